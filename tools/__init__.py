@@ -1,0 +1,1 @@
+"""Scripts that look after the repository; each runs as `python -m tools.NAME` from the top folder."""
