@@ -1,0 +1,295 @@
+"""Edition + board + seats + options -> Rules, in one fixed order: edition, board, number of players, options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.editions import registry, stacks
+from kilowatt.editions.boards import make_board
+from kilowatt.editions.fuel import put_cards, put_fuel
+from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
+from kilowatt.editions.policies import POLICIES
+from kilowatt.editions.schema import BadData, DeckData, Overlay, StackData, at_seats, shaped
+from kilowatt.engine import tasks
+from kilowatt.engine.rules import Plant, Rules
+
+if TYPE_CHECKING:
+    from kilowatt.editions.schema import BoardData, ContractorData, EditionData
+    from kilowatt.engine.policies import Policy
+
+NO_FUEL = ("eco", "fusion")
+SWITCHES = frozenset(
+    {
+        "discount_from_setup",
+        "discount_token",
+        "early_end_card_exhausts_market",
+        "end_card_announces_last_round",
+        "end_card_shuffles_stack",
+        "hybrid_burns_own_store",
+        "last_buyer_pays_least",
+        "may_scrap_new_plant",
+        "obsolete_plants_leave",
+        "step2_replaces_plant",
+    }
+)
+"""Switches a data file may set."""
+AXES = ("plant_market", "fuel_supply", "turn_order", "starts", "income", "score", "trust")
+JOINTS = {
+    "setup": "setup_tasks",
+    "round": "round_tasks",
+    "after_sale": "after_sale",
+    "after_opting_out": "after_opting_out",
+    "after_house": "after_house",
+    "auction_end": "auction_end",
+}
+
+
+def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> Rules:
+    """Make the rules of one game; `BadOption` names what is wrong with a request, `BadData` with a file."""
+    row = registry.rulesets().get(ruleset)
+    if row is None:
+        raise BadOption("ruleset", f"there is no {ruleset!r}; there are {', '.join(registry.rulesets())}")
+    edition = registry.edition(row.edition)
+    board = registry.board(row.board) if row.board else None
+    rules = Rules()
+    rules.id = row.id
+    rules.title = registry.title(row)
+    rules.revision = registry.REVISION
+    rules.composed = row.composed
+    if board is not None:
+        rules.board = make_board(board)
+    chosen = resolve(edition, board, rules.board, seats, options or {})
+    rules.seats = seats
+    rules.options = chosen
+    rules.trust_plays = bool(chosen["trust"])
+    key = f"{seats}-trust" if rules.trust_plays else str(seats)
+
+    file = f"{edition.id}.toml"
+    put_deck(rules, chosen_deck(chosen, edition, registry.fuel(row.fuel).fuels), registry.fuel(row.fuel).hybrid, row.fuel)
+    put_edition(rules, edition, board, key, file)
+    put_fuel(rules, registry.fuel(row.fuel), seats)
+    put_cards(rules, registry.fuel(row.fuel), seats)
+    overlays = [
+        Overlay(edition.switches, edition.policies, edition.tasks, edition.cites),
+        *([board.rules] if board is not None and board.rules is not None else []),
+    ]
+    for overlay in overlays:
+        put_overlay(rules, overlay, key, file)
+    put_stack(rules, edition, board, key, file)
+    put_options(rules, edition, chosen)
+    drop_idle_tasks(rules)
+    give_slots(rules)
+    rules.index()
+    check_end(rules, board, file)
+    return rules
+
+
+def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuels: tuple[str, ...]) -> DeckData:
+    """Give the edition's deck, or the one of the options."""
+    own = chosen["deck"]
+    if own is None:
+        return registry.deck(edition.deck)
+    try:
+        deck = shaped("deck", own, DeckData)
+    except BadData as error:
+        raise BadOption(f"deck.{error.table}.{error.field}".strip("."), error.reason) from None
+    printed = registry.deck(edition.deck)
+    if deck.backs != printed.backs or deck.end_card != printed.end_card:
+        reason = f"expected the backs {printed.backs} and the end card {printed.end_card!r} of this edition"
+        raise BadOption("deck.backs", reason)
+    seen: set[str] = set()
+    for number, plant in enumerate(deck.plants):
+        where = f"deck.plants[{number}] (card {plant.id})"
+        if plant.id in seen or plant.id == deck.end_card:
+            raise BadOption(f"{where}.id", "this card id is used twice")
+        seen.add(plant.id)
+        if plant.fuel not in (*fuels, *NO_FUEL, "hybrid"):
+            raise BadOption(f"{where}.fuel", f"expected one of {', '.join((*fuels, 'hybrid', *NO_FUEL))}")
+        if plant.back not in deck.backs:
+            raise BadOption(f"{where}.back", f"expected one of {', '.join(deck.backs)}")
+        if plant.number < 1:
+            raise BadOption(f"{where}.number", "expected 1 or more")
+        if (plant.need == 0) != (plant.fuel in NO_FUEL) or plant.need < 0:
+            raise BadOption(f"{where}.need", "expected 0 for eco and fusion, 1 or more for the others")
+    if [plant.number for plant in deck.plants] != sorted(plant.number for plant in deck.plants):
+        raise BadOption("deck.plants", "expected the cards in ascending order of their numbers")
+    return deck
+
+
+def put_deck(rules: Rules, deck: DeckData, hybrid: tuple[str, str], fuel: str) -> None:
+    """Make the plant cards."""
+    data = registry.fuel(fuel)
+    rules.backs = tuple(deck.backs)
+    rules.end_card = deck.end_card
+    for plant in deck.plants:
+        names = hybrid if plant.fuel == "hybrid" else () if plant.fuel in NO_FUEL else (plant.fuel,)
+        for name in names:
+            if name not in data.fuels:
+                raise BadData(f"{deck.id}.toml", f"plants.{plant.id}", "fuel", f"this game has no fuel {name!r}")
+        slots = tuple(sorted(data.fuels.index(name) for name in names))
+        back = deck.backs.index(plant.back)
+        rules.plants.append(
+            Plant(
+                plant.id, plant.number, plant.fuel, slots, plant.need, plant.cities, plant.income, back, plant.printed
+            )
+        )
+
+
+def put_edition(rules: Rules, edition: EditionData, board: BoardData | None, key: str, file: str) -> None:
+    """Take over the edition's numbers; a board may have thresholds of its own."""
+    rules.start_money = edition.start_money.value
+    rules.plant_limit = at_seats(file, "plant_limit", edition.plant_limit, key, int)
+    rules.current_size = edition.tables.current_size
+    rules.tie_breaks = tuple(edition.tables.tie_breaks)
+    if edition.payment is not None:
+        rules.payment = edition.payment.values
+    if edition.least_income is not None:
+        rules.least_income = edition.least_income.value
+    if edition.house_costs is not None:
+        first, second, third = edition.house_costs.values
+        rules.house_costs = (first, second, third)
+    if board is not None:
+        rules.area_count = at_seats(file, "areas", board.areas or edition.areas, key, int)
+        rules.step2_at = at_seats(file, "step2_cities", board.step2_cities or edition.step2_cities, key, int)
+        rules.end_at = at_seats(file, "end_cities", board.end_cities or edition.end_cities, key, int)
+
+
+def put_overlay(rules: Rules, overlay: Overlay, key: str, file: str) -> None:
+    """Set what an edition or a board says of switches, policies, task orders and citations."""
+    for name, value in overlay.switches.items():
+        if name not in SWITCHES:
+            raise BadData(file, "switches", name, f"expected one of {', '.join(sorted(SWITCHES))}")
+        setattr(rules, name, value)
+    for axis, params in overlay.policies.items():
+        if axis not in AXES:
+            raise BadData(file, "policies", axis, f"expected one of {', '.join(AXES)}")
+        setattr(rules, axis, make_policy(rules, params, key, f"{file}: policies.{axis}"))
+    for joint, names in overlay.tasks.items():
+        if joint not in JOINTS:
+            raise BadData(file, "tasks", joint, f"expected one of {', '.join(JOINTS)}")
+        for name in names:
+            if name not in tasks.BY_NAME:
+                raise BadData(file, f"tasks.{joint}", name, "there is no such task")
+        setattr(rules, JOINTS[joint], tuple(tasks.BY_NAME[name] for name in names))
+    for code, rule in overlay.cites.items():
+        if rule not in registry.rules():
+            raise BadData(file, "cites", code, f"there is no rule {rule!r}")
+        rules.cites[code] = rule
+
+
+def make_policy(rules: Rules, params: dict[str, Any], key: str, where: str) -> Policy:
+    """Make a policy from its row: names of fuels, plants and markets become ids, tables by seats their value."""
+    values = dict(params)
+    name = values.pop("name", "")
+    if name not in POLICIES:
+        raise BadData(where, "", "name", f"expected one of {', '.join(POLICIES)}")
+    if "fuel" in values:
+        values["fuel"] = rules.fuels.index(values["fuel"])
+    if "plant" in values:
+        values["plant"] = [plant.id for plant in rules.plants].index(values["plant"])
+    if "market" in values:
+        rules.markets = (*rules.markets, values["market"])
+        values["market"] = len(rules.markets) - 1
+    if "sizes" in values:
+        values["size"] = values.pop("sizes")[key]
+    if "minimum" in values:
+        values["minimum"] = values["minimum"][key]
+    return POLICIES[name](**values)
+
+
+def put_stack(rules: Rules, edition: EditionData, board: BoardData | None, key: str, file: str) -> None:
+    """Lay the plant stack by the edition, with what the board changes."""
+    stack = edition.trust_stack if rules.trust_plays and edition.trust_stack else edition.stack
+    overlay = board.rules.stack if board is not None and board.rules is not None else None
+    if overlay is not None:
+        stack = overlay if overlay.kind else merged(stack, overlay)
+    needs_removed = stack.kind != "planned" and stack.removed is None
+    removed = at_seats(file, "removed", edition.removed, key, list[int]) if needs_removed else []
+    stacks.lay(rules, stack, removed, key, file)
+
+
+def merged(stack: StackData, overlay: StackData) -> StackData:
+    """Change a few keys of a stack's preparation."""
+    return StackData(
+        kind=stack.kind,
+        opening=stack.opening if overlay.opening is None else overlay.opening,
+        reserved=stack.reserved if overlay.reserved is None else overlay.reserved,
+        backs_public=stack.backs_public,
+        top=stack.top,
+        removed=stack.removed,
+        source=stack.source,
+        confidence=stack.confidence,
+    )
+
+
+def put_options(rules: Rules, edition: EditionData, chosen: dict[str, Any]) -> None:
+    """Apply what the table chose."""
+    if rules.trust_plays:
+        rules.trust = POLICIES[edition.trust.policy]()  # type: ignore[assignment]
+        rules.trust_house_count = edition.trust.houses
+        rules.trust_placements = tuple(edition.trust.placements)
+    if chosen["contractor"]:
+        rules.contractor = [(card["first"], card["others"]) for card in chosen["contractor_cards"]]
+    if chosen["starting_cities"]:
+        rules.marked_starts = True
+        rules.starts = POLICIES["marked_starts"]()  # type: ignore[assignment]
+        rules.mark_fuel = rules.fuels.index(edition.tables.mark_fuel)
+    if isinstance(chosen["order"], list):
+        rules.fixed_order = tuple(chosen["order"])
+    if chosen["zone"] == "draft":
+        rules.draft = True
+    elif isinstance(chosen["zone"], list):
+        ids = [area.id for area in rules.board.areas]
+        rules.fixed_areas = tuple(ids.index(area) for area in chosen["zone"])
+
+
+def drop_idle_tasks(rules: Rules) -> None:
+    """Leave out the tasks of modules that are not in play."""
+    idle: set[int] = set()
+    if not rules.trust_plays:
+        idle |= {tasks.TRUST_CITIES, tasks.TRUST_TAKES, tasks.TRUST_HOUSE}
+    if not rules.contractor:
+        idle |= {tasks.COMPENSATION, tasks.CONTRACTOR}
+    if not rules.marked_starts:
+        idle.add(tasks.MARK_STARTS)
+    for joint in JOINTS.values():
+        setattr(rules, joint, tuple(task for task in getattr(rules, joint) if task not in idle))
+
+
+def give_slots(rules: Rules) -> None:
+    """Give each policy its slots of the state."""
+    for axis in AXES:
+        policy: Policy = getattr(rules, axis)
+        policy.base = rules.slots
+        rules.slots += policy.slot_count + policy.seat_slots * rules.seats
+
+
+def check_end(rules: Rules, board: BoardData | None, file: str) -> None:
+    """Refuse a board whose end cannot be reached."""
+    if board is None:
+        return
+    if not rules.zone_list:
+        raise BadData(f"{board.id}.toml", "areas", str(rules.seats), f"no {rules.area_count} areas form one piece")
+    smallest = min(rules.board.zone(zone).bit_count() for zone in rules.zone_list)
+    if rules.end_at > smallest:
+        where = f"{board.id}.toml" if board.end_cities else file
+        reason = f"{rules.end_at} cities end the game, but a zone may have only {smallest}"
+        raise BadData(where, "end_cities", str(rules.seats), reason)
+
+
+def contractor_cards(edition: EditionData) -> ContractorData:
+    """Give the contractor's cards of an edition."""
+    return registry.contractors()[edition.contractor]
+
+
+def infos() -> list[registry.RulesetInfo]:
+    """List every ruleset with the options a table may set and their defaults at four seats."""
+    found: list[registry.RulesetInfo] = []
+    for row in registry.rulesets().values():
+        edition = registry.edition(row.edition)
+        options = defaults(edition, 4)
+        options["trust"] = edition.trust.default
+        found.append(
+            registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, SEATS, options, row.composed)
+        )
+    return found

@@ -1,0 +1,95 @@
+"""Fuel tables: from checked data to the engine's tracks and cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.editions.schema import BadData, FuelData, MarketData, at_seats, shaped
+from kilowatt.engine.fuel import kind
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.rules import Rules, Track
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+STEPS = 3
+KINDS = 4 * FUELS
+MOST_UNITS = 3
+
+
+def put_fuel(rules: Rules, data: FuelData, seats: int) -> None:
+    """Take over the fuels, their tokens and their markets."""
+    file = f"{data.id}.toml"
+    rules.fuels = data.fuels
+    for name in data.hybrid:
+        if name not in data.fuels:
+            raise BadData(file, "hybrid", "", f"there is no fuel {name!r}")
+    rules.mix = (data.fuels.index(data.hybrid[0]), data.fuels.index(data.hybrid[1]))
+    rules.tokens = [shaped(file, data.tokens.get(name), int, f"tokens.{name}") for name in data.fuels]
+    rules.tracks = [_track(file, market, data.fuels, seats) for market in data.market]
+    rules.markets = tuple(track.name for track in rules.tracks)
+    for fuel, name in enumerate(data.fuels):
+        start = sum(track.start[fuel].bit_count() for track in rules.tracks)
+        if start > rules.tokens[fuel]:
+            raise BadData(file, "market.start", name, f"{start} tokens at the start, but there are {rules.tokens[fuel]}")
+
+
+def _track(file: str, data: MarketData, fuels: Sequence[str], seats: int) -> Track:
+    table = f"market.{data.name}"
+    prices: list[list[int]] = []
+    start: list[int] = []
+    for name in fuels:
+        spaces = shaped(file, data.spaces.get(name, []), list[tuple[int, int]], f"{table}.spaces.{name}")
+        row = [price for price, count in spaces for _ in range(count)]
+        if row != sorted(row):
+            raise BadData(file, f"{table}.spaces", name, "expected ascending prices")
+        prices.append(row)
+        start.append(_filled(file, f"{table}.start", name, data.start.get(name), row))
+    refill = shaped(file, data.refill.get(str(seats)), dict[str, list[int]], f"{table}.refill.{seats}")
+    for name in refill:
+        if name not in fuels:
+            raise BadData(file, f"{table}.refill.{seats}", name, "there is no such fuel")
+        if len(refill[name]) != STEPS:
+            raise BadData(file, f"{table}.refill.{seats}", name, "expected three numbers, one for each step")
+    steps = [[refill.get(name, [0] * STEPS)[step] for name in fuels] for step in range(STEPS)]
+    return Track(data.name, prices, start, steps)
+
+
+def _filled(file: str, table: str, name: str, span: Any, row: list[int]) -> int:  # noqa: ANN401 - raw data
+    if span is None:
+        return 0
+    low, high = shaped(file, span, tuple[int, int], f"{table}.{name}")
+    if low not in row or high not in row:
+        raise BadData(file, table, name, f"there is no space at price {low if low not in row else high}")
+    mask = 0
+    for space, price in enumerate(row):
+        if low <= price <= high:
+            mask |= 1 << space
+    return mask
+
+
+def put_cards(rules: Rules, data: FuelData, seats: int) -> None:
+    """Take over the fuel cards, where fuel comes as cards."""
+    if data.cards is None or data.extra is None or data.columns is None or data.column_prices is None:
+        return
+    file = f"{data.id}.toml"
+    rules.columns = at_seats(file, "columns", data.columns, str(seats), int)
+    rules.column_prices = (0, *data.column_prices.values)
+    counts = [0] * KINDS
+    for cards in data.cards.set:
+        if seats >= cards.from_seats:
+            counts = [a + b for a, b in zip(counts, _counts(rules, file, cards), strict=True)]
+    rules.fuel_cards = tuple(counts)
+    rules.extra_cards = [tuple(_counts(rules, file, cards)) for cards in data.extra.set]
+
+
+def _counts(rules: Rules, file: str, cards: Any) -> list[int]:  # noqa: ANN401 - a FuelCardSet
+    counts = [0] * KINDS
+    for fuel, name in enumerate(rules.fuels):
+        for units in getattr(cards, name):
+            if not 1 <= units <= MOST_UNITS:
+                raise BadData(file, "cards.set", name, f"a card has 1 to {MOST_UNITS} units, not {units}")
+            counts[kind(fuel, units)] += 1
+    return counts
+
+

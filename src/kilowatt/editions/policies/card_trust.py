@@ -1,0 +1,95 @@
+"""The Trust of the card game: takes the biggest plant always, scraps its oldest, and takes the cheapest cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import plants, tasks
+from kilowatt.engine.events import CardBought, PlantScrapped, TrustTook
+from kilowatt.engine.fuel import fuel_of, units_of
+from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.phases.cards import LAST, SINGLES, hand_over
+from kilowatt.engine.policies import Trust
+from kilowatt.engine.storage import capacity
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.state import State
+
+LIMIT = 3
+
+
+class CardTrust(Trust):
+    """Never bids, never pays, has no points [C-TR-01, C-TR-02, C-TR-12]."""
+
+    def takes_plant(self, s: State, out: Events | None) -> None:
+        """Take the biggest plant on offer; the fourth drives out the oldest [C-TR-03, C-TR-04]."""
+        rules = s.rules
+        offered = rules.plant_market.current(s)
+        if not offered:
+            return
+        plant = s.market[offered - 1]
+        plants.take_out(s, plant)
+        own = (*s.plants[rules.trust_chair], plant)
+        if out is not None:
+            out.append(TrustTook(rules.card_names[plant]))
+        if len(own) > LIMIT:
+            s.removed |= 1 << own[0]
+            if out is not None:
+                out.append(PlantScrapped(None, rules.card_names[own[0]]))
+            own = own[1:]
+        s.plants[rules.trust_chair] = own
+        s.agenda.append(tasks.REPLACEMENT)
+
+    def buys_fuel(self, s: State, out: Events | None) -> None:
+        """Take one production's fuel: for one-fuel plants first, then the hybrids' from the cheaper one [C-TR-05..08]."""
+        rules = s.rules
+        chair = rules.trust_chair
+        need = [units // 2 for units in capacity(rules, s.plants[chair])]
+        first, second = rules.mix
+        for fuel in range(FUELS):
+            # a card taken for a plant of one of the hybrids' fuels may hold units that serve the hybrid too
+            spare = need[FUELS] if fuel in rules.mix else 0
+            while s.held[chair * FUELS + fuel] < need[fuel]:
+                card, column = self._cheapest(s, (fuel,))
+                if column == NOBODY:
+                    break
+                over = self._over(s, need, first, second)
+                room = need[fuel] - s.held[chair * FUELS + fuel] + max(0, spare - over)
+                self._take(s, card, column, room, out)
+        while True:
+            missing = need[FUELS] - self._over(s, need, first, second)
+            if missing <= 0:
+                break
+            card, column = self._cheapest(s, (first, second))
+            if column == NOBODY:
+                break
+            self._take(s, card, column, missing, out)
+
+    def _over(self, s: State, need: list[int], first: int, second: int) -> int:
+        """Count the units held beyond the one-fuel plants' need: they serve the hybrids."""
+        base = s.rules.trust_chair * FUELS
+        return max(0, s.held[base + first] - need[first]) + max(0, s.held[base + second] - need[second])
+
+    def _cheapest(self, s: State, fuels: tuple[int, ...]) -> tuple[int, int]:
+        """Find the cheapest card of these fuels: lowest column, the first fuel on equal price, fewest units (AMB-13)."""
+        for column in range(SINGLES, LAST + 1):
+            for fuel in fuels:
+                for card in s.columns[column]:
+                    if fuel_of(card) == fuel:
+                        return card, column
+        return NOBODY, NOBODY
+
+    def _take(self, s: State, card: int, column: int, room: int, out: Events | None) -> None:
+        kept = min(units_of(card), room)
+        singles = hand_over(s, s.rules.trust_chair, column, card, kept)
+        if out is not None:
+            out.append(CardBought(None, column, s.rules.kind_names[card], 0, kept, singles))
+
+    def returns_fuel(self, s: State, out: Events | None) -> None:  # noqa: ARG002
+        """Give all cards away; it earns nothing [C-TR-10]."""
+        chair = s.rules.trust_chair
+        for fuel in range(FUELS):
+            held = s.held[chair * FUELS + fuel]
+            if held:
+                s.rules.fuel_supply.returns(s, chair, fuel, held)

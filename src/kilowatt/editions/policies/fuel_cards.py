@@ -1,0 +1,38 @@
+"""Fuel that comes as cards: units turn cards down, used-up cards go to the discard pile, singles back to their pool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine.fuel import fuel_of, turn_down, units_of
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.phases.cards import LAST, SINGLES, hand_over
+from kilowatt.engine.policies import FuelSupply
+from kilowatt.engine.storage import capacity, room
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+
+
+class FuelCards(FuelSupply):
+    """The supply counts the singles in their pool, up to the printed number (AMB-98)."""
+
+    def storage(self, s: State, seat: int) -> tuple[int, ...]:
+        """In the last round only what one production needs may be filled up [C-RES-09, AMB-08]."""
+        full = capacity(s.rules, s.plants[seat])
+        return tuple([units // 2 for units in full]) if s.last_round else full
+
+    def buy_cheapest(self, s: State, seat: int, fuel: int) -> int:
+        """Take the cheapest card of a fuel, the fullest on equal price; give its price, 0 if there is none."""
+        for column in range(SINGLES, LAST + 1):
+            for card in reversed(s.columns[column]):
+                if fuel_of(card) == fuel:
+                    hand_over(s, seat, column, card, min(units_of(card), room(s, seat, fuel)))
+                    return s.rules.column_prices[column]
+        return 0
+
+    def returns(self, s: State, chair: int, fuel: int, count: int) -> None:
+        """Turn cards down by so many units [C-CRD-01, C-CRD-02]."""
+        s.held[chair * FUELS + fuel] -= count
+        singles = turn_down(s, chair, fuel, count)
+        s.supply[fuel] = min(s.rules.tokens[fuel], s.supply[fuel] + singles)

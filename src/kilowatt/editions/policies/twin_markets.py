@@ -1,0 +1,44 @@
+"""Several fuel markets, of which each player uses only one a round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine.policies import FuelSupply
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+
+
+class TwinMarkets(FuelSupply):
+    """The first token of a turn binds a seat to its market until that turn ends [K-RES-02, AMB-96].
+
+    The markets are refilled in the order of the data: the north first [K-BUR-02].
+    """
+
+    seat_slots = 1
+
+    def turn_begins(self, s: State, seat: int) -> None:
+        """Nothing is chosen yet."""
+        s.slots[self.base + seat] = 0
+
+    def market_of(self, s: State, seat: int) -> int:
+        """Give the market a seat has chosen this round."""
+        return s.slots[self.base + seat] - 1
+
+    def price(self, s: State, seat: int, market: int, fuel: int) -> int:
+        """Sell nothing to a seat that has chosen the other market."""
+        return 0 if self._elsewhere(s, seat, market) else super().price(s, seat, market, fuel)
+
+    def closed(self, s: State, seat: int, market: int, fuel: int) -> str:
+        """Tell the other market from a fuel that is sold out."""
+        return "other_market" if self._elsewhere(s, seat, market) else super().closed(s, seat, market, fuel)
+
+    def take(self, s: State, chair: int, market: int, fuel: int) -> None:
+        """Take the token and bind the seat; the Trust is not bound (AMB-100)."""
+        super().take(s, chair, market, fuel)
+        if chair < s.rules.seats:
+            s.slots[self.base + chair] = market + 1
+
+    def _elsewhere(self, s: State, seat: int, market: int) -> bool:
+        return seat < s.rules.seats and s.slots[self.base + seat] not in (0, market + 1)

@@ -1,0 +1,306 @@
+"""The shape of the data files, checked on load. A mistake is reported with file, table and field."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+SEAT_KEYS = ("2-trust", "2", "3", "4", "5", "6")
+"""Columns of tables by number of players; with the Trust, two players have a column of their own."""
+
+T = TypeVar("T")
+
+
+class BadData(ValueError):
+    """A data file with a mistake: `file`, `table` and `field` say where, `reason` what was expected."""
+
+    def __init__(self, file: str, table: str, field: str, reason: str) -> None:
+        place = ".".join(part for part in (table, field) if part)
+        super().__init__(f"{file}: {place}: {reason}" if place else f"{file}: {reason}")
+        self.file = file
+        self.table = table
+        self.field = field
+        self.reason = reason
+
+
+class Strict(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A table with no other keys than these."""
+
+
+class Sourced(Strict, frozen=True, kw_only=True):
+    """A table that says where its numbers come from and how sure they are."""
+
+    source: str
+    confidence: str = ""
+    note: str = ""
+
+
+class Number(Sourced, frozen=True):
+    """One number."""
+
+    value: int
+
+
+class Numbers(Sourced, frozen=True):
+    """A row of numbers."""
+
+    values: list[int]
+
+
+BySeats = dict[str, Any]
+"""A sourced table with one value for each number of players; read with `by_seats`."""
+
+
+class StackData(Strict, frozen=True):
+    """How the plant stack is laid; which keys are needed depends on the kind."""
+
+    kind: str = ""
+    opening: int | list[str] | None = None
+    reserved: bool | None = None
+    backs_public: bool | None = None
+    top: str = ""
+    removed: Any = None
+    sorted_up_to: int = 0
+    shuffled_up_to: int = 0
+    source: str = ""
+    confidence: str = ""
+
+
+class TrustData(Sourced, frozen=True):
+    """The Trust of an edition."""
+
+    policy: str
+    default: bool
+    houses: int
+    placements: list[int]
+
+
+class Overlay(Strict, frozen=True):
+    """What an edition or a board sets: switches, policies, task orders, and the rule behind each refusal."""
+
+    switches: dict[str, bool] = {}
+    policies: dict[str, dict[str, Any]] = {}
+    tasks: dict[str, list[str]] = {}
+    cites: dict[str, str] = {}
+    stack: StackData | None = None
+
+
+class TablesData(Strict, frozen=True):
+    """Single values of an edition."""
+
+    current_size: int = 4
+    mark_fuel: str = ""
+    tie_breaks: list[str] = []
+
+
+class EditionData(Strict, frozen=True):
+    """An edition: its numbers and its rules."""
+
+    id: str
+    title: str
+    year: int
+    deck: str
+    contractor: str
+    start_money: Number
+    plant_limit: BySeats
+    stack: StackData
+    removed: BySeats
+    trust: TrustData
+    tables: TablesData
+    tasks: dict[str, list[str]]
+    cites: dict[str, str]
+    switches: dict[str, bool] = {}
+    policies: dict[str, dict[str, Any]] = {}
+    trust_stack: StackData | None = None
+    payment: Numbers | None = None
+    least_income: Number | None = None
+    house_costs: Numbers | None = None
+    areas: BySeats | None = None
+    step2_cities: BySeats | None = None
+    end_cities: BySeats | None = None
+
+
+class CityData(Strict, frozen=True):
+    """A city and its geographic position."""
+
+    id: str
+    name: str
+    lat: float
+    lon: float
+
+
+class AreaData(Strict, frozen=True):
+    """An area and its cities."""
+
+    id: str
+    name: str
+    cities: list[CityData]
+    label: str = ""
+
+
+class BoardData(Strict, frozen=True):
+    """A board: areas, connections, and the rules printed for it."""
+
+    id: str
+    title: str
+    source: str
+    connections: list[tuple[str, str, int]]
+    area: list[AreaData]
+    printing: str = ""
+    notes: list[str] = []
+    rules: Overlay | None = None
+    areas: BySeats | None = None
+    step2_cities: BySeats | None = None
+    end_cities: BySeats | None = None
+
+
+class PlantData(Strict, frozen=True):
+    """A plant card."""
+
+    id: str
+    number: int
+    fuel: str
+    need: int
+    back: str
+    cities: int = 0
+    income: int = 0
+    printed: bool = True
+
+
+class DeckData(Sourced, frozen=True):
+    """A deck of plants."""
+
+    id: str
+    title: str
+    end_card: str
+    backs: list[str]
+    plants: list[PlantData]
+
+
+class FuelCardSet(Strict, frozen=True):
+    """Units on each fuel card of a set; which player counts use it."""
+
+    coal: list[int] = []
+    gas: list[int] = []
+    oil: list[int] = []
+    garbage: list[int] = []
+    uranium: list[int] = []
+    from_seats: int = 2
+
+
+class FuelCards(Sourced, frozen=True):
+    """Fuel cards in sets."""
+
+    set: list[FuelCardSet]
+    printed: bool = True
+
+
+class MarketData(Strict, frozen=True):
+    """A fuel market: spaces, what lies there at the start, and the refill."""
+
+    name: str
+    spaces: dict[str, Any]
+    start: dict[str, Any]
+    refill: dict[str, Any]
+
+
+class FuelData(Strict, frozen=True):
+    """The fuels of a game and where they are sold."""
+
+    id: str
+    fuels: tuple[str, str, str, str]
+    hybrid: tuple[str, str]
+    tokens: dict[str, Any]
+    market: list[MarketData] = []
+    columns: BySeats | None = None
+    column_prices: Numbers | None = None
+    cards: FuelCards | None = None
+    extra: FuelCards | None = None
+    note: str = ""
+
+
+class ContractorCard(Strict, frozen=True):
+    """What the first and every other scrapper of a phase receives."""
+
+    first: int
+    others: int
+    printed: bool = True
+
+
+class ContractorData(Sourced, frozen=True):
+    """The contractor's cards."""
+
+    cards: list[ContractorCard]
+
+
+class RulesetData(Strict, frozen=True):
+    """Which edition is played on which board with which fuel."""
+
+    id: str
+    edition: str
+    fuel: str
+    board: str = ""
+    composed: bool = False
+    title: str = ""
+
+
+class RuleData(Strict, frozen=True):
+    """A rule of the ledger."""
+
+    kind: str
+    source: str
+    text: str
+    title: str = ""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file; a syntax error is reported like every other mistake."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(path.name, "", "", f"not TOML: {error}") from None
+    except OSError as error:
+        raise BadData(path.name, "", "", f"cannot be read: {error.strerror}") from None
+
+
+_AT = re.compile(r"^(?P<reason>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
+
+
+def shaped(file: str, raw: Any, kind: type[T], table: str = "") -> T:  # noqa: ANN401 - raw data of any shape
+    """Read plain data as this kind of table, or say where it is wrong."""
+    try:
+        return msgspec.convert(raw, type=kind)
+    except msgspec.ValidationError as error:
+        found = _AT.match(str(error))
+        reason = found["reason"] if found else str(error)
+        path = (found["path"] or "") if found else ""
+        named = re.search(r"(?:missing required field|contains unknown field) `(\w+)`", reason)
+        field = named[1] if named else ""
+        if not field and path:
+            path, _, field = path.rpartition(".")
+        raise BadData(file, ".".join(p for p in (table, path) if p), field, reason) from None
+
+
+def by_seats(file: str, name: str, raw: dict[str, Any], kind: type[T]) -> dict[str, T]:
+    """Read a sourced table with one value for each number of players."""
+    values = dict(raw)
+    if not isinstance(values.pop("source", None), str):
+        raise BadData(file, name, "source", "say where the numbers come from")
+    values.pop("confidence", "")
+    values.pop("note", "")
+    for key in values:
+        if key not in SEAT_KEYS:
+            raise BadData(file, name, key, f"expected one of {', '.join(SEAT_KEYS)}")
+    return {key: shaped(file, value, kind, f"{name}.{key}") for key, value in values.items()}
+
+
+def at_seats(file: str, name: str, raw: dict[str, Any] | None, key: str, kind: type[T]) -> T:
+    """Give the value of a table for this number of players."""
+    table = by_seats(file, name, raw or {"source": ""}, kind)
+    if key not in table:
+        raise BadData(file, name, key, "missing: this number of players has no value")
+    return table[key]

@@ -1,0 +1,233 @@
+"""Every decision and every chance outcome, as frozen Structs: the log and the wire format at once.
+
+Fields are the outside strings; the handlers turn them into ints. Nothing here knows whether an action is allowed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+import msgspec
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """One entry of the game: a decision of a seat or an outcome of chance."""
+
+    kind: ClassVar[str] = ""
+    """The `type` in JSON."""
+
+
+class ChooseArea(Action, frozen=True, tag="choose_area"):
+    """Draft one area into the zone."""
+
+    seat: int
+    area: str
+    kind: ClassVar[str] = "choose_area"
+
+
+class PlaceTrust(Action, frozen=True, tag="place_trust"):
+    """Put one of the Trust's first houses."""
+
+    seat: int
+    city: str
+    kind: ClassVar[str] = "place_trust"
+
+
+class MarkStart(Action, frozen=True, tag="mark_start"):
+    """Mark a starting city."""
+
+    seat: int
+    city: str
+    kind: ClassVar[str] = "mark_start"
+
+
+class Open(Action, frozen=True, tag="open"):
+    """Put a plant up for auction with a first bid."""
+
+    seat: int
+    plant: str
+    bid: int
+    kind: ClassVar[str] = "open"
+
+
+class Bid(Action, frozen=True, tag="bid"):
+    """Raise the bid."""
+
+    seat: int
+    amount: int
+    kind: ClassVar[str] = "bid"
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """Leave this auction, opt out of the auctions, or end a buying or building turn."""
+
+    seat: int
+    kind: ClassVar[str] = "pass"
+
+
+class Scrap(Action, frozen=True, tag="scrap"):
+    """Give up a plant over the limit."""
+
+    seat: int
+    plant: str
+    kind: ClassVar[str] = "scrap"
+
+
+class DiscardFuel(Action, frozen=True, tag="discard_fuel"):
+    """Give up one unit of fuel that fits nowhere any more."""
+
+    seat: int
+    fuel: str
+    kind: ClassVar[str] = "discard_fuel"
+
+
+class BuyFuel(Action, frozen=True, tag="buy_fuel"):
+    """Buy one token."""
+
+    seat: int
+    fuel: str
+    market: str
+    kind: ClassVar[str] = "buy_fuel"
+
+
+class BuyCard(Action, frozen=True, tag="buy_card"):
+    """Buy one fuel card of a column."""
+
+    seat: int
+    column: int
+    card: str
+    kind: ClassVar[str] = "buy_card"
+
+
+class Build(Action, frozen=True, tag="build"):
+    """Connect one city."""
+
+    seat: int
+    city: str
+    kind: ClassVar[str] = "build"
+
+
+class Running(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A plant that produces, and what it burns."""
+
+    plant: str
+    burn: dict[str, int]
+
+
+class Run(Action, frozen=True, tag="run"):
+    """Say which plants produce."""
+
+    seat: int
+    plants: tuple[Running, ...]
+    kind: ClassVar[str] = "run"
+
+
+class SeatOrder(Action, frozen=True, tag="seat_order"):
+    """Chance: the order of the first round."""
+
+    order: tuple[int, ...]
+    kind: ClassVar[str] = "seat_order"
+
+
+class Zone(Action, frozen=True, tag="zone"):
+    """Chance: the areas in play."""
+
+    areas: tuple[str, ...]
+    kind: ClassVar[str] = "zone"
+
+
+class ShowBack(Action, frozen=True, tag="show_back"):
+    """Chance: the back of the card that has come to the top of the stack."""
+
+    back: str
+    kind: ClassVar[str] = "show_back"
+
+
+class Reveal(Action, frozen=True, tag="reveal"):
+    """Chance: the plant card turned up."""
+
+    plant: str
+    kind: ClassVar[str] = "reveal"
+
+
+class RevealFuel(Action, frozen=True, tag="reveal_fuel"):
+    """Chance: the fuel card turned up."""
+
+    card: str
+    kind: ClassVar[str] = "reveal_fuel"
+
+
+DECISIONS: tuple[type[Action], ...] = (
+    ChooseArea,
+    PlaceTrust,
+    MarkStart,
+    Open,
+    Bid,
+    Pass,
+    Scrap,
+    DiscardFuel,
+    BuyFuel,
+    BuyCard,
+    Build,
+    Run,
+)
+OUTCOMES: tuple[type[Action], ...] = (SeatOrder, Zone, ShowBack, Reveal, RevealFuel)
+
+AnyAction = (
+    ChooseArea
+    | PlaceTrust
+    | MarkStart
+    | Open
+    | Bid
+    | Pass
+    | Scrap
+    | DiscardFuel
+    | BuyFuel
+    | BuyCard
+    | Build
+    | Run
+    | SeatOrder
+    | Zone
+    | ShowBack
+    | Reveal
+    | RevealFuel
+)
+
+
+class BadAction(ValueError):
+    """Input that is no action at all: `field` is where, `reason` what was expected."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}" if field else reason)
+        self.field = field
+        self.reason = reason
+
+
+_AT = re.compile(r"^(?P<reason>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
+
+
+def action(obj: Any) -> Action:  # noqa: ANN401 - whatever a caller has is checked here
+    """Read an action from a dict, from JSON text or bytes, or pass one through; `BadAction` names the field."""
+    if isinstance(obj, Action):
+        obj = msgspec.to_builtins(obj)
+    try:
+        if isinstance(obj, str | bytes | bytearray):
+            return msgspec.json.decode(obj, type=AnyAction)
+        return msgspec.convert(obj, type=AnyAction)
+    except msgspec.ValidationError as error:
+        found = _AT.match(str(error))
+        reason = found["reason"] if found else str(error)
+        field = (found["path"] or "") if found else ""
+        named = re.search(r"(?:missing required field|contains unknown field) `(\w+)`", reason)
+        if named:
+            field = f"{field}.{named[1]}" if field else named[1]
+        raise BadAction(field, reason) from None
+    except msgspec.DecodeError as error:
+        raise BadAction("", f"not JSON: {error}") from None
+
+
+def to_dict(chosen: Action) -> dict[str, Any]:
+    """Write an action as plain data, ready for JSON."""
+    plain: dict[str, Any] = msgspec.to_builtins(chosen)
+    return plain

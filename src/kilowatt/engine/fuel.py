@@ -1,0 +1,71 @@
+"""Fuel in hands: units and cards that come and go. Markets and their prices are the fuel supply's business.
+
+A seat's units are counted in `held`. Where fuel comes as cards, its cards stand behind the count: units come off a
+single first, then off the card with the fewest left, then the older one (AMB-97).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine.events import FuelDropped
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.state import State
+
+SINGLE = 0
+"""Units code of a single: it has one unit and no place in the draw stack."""
+
+
+def kind(fuel: int, units: int) -> int:
+    """Give the kind of fuel card with so many units; `SINGLE` for a single."""
+    return fuel * 4 + units
+
+
+def fuel_of(card: int) -> int:
+    """Give the fuel of a kind of card."""
+    return card >> 2
+
+
+def units_of(card: int) -> int:
+    """Count the units on a new card of a kind."""
+    return (card & 3) or 1
+
+
+def is_single(card: int) -> bool:
+    """Tell a single from a card of the draw stack."""
+    return card & 3 == SINGLE
+
+
+def turn_down(s: State, chair: int, fuel: int, count: int) -> int:
+    """Take units off a chair's cards, used-up ones to the discard pile; give how many singles were used up."""
+    singles = 0
+    cards = list(s.hands[chair])
+    while count:
+        place = min(
+            [i for i, (card, _) in enumerate(cards) if fuel_of(card) == fuel],
+            key=lambda i: (not is_single(cards[i][0]), cards[i][1], i),
+        )
+        card, left = cards[place]
+        used = min(left, count)
+        count -= used
+        if used < left:
+            cards[place] = (card, left - used)
+        else:
+            del cards[place]
+            if is_single(card):
+                singles += 1
+            else:
+                discard = list(s.fuel_discard)
+                discard[card] += 1
+                s.fuel_discard = tuple(discard)
+    s.hands[chair] = tuple(cards)
+    return singles
+
+
+def drop(s: State, seat: int, fuel: int, count: int, out: Events | None) -> None:
+    """Give up fuel that has no room any more [R18-AUC-23]."""
+    s.rules.fuel_supply.returns(s, seat, fuel, count)
+    if out is not None:
+        out.append(FuelDropped(seat, s.rules.fuels[fuel], count))

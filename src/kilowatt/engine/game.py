@@ -1,0 +1,154 @@
+"""The doors of the engine: what callers may ask of a state and do to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import houses, plants, tasks
+from kilowatt.engine.actions import OUTCOMES, Action
+from kilowatt.engine.asks import FIRST_DRAW
+from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
+from kilowatt.engine.machine import DECISIONS, DRAWS, settle, step
+from kilowatt.engine.menu import LegalActions, Menu, rows_of
+from kilowatt.engine.network import FAR
+from kilowatt.engine.phases.decision import no
+from kilowatt.engine.refusals import IllegalAction, Refusal
+from kilowatt.engine.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.results import Result
+    from kilowatt.engine.rules import Rules
+
+
+def new_game(rules: Rules) -> State:
+    """Lay out a game and go on to its first decision or draw."""
+    s = State(rules)
+    tasks.push(s, rules.setup_tasks)
+    settle(s, None)
+    return s
+
+
+def actor(s: State) -> int | str | None:
+    """Give the seat that decides, "chance", or None when the game is over."""
+    if s.actor == CHANCE:
+        return "chance"
+    return None if s.actor == OVER else s.actor
+
+
+def outcomes(s: State) -> list[tuple[Action, int]]:
+    """List what may be dealt, with integer weights; [] when nothing is to be dealt."""
+    return DRAWS[s.ask - FIRST_DRAW](s) if s.actor == CHANCE else []
+
+
+def options(s: State) -> Menu:
+    """Give the compact menu of the acting seat; an empty one when no seat is to act."""
+    if s.actor < 0:
+        return Menu(s.actor, {})
+    return DECISIONS[s.ask].menu(s)
+
+
+def legal_actions(s: State) -> Sequence[Action]:
+    """Give every action that may be played now, chance outcomes included, as a lazy sequence in a pinned order."""
+    if s.actor == CHANCE:
+        return tuple([outcome for outcome, _ in outcomes(s)])
+    return LegalActions(rows_of(options(s)))
+
+
+def refusal(s: State, action: Action) -> Refusal | None:
+    """Say why an action is not allowed now, or None if it is. The only code that says no."""
+    if s.actor == OVER:
+        return no(s, "game_over")
+    kind = type(action)
+    if kind in OUTCOMES:
+        return _deal_refusal(s, action)
+    seat: int = action.seat  # type: ignore[attr-defined]
+    if not 0 <= seat < s.rules.seats:
+        return no(s, "unknown_seat", seat=seat, seats=s.rules.seats)
+    if s.actor == CHANCE:
+        return no(s, "card_to_be_dealt", seat=seat)
+    if seat != s.actor:
+        return no(s, "not_your_turn", seat=seat, actor=s.actor, phase=PHASE_NAMES[s.phase])
+    return DECISIONS[s.ask].refusal(s, action)
+
+
+def _deal_refusal(s: State, action: Action) -> Refusal | None:
+    if s.actor != CHANCE:
+        return no(s, "nothing_to_deal", kind=type(action).kind)
+    if any(action == outcome for outcome, _ in outcomes(s)):
+        return None
+    return no(s, "impossible_deal", kind=type(action).kind)
+
+
+def why_not(s: State, seat: int) -> list[tuple[Action, Refusal]]:
+    """List what the table shows but this seat may not do now, each with its refusal."""
+    if s.actor < 0:
+        return []
+    found: list[tuple[Action, Refusal]] = []
+    for action in DECISIONS[s.ask].shown(s, seat):
+        reason = refusal(s, action)
+        if reason is not None:
+            found.append((action, reason))
+    return found
+
+
+def clone(s: State) -> State:
+    """Copy a state; the copy shares only what is never changed in place."""
+    return State(s.rules, s)
+
+
+def advance(s: State, action: Action, out: Events | None = None) -> None:
+    """Change a state in place by an action that is trusted to be allowed."""
+    step(s, action, out)
+
+
+def play(s: State, action: Action) -> tuple[State, Events]:
+    """Check an action, then give the state after it and what happened; the argument stays as it was."""
+    reason = refusal(s, action)
+    if reason is not None:
+        raise IllegalAction(reason)
+    after = State(s.rules, s)
+    events: Events = []
+    step(after, action, events)
+    return after, events
+
+
+def result(s: State) -> Result | None:
+    """Give the standing once the game is over."""
+    return s.result
+
+
+def reach(s: State, seat: int) -> dict[str, tuple[int, int]]:
+    """Give, for every city this seat could enter now were it its turn, the cost of house and connection."""
+    cities = s.rules.board.cities
+    found: dict[str, tuple[int, int]] = {}
+    for space, mask in enumerate(houses.open_masks(s, seat)):
+        for city in range(len(cities)):
+            if mask >> city & 1:
+                connection = houses.connection(s, seat, city)
+                if connection < FAR:
+                    found[cities[city].id] = (s.rules.house_costs[space], connection)
+    return found
+
+
+def deal_key(s: State) -> tuple[str, int, int]:
+    """Name the draw awaited: deck, shuffles so far, cards drawn since. A seeded dealer deals by this name alone."""
+    names = ("order", "zone", "backs", "plants", "fuel")
+    name = names[s.ask - FIRST_DRAW]
+    if name == "fuel":
+        return name, s.fuel_shuffles, s.fuel_drawn
+    return name, s.shuffles, s.drawn
+
+
+def current_market(s: State) -> tuple[list[str], list[str]]:
+    """Give the plants that may be opened and the others, the end card included where it lies."""
+    names = s.rules.card_names
+    count = s.rules.plant_market.current(s)
+    return [names[p] for p in s.market[:count]], [names[p] for p in s.market[count:]]
+
+
+def end_card_in_market(s: State) -> bool:
+    """Tell whether the end card lies in the market."""
+    return s.end_card == plants.IN_MARKET

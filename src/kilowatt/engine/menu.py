@@ -1,0 +1,239 @@
+"""The compact menu a seat chooses from, and the sequence of all legal actions read from it on demand.
+
+A choice is one row: a plant with its least and greatest bid, a city with its two costs. It makes the actions it
+stands for only when asked, so a menu of a hundred bids is one row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+import msgspec
+
+from kilowatt.engine.actions import (
+    Action,
+    Bid,
+    Build,
+    BuyCard,
+    BuyFuel,
+    ChooseArea,
+    DiscardFuel,
+    MarkStart,
+    Open,
+    Pass,
+    PlaceTrust,
+    Run,
+    Running,
+    Scrap,
+)
+
+
+class Choice(msgspec.Struct, frozen=True, tag_field="type"):
+    """One row of the menu."""
+
+    seat: int
+
+    def __len__(self) -> int:
+        """Count the actions this row stands for."""
+        return 1
+
+    def at(self, index: int) -> Action:
+        """Make the action number `index` of this row."""
+        raise NotImplementedError
+
+
+class AreaChoice(Choice, frozen=True, tag="choose_area"):
+    """An area that may be drafted."""
+
+    area: str
+
+    def at(self, index: int) -> Action:  # noqa: ARG002
+        """Make the action."""
+        return ChooseArea(self.seat, self.area)
+
+
+class TrustCityChoice(Choice, frozen=True, tag="place_trust"):
+    """A city where a Trust house may go."""
+
+    city: str
+
+    def at(self, index: int) -> Action:  # noqa: ARG002
+        """Make the action."""
+        return PlaceTrust(self.seat, self.city)
+
+
+class MarkChoice(Choice, frozen=True, tag="mark_start"):
+    """A city that may be marked."""
+
+    city: str
+
+    def at(self, index: int) -> Action:  # noqa: ARG002
+        """Make the action."""
+        return MarkStart(self.seat, self.city)
+
+
+class OpenChoice(Choice, frozen=True, tag="open"):
+    """A plant that may be opened, with its least and greatest first bid."""
+
+    plant: str
+    least: int
+    most: int
+
+    def __len__(self) -> int:
+        """Count the first bids."""
+        return self.most - self.least + 1
+
+    def at(self, index: int) -> Action:
+        """Make the opening with the least bid plus `index`."""
+        return Open(self.seat, self.plant, self.least + index)
+
+
+class BidChoice(Choice, frozen=True, tag="bid"):
+    """The raises from least to most."""
+
+    least: int
+    most: int
+
+    def __len__(self) -> int:
+        """Count the raises."""
+        return self.most - self.least + 1
+
+    def at(self, index: int) -> Action:
+        """Make the bid of the least plus `index`."""
+        return Bid(self.seat, self.least + index)
+
+
+class PassChoice(Choice, frozen=True, tag="pass"):
+    """Passing, and what it means here: `auction`, `phase` or `turn`."""
+
+    means: str
+
+    def at(self, index: int) -> Action:  # noqa: ARG002
+        """Make the action."""
+        return Pass(self.seat)
+
+
+class ScrapChoice(Choice, frozen=True, tag="scrap"):
+    """A plant that may be given up."""
+
+    plant: str
+
+    def at(self, index: int) -> Action:  # noqa: ARG002
+        """Make the action."""
+        return Scrap(self.seat, self.plant)
+
+
+class DiscardChoice(Choice, frozen=True, tag="discard_fuel"):
+    """A fuel one unit of which may be given up."""
+
+    fuel: str
+
+    def at(self, index: int) -> Action:  # noqa: ARG002
+        """Make the action."""
+        return DiscardFuel(self.seat, self.fuel)
+
+
+class BuyChoice(Choice, frozen=True, tag="buy_fuel"):
+    """A fuel on sale: the price of the next token, and how many more this seat has room for."""
+
+    fuel: str
+    market: str
+    price: int
+    room: int
+
+    def at(self, index: int) -> Action:  # noqa: ARG002
+        """Make the action."""
+        return BuyFuel(self.seat, self.fuel, self.market)
+
+
+class CardChoice(Choice, frozen=True, tag="buy_card"):
+    """A fuel card on sale: its price, the units that would be kept and those that become singles."""
+
+    column: int
+    card: str
+    price: int
+    kept: int
+    singles: int
+
+    def at(self, index: int) -> Action:  # noqa: ARG002
+        """Make the action."""
+        return BuyCard(self.seat, self.column, self.card)
+
+
+class BuildChoice(Choice, frozen=True, tag="build"):
+    """A city that may be connected, with the two parts of its cost."""
+
+    city: str
+    house: int
+    connection: int
+
+    def at(self, index: int) -> Action:  # noqa: ARG002
+        """Make the action."""
+        return Build(self.seat, self.city)
+
+
+class RunChoice(Choice, frozen=True, tag="run"):
+    """A set of plants that can produce together, the cities it supplies and what that earns."""
+
+    plants: tuple[Running, ...]
+    cities: int
+    income: int
+
+    def at(self, index: int) -> Action:  # noqa: ARG002
+        """Make the action."""
+        return Run(self.seat, self.plants)
+
+
+class Menu(msgspec.Struct, frozen=True):
+    """What the acting seat may do: rows by type of action, types and rows in a pinned order."""
+
+    seat: int
+    choices: dict[str, list[Choice]]
+
+
+class LegalActions(Sequence[Action]):
+    """All legal actions of a menu as a read-only sequence; makes no more of them than asked."""
+
+    __slots__ = ("_rows", "_total")
+
+    def __init__(self, rows: list[Choice]) -> None:
+        self._rows = rows
+        self._total = sum(map(len, rows))
+
+    def __len__(self) -> int:
+        """Count the actions."""
+        return self._total
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        """Make one action, or a list of them."""
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._total))]
+        place = index + self._total if index < 0 else index
+        if place >= 0:
+            for row in self._rows:
+                size = len(row)
+                if place < size:
+                    return row.at(place)
+                place -= size
+        raise IndexError(index)
+
+    def __iter__(self) -> Iterator[Action]:
+        """Make the actions one by one."""
+        for row in self._rows:
+            for index in range(len(row)):
+                yield row.at(index)
+
+    def __repr__(self) -> str:
+        """Show the sequence as a list."""
+        return f"LegalActions({list(self)!r})"
+
+
+def rows_of(menu: Menu) -> list[Choice]:
+    """List the rows of a menu in the pinned order."""
+    return [row for rows in menu.choices.values() for row in rows]

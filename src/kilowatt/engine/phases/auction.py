@@ -1,0 +1,379 @@
+"""The auctions: opening a plant, bidding, and everything a sale sets off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import plants, storage, tasks
+from kilowatt.engine.actions import Action, Bid, DiscardFuel, Open, Pass, Scrap
+from kilowatt.engine.asks import ASK_BID, ASK_DISCARD, ASK_OPEN, ASK_SCRAP
+from kilowatt.engine.events import (
+    BidPassed,
+    BidRaised,
+    Compensated,
+    ContractorAdvanced,
+    LotOpened,
+    OptedOut,
+    PhaseBegan,
+    PlantScrapped,
+    PlantSold,
+)
+from kilowatt.engine.fuel import drop
+from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
+from kilowatt.engine.menu import BidChoice, DiscardChoice, Menu, OpenChoice, PassChoice, ScrapChoice
+from kilowatt.engine.phases.decision import Decision, menu_of, no, wrong_kind
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.menu import Choice
+    from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.state import State
+
+
+def eligible(s: State) -> int:
+    """Give the seats that have neither bought nor opted out in this phase."""
+    return s.rules.everybody & ~(s.bought | s.out)
+
+
+def least_bid(s: State, plant: int) -> int:
+    """Give the least first bid for a plant [R18-AUC-02, R18-AUC-06]."""
+    return 1 if plant == s.discount else s.rules.numbers[plant]
+
+
+def most_bid(s: State, seat: int, plant: int) -> int:
+    """Give the greatest first bid: one's money (AMB-63), or the least one for the only buyer left [R18-AUC-24]."""
+    least = least_bid(s, plant)
+    if s.rules.last_buyer_pays_least and eligible(s) == 1 << seat:
+        return min(least, s.money[seat])
+    return s.money[seat]
+
+
+def may_opt_out(s: State) -> bool:
+    """Tell whether a starter may leave the phase: not in round 1 [R18-AUC-12]."""
+    return s.round > 1
+
+
+# tasks
+
+
+def auction(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Begin the phase: everybody may buy one plant; the discount token goes on the smallest [R18-AUC-01, R18-AUC-02]."""
+    s.phase = AUCTION
+    s.bought = 0
+    s.out = 0
+    s.sold = 0
+    s.paid_scraps = 0
+    s.trust_took = False
+    if out is not None:
+        out.append(PhaseBegan("auction"))
+    if s.rules.discount_token:
+        plants.place_discount(s, out)
+    s.agenda.append(tasks.AUCTION_TURN)
+
+
+def auction_turn(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Let the first seat in order that is still eligible open a plant, or end the phase [R18-AUC-19, R18-AUC-26]."""
+    s.lot = NOBODY
+    s.newest = NOBODY
+    who = eligible(s)
+    on_offer = s.rules.plant_market.current(s)
+    if who == 0 or on_offer == 0:
+        tasks.push(s, s.rules.auction_end)
+        return
+    for seat in s.order:
+        if who >> seat & 1:
+            break
+    if not may_opt_out(s) and all(least_bid(s, plant) > s.money[seat] for plant in s.market[:on_offer]):
+        # compelled to buy but able to afford nothing: exempt this once (AMB-11)
+        opt_out(s, seat, forced=True, out=out)
+        return
+    s.ask = ASK_OPEN
+    s.actor = seat
+
+
+def opt_out(s: State, seat: int, *, forced: bool, out: Events | None) -> None:
+    """Leave the phase [R18-AUC-21]; the first player's leaving is the Trust's sign [R18-TR-08]."""
+    s.out |= 1 << seat
+    if out is not None:
+        out.append(OptedOut(seat, forced))
+    tasks.push(s, s.rules.after_opting_out)
+
+
+def next_bidder(s: State, seat: int) -> int:
+    """Give the next seat clockwise that is still in this auction [R18-AUC-07]."""
+    seats = s.rules.seats
+    while True:
+        seat = (seat + 1) % seats
+        if s.bidders >> seat & 1:
+            return seat
+
+
+def ask_next(s: State, seat: int) -> None:
+    """Ask the next bidder, or sell to the last one left [R18-AUC-09]."""
+    if s.bidders == 1 << s.leader:
+        tasks.push(s, s.rules.after_sale)
+    else:
+        s.ask = ASK_BID
+        s.actor = next_bidder(s, seat)
+
+
+def pay(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """The winner pays and takes the plant; a token on it goes aside [R18-AUC-09, R18-AUC-13]."""
+    seat, plant = s.leader, s.lot
+    s.money[seat] -= s.bid
+    plants.take_out(s, plant)
+    s.plants[seat] = (*s.plants[seat], plant)
+    s.bought |= 1 << seat
+    s.sold += 1
+    s.newest = plant
+    s.scrapped = False
+    s.rules.fuel_supply.plant_bought(s, plant)
+    if out is not None:
+        out.append(PlantSold(seat, s.rules.card_names[plant], s.bid))
+    s.lot = NOBODY
+    s.bidders = 0
+    s.opener = NOBODY
+
+
+def scrap(s: State, arg: int, out: Events | None) -> None:
+    """Ask a buyer over the limit for the plant to give up, then settle its fuel [R18-AUC-22, AMB-85]."""
+    seat = s.leader
+    if len(s.plants[seat]) > s.rules.plant_limit:
+        s.ask = ASK_SCRAP
+        s.actor = seat
+        s.agenda.append(tasks.SCRAP)
+        return
+    gone, choice = storage.overflow(s, seat)
+    for fuel in range(FUELS):
+        if gone[fuel]:
+            drop(s, seat, fuel, gone[fuel], out)
+    if choice:
+        s.ask = ASK_DISCARD
+        s.actor = seat
+        s.agenda.append(tasks.SCRAP)
+
+
+def compensation(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
+    cards = s.rules.contractor
+    if s.scrapped and cards:
+        first, others = cards[s.contractor]
+        amount = others if s.paid_scraps else first
+        s.paid_scraps += 1
+        s.money[s.leader] += amount
+        if out is not None:
+            out.append(Compensated(s.leader, amount))
+
+
+def replacement(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Draw a plant for one that was taken [R18-AUC-10]."""
+    if s.rules.plant_market.replaces_sold(s):
+        s.agenda.append(tasks.DRAW)
+
+
+def trust_takes(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Give the Trust its one chance a round: after a purchase or the first player's opting out [R18-TR-09, AMB-87]."""
+    if not s.trust_took and (s.sold or s.out >> s.order[0] & 1):
+        s.trust_took = True
+        s.rules.trust.takes_plant(s, out)
+
+
+def unsold_discount(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Remove and replace the discounted plant nobody bought [R18-AUC-16, R18-AUC-28]."""
+    if s.discount != NOBODY:
+        plants.remove(s, s.discount, "unsold_discount", out)
+        s.agenda.append(tasks.DRAW)
+
+
+def nobody_bought(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Remove and replace the smallest plant when none was sold [O-AUC-11, D-EU-01]."""
+    if not s.sold and plants.remove_smallest(s, "nobody_bought", out):
+        s.agenda.append(tasks.DRAW)
+
+
+def contractor(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10]."""
+    if s.paid_scraps and s.contractor + 1 < len(s.rules.contractor):
+        s.contractor += 1
+        if out is not None:
+            out.append(ContractorAdvanced(s.contractor + 1))
+
+
+# decisions
+
+
+class OpenLot(Decision):
+    """A starter opens a plant or opts out [R18-AUC-04]."""
+
+    def menu(self, s: State) -> Menu:
+        """List the affordable plants of the current market with their bids, and opting out."""
+        seat = s.actor
+        names = s.rules.card_names
+        rows: list[Choice] = []
+        for plant in s.market[: s.rules.plant_market.current(s)]:
+            least = least_bid(s, plant)
+            most = most_bid(s, seat, plant)
+            if least <= most:
+                rows.append(OpenChoice(seat, names[plant], least, most))
+        choices: dict[str, list[Choice]] = {}
+        if rows:
+            choices["open"] = rows
+        if may_opt_out(s):
+            choices["pass"] = [PassChoice(seat, "phase")]
+        return Menu(seat, choices)
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse plants not on offer and bids out of bounds."""
+        if isinstance(action, Pass):
+            return None if may_opt_out(s) else no(s, "must_buy_first_round")
+        if not isinstance(action, Open):
+            return wrong_kind(s, action)
+        plant = s.rules.plant_ids.get(action.plant)
+        if plant is None:
+            return no(s, "unknown_plant", plant=action.plant)
+        if plant not in s.market:
+            return no(s, "plant_not_in_market", plant=action.plant)
+        if s.market.index(plant) >= s.rules.plant_market.current(s):
+            return no(s, "plant_in_future_market", plant=action.plant)
+        least = least_bid(s, plant)
+        if action.bid < least:
+            return no(s, "bid_too_low", bid=action.bid, least=least, plant=action.plant)
+        if action.bid > s.money[action.seat]:
+            return no(s, "bid_above_money", bid=action.bid, money=s.money[action.seat])
+        if action.bid > most_bid(s, action.seat, plant):
+            return no(s, "last_buyer_pays_least", bid=action.bid, least=least, plant=action.plant)
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Put the plant up, or leave the phase."""
+        if isinstance(action, Open):
+            s.lot = s.rules.plant_ids[action.plant]
+            s.bid = action.bid
+            s.leader = action.seat
+            s.opener = action.seat
+            s.bidders = eligible(s)
+            if out is not None:
+                out.append(LotOpened(action.seat, action.plant, action.bid))
+            ask_next(s, action.seat)
+        else:
+            opt_out(s, s.actor, forced=False, out=out)
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show every plant of the market at its least bid, and opting out."""
+        found: list[Action] = [
+            Open(seat, s.rules.card_names[plant], least_bid(s, plant))
+            for plant in s.market
+            if not plants.is_end_card(s, plant)
+        ]
+        return [*found, Pass(seat)]
+
+
+class RaiseOrPass(Decision):
+    """A bidder raises or leaves this auction [R18-AUC-07, R18-AUC-08]."""
+
+    def menu(self, s: State) -> Menu:
+        """Offer the raises one can pay (AMB-63, AMB-64), and passing."""
+        seat = s.actor
+        if s.money[seat] > s.bid:
+            return Menu(
+                seat,
+                {"bid": [BidChoice(seat, s.bid + 1, s.money[seat])], "pass": [PassChoice(seat, "auction")]},
+            )
+        return Menu(seat, {"pass": [PassChoice(seat, "auction")]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse bids that do not raise or cannot be paid."""
+        if isinstance(action, Pass):
+            return None
+        if not isinstance(action, Bid):
+            return wrong_kind(s, action)
+        if action.amount <= s.bid:
+            return no(s, "bid_too_low", bid=action.amount, least=s.bid + 1, plant=s.rules.card_names[s.lot])
+        if action.amount > s.money[action.seat]:
+            return no(s, "bid_above_money", bid=action.amount, money=s.money[action.seat])
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Raise the bid or leave the auction."""
+        seat = s.actor
+        if isinstance(action, Bid):
+            s.bid = action.amount
+            s.leader = seat
+            if out is not None:
+                out.append(BidRaised(seat, action.amount))
+        else:
+            s.bidders &= ~(1 << seat)
+            if out is not None:
+                out.append(BidPassed(seat))
+        ask_next(s, seat)
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show the next raise and passing."""
+        return [Bid(seat, s.bid + 1), Pass(seat)]
+
+
+class ScrapPlant(Decision):
+    """A buyer over the limit gives up a plant [R18-AUC-22]."""
+
+    def menu(self, s: State) -> Menu:
+        """List the plants that may go."""
+        names = s.rules.card_names
+        may_new = s.rules.may_scrap_new_plant
+        rows = [ScrapChoice(s.actor, names[p]) for p in s.plants[s.actor] if may_new or p != s.newest]
+        return menu_of(s.actor, {"scrap": [*rows]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse other people's plants and, in most editions, the new one."""
+        if not isinstance(action, Scrap):
+            return wrong_kind(s, action)
+        plant = s.rules.plant_ids.get(action.plant)
+        if plant is None or plant not in s.plants[action.seat]:
+            return no(s, "plant_not_owned", plant=action.plant)
+        if plant == s.newest and not s.rules.may_scrap_new_plant:
+            return no(s, "cannot_scrap_new_plant", plant=action.plant)
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Take the plant out of the game; what it stored is settled next."""
+        assert isinstance(action, Scrap)  # noqa: S101 - the machine has checked it
+        seat = s.actor
+        plant = s.rules.plant_ids[action.plant]
+        s.plants[seat] = tuple([p for p in s.plants[seat] if p != plant])
+        s.removed |= 1 << plant
+        s.scrapped = True
+        if out is not None:
+            out.append(PlantScrapped(seat, action.plant))
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show one's plants."""
+        return [Scrap(seat, s.rules.card_names[plant]) for plant in s.plants[seat]]
+
+
+class DiscardOverflow(Decision):
+    """A buyer chooses which of the hybrids' fuels goes when both cannot stay (AMB-74)."""
+
+    def menu(self, s: State) -> Menu:
+        """List the two fuels."""
+        base = s.actor * FUELS
+        rows = [DiscardChoice(s.actor, s.rules.fuels[fuel]) for fuel in s.rules.mix if s.held[base + fuel]]
+        return menu_of(s.actor, {"discard_fuel": [*rows]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse fuels whose going would make no room."""
+        if not isinstance(action, DiscardFuel):
+            return wrong_kind(s, action)
+        fuel = s.rules.fuel_ids.get(action.fuel)
+        if fuel is None:
+            return no(s, "unknown_fuel", fuel=action.fuel)
+        if fuel not in s.rules.mix or not s.held[action.seat * FUELS + fuel]:
+            return no(s, "cannot_discard", fuel=action.fuel)
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Give up one unit."""
+        assert isinstance(action, DiscardFuel)  # noqa: S101 - the machine has checked it
+        drop(s, s.actor, s.rules.fuel_ids[action.fuel], 1, out)
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show every fuel."""
+        return [DiscardFuel(seat, fuel) for fuel in s.rules.fuels]

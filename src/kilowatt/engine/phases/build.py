@@ -1,0 +1,145 @@
+"""Building: one house at a time, in reverse turn order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import houses, tasks
+from kilowatt.engine.actions import Action, Build, Pass
+from kilowatt.engine.asks import ASK_BUILD
+from kilowatt.engine.events import CityConnected, PhaseBegan, TurnEnded
+from kilowatt.engine.ids import BUILD, NOBODY, bits
+from kilowatt.engine.menu import BuildChoice, Menu, PassChoice
+from kilowatt.engine.network import FAR
+from kilowatt.engine.phases.decision import Decision, no, wrong_kind
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.menu import Choice
+    from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.state import State
+
+
+def build(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Begin the phase; the last in order builds first [R18-BLD-01]."""
+    s.phase = BUILD
+    if out is not None:
+        out.append(PhaseBegan("build"))
+    s.agenda.append(tasks.BUILD_TURN + tasks.ARG * len(s.order))
+
+
+def build_turn(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Give the next seat its building turn; the Trust has none."""
+    if arg == 0:
+        return
+    s.agenda.append(tasks.BUILD_TURN + tasks.ARG * (arg - 1))
+    seat = s.order[arg - 1]
+    if seat != s.rules.trust_chair:
+        s.ask = ASK_BUILD
+        s.actor = seat
+
+
+def build_more(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Ask the same seat again; `arg` is the seat."""
+    s.ask = ASK_BUILD
+    s.actor = arg
+
+
+def trust_house(s: State, arg: int, out: Events | None) -> None:
+    """Let the Trust answer a house in a city that was empty [R18-TR-16]; `arg` is the city."""
+    s.rules.trust.joins_city(s, arg, out)
+
+
+class BuildHouse(Decision):
+    """A seat connects one city or ends its turn [R18-BLD-02]."""
+
+    def menu(self, s: State) -> Menu:
+        """List the cities one can reach, enter and pay, with both costs, and ending the turn."""
+        seat = s.actor
+        money = s.money[seat]
+        cities = s.rules.board.cities
+        reach = s.reach[seat]
+        rows: list[Choice] = []
+        for space, mask in enumerate(houses.open_masks(s, seat)):
+            if mask:
+                house = s.rules.house_costs[space]
+                spare = money - house
+                if reach:
+                    for city in bits(mask):
+                        if reach[city] <= spare:
+                            rows.append(BuildChoice(seat, cities[city].id, house, reach[city]))
+                elif spare >= 0:
+                    for city in bits(mask):
+                        rows.append(BuildChoice(seat, cities[city].id, house, 0))
+        if rows:
+            return Menu(seat, {"build": rows, "pass": [PassChoice(seat, "turn")]})
+        return Menu(seat, {"pass": [PassChoice(seat, "turn")]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse cities one cannot enter, reach or pay."""
+        if isinstance(action, Pass):
+            return None
+        if not isinstance(action, Build):
+            return wrong_kind(s, action)
+        seat = action.seat
+        city = s.rules.city_ids.get(action.city)
+        if city is None:
+            return no(s, "unknown_city", city=action.city)
+        if not s.zone >> city & 1:
+            return no(s, "city_outside_zone", city=action.city)
+        if s.cities[seat] >> city & 1:
+            return no(s, "own_city", city=action.city)
+        space = houses.space_for(s, seat, city)
+        if space == NOBODY:
+            return _closed(s, seat, city, action.city)
+        connection = houses.connection(s, seat, city)
+        if connection >= FAR:
+            return no(s, "city_unreachable", city=action.city)
+        house = s.rules.house_costs[space]
+        if house + connection > s.money[seat]:
+            return no(
+                s, "city_too_dear", city=action.city, house=house, connection=connection, money=s.money[seat]
+            )
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Pay for the house and stand it on the cheapest open space, or end the turn."""
+        seat = s.actor
+        if not isinstance(action, Build):
+            if out is not None:
+                out.append(TurnEnded(seat))
+            return
+        rules = s.rules
+        city = rules.city_ids[action.city]
+        space = houses.space_for(s, seat, city)
+        house = rules.house_costs[space]
+        connection = houses.connection(s, seat, city)
+        s.money[seat] -= house + connection
+        was_empty = s.houses[city] == 0
+        houses.put(s, city, space, seat)
+        if s.marks >> city & 1 and space == 0:
+            # the token of a claimed mark goes back [R18-DSC-03]
+            s.marks &= ~(1 << city)
+            s.supply[rules.mark_fuel] += 1
+        houses.join(s, seat, city)
+        if out is not None:
+            out.append(CityConnected(seat, action.city, house, connection))
+        s.agenda.append(tasks.BUILD_MORE + tasks.ARG * seat)
+        for task in rules.after_house[::-1]:
+            if task != tasks.TRUST_HOUSE:
+                s.agenda.append(task)
+            elif was_empty:
+                s.agenda.append(task + tasks.ARG * city)
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show every city, and ending the turn."""
+        return [*[Build(seat, city.id) for city in s.rules.board.cities], Pass(seat)]
+
+
+def _closed(s: State, seat: int, city: int, name: str) -> Refusal:
+    """Say why no space of a city is open to this seat."""
+    if not s.cities[seat]:
+        return no(s, "start_in_marked_city" if s.marks else "start_in_empty_city", city=name)
+    if s.marks >> city & 1 and s.step == 1:
+        return no(s, "city_marked", city=name)
+    return no(s, "city_full", city=name, step=s.step)

@@ -1,0 +1,224 @@
+"""Fuel as cards in four price columns: buying whole cards, and the resupply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import plants, tasks
+from kilowatt.engine.actions import Action, BuyCard, Pass, RevealFuel
+from kilowatt.engine.asks import ASK_CARD, ASK_FUEL_CARD
+from kilowatt.engine.events import CardBought, CardRevealed, CardsMoved, FuelShuffled, PhaseBegan, TurnEnded
+from kilowatt.engine.fuel import SINGLE, fuel_of, kind, units_of
+from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
+from kilowatt.engine.menu import CardChoice, Menu, PassChoice
+from kilowatt.engine.phases.decision import Decision, no, wrong_kind
+from kilowatt.engine.phases.fuel import no_room
+from kilowatt.engine.storage import room
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.menu import Choice
+    from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.state import State
+
+SINGLES = 1
+"""The column where singles lie."""
+FIRST = 2
+LAST = 4
+"""The columns of the draw stack's cards."""
+SLIDES = ((3, 2), (4, 2), (4, 3))
+"""Where cards slide when a column has gaps, in this order [C-BUR-07]."""
+
+
+def add_to_column(s: State, column: int, card: int) -> None:
+    """Lay a card into a column: coal first, fewer units first [C-SET-12]."""
+    s.columns[column] = tuple(sorted([*s.columns[column], card]))
+
+
+def take_from_column(s: State, column: int, card: int) -> None:
+    """Take one card of this kind out of a column."""
+    place = s.columns[column].index(card)
+    s.columns[column] = s.columns[column][:place] + s.columns[column][place + 1 :]
+
+
+def hand_over(s: State, chair: int, column: int, card: int, kept: int) -> int:
+    """Give a chair a card of a column; units it does not keep become singles [C-RES-04]. Give their number."""
+    fuel = fuel_of(card)
+    take_from_column(s, column, card)
+    s.hands[chair] = (*s.hands[chair], (card, kept))
+    s.held[chair * FUELS + fuel] += kept
+    singles = units_of(card) - kept
+    for _ in range(singles):
+        add_to_column(s, SINGLES, kind(fuel, SINGLE))
+    s.supply[fuel] = max(0, s.supply[fuel] - singles)
+    return singles
+
+
+# tasks
+
+
+def fuel_cards(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Prepare the draw stack, the first discard pile and the columns [C-SET-10, C-SET-13]."""
+    rules = s.rules
+    s.supply = rules.tokens[:]
+    s.fuel_bag = rules.fuel_cards
+    s.fuel_discard = rules.extra_cards[0]
+    s.agenda.append(tasks.RESUPPLY)
+
+
+def cards(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Begin the phase; the last in order buys first [C-RES-01]."""
+    s.phase = FUEL
+    if out is not None:
+        out.append(PhaseBegan("fuel"))
+    s.agenda.append(tasks.CARDS_TURN + tasks.ARG * len(s.order))
+
+
+def cards_turn(s: State, arg: int, out: Events | None) -> None:
+    """Give the next seat its buying turn; the Trust takes its cards in its place [C-TR-11]."""
+    if arg == 0:
+        return
+    s.agenda.append(tasks.CARDS_TURN + tasks.ARG * (arg - 1))
+    seat = s.order[arg - 1]
+    if seat == s.rules.trust_chair:
+        s.rules.trust.buys_fuel(s, out)
+    else:
+        s.ask = ASK_CARD
+        s.actor = seat
+
+
+def resupply(s: State, arg: int, out: Events | None) -> None:
+    """Slide cards down (once), then draw for the gaps from the lowest column up [C-BUR-07, C-BUR-10]."""
+    if arg == 0:
+        _slide(s, out)
+    if _gap(s) == NOBODY:
+        return
+    again = tasks.RESUPPLY + tasks.ARG
+    if any(s.fuel_bag):
+        s.ask = ASK_FUEL_CARD
+        s.actor = CHANCE
+        s.agenda.append(again)
+    elif any(s.fuel_discard):
+        # the pile becomes the stack, and the smallest plant pays for it [C-BUR-11, C-BUR-12]
+        s.fuel_shuffles += 1
+        s.fuel_drawn = 0
+        s.fuel_bag = s.fuel_discard
+        sets = s.rules.extra_cards
+        s.fuel_discard = sets[s.fuel_shuffles] if s.fuel_shuffles < len(sets) else (0,) * len(s.fuel_bag)
+        if out is not None:
+            out.append(FuelShuffled(sum(s.fuel_bag)))
+        s.agenda.append(again)
+        if plants.remove_smallest(s, "fuel_shuffled", out):
+            s.agenda.append(tasks.DRAW)
+
+
+def _slide(s: State, out: Events | None) -> None:
+    for source, target in SLIDES:
+        while s.columns[source] and len(s.columns[target]) < s.rules.columns:
+            card = s.columns[source][0]
+            take_from_column(s, source, card)
+            add_to_column(s, target, card)
+            if out is not None:
+                out.append(CardsMoved(s.rules.kind_names[card], target))
+
+
+def _gap(s: State) -> int:
+    """Give the lowest column with a gap."""
+    for column in range(FIRST, LAST + 1):
+        if len(s.columns[column]) < s.rules.columns:
+            return column
+    return NOBODY
+
+
+# draws
+
+
+def fuel_reveals(s: State) -> list[tuple[Action, int]]:
+    """List the kinds of card that may come, weighted by how many there are."""
+    names = s.rules.kind_names
+    return [(RevealFuel(names[card]), count) for card, count in enumerate(s.fuel_bag) if count]
+
+
+def fuel_revealed(s: State, action: Action, out: Events | None) -> None:
+    """Lay the card into the lowest column with a gap."""
+    assert isinstance(action, RevealFuel)  # noqa: S101 - the machine has checked it
+    card = s.rules.kind_ids[action.card]
+    bag = list(s.fuel_bag)
+    bag[card] -= 1
+    s.fuel_bag = tuple(bag)
+    s.fuel_drawn += 1
+    column = _gap(s)
+    add_to_column(s, column, card)
+    if out is not None:
+        out.append(CardRevealed(action.card, column))
+
+
+# decisions
+
+
+class BuyFuelCard(Decision):
+    """A seat buys one card or ends its turn [C-RES-02, C-RES-03]."""
+
+    def menu(self, s: State) -> Menu:
+        """List the kinds of card one can use and pay, column by column, and ending the turn."""
+        seat = s.actor
+        rules = s.rules
+        rows: list[Choice] = []
+        free = [room(s, seat, fuel) for fuel in range(FUELS)]
+        for column in range(SINGLES, LAST + 1):
+            price = rules.column_prices[column]
+            if price <= s.money[seat]:
+                for card in sorted(set(s.columns[column])):
+                    kept = min(units_of(card), free[fuel_of(card)])
+                    if kept > 0:
+                        rows.append(
+                            CardChoice(seat, column, rules.kind_names[card], price, kept, units_of(card) - kept)
+                        )
+        if rows:
+            return Menu(seat, {"buy_card": rows, "pass": [PassChoice(seat, "turn")]})
+        return Menu(seat, {"pass": [PassChoice(seat, "turn")]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse cards that are not there, fit nothing or cannot be paid."""
+        if isinstance(action, Pass):
+            return None
+        if not isinstance(action, BuyCard):
+            return wrong_kind(s, action)
+        seat = action.seat
+        card = s.rules.kind_ids.get(action.card)
+        if card is None:
+            return no(s, "unknown_card", card=action.card)
+        if not SINGLES <= action.column <= LAST:
+            return no(s, "unknown_column", column=action.column)
+        if card not in s.columns[action.column]:
+            return no(s, "card_not_in_column", card=action.card, column=action.column)
+        if room(s, seat, fuel_of(card)) <= 0:
+            if s.last_round:
+                return no(s, "last_round_no_excess", fuel=s.rules.fuels[fuel_of(card)])
+            return no_room(s, seat, fuel_of(card))
+        price = s.rules.column_prices[action.column]
+        if price > s.money[seat]:
+            return no(s, "fuel_too_dear", fuel=s.rules.fuels[fuel_of(card)], price=price, money=s.money[seat])
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Pay, keep what fits, leave the rest as singles; or end the turn."""
+        seat = s.actor
+        if isinstance(action, BuyCard):
+            card = s.rules.kind_ids[action.card]
+            price = s.rules.column_prices[action.column]
+            kept = min(units_of(card), room(s, seat, fuel_of(card)))
+            s.money[seat] -= price
+            singles = hand_over(s, seat, action.column, card, kept)
+            if out is not None:
+                out.append(CardBought(seat, action.column, action.card, price, kept, singles))
+            s.ask = ASK_CARD
+        elif out is not None:
+            out.append(TurnEnded(seat))
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show every kind of card in every column, and ending the turn."""
+        found: list[Action] = []
+        for column in range(SINGLES, LAST + 1):
+            found += [BuyCard(seat, column, s.rules.kind_names[card]) for card in sorted(set(s.columns[column]))]
+        return [*found, Pass(seat)]

@@ -1,0 +1,118 @@
+"""Buying fuel, token by token, in reverse turn order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import tasks
+from kilowatt.engine.actions import Action, BuyFuel, Pass
+from kilowatt.engine.asks import ASK_FUEL
+from kilowatt.engine.events import FuelBought, PhaseBegan, TurnEnded
+from kilowatt.engine.ids import FUEL, FUELS
+from kilowatt.engine.menu import BuyChoice, Menu, PassChoice
+from kilowatt.engine.phases.decision import Decision, no, wrong_kind
+from kilowatt.engine.storage import capacity, room
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.menu import Choice
+    from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.state import State
+
+
+def fuel(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Begin the phase; the last in order buys first [R18-ORD-06, R18-RES-01]."""
+    s.phase = FUEL
+    if out is not None:
+        out.append(PhaseBegan("fuel"))
+    s.agenda.append(tasks.FUEL_TURN + tasks.ARG * len(s.order))
+
+
+def fuel_turn(s: State, arg: int, out: Events | None) -> None:
+    """Give the next seat its buying turn; the Trust takes its fuel in its place [R18-TR-12]."""
+    if arg == 0:
+        return
+    s.agenda.append(tasks.FUEL_TURN + tasks.ARG * (arg - 1))
+    seat = s.order[arg - 1]
+    if seat == s.rules.trust_chair:
+        s.rules.trust.buys_fuel(s, out)
+    else:
+        s.rules.fuel_supply.turn_begins(s, seat)
+        s.ask = ASK_FUEL
+        s.actor = seat
+
+
+class BuyToken(Decision):
+    """A seat buys one token or ends its turn [R18-RES-03, R18-RES-08]."""
+
+    def menu(self, s: State) -> Menu:
+        """List the fuels one can store and pay, each with the price of the next token, and ending the turn."""
+        seat = s.actor
+        rules = s.rules
+        supply = rules.fuel_supply
+        money = s.money[seat]
+        rows: list[Choice] = []
+        for token in range(FUELS):
+            free = room(s, seat, token)
+            if free > 0:
+                for market, name in enumerate(rules.markets):
+                    price = supply.price(s, seat, market, token)
+                    if 0 < price <= money:
+                        rows.append(BuyChoice(seat, rules.fuels[token], name, price, free))
+        if rows:
+            return Menu(seat, {"buy_fuel": rows, "pass": [PassChoice(seat, "turn")]})
+        return Menu(seat, {"pass": [PassChoice(seat, "turn")]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse fuel one cannot burn, store, find or pay."""
+        if isinstance(action, Pass):
+            return None
+        if not isinstance(action, BuyFuel):
+            return wrong_kind(s, action)
+        rules = s.rules
+        token = rules.fuel_ids.get(action.fuel)
+        if token is None:
+            return no(s, "unknown_fuel", fuel=action.fuel)
+        market = rules.market_ids.get(action.market)
+        if market is None:
+            return no(s, "unknown_market", market=action.market, markets=list(rules.markets))
+        seat = action.seat
+        if room(s, seat, token) <= 0:
+            return no_room(s, seat, token)
+        code = rules.fuel_supply.closed(s, seat, market, token)
+        if code:
+            return no(s, code, fuel=action.fuel, market=action.market)
+        price = rules.fuel_supply.price(s, seat, market, token)
+        if price > s.money[seat]:
+            return no(s, "fuel_too_dear", fuel=action.fuel, price=price, money=s.money[seat])
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Pay and store the token, or end the turn."""
+        seat = s.actor
+        if isinstance(action, BuyFuel):
+            rules = s.rules
+            token = rules.fuel_ids[action.fuel]
+            market = rules.market_ids[action.market]
+            price = rules.fuel_supply.price(s, seat, market, token)
+            s.money[seat] -= price
+            rules.fuel_supply.take(s, seat, market, token)
+            if out is not None:
+                out.append(FuelBought(seat, action.fuel, action.market, price))
+            s.ask = ASK_FUEL
+        elif out is not None:
+            out.append(TurnEnded(seat))
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show every fuel in every market, and ending the turn."""
+        found: list[Action] = [BuyFuel(seat, name, market) for market in s.rules.markets for name in s.rules.fuels]
+        return [*found, Pass(seat)]
+
+
+def no_room(s: State, seat: int, token: int) -> Refusal:
+    """Refuse fuel without room: no plant burns it, or the plants that do are full [R18-RES-02, R18-PLT-03]."""
+    cap = capacity(s.rules, s.plants[seat])
+    usable = cap[token] or (token in s.rules.mix and cap[FUELS])
+    if not usable:
+        return no(s, "fuel_not_burned", fuel=s.rules.fuels[token])
+    return no(s, "no_room_for_fuel", fuel=s.rules.fuels[token], held=s.held[seat * FUELS + token])

@@ -1,0 +1,47 @@
+"""Rounds: their beginning, the turn order and the end of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import tasks
+from kilowatt.engine.events import GameEnded, RoundBegan
+from kilowatt.engine.ids import END, OVER, SETUP
+from kilowatt.engine.phases.setup import set_order
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.state import State
+
+
+def new_round(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Begin a round and put its tasks and the next round on the agenda [R18-ORD-01]."""
+    s.round += 1
+    s.last_round = s.rules.end_card_announces_last_round and (s.step3_due or s.step == 3)  # noqa: PLR2004
+    if out is not None:
+        out.append(RoundBegan(s.round, s.order))
+    s.agenda.append(tasks.ROUND)
+    tasks.push(s, s.rules.round_tasks)
+
+
+def order(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Set the turn order; where it opens the round, the first round keeps the drawn one [R18-ORD-05]."""
+    if s.round > 1 or s.phase != SETUP:
+        set_order(s, s.rules.turn_order.ranked(s), out)
+
+
+def first_order(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """After the first round's auctions, once, set the order anew [R18-ORD-05]."""
+    if s.round == 1:
+        set_order(s, s.rules.turn_order.ranked(s), out)
+
+
+def end_check(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """End the game if its end has been reached [R18-END-01]."""
+    if s.rules.score.reached(s):
+        s.phase = END
+        s.agenda.clear()
+        s.actor = OVER
+        s.result = s.rules.score.result(s)
+        if out is not None:
+            out.append(GameEnded(s.result.reason))

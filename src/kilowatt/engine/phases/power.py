@@ -1,0 +1,149 @@
+"""Bureaucracy: running plants and being paid, in turn order, then the refill."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import tasks
+from kilowatt.engine.actions import Action, Run, Running
+from kilowatt.engine.asks import ASK_RUN
+from kilowatt.engine.events import PhaseBegan, PlantsRun
+from kilowatt.engine.ids import FUELS, POWER
+from kilowatt.engine.menu import Menu, RunChoice
+from kilowatt.engine.phases.decision import Decision, no, wrong_kind
+from kilowatt.engine.storage import Burn, burnable, runs
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.state import State
+
+
+def power(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Begin the phase; the first in order runs plants first [R18-BUR-02]."""
+    s.phase = POWER
+    if out is not None:
+        out.append(PhaseBegan("power"))
+    s.agenda.append(tasks.POWER_TURN)
+
+
+def power_turn(s: State, arg: int, out: Events | None) -> None:
+    """Ask the next seat what it runs; the Trust gives its fuel back in its place [R18-TR-19]."""
+    if arg == len(s.order):
+        return
+    s.agenda.append(tasks.POWER_TURN + tasks.ARG * (arg + 1))
+    seat = s.order[arg]
+    if seat == s.rules.trust_chair:
+        s.rules.trust.returns_fuel(s, out)
+    else:
+        s.ask = ASK_RUN
+        s.actor = seat
+
+
+def refill(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Refill the fuel markets [R18-BUR-09]."""
+    s.rules.fuel_supply.refill(s, out)
+
+
+def burn_of(s: State, action: Run) -> list[Burn]:
+    """Turn what an action burns into numbers, plant by plant."""
+    ids = s.rules.fuel_ids
+    found: list[Burn] = []
+    for row in action.plants:
+        burn = [0] * FUELS
+        for fuel, count in row.burn.items():
+            burn[ids[fuel]] = count
+        found.append((burn[0], burn[1], burn[2], burn[3]))
+    return found
+
+
+class RunPlants(Decision):
+    """A seat says which plants produce and what each burns [R18-BUR-06]."""
+
+    def menu(self, s: State) -> Menu:
+        """List every set of plants that can run together, with the cities it supplies and what that earns."""
+        seat = s.actor
+        income = s.rules.income
+        rows: list[RunChoice] = []
+        for running, _, cities, printed in runs(s, seat):
+            supplied = income.supplied(s, seat, cities)
+            rows.append(RunChoice(seat, running, supplied, income.pay(s, supplied, printed)))
+        return Menu(seat, {"run": [*rows]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse plants one does not own and fuel one does not have, or not in the right place."""
+        if not isinstance(action, Run):
+            return wrong_kind(s, action)
+        rules = s.rules
+        seat = action.seat
+        running: list[int] = []
+        for row in action.plants:
+            plant = rules.plant_ids.get(row.plant)
+            if plant is None or plant not in s.plants[seat]:
+                return no(s, "plant_not_owned", plant=row.plant)
+            if running and plant <= running[-1]:
+                return no(s, "plants_not_in_order", plant=row.plant)
+            running.append(plant)
+            card = rules.plants[plant]
+            for fuel, count in row.burn.items():
+                slot = rules.fuel_ids.get(fuel)
+                if slot is None:
+                    return no(s, "unknown_fuel", fuel=fuel)
+                if slot not in card.fuels:
+                    return no(s, "wrong_fuel", plant=row.plant, fuel=fuel)
+                if count <= 0:
+                    return no(s, "burn_not_positive", plant=row.plant, fuel=fuel)
+            if sum(row.burn.values()) != card.need:
+                return no(s, "wrong_burn", plant=row.plant, need=card.need, burn=sum(row.burn.values()))
+        burns = burn_of(s, action)
+        held = s.held[seat * FUELS : seat * FUELS + FUELS]
+        for slot in range(FUELS):
+            wanted = sum([burn[slot] for burn in burns])
+            if wanted > held[slot]:
+                return no(s, "not_enough_fuel", fuel=rules.fuels[slot], need=wanted, held=held[slot])
+        if not burnable(rules, s.plants[seat], held, running, burns):
+            return no(s, "hybrid_blocked")
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Burn the fuel and pay."""
+        assert isinstance(action, Run)  # noqa: S101 - the machine has checked it
+        rules = s.rules
+        seat = s.actor
+        total = [0] * FUELS
+        cities = 0
+        printed = 0
+        for row in action.plants:
+            card = rules.plants[rules.plant_ids[row.plant]]
+            cities += card.cities
+            printed += card.income
+            for fuel, count in row.burn.items():
+                total[rules.fuel_ids[fuel]] += count
+        for slot in range(FUELS):
+            if total[slot]:
+                rules.fuel_supply.returns(s, seat, slot, total[slot])
+        supplied = rules.income.supplied(s, seat, cities)
+        paid = rules.income.pay(s, supplied, printed)
+        s.money[seat] += paid
+        s.income[seat] = paid
+        if out is not None:
+            burned = {rules.fuels[slot]: total[slot] for slot in range(FUELS) if total[slot]}
+            out.append(PlantsRun(seat, tuple([row.plant for row in action.plants]), burned, supplied, paid))
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show each of one's plants running alone on each of its fuels."""
+        found: list[Action] = []
+        for plant in sorted(s.plants[seat]):
+            card = s.rules.plants[plant]
+            for row in runs_alone(s, plant):
+                found.append(Run(seat, (row,)))
+            if not card.fuels:
+                found.append(Run(seat, (Running(card.id, {}),)))
+        return found
+
+
+def runs_alone(s: State, plant: int) -> list[Running]:
+    """Give one plant running on each of its fuels alone."""
+    card = s.rules.plants[plant]
+    return [Running(card.id, {s.rules.fuels[fuel]: card.need}) for fuel in card.fuels]
+

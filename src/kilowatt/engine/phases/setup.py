@@ -1,0 +1,273 @@
+"""Preparation: seat order, zone, opening market, the Trust's first cities and marked starts."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import houses, plants, tasks
+from kilowatt.engine.actions import Action, ChooseArea, MarkStart, PlaceTrust, SeatOrder, Zone
+from kilowatt.engine.asks import ASK_AREA, ASK_MARK, ASK_ORDER, ASK_TRUST_CITY, ASK_ZONE
+from kilowatt.engine.events import OrderSet, StartMarked, TrustPlaced, ZoneSet
+from kilowatt.engine.ids import CHANCE, FUELS, bits
+from kilowatt.engine.menu import AreaChoice, MarkChoice, Menu, TrustCityChoice
+from kilowatt.engine.phases.decision import Decision, menu_of, no, wrong_kind
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.state import State
+
+
+def players(s: State) -> list[int]:
+    """List the seats in turn order, without the Trust."""
+    return [seat for seat in s.order if seat < s.rules.seats]
+
+
+def set_order(s: State, seats: list[int], out: Events | None) -> None:
+    """Set the turn order; the Trust is always second [R18-TR-02]."""
+    if s.rules.trust_plays:
+        seats = [*seats[:1], s.rules.trust_chair, *seats[1:]]
+    s.order = tuple(seats)
+    if out is not None:
+        out.append(OrderSet(s.order))
+
+
+def set_zone(s: State, areas: tuple[int, ...], out: Events | None) -> None:
+    """Fix the areas in play [R18-SET-02]."""
+    board = s.rules.board
+    s.areas = tuple(sorted(areas))
+    s.zone = board.zone(s.areas)
+    s.distances = board.distances(s.zone)
+    if out is not None:
+        out.append(ZoneSet(tuple(board.areas[area].id for area in s.areas)))
+
+
+# tasks
+
+
+def seat_order(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Take the given order or wait for chance [R18-SET-06]."""
+    if s.rules.fixed_order:
+        set_order(s, list(s.rules.fixed_order), out)
+    else:
+        s.ask = ASK_ORDER
+        s.actor = CHANCE
+
+
+def zone(s: State, arg: int, out: Events | None) -> None:
+    """Take the given zone, go on with the draft, or wait for chance."""
+    rules = s.rules
+    if rules.draft:
+        if arg < rules.area_count:
+            seats = players(s)
+            s.ask = ASK_AREA
+            s.actor = seats[arg % len(seats)]
+            s.agenda.append(tasks.ZONE + tasks.ARG * (arg + 1))
+        else:
+            set_zone(s, s.areas, out)
+    elif rules.fixed_areas:
+        set_zone(s, rules.fixed_areas, out)
+    else:
+        s.ask = ASK_ZONE
+        s.actor = CHANCE
+
+
+def fuel_markets(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Fill the fuel markets; the other tokens are the supply [R18-SET-08, R18-SET-10]."""
+    s.supply = s.rules.tokens[:]
+    for market, track in enumerate(s.rules.tracks):
+        for fuel in range(FUELS):
+            s.fuel[market * FUELS + fuel] = track.start[fuel]
+            s.supply[fuel] -= track.start[fuel].bit_count()
+
+
+def opening_market(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Lay out the first plants: fixed ones, then draws [R18-SET-12, O-SET-06]."""
+    rules = s.rules
+    if arg == 0:
+        s.deck = rules.stack
+        s.removed = rules.removed_plants
+        for plant in rules.opening:
+            plants.insert(s, plant)
+    if arg < rules.opening_draws:
+        s.top_back = rules.opening_back
+        tasks.push(s, (tasks.DRAW, tasks.OPENING_MARKET + tasks.ARG * (arg + 1)))
+
+
+def trust_cities(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Ask for the Trust's first houses, one by one [R18-TR-03]."""
+    rules = s.rules
+    if arg == 0:
+        s.trust_houses = rules.trust_house_count
+    if arg < len(rules.trust_placements):
+        s.ask = ASK_TRUST_CITY
+        s.actor = players(s)[rules.trust_placements[arg]]
+        s.agenda.append(tasks.TRUST_CITIES + tasks.ARG * (arg + 1))
+
+
+def mark_starts(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Ask for marked starting cities, one a seat in turn order [R18-DSC-01]."""
+    seats = players(s)
+    if s.rules.marked_starts and arg < len(seats):
+        s.ask = ASK_MARK
+        s.actor = seats[arg]
+        s.agenda.append(tasks.MARK_STARTS + tasks.ARG * (arg + 1))
+
+
+def first_discount(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Where the rules say so, the discount token lies on the smallest plant already now [C-SET-04]."""
+    plants.place_discount(s, out)
+
+
+# draws
+
+
+def orders(s: State) -> list[tuple[Action, int]]:
+    """List every order of the seats."""
+    return [(SeatOrder(order), 1) for order in permutations(range(s.rules.seats))]
+
+
+def order_drawn(s: State, action: Action, out: Events | None) -> None:
+    """Set the order that was drawn."""
+    assert isinstance(action, SeatOrder)  # noqa: S101 - the machine has checked it
+    set_order(s, list(action.order), out)
+
+
+def zones(s: State) -> list[tuple[Action, int]]:
+    """List every zone in one piece."""
+    areas = s.rules.board.areas
+    return [(Zone(tuple(areas[area].id for area in found)), 1) for found in s.rules.zone_list]
+
+
+def zone_drawn(s: State, action: Action, out: Events | None) -> None:
+    """Fix the zone that was drawn."""
+    assert isinstance(action, Zone)  # noqa: S101 - the machine has checked it
+    set_zone(s, tuple(s.rules.area_ids[area] for area in action.areas), out)
+
+
+# decisions
+
+
+class DraftArea(Decision):
+    """A seat drafts an area next to one already chosen (AMB-78)."""
+
+    def open_areas(self, s: State) -> list[int]:
+        """List the areas that may be drafted now."""
+        board = s.rules.board
+        return [
+            area
+            for area in range(len(board.areas))
+            if area not in s.areas and (not s.areas or any(board.area_links[c] >> area & 1 for c in s.areas))
+        ]
+
+    def menu(self, s: State) -> Menu:
+        """List the open areas."""
+        areas = s.rules.board.areas
+        return menu_of(s.actor, {"choose_area": [AreaChoice(s.actor, areas[a].id) for a in self.open_areas(s)]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse unknown, chosen and distant areas."""
+        if not isinstance(action, ChooseArea):
+            return wrong_kind(s, action)
+        area = s.rules.area_ids.get(action.area)
+        if area is None:
+            return no(s, "unknown_area", area=action.area)
+        if area in s.areas:
+            return no(s, "area_taken", area=action.area)
+        if area not in self.open_areas(s):
+            return no(s, "area_not_adjacent", area=action.area)
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:  # noqa: ARG002
+        """Add the area."""
+        assert isinstance(action, ChooseArea)  # noqa: S101 - the machine has checked it
+        s.areas = (*s.areas, s.rules.area_ids[action.area])
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show every area."""
+        return [ChooseArea(seat, area.id) for area in s.rules.board.areas]
+
+
+class PlaceTrustHouse(Decision):
+    """A player puts one of the Trust's first houses [R18-TR-03]."""
+
+    def open_cities(self, s: State) -> int:
+        """Give the cities where it may go: anywhere at first, then next to a Trust city (AMB-53)."""
+        board = s.rules.board
+        if not s.spaces[0]:
+            return s.zone
+        near = 0
+        for city in bits(s.spaces[0]):
+            near |= board.next_to[city]
+        return near & s.zone & ~s.spaces[0]
+
+    def menu(self, s: State) -> Menu:
+        """List the open cities."""
+        cities = s.rules.board.cities
+        rows = [TrustCityChoice(s.actor, cities[c].id) for c in bits(self.open_cities(s))]
+        return menu_of(s.actor, {"place_trust": rows})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse cities out of play, taken or apart."""
+        if not isinstance(action, PlaceTrust):
+            return wrong_kind(s, action)
+        city = s.rules.city_ids.get(action.city)
+        if city is None:
+            return no(s, "unknown_city", city=action.city)
+        if not s.zone >> city & 1:
+            return no(s, "city_outside_zone", city=action.city)
+        if s.spaces[0] >> city & 1:
+            return no(s, "city_taken", city=action.city)
+        if not self.open_cities(s) >> city & 1:
+            return no(s, "trust_not_adjacent", city=action.city)
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Put the house."""
+        assert isinstance(action, PlaceTrust)  # noqa: S101 - the machine has checked it
+        houses.put(s, s.rules.city_ids[action.city], 0, s.rules.trust_chair)
+        s.trust_houses -= 1
+        if out is not None:
+            out.append(TrustPlaced(action.city, 0))
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show every city."""
+        return [PlaceTrust(seat, city.id) for city in s.rules.board.cities]
+
+
+class MarkStartingCity(Decision):
+    """A player marks a starting city [R18-DSC-01]."""
+
+    def menu(self, s: State) -> Menu:
+        """List the cities with a free first space and no mark."""
+        cities = s.rules.board.cities
+        free = s.zone & ~s.spaces[0] & ~s.marks
+        return menu_of(s.actor, {"mark_start": [MarkChoice(s.actor, cities[c].id) for c in bits(free)]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse cities out of play, taken or marked [R18-DSC-06]."""
+        if not isinstance(action, MarkStart):
+            return wrong_kind(s, action)
+        city = s.rules.city_ids.get(action.city)
+        if city is None:
+            return no(s, "unknown_city", city=action.city)
+        if not s.zone >> city & 1:
+            return no(s, "city_outside_zone", city=action.city)
+        if (s.spaces[0] | s.marks) >> city & 1:
+            return no(s, "cannot_mark", city=action.city)
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Lay a fuel token as the mark; the Trust takes the second space at once [R18-DSC-05]."""
+        assert isinstance(action, MarkStart)  # noqa: S101 - the machine has checked it
+        city = s.rules.city_ids[action.city]
+        s.marks |= 1 << city
+        s.supply[s.rules.mark_fuel] -= 1
+        if out is not None:
+            out.append(StartMarked(action.seat, action.city))
+        s.rules.trust.joins_city(s, city, out)
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show every city."""
+        return [MarkStart(seat, city.id) for city in s.rules.board.cities]

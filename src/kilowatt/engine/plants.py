@@ -1,0 +1,252 @@
+"""The plant market and its stack: cards that come, cards that go, and the end card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import deck, tasks
+from kilowatt.engine.actions import Action, Reveal, ShowBack
+from kilowatt.engine.asks import ASK_BACK, ASK_REVEAL
+from kilowatt.engine.events import (
+    BackShown,
+    DiscountLost,
+    DiscountPlaced,
+    PlantRemoved,
+    PlantRevealed,
+    StackShuffled,
+    StepBegan,
+)
+from kilowatt.engine.ids import AUCTION, CHANCE, NOBODY, SETUP
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.state import State
+
+IN_STACK = 0
+IN_MARKET = 1
+GONE = 2
+
+
+def is_end_card(s: State, card: int) -> bool:
+    """Tell whether a card is the one that announces the end of a step or of the game."""
+    return card == len(s.rules.plants)
+
+
+def insert(s: State, card: int) -> None:
+    """Sort a card into the market, right of its equals [R18-SET-18, C-PLT-04]."""
+    numbers = s.rules.numbers
+    number = numbers[card]
+    place = len(s.market)
+    while place and numbers[s.market[place - 1]] > number:
+        place -= 1
+    s.market = (*s.market[:place], card, *s.market[place:])
+
+
+def take_out(s: State, card: int) -> None:
+    """Take a card out of the market; the discount token on it goes aside [R18-AUC-13]."""
+    place = s.market.index(card)
+    s.market = s.market[:place] + s.market[place + 1 :]
+    if s.discount == card:
+        s.discount = NOBODY
+
+
+def remove(s: State, card: int, why: str, out: Events | None) -> None:
+    """Take a plant of the market out of the game."""
+    take_out(s, card)
+    s.removed |= 1 << card
+    if out is not None:
+        out.append(PlantRemoved(s.rules.card_names[card], why))
+
+
+def remove_smallest(s: State, why: str, out: Events | None) -> bool:
+    """Take the smallest plant of the market, if there is one, out of the game."""
+    if not s.market or is_end_card(s, s.market[0]):
+        return False
+    remove(s, s.market[0], why, out)
+    return True
+
+
+def place_discount(s: State, out: Events | None) -> None:
+    """Put the discount token on the smallest plant [R18-AUC-02]."""
+    if s.market and not is_end_card(s, s.market[0]):
+        s.discount = s.market[0]
+        if out is not None:
+            out.append(DiscountPlaced(s.rules.card_names[s.discount]))
+
+
+def lose_discount(s: State, out: Events | None) -> None:
+    """Put the discount token aside."""
+    if s.discount != NOBODY:
+        if out is not None:
+            out.append(DiscountLost(s.rules.card_names[s.discount]))
+        s.discount = NOBODY
+
+
+def receive(s: State, card: int, out: Events | None) -> None:
+    """Deal with a plant card that was turned up."""
+    rules = s.rules
+    if s.phase == AUCTION and s.discount != NOBODY and rules.numbers[card] < rules.numbers[s.discount]:
+        # the first card below the discounted plant goes, and the token with it [R18-AUC-14]
+        s.removed |= 1 << card
+        if out is not None:
+            out.append(PlantRevealed(rules.card_names[card], kept=False))
+        lose_discount(s, out)
+        s.agenda.append(tasks.DRAW)
+        return
+    insert(s, card)
+    if out is not None:
+        out.append(PlantRevealed(rules.card_names[card], kept=True))
+    if rules.obsolete_plants_leave:
+        s.agenda.append(tasks.OBSOLETE)
+
+
+def end_card_drawn(s: State, out: Events | None) -> None:
+    """Deal with the end card: into the market during the auctions, otherwise its changes at once [R18-STP-07, R18-STP-11]."""
+    if out is not None:
+        out.append(PlantRevealed(s.rules.end_card, kept=s.phase == AUCTION))
+    if s.rules.end_card_shuffles_stack:
+        s.deck = deck.shuffled(s.deck, s.rules.back_of)
+        s.shuffles += 1
+        s.drawn = 0
+        if out is not None:
+            out.append(StackShuffled(deck.size(s.deck)))
+    if s.phase == AUCTION:
+        s.end_card = IN_MARKET
+        s.market = (*s.market, len(s.rules.plants))
+    else:
+        s.end_card = GONE
+        s.agenda.append(tasks.END_CARD_LEAVES)
+
+
+# tasks
+
+
+def draw(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Wait for the next card; an empty stack gives none (AMB-42)."""
+    if s.deck:
+        s.ask = ASK_REVEAL
+        s.actor = CHANCE
+
+
+def show_back(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Wait for the back of the card that has become the top one, where backs are public [R18-SET-17]."""
+    if s.phase == SETUP:
+        return
+    s.top_back = NOBODY
+    await_back(s)
+
+
+def top_card(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """After the opening market: the stack's first back is known by the way it was laid, or is dealt [R18-SET-15]."""
+    s.top_back = s.rules.top_back
+    if s.top_back == NOBODY:
+        await_back(s)
+
+
+def await_back(s: State) -> None:
+    """Wait for the back of the top card where backs are public; above a public order it is known."""
+    if not s.rules.backs_public or not s.deck:
+        return
+    if s.deck[0].seq:
+        s.top_back = s.rules.back_of[s.deck[0].seq[0]]
+    else:
+        s.ask = ASK_BACK
+        s.actor = CHANCE
+
+
+def obsolete(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Remove a plant whose number is not above the leader's cities, and replace it [O-OBS-01, AMB-27]."""
+    if s.market and s.rules.numbers[s.market[0]] <= s.most_cities():
+        remove_smallest(s, "obsolete", out)
+        tasks.push(s, (tasks.DRAW, tasks.OBSOLETE))
+
+
+def end_card_leaves(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Let the end card and the smallest plant go unreplaced; Step 2's changes come first if still due [R18-STP-14]."""
+    if s.rules.step2_at and not s.step2_done:
+        tasks.push(s, (tasks.STEP_2_CHANGES, tasks.END_CARD_LEAVES))
+        return
+    if s.end_card == IN_MARKET:
+        s.market = s.market[:-1]
+        s.end_card = GONE
+    remove_smallest(s, "end_card", out)
+    s.step3_due = True
+
+
+def end_card(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """At the end of the auctions: carry out the end card if it lies in the market [R18-STP-09]."""
+    if s.end_card == IN_MARKET:
+        s.agenda.append(tasks.END_CARD_LEAVES)
+
+
+def step_2(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Begin Step 2 if somebody has the cities for it [R18-STP-02]."""
+    if s.step == 1 and not s.step2_done and s.most_cities() >= s.rules.step2_at:
+        s.step = 2
+        if out is not None:
+            out.append(StepBegan(2))
+        s.agenda.append(tasks.STEP_2_CHANGES)
+
+
+def step_2_changes(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Once in the game: the smallest plant goes and, where the rules say so, is replaced [R18-STP-04, D-EU-02]."""
+    s.step2_done = True
+    if remove_smallest(s, "step_2", out) and s.rules.step2_replaces_plant:
+        s.agenda.append(tasks.DRAW)
+
+
+def step_3(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Let Step 3 take effect if its card has left [R18-STP-09, O-STP-05]."""
+    if s.step3_due:
+        s.step3_due = False
+        s.step = 3
+        if out is not None:
+            out.append(StepBegan(3))
+
+
+def update(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+    """Bring movement into the plant market at the end of the round."""
+    s.rules.plant_market.update(s, out)
+
+
+def fill(s: State, arg: int, out: Events | None) -> None:
+    """Go on filling a market that is filled in bulk."""
+    s.rules.plant_market.fill(s, arg, out)
+
+
+# draws
+
+
+def backs(s: State) -> list[tuple[Action, int]]:
+    """List the backs the top card may have, with weights."""
+    return [(ShowBack(s.rules.backs[back]), weight) for back, weight in deck.backs(s.deck)]
+
+
+def shown(s: State, action: Action, out: Events | None) -> None:
+    """Take note of the back."""
+    assert isinstance(action, ShowBack)  # noqa: S101 - the machine has checked it
+    s.top_back = s.rules.back_ids[action.back]
+    if out is not None:
+        out.append(BackShown(action.back))
+
+
+def reveals(s: State) -> list[tuple[Action, int]]:
+    """List the cards that may come, with weights."""
+    names = s.rules.card_names
+    return [(Reveal(names[card]), weight) for card, weight in deck.odds(s.deck, s.top_back)]
+
+
+def revealed(s: State, action: Action, out: Events | None) -> None:
+    """Take the card off the stack and deal with it."""
+    assert isinstance(action, Reveal)  # noqa: S101 - the machine has checked it
+    rules = s.rules
+    card = rules.plant_ids.get(action.plant, len(rules.plants))
+    s.deck, surplus = deck.draw(s.deck, card)
+    s.removed |= surplus
+    s.drawn += 1
+    if is_end_card(s, card):
+        end_card_drawn(s, out)
+    else:
+        receive(s, card, out)
+    s.agenda.append(tasks.SHOW_BACK)
+

@@ -1,0 +1,245 @@
+"""The axes along which editions differ, one small stateless class each. The defaults are the plain board game.
+
+A policy answers one question at a time. It extends the default only, and remembers nothing but in the slots of the
+state that it declares.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import tasks
+from kilowatt.engine.deck import put_under
+from kilowatt.engine.events import FuelRefilled, PlantCycled
+from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.plants import GONE, IN_MARKET, remove_smallest
+from kilowatt.engine.results import Result
+from kilowatt.engine.storage import best_supply, capacity
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.state import State
+
+
+class Policy:
+    """What all policies share: slots of the state, given out by the composer."""
+
+    slot_count: int = 0
+    """How many ints it remembers for the whole table."""
+    seat_slots: int = 0
+    """How many ints it remembers for each seat besides."""
+
+    def __init__(self) -> None:
+        self.base: int = 0
+        """The first of its slots."""
+
+    def name(self) -> str:
+        """Name the policy for the table of rulesets."""
+        return type(self).__name__
+
+
+class PlantMarket(Policy):
+    """Which plants lie in the market, and when new ones come."""
+
+    def current(self, s: State) -> int:
+        """Count the plants that may be opened now, from the cheapest on [R18-SET-18, R18-STP-12]."""
+        plants = len(s.market) - (1 if s.end_card == IN_MARKET else 0)
+        return plants if s.step == 3 else min(plants, s.rules.current_size)  # noqa: PLR2004
+
+    def replaces_sold(self, s: State) -> bool:  # noqa: ARG002
+        """Tell whether a sold plant is replaced at once [R18-AUC-10]."""
+        return True
+
+    def update(self, s: State, out: Events | None) -> None:
+        """Bring movement into the market at the end of a round [R18-BUR-14, R18-BUR-15]."""
+        exhausts = s.rules.early_end_card_exhausts_market and s.end_card == GONE
+        if s.step == 3 or exhausts:  # noqa: PLR2004
+            remove_smallest(s, "end_of_round", out)
+        elif s.market:
+            highest = s.market[-1]
+            s.market = s.market[:-1]
+            s.deck = put_under(s.deck, highest)
+            if out is not None:
+                out.append(PlantCycled(s.rules.card_names[highest]))
+        s.agenda.append(tasks.DRAW)
+
+    def full_size(self, s: State) -> int:
+        """Count the plants that lie in the market between purchases while the stack lasts; 0 if that varies."""
+        rules = s.rules
+        size = len(rules.opening) + rules.opening_draws
+        if s.step2_done and not rules.step2_replaces_plant:
+            size -= 1
+        return size - 2 if s.end_card == GONE else size
+
+    def fill(self, s: State, added: int, out: Events | None) -> None:
+        """Go on with a fill that draws took a pause from; only markets that are filled in bulk have one."""
+
+
+class FuelSupply(Policy):
+    """Where fuel is sold, at what price, and what comes back."""
+
+    def price(self, s: State, seat: int, market: int, fuel: int) -> int:  # noqa: ARG002
+        """Give the price of the next token, 0 if there is none for this seat [R18-RES-03]."""
+        if market >= len(s.rules.tracks):
+            return 0
+        mask = s.fuel[market * FUELS + fuel]
+        if mask == 0:
+            return 0
+        return s.rules.tracks[market].prices[fuel][(mask & -mask).bit_length() - 1]
+
+    def stored_price(self, fuel: int) -> int:  # noqa: ARG002
+        """Give the price of a fuel that is sold from its supply, 0 for all others."""
+        return 0
+
+    def storage(self, s: State, seat: int) -> tuple[int, ...]:
+        """Give what a seat may fill up to when it buys: its storage [R18-PLT-03]."""
+        return capacity(s.rules, s.plants[seat])
+
+    def closed(self, s: State, seat: int, market: int, fuel: int) -> str:  # noqa: ARG002
+        """Give the refusal code when a market sells this seat nothing of a fuel, "" if it does [R18-RES-05]."""
+        return "" if self.price(s, seat, market, fuel) else "fuel_sold_out"
+
+    def take(self, s: State, chair: int, market: int, fuel: int) -> None:
+        """Give a chair the cheapest token of a market (AMB-83)."""
+        mask = s.fuel[market * FUELS + fuel]
+        s.fuel[market * FUELS + fuel] = mask & (mask - 1)
+        s.held[chair * FUELS + fuel] += 1
+
+    def buy_cheapest(self, s: State, seat: int, fuel: int) -> int:
+        """Take the cheapest unit of a fuel this seat can have, for a quote; give its price, 0 if there is none."""
+        best = NOBODY
+        cheapest = 0
+        for market in range(len(s.rules.markets)):
+            price = self.price(s, seat, market, fuel)
+            if price and (best == NOBODY or price < cheapest):
+                best = market
+                cheapest = price
+        if best != NOBODY:
+            self.take(s, seat, best, fuel)
+        return cheapest
+
+    def returns(self, s: State, chair: int, fuel: int, count: int) -> None:
+        """Take units from a chair, back to the supply [R18-BUR-07]."""
+        s.held[chair * FUELS + fuel] -= count
+        s.supply[fuel] += count
+
+    def refills(self, s: State, fuel: int) -> bool:  # noqa: ARG002
+        """Tell whether a fuel is refilled at all."""
+        return True
+
+    def refill(self, s: State, out: Events | None) -> None:
+        """Refill every market by its table, dearest space first, as far as the supply goes [R18-BUR-09, R18-BUR-10]."""
+        for market, track in enumerate(s.rules.tracks):
+            added: dict[str, int] = {}
+            for fuel in range(FUELS):
+                if not self.refills(s, fuel):
+                    continue
+                placed = 0
+                wanted = min(track.refill[s.step - 1][fuel], s.supply[fuel])
+                while placed < wanted:
+                    empty = track.full[fuel] & ~s.fuel[market * FUELS + fuel]
+                    if empty == 0:
+                        break
+                    s.fuel[market * FUELS + fuel] |= 1 << (empty.bit_length() - 1)
+                    placed += 1
+                s.supply[fuel] -= placed
+                if placed:
+                    added[s.rules.fuels[fuel]] = placed
+            if out is not None:
+                out.append(FuelRefilled(track.name, added))
+
+    def plant_bought(self, s: State, plant: int) -> None:
+        """Hear that a player bought this plant."""
+
+    def turn_begins(self, s: State, seat: int) -> None:
+        """Hear that a seat begins its buying turn."""
+
+    def market_of(self, s: State, seat: int) -> int:  # noqa: ARG002
+        """Give the market a seat is bound to this round, if any."""
+        return NOBODY
+
+
+class TurnOrder(Policy):
+    """Who goes first."""
+
+    def ranked(self, s: State) -> list[int]:
+        """Rank the seats: most cities, then the largest plant, then as before [R18-ORD-02, R18-ORD-03, AMB-77]."""
+        numbers = s.rules.numbers
+        seats = [seat for seat in s.order if seat < s.rules.seats]
+        key = [(-s.count(seat), -max([numbers[p] for p in s.plants[seat]], default=0)) for seat in range(s.rules.seats)]
+        return sorted(seats, key=key.__getitem__)
+
+
+class Starts(Policy):
+    """Where a first house may stand."""
+
+    def cities(self, s: State, seat: int) -> int:  # noqa: ARG002
+        """Give the cities for a first house: the empty ones [R18-BLD-03], or any open one if none is empty (AMB-49)."""
+        spaces = s.spaces
+        empty = s.zone & ~(spaces[0] | spaces[1] | spaces[2])
+        if empty:
+            return empty
+        free = ~spaces[0]
+        if s.step >= 2:  # noqa: PLR2004
+            free |= ~spaces[1]
+        if s.step == 3:  # noqa: PLR2004
+            free |= ~spaces[2]
+        return s.zone & free
+
+
+class Income(Policy):
+    """What production pays."""
+
+    def supplied(self, s: State, seat: int, cities: int) -> int:
+        """Count the cities supplied by production for so many [R18-BUR-05, AMB-90]."""
+        return min(cities, s.count(seat))
+
+    def pay(self, s: State, cities: int, printed: int) -> int:  # noqa: ARG002
+        """Give the money for so many supplied cities [R18-BUR-03, AMB-79]."""
+        table = s.rules.payment
+        return table[min(cities, len(table) - 1)]
+
+
+class Score(Policy):
+    """When the game ends and who has won."""
+
+    reason: str = "cities"
+
+    def reached(self, s: State) -> bool:
+        """Tell whether the end has been reached [R18-END-01]."""
+        return s.most_cities() >= s.rules.end_at
+
+    def marks(self, s: State, seat: int) -> dict[str, int]:
+        """Give the numbers that rank a seat, the first to compare first [R18-END-04, R18-END-05]."""
+        found = {"powered": best_supply(s, seat)}
+        for name in s.rules.tie_breaks:
+            found[name] = s.money[seat] if name == "money" else s.count(seat)
+        return found
+
+    def result(self, s: State) -> Result:
+        """Rank the seats; equal ones share a rank (AMB-50)."""
+        scores = [self.marks(s, seat) for seat in range(s.rules.seats)]
+        keys = [tuple(score.values()) for score in scores]
+        ranking: list[list[int]] = []
+        for seat in sorted(range(s.rules.seats), key=lambda seat: keys[seat], reverse=True):
+            if ranking and keys[ranking[-1][0]] == keys[seat]:
+                ranking[-1].append(seat)
+            else:
+                ranking.append([seat])
+        return Result(ranking, scores, self.reason)
+
+
+class Trust(Policy):
+    """A third party that takes plants, fuel and space in games of two. By default there is none."""
+
+    def takes_plant(self, s: State, out: Events | None) -> None:
+        """Take a plant after the first purchase or the first player's opting out."""
+
+    def joins_city(self, s: State, city: int, out: Events | None) -> None:
+        """Answer a player's house in a city that was empty."""
+
+    def buys_fuel(self, s: State, out: Events | None) -> None:
+        """Take fuel in the Trust's place in the order."""
+
+    def returns_fuel(self, s: State, out: Events | None) -> None:
+        """Give all fuel back."""

@@ -1,0 +1,171 @@
+"""Quotes: what a plan would cost and earn, at any time, without spending anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from kilowatt.engine import houses, storage
+from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.network import FAR
+from kilowatt.engine.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class HouseQuote(msgspec.Struct, frozen=True):
+    """One house of a plan: where it would stand and the two parts of its cost."""
+
+    city: str
+    house: int
+    connection: int
+
+
+class Quote(msgspec.Struct, frozen=True):
+    """A plan priced: houses in the cheapest order, fuel, plant; what is left and what it would earn.
+
+    `problems` are codes with the thing they concern: what the plan asks for but the table does not have.
+    """
+
+    houses: list[HouseQuote]
+    fuel: dict[str, int]
+    plant: str | None
+    plant_cost: int
+    fuel_cost: int
+    house_cost: int
+    total: int
+    money_left: int
+    cities: int
+    supplied: int
+    income: int
+    problems: list[tuple[str, str]]
+
+
+def quote(  # noqa: PLR0913 - one keyword for each part of a plan
+    s: State,
+    seat: int,
+    cities: Sequence[str] = (),
+    fuel: Mapping[str, int] | None = None,
+    plant: str | None = None,
+    price: int = 0,
+) -> Quote:
+    """Price a plan of this seat: a plant at a price, fuel from the cheapest market, cities in the cheapest order.
+
+    It may be asked at any time. Whether the moves are allowed now is not its question; `problems` names what can
+    never be had as the table stands: unknown things, full cities, fuel that is sold out or has no room.
+    """
+    trial = State(s.rules, s)
+    problems: list[tuple[str, str]] = []
+    if plant is not None:
+        _plan_plant(trial, seat, plant, problems)
+    bought, fuel_cost = _plan_fuel(trial, seat, fuel or {}, problems)
+    rows = _plan_houses(trial, seat, cities, problems)
+    house_cost = sum([row.house + row.connection for row in rows])
+    total = price + fuel_cost + house_cost
+    best_supplied, best_pay = 0, 0
+    income = s.rules.income
+    for _, _, production, printed in storage.runs(trial, seat):
+        supplied = income.supplied(trial, seat, production)
+        pay = income.pay(trial, supplied, printed)
+        if (pay, supplied) > (best_pay, best_supplied):
+            best_supplied, best_pay = supplied, pay
+    return Quote(
+        houses=rows,
+        fuel=bought,
+        plant=plant,
+        plant_cost=price,
+        fuel_cost=fuel_cost,
+        house_cost=house_cost,
+        total=total,
+        money_left=s.money[seat] - total,
+        cities=trial.count(seat),
+        supplied=best_supplied,
+        income=best_pay,
+        problems=problems,
+    )
+
+
+def _plan_plant(trial: State, seat: int, plant: str, problems: list[tuple[str, str]]) -> None:
+    rules = trial.rules
+    card = rules.plant_ids.get(plant)
+    if card is None:
+        problems.append(("unknown_plant", plant))
+        return
+    if card not in trial.market:
+        problems.append(("plant_not_in_market", plant))
+    own = [*trial.plants[seat], card]
+    if len(own) > rules.plant_limit:
+        # the plan gives up the plant that supplies or earns least
+        old = own[:-1]
+        old.sort(key=lambda p: (rules.plants[p].cities, rules.plants[p].income, rules.numbers[p]))
+        own.remove(old[0])
+        trial.plants[seat] = tuple(own)
+        gone, choice = storage.overflow(trial, seat)
+        for slot in range(FUELS):
+            trial.held[seat * FUELS + slot] -= gone[slot]
+        trial.held[seat * FUELS + rules.mix[0]] -= choice
+    trial.plants[seat] = tuple(own)
+
+
+def _plan_fuel(
+    trial: State, seat: int, wanted: Mapping[str, int], problems: list[tuple[str, str]]
+) -> tuple[dict[str, int], int]:
+    rules = trial.rules
+    bought: dict[str, int] = {}
+    cost = 0
+    for name, count in wanted.items():
+        slot = rules.fuel_ids.get(name)
+        if slot is None:
+            problems.append(("unknown_fuel", name))
+            continue
+        base = seat * FUELS + slot
+        held = trial.held[base]
+        while trial.held[base] < held + count:
+            if storage.room(trial, seat, slot) <= 0:
+                problems.append(("no_room_for_fuel", name))
+                break
+            price = rules.fuel_supply.buy_cheapest(trial, seat, slot)
+            if price == 0:
+                problems.append(("fuel_sold_out", name))
+                break
+            cost += price
+        if trial.held[base] > held:
+            bought[name] = trial.held[base] - held
+    return bought, cost
+
+
+def _plan_houses(
+    trial: State, seat: int, wanted: Sequence[str], problems: list[tuple[str, str]]
+) -> list[HouseQuote]:
+    rules = trial.rules
+    left: list[int] = []
+    for name in wanted:
+        city = rules.city_ids.get(name)
+        if city is None:
+            problems.append(("unknown_city", name))
+        elif city not in left:
+            left.append(city)
+    rows: list[HouseQuote] = []
+    while left:
+        best = NOBODY
+        cheapest = FAR
+        for city in left:
+            if houses.space_for(trial, seat, city) != NOBODY:
+                connection = houses.connection(trial, seat, city)
+                if connection < cheapest:
+                    best, cheapest = city, connection
+        if best == NOBODY:
+            break
+        space = houses.space_for(trial, seat, best)
+        rows.append(HouseQuote(rules.board.cities[best].id, rules.house_costs[space], cheapest))
+        if space == 0:
+            trial.marks &= ~(1 << best)
+        houses.put(trial, best, space, seat)
+        houses.join(trial, seat, best)
+        left.remove(best)
+    for city in left:
+        own = trial.cities[seat] >> city & 1
+        problems.append(("own_city" if own else "city_closed", rules.board.cities[city].id))
+    return rows

@@ -1,0 +1,207 @@
+"""Rules: one game's tables, switches, policies and task orders, resolved. The defaults are the plain board game.
+
+A game's rules are made once, by the composer, and never change while it is played.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, final
+
+from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.network import Board
+from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
+
+if TYPE_CHECKING:
+    from kilowatt.engine.deck import Deck
+
+
+@final
+class Plant:
+    """A plant card. `fuels` are the slots it burns (two for a hybrid), `need` how many units, `cities` what it supplies
+    and `income` what it earns where income is printed on the card."""  # noqa: D205, D209
+
+    def __init__(  # noqa: PLR0913 - a card has this many numbers
+        self,
+        id: str,  # noqa: A002 - the outside word
+        number: int,
+        kind: str,
+        fuels: tuple[int, ...],
+        need: int,
+        cities: int,
+        income: int,
+        back: int,
+        printed: bool,  # noqa: FBT001
+    ) -> None:
+        self.id = id
+        self.number = number
+        self.kind = kind
+        self.fuels = fuels
+        self.need = need
+        self.cities = cities
+        self.income = income
+        self.back = back
+        self.printed = printed
+
+    def __repr__(self) -> str:
+        """Show the card."""
+        return f"Plant({self.id!r}, {self.kind!r}, need={self.need}, cities={self.cities}, income={self.income})"
+
+
+@final
+class Track:
+    """One fuel market: for each fuel the price of every space, the spaces filled at the start, and the refill."""
+
+    def __init__(
+        self, name: str, prices: list[list[int]], start: list[int], refill: list[list[int]]
+    ) -> None:
+        self.name = name
+        self.prices = prices
+        self.start = start
+        self.refill = refill
+        """refill[step - 1][fuel]"""
+        self.full: list[int] = [(1 << len(row)) - 1 for row in prices]
+
+
+@final
+class Rules:
+    """One game's rules. See `docs/rulesets.md` for every ruleset against every switch and policy."""
+
+    def __init__(self) -> None:
+        # who and what
+        self.id: str = ""
+        self.title: str = ""
+        self.revision: int = 1
+        self.composed: bool = False
+        self.seats: int = 2
+        self.options: dict[str, Any] = {}
+        self.cites: dict[str, str] = {}
+        """The ledger id behind each refusal code."""
+        self.fixed_order: tuple[int, ...] = ()
+        self.fixed_areas: tuple[int, ...] = ()
+        self.draft: bool = False
+
+        # tables
+        self.board: Board = Board("", "", [], [], [])
+        self.fuels: tuple[str, ...] = ()
+        self.mix: tuple[int, int] = (0, 1)
+        """The two fuels of a hybrid, the Trust's first choice first."""
+        self.plants: list[Plant] = []
+        self.backs: tuple[str, ...] = ()
+        self.end_card: str = ""
+        """Id of the card that ends a step or the game; its number as a card is len(plants)."""
+        self.start_money: int = 0
+        self.payment: list[int] = []
+        self.least_income: int = 0
+        self.house_costs: tuple[int, int, int] = (10, 15, 20)
+        self.area_count: int = 0
+        self.plant_limit: int = 3
+        self.step2_at: int = 0
+        self.end_at: int = 0
+        self.current_size: int = 4
+        self.tracks: list[Track] = []
+        self.markets: tuple[str, ...] = ()
+        """Names of the markets: the tracks, then any other place that sells fuel."""
+        self.tokens: list[int] = [0] * FUELS
+        self.mark_fuel: int = NOBODY
+        """The fuel whose tokens mark starting cities."""
+        self.tie_breaks: tuple[str, ...] = ()
+        self.contractor: list[tuple[int, int]] = []
+        """Contractor cards: what the first and every other scrapper of a phase receives; [] without the module."""
+        self.opening: tuple[int, ...] = ()
+        """Plants laid out at the start without a draw."""
+        self.opening_draws: int = 0
+        self.opening_back: int = NOBODY
+        """The back the opening draws are known to have."""
+        self.top_back: int = NOBODY
+        """The back the first card of the stack is known to have after the opening draws."""
+        self.stack: Deck = ()
+        self.removed_plants: int = 0
+        """Plants left in the box, publicly."""
+        self.trust_placements: tuple[int, ...] = ()
+        """Who puts the Trust's first houses: positions in the order."""
+        self.trust_house_count: int = 0
+        self.columns: int = 0
+        """Cards in each of the columns 2-4 of the fuel card market."""
+        self.column_prices: tuple[int, ...] = ()
+        self.fuel_cards: tuple[int, ...] = ()
+        """How many fuel cards of each kind the draw stack starts with."""
+        self.extra_cards: list[tuple[int, ...]] = []
+        """Sets that start a discard pile: the first at the beginning, the next at each reshuffle."""
+
+        # switches, named after their rules
+        self.trust_plays: bool = False
+        self.backs_public: bool = False
+        self.discount_token: bool = False
+        self.discount_from_setup: bool = False
+        self.obsolete_plants_leave: bool = False
+        self.unsold_round_removes_plant: bool = False
+        self.may_scrap_new_plant: bool = False
+        self.last_buyer_pays_least: bool = True
+        self.step2_replaces_plant: bool = True
+        self.end_card_shuffles_stack: bool = True
+        self.early_end_card_exhausts_market: bool = False
+        self.end_card_announces_last_round: bool = False
+        self.hybrid_burns_own_store: bool = True
+        self.marked_starts: bool = False
+
+        # policies, one an axis
+        self.plant_market: PlantMarket = PlantMarket()
+        self.fuel_supply: FuelSupply = FuelSupply()
+        self.turn_order: TurnOrder = TurnOrder()
+        self.starts: Starts = Starts()
+        self.income: Income = Income()
+        self.score: Score = Score()
+        self.trust: Trust = Trust()
+        self.slots: int = 0
+        """How many ints the policies remember between them."""
+
+        # the order of things, as tuples of tasks
+        self.setup_tasks: tuple[int, ...] = ()
+        self.round_tasks: tuple[int, ...] = ()
+        self.after_sale: tuple[int, ...] = ()
+        self.after_opting_out: tuple[int, ...] = ()
+        self.after_house: tuple[int, ...] = ()
+        self.auction_end: tuple[int, ...] = ()
+
+        # looked up on the way in; filled by `index`
+        self.plant_ids: dict[str, int] = {}
+        self.city_ids: dict[str, int] = {}
+        self.area_ids: dict[str, int] = {}
+        self.fuel_ids: dict[str, int] = {}
+        self.market_ids: dict[str, int] = {}
+        self.back_ids: dict[str, int] = {}
+        self.kind_ids: dict[str, int] = {}
+        self.kind_names: list[str] = []
+        self.numbers: list[int] = []
+        self.back_of: list[int] = []
+        self.card_names: list[str] = []
+        self.trust_chair: int = NOBODY
+        self.everybody: int = 0
+        self.capacity: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.runs: dict[tuple[int, ...], list[Any]] = {}
+        self.zone_list: list[tuple[int, ...]] = []
+
+    def index(self) -> None:
+        """Work out what play looks up; the composer calls this last."""
+        self.plant_ids = {plant.id: i for i, plant in enumerate(self.plants)}
+        self.city_ids = {city.id: i for i, city in enumerate(self.board.cities)}
+        self.area_ids = {area.id: i for i, area in enumerate(self.board.areas)}
+        self.fuel_ids = {name: i for i, name in enumerate(self.fuels)}
+        self.market_ids = {name: i for i, name in enumerate(self.markets)}
+        self.back_ids = {name: i for i, name in enumerate(self.backs)}
+        self.back_ids[self.end_card] = len(self.backs)
+        self.kind_names = [f"{fuel}-{units or 'single'}" for fuel in self.fuels for units in range(4)]
+        self.kind_ids = {name: i for i, name in enumerate(self.kind_names)}
+        self.numbers = [plant.number for plant in self.plants]
+        self.back_of = [plant.back for plant in self.plants]
+        self.card_names = [plant.id for plant in self.plants]
+        self.numbers.append(1_000_000)
+        self.back_of.append(len(self.backs))
+        self.card_names.append(self.end_card)
+        self.trust_chair = self.seats if self.trust_plays else NOBODY
+        self.everybody = (1 << self.seats) - 1
+        self.zone_list = self.board.zones(self.area_count) if self.area_count else []
+
+    def __repr__(self) -> str:
+        """Show which game this is."""
+        return f"<Rules {self.id} for {self.seats}>"

@@ -1,0 +1,170 @@
+"""What a seat's plants can hold, and which plants its fuel can run."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from kilowatt.engine.actions import Running
+from kilowatt.engine.ids import FUELS
+
+if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
+
+Burn = tuple[int, int, int, int]
+"""Units of each fuel."""
+
+RunSet = tuple[tuple[Running, ...], Burn, int, int]
+"""Plants that produce together: as the action says it, all they burn, the cities they supply, their printed income."""
+
+_CACHE_LIMIT = 50_000
+
+
+def capacity(rules: Rules, plants: tuple[int, ...]) -> tuple[int, ...]:
+    """Give the storage of one-fuel plants for each fuel, and of all hybrids together as a fifth number [R18-PLT-03]."""
+    known = rules.capacity.get(plants)
+    if known is None:
+        room = [0] * (FUELS + 1)
+        for plant in plants:
+            card = rules.plants[plant]
+            if len(card.fuels) == 1:
+                room[card.fuels[0]] += 2 * card.need
+            elif card.fuels:
+                room[FUELS] += 2 * card.need
+        known = tuple(room)
+        rules.capacity[plants] = known
+    return known
+
+
+def room(s: State, seat: int, fuel: int) -> int:
+    """Count how many more units of a fuel this seat can store, shifting what it has [R18-PLT-04, R18-RES-06]."""
+    rules = s.rules
+    cap = rules.fuel_supply.storage(s, seat)
+    base = seat * FUELS
+    free = cap[fuel] - s.held[base + fuel]
+    first, second = rules.mix
+    if fuel != first and fuel != second:
+        return free
+    other = first if fuel == second else second
+    spare = max(cap[other] - s.held[base + other], -cap[FUELS])
+    free += cap[FUELS]
+    return min(free, free + spare)
+
+
+def overflow(s: State, seat: int) -> tuple[list[int], int]:
+    """Work out what no longer fits: units that must go by fuel, and how many of the hybrids' two fuels besides.
+
+    The second number is a real choice of its owner (AMB-74).
+    """
+    rules = s.rules
+    cap = capacity(rules, s.plants[seat])
+    base = seat * FUELS
+    first, second = rules.mix
+    gone = [0] * FUELS
+    for fuel in range(FUELS):
+        most = cap[fuel] + (cap[FUELS] if fuel in (first, second) else 0)
+        gone[fuel] = max(0, s.held[base + fuel] - most)
+    kept = s.held[base + first] - gone[first] + s.held[base + second] - gone[second]
+    return gone, max(0, kept - cap[first] - cap[second] - cap[FUELS])
+
+
+def runs(s: State, seat: int) -> list[RunSet]:
+    """List every set of this seat's plants that its fuel can run together, the empty set first [R18-BUR-06]."""
+    rules = s.rules
+    base = seat * FUELS
+    held = s.held
+    plants = tuple(sorted(s.plants[seat]))
+    key = (*plants, -1, held[base], held[base + 1], held[base + 2], held[base + 3])
+    known: list[RunSet] | None = rules.runs.get(key)
+    if known is None:
+        known = _runs(rules, plants, held[base : base + FUELS])
+        if len(rules.runs) > _CACHE_LIMIT:
+            rules.runs.clear()
+        rules.runs[key] = known
+    return known
+
+
+def _runs(rules: Rules, plants: tuple[int, ...], held: list[int]) -> list[RunSet]:
+    found: list[RunSet] = []
+    for chosen in range(1 << len(plants)):
+        running = [plant for i, plant in enumerate(plants) if chosen >> i & 1]
+        for burns in _burns(rules, running, held):
+            if burnable(rules, plants, held, running, burns):
+                found.append(_run_set(rules, running, burns))
+    return found
+
+
+def _burns(rules: Rules, running: list[int], held: list[int]) -> list[list[Burn]]:
+    """List the ways to share out fuel among running plants, within what is held."""
+    ways: list[list[Burn]] = [[]]
+    for plant in running:
+        card = rules.plants[plant]
+        options: list[Burn] = []
+        if len(card.fuels) <= 1:
+            burn = [0] * FUELS
+            if card.fuels:
+                burn[card.fuels[0]] = card.need
+            options.append((burn[0], burn[1], burn[2], burn[3]))
+        else:
+            for part in range(card.need, -1, -1):
+                burn = [0] * FUELS
+                burn[card.fuels[0]] = part
+                burn[card.fuels[1]] = card.need - part
+                options.append((burn[0], burn[1], burn[2], burn[3]))
+        ways = [[*way, option] for way in ways for option in options]
+    return [way for way in ways if all(sum(burn[f] for burn in way) <= held[f] for f in range(FUELS))]
+
+
+def burnable(rules: Rules, plants: tuple[int, ...], held: list[int], running: list[int], burns: list[Burn]) -> bool:
+    """Tell whether each plant can burn what lies on it, tokens shifted but never thrown away (AMB-89)."""
+    left = held[:]
+    hybrids: list[Burn] = []
+    for plant, burn in zip(running, burns, strict=True):
+        if len(rules.plants[plant].fuels) > 1:
+            hybrids.append(burn)
+        else:
+            for fuel in range(FUELS):
+                left[fuel] -= burn[fuel]
+    if not hybrids or not rules.hybrid_burns_own_store:
+        return True
+    cap = capacity(rules, plants)
+    first, second = rules.mix
+    for order in permutations(hybrids):
+        a, b = left[first], left[second]
+        fits = True
+        for burn in order:
+            if max(burn[first], a - cap[first]) + max(burn[second], b - cap[second]) > cap[FUELS]:
+                fits = False
+                break
+            a -= burn[first]
+            b -= burn[second]
+        if fits:
+            return True
+    return False
+
+
+def _run_set(rules: Rules, running: list[int], burns: list[Burn]) -> RunSet:
+    rows: list[Running] = []
+    total = [0] * FUELS
+    cities = 0
+    income = 0
+    for plant, burn in zip(running, burns, strict=True):
+        card = rules.plants[plant]
+        rows.append(Running(card.id, {rules.fuels[f]: burn[f] for f in range(FUELS) if burn[f]}))
+        for fuel in range(FUELS):
+            total[fuel] += burn[fuel]
+        cities += card.cities
+        income += card.income
+    return tuple(rows), (total[0], total[1], total[2], total[3]), cities, income
+
+
+def best_supply(s: State, seat: int) -> int:
+    """Count the most cities this seat could supply now with its plants and fuel (AMB-76)."""
+    most = max([run[2] for run in runs(s, seat)])
+    return min(most, s.count(seat))
+
+
+def best_income(s: State, seat: int) -> int:
+    """Add up the most printed income this seat could run now."""
+    return max([run[3] for run in runs(s, seat)])

@@ -1,0 +1,75 @@
+"""Dealers: who turns up the cards. A dealer is any object with `deal(state, outcomes) -> action`."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Protocol
+
+from kilowatt.engine.game import deal_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kilowatt.engine.actions import Action
+    from kilowatt.engine.state import State
+
+Outcomes = "list[tuple[Action, int]]"
+
+
+class Dealer(Protocol):
+    """Chooses one of the outcomes."""
+
+    def deal(self, state: State, outcomes: list[tuple[Action, int]]) -> Action:
+        """Choose what is dealt."""
+        ...
+
+
+class SeededDealer:
+    """Deals by a seed alone: outcome n of a deck follows from SHA-256 of seed, deck, shuffles and n.
+
+    The same seed is the same stack whatever the players do, on every Python version, also after an undo.
+    """
+
+    def __init__(self, seed: int | str | bytes) -> None:
+        self.seed = seed_bytes(seed)
+
+    def deal(self, state: State, outcomes: list[tuple[Action, int]]) -> Action:
+        """Choose by one number from the seed and the name of the draw."""
+        deck, shuffles, drawn = deal_key(state)
+        text = f"{deck}/{shuffles}/{drawn}".encode()
+        number = int.from_bytes(hashlib.sha256(self.seed + b"/" + text).digest(), "big")
+        total = sum(weight for _, weight in outcomes)
+        # 256 bits scaled to the total: the bias is below total / 2**256
+        place = number * total >> 256
+        for outcome, weight in outcomes:
+            place -= weight
+            if place < 0:
+                return outcome
+        raise AssertionError(text)
+
+
+def seed_bytes(seed: int | str | bytes) -> bytes:
+    """Give a seed as bytes: text as it is, numbers as their digits, so that 7 and "7" are the same seed."""
+    return seed if isinstance(seed, bytes) else str(seed).encode()
+
+
+def commitment(seed: int | str | bytes) -> str:
+    """Give the hash that commits to a seed before the game."""
+    return hashlib.sha256(b"kilowatt seed/" + seed_bytes(seed)).hexdigest()
+
+
+class ScriptedDealer:
+    """Deals the given actions in order, as dicts or actions; for games recorded elsewhere and for tests."""
+
+    def __init__(self, script: Iterable[Action]) -> None:
+        self.script = list(script)
+        self.next = 0
+
+    def deal(self, state: State, outcomes: list[tuple[Action, int]]) -> Action:  # noqa: ARG002
+        """Give the next action of the script."""
+        if self.next >= len(self.script):
+            expected = sorted({type(outcome).kind for outcome, _ in outcomes})
+            msg = f"the script ends after {self.next} deals; next would be {', '.join(expected)}"
+            raise ValueError(msg)
+        self.next += 1
+        return self.script[self.next - 1]

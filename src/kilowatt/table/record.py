@@ -1,0 +1,240 @@
+"""Records: a game as its header and its list of actions, one JSON line each, and their replay."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kilowatt.editions.compose import compose
+from kilowatt.editions.options import BadOption
+from kilowatt.editions.schema import BadData
+from kilowatt.engine.actions import Action, BadAction, action, to_dict
+from kilowatt.engine.game import refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kilowatt.table.referee import Table
+
+FORMAT = "kilowatt"
+VERSION = 1
+
+
+class Header(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first line of a record."""
+
+    ruleset: str
+    seats: int
+    options: dict[str, Any] = {}
+    players: list[str] = []
+    revision: int = 1
+    format: str = FORMAT
+    version: int = VERSION
+    deal: str | None = None
+    """The hash that commits to the dealer's seed."""
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One line after the header: an action, an undo back to after an earlier entry, or the seed at the end."""
+
+    seq: int
+    action: Action | None = None
+    undo: int | None = None
+    at: str | None = None
+    by: str | None = None
+    seed: str | None = None
+    end: str | None = None
+    """Why the game stopped before its end: `agreed`, `resigned` and the like."""
+
+
+class BadRecord(ValueError):
+    """A record that stops making sense: `entry` is the line (the header is line 1), `prefix` what is good."""
+
+    def __init__(self, entry: int, reason: str, prefix: Record | None) -> None:
+        super().__init__(f"line {entry}: {reason}")
+        self.entry = entry
+        self.reason = reason
+        self.prefix = prefix
+
+
+class Record:
+    """A header and entries."""
+
+    def __init__(self, header: Header, entries: Iterable[Entry] = ()) -> None:
+        self.header = header
+        self.entries = list(entries)
+
+    def lines(self) -> list[str]:
+        """Write the record, one JSON text a line."""
+        first = {
+            "format": FORMAT,
+            "version": self.header.version,
+            "ruleset": self.header.ruleset,
+            "revision": self.header.revision,
+            "seats": self.header.seats,
+            "options": self.header.options,
+            "players": self.header.players,
+        }
+        if self.header.deal is not None:
+            first["deal"] = self.header.deal
+        return [_json(first), *[_json(entry_dict(entry)) for entry in self.entries]]
+
+    def write(self, path: str | Path) -> None:
+        """Write the record to a file."""
+        Path(path).write_text("\n".join(self.lines()) + "\n", encoding="utf-8")
+
+    def actions(self) -> list[Action]:
+        """List the actions that stand, undone ones left out."""
+        return [entry.action for entry in self.standing() if entry.action is not None]
+
+    def standing(self, upto: int | None = None) -> list[Entry]:
+        """List the entries that stand after entry `upto`, undone ones left out."""
+        found: list[Entry] = []
+        for entry in self.entries:
+            if upto is not None and entry.seq > upto:
+                break
+            if entry.undo is not None:
+                found = [kept for kept in found if kept.seq <= entry.undo]
+            else:
+                found.append(entry)
+        return found
+
+    def rules_of(self) -> Any:  # noqa: ANN401 - Rules, which this module must not import at run time
+        """Compose the rules the header names."""
+        return compose(self.header.ruleset, self.header.seats, self.header.options)
+
+    def __repr__(self) -> str:
+        """Show which game this is and how long."""
+        return f"<Record {self.header.ruleset} for {self.header.seats}, {len(self.entries)} entries>"
+
+
+def _json(plain: dict[str, Any]) -> str:
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def entry_dict(entry: Entry) -> dict[str, Any]:
+    """Write an entry as plain data."""
+    found: dict[str, Any] = {"seq": entry.seq}
+    if entry.action is not None:
+        found["action"] = to_dict(entry.action)
+    for name in ("undo", "at", "by", "seed", "end"):
+        value = getattr(entry, name)
+        if value is not None:
+            found[name] = value
+    return found
+
+
+def read_record(source: str | Path | Iterable[str]) -> Record:
+    """Read a record from a path or from lines and check every move; `BadRecord` keeps the good prefix."""
+    if isinstance(source, str | Path):
+        try:
+            lines: list[str] = Path(source).read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:
+            raise BadRecord(1, "not a text file in UTF-8", None) from None
+    else:
+        lines = [line.rstrip("\n") for line in source]
+    record = parse(lines)
+    replay(record)
+    return record
+
+
+def parse(lines: list[str]) -> Record:
+    """Read header and entries; whether the moves are allowed is the replay's question."""
+    while lines and not lines[-1].strip():
+        lines = lines[:-1]
+    if not lines:
+        raise BadRecord(1, "the record is empty", None)
+    record = Record(_header(lines[0]))
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            record.entries.append(_entry(line, record))
+        except (ValueError, TypeError) as error:
+            raise BadRecord(number, str(error), record) from None
+    return record
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        plain = json.loads(line)
+    except json.JSONDecodeError as error:
+        msg = f"not JSON: {error.msg} at column {error.colno}"
+        raise ValueError(msg) from None
+    if not isinstance(plain, dict):
+        msg = f"expected an object, not {plain!r}"
+        raise TypeError(msg)
+    return plain
+
+
+def _header(line: str) -> Header:
+    try:
+        plain = _object(line)
+        if plain.get("format") != FORMAT:
+            msg = f'format: expected "{FORMAT}", not {plain.get("format")!r}'
+            raise ValueError(msg)
+        version = plain.get("version")
+        if not isinstance(version, int) or version < 1:
+            msg = f"version: expected a number, not {version!r}"
+            raise ValueError(msg)
+        if version > VERSION:
+            msg = f"version: {version} is newer than this program reads ({VERSION}); update kilowatt"
+            raise ValueError(msg)
+        header = msgspec.convert(plain, Header)
+        if header.revision != 1:
+            msg = f"revision: {header.revision} of {header.ruleset!r} is not known here; update kilowatt"
+            raise ValueError(msg)
+        compose(header.ruleset, header.seats, header.options)
+    except msgspec.ValidationError as error:
+        raise BadRecord(1, str(error), None) from None
+    except (BadOption, BadData, ValueError, TypeError) as error:
+        raise BadRecord(1, str(error), None) from None
+    return header
+
+
+def _entry(line: str, record: Record) -> Entry:
+    plain = _object(line)
+    expected = len(record.entries) + 1
+    if plain.get("seq") != expected:
+        msg = f"seq: expected {expected}, not {plain.get('seq')!r}"
+        raise ValueError(msg)
+    unknown = sorted(set(plain) - set(Entry.__struct_fields__))
+    if unknown:
+        msg = f"unknown field {unknown[0]!r}"
+        raise ValueError(msg)
+    undo = plain.get("undo")
+    if "undo" in plain and (not isinstance(undo, int) or isinstance(undo, bool) or not 0 <= undo < expected):
+        msg = f"undo: expected an earlier entry or 0, not {undo!r}"
+        raise ValueError(msg)
+    for name in ("at", "by", "seed", "end"):
+        if name in plain and not isinstance(plain[name], str):
+            msg = f"{name}: expected a text, not {plain[name]!r}"
+            raise ValueError(msg)
+    if sum(name in plain for name in ("action", "undo", "seed", "end")) != 1:
+        msg = "expected one of action, undo, seed and end"
+        raise ValueError(msg)
+    try:
+        move = action(plain["action"]) if "action" in plain else None
+    except BadAction as error:
+        where = f"action.{error.field}" if error.field else "action"
+        msg = f"{where}: {error.reason}"
+        raise ValueError(msg) from None
+    return Entry(expected, move, undo, plain.get("at"), plain.get("by"), plain.get("seed"), plain.get("end"))
+
+
+def replay(record: Record, upto: int | None = None) -> Table:
+    """Play a record up to entry `upto`; `BadRecord` says at which line it stops and keeps what is good."""
+    from kilowatt.table.referee import Table  # noqa: PLC0415 - the referee writes records
+
+    table = Table(record.rules_of(), players=record.header.players, deal=record.header.deal)
+    for number, entry in enumerate(record.entries, start=2):
+        if upto is not None and entry.seq > upto:
+            break
+        if entry.action is not None:
+            reason = refusal(table.state, entry.action)
+            if reason is not None:
+                prefix = Record(record.header, record.entries[: number - 2])
+                raise BadRecord(number, f"not allowed: {reason}", prefix)
+        table.take(entry)
+    return table

@@ -1,0 +1,174 @@
+"""The referee: a game at a table. Deals, checks, logs and takes back; the log of entries is the only truth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.engine import game
+from kilowatt.engine.actions import Action, action
+from kilowatt.engine.refusals import IllegalAction
+from kilowatt.table.dealer import Dealer, SeededDealer
+from kilowatt.table.record import Entry, Header, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilowatt.engine.events import Event
+    from kilowatt.engine.menu import Menu
+    from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.results import Result
+    from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
+
+
+class Table:
+    """One game: `play` takes a decision and the dealer turns up what it uncovers.
+
+    With neither seed nor dealer nothing is dealt: chance actions are then played like decisions.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        seed: int | str | bytes | None = None,
+        *,
+        dealer: Dealer | None = None,
+        players: Sequence[str] = (),
+        deal: str | None = None,
+    ) -> None:
+        if seed is not None and dealer is not None:
+            msg = "give a seed or a dealer, not both"
+            raise ValueError(msg)
+        self.rules = rules
+        self.dealer: Dealer | None = SeededDealer(seed) if seed is not None else dealer
+        self.players = list(players) or [f"Seat {seat + 1}" for seat in range(rules.seats)]
+        self.deal = deal
+        self.entries: list[Entry] = []
+        self._states: list[tuple[int, State]] = [(0, game.new_game(rules))]
+        self._events: list[tuple[int, list[Event]]] = [(0, [])]
+        self.deal_cards()
+
+    @property
+    def state(self) -> State:
+        """The state now. Do not change it: play."""
+        return self._states[-1][1]
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry."""
+        return len(self.entries)
+
+    @property
+    def actor(self) -> int | str | None:
+        """The seat that decides, "chance", or None when the game is over."""
+        return game.actor(self.state)
+
+    @property
+    def log(self) -> list[Event]:
+        """What happened, undone things left out."""
+        return [event for _, events in self._events for event in events]
+
+    @property
+    def result(self) -> Result | None:
+        """The standing once the game is over."""
+        return self.state.result
+
+    def legal_actions(self) -> Sequence[Action]:
+        """Every action that may be played now."""
+        return game.legal_actions(self.state)
+
+    def options(self) -> Menu:
+        """The menu of the acting seat."""
+        return game.options(self.state)
+
+    def refusal(self, move: Action) -> Refusal | None:
+        """Why a move is not allowed now, or None."""
+        return game.refusal(self.state, move)
+
+    def play(self, move: Action | dict[str, Any] | str, *, at: str | None = None, by: str | None = None) -> list[Event]:
+        """Play a decision and deal what follows; `IllegalAction` or `BadAction` leaves the table as it was."""
+        chosen = action(move) if not isinstance(move, Action) else move
+        reason = game.refusal(self.state, chosen)
+        if reason is not None:
+            raise IllegalAction(reason)
+        before = len(self._events)
+        self.take(Entry(self.seq + 1, chosen, at=at, by=by))
+        self.deal_cards(at=at)
+        return [event for _, events in self._events[before:] for event in events]
+
+    def deal_cards(self, *, at: str | None = None) -> None:
+        """Let the dealer deal until a seat decides or the game is over."""
+        if self.dealer is None:
+            return
+        while self.actor == "chance":
+            outcomes = game.outcomes(self.state)
+            dealt = self.dealer.deal(self.state, outcomes)
+            if not isinstance(dealt, Action):
+                dealt = action(dealt)
+            reason = game.refusal(self.state, dealt)
+            if reason is not None:
+                raise IllegalAction(reason)
+            self.take(Entry(self.seq + 1, dealt, at=at))
+
+    def take(self, entry: Entry) -> None:
+        """Add an entry that is known to be right: an action, an undo, a seed or an end."""
+        if entry.undo is not None:
+            self._states = [row for row in self._states if row[0] <= entry.undo]
+            self._events = [row for row in self._events if row[0] <= entry.undo]
+        elif entry.action is not None:
+            after = game.clone(self.state)
+            events: list[Event] = []
+            game.advance(after, entry.action, events)
+            self._states.append((entry.seq, after))
+            self._events.append((entry.seq, events))
+        self.entries.append(entry)
+
+    def undo(self, to: int | None = None) -> None:
+        """Take back to after entry `to`, by default to before the last decision and all that it turned up.
+
+        A logged entry like any other. How far an undo is fair is the server's question, not the library's.
+        """
+        if to is None:
+            decisions = [
+                entry.seq for entry in self.record().standing() if entry.action is not None and is_decision(entry.action)
+            ]
+            if not decisions:
+                msg = "there is nothing to take back"
+                raise ValueError(msg)
+            to = decisions[-1] - 1
+        if not 0 <= to <= self.seq or all(seq != to for seq, _ in self._states):
+            msg = f"entry {to} is not one the game can go back to"
+            raise ValueError(msg)
+        self.take(Entry(self.seq + 1, undo=to))
+
+    def record(self) -> Record:
+        """The game so far, as a record."""
+        header = Header(
+            self.rules.id,
+            self.rules.seats,
+            self.rules.options,
+            self.players,
+            self.rules.revision,
+            deal=self.deal,
+        )
+        return Record(header, self.entries)
+
+    def state_at(self, seq: int) -> State:
+        """The state after entry `seq`, for looking back; undone entries are not kept."""
+        found = [state for number, state in self._states if number <= seq]
+        return found[-1]
+
+    def fork(self, upto: int, seed: int | str | bytes) -> Table:
+        """A new table that starts from the state after entry `upto` and is dealt by a seed of its own."""
+        table = Table(self.rules, players=self.players)
+        for entry in self.record().standing(upto):
+            if entry.action is not None:
+                table.take(Entry(table.seq + 1, entry.action, entry.undo, entry.at, entry.by))
+        table.dealer = SeededDealer(seed)
+        table.deal_cards()
+        return table
+
+
+def is_decision(move: Action) -> bool:
+    """Tell a decision from an outcome of chance."""
+    return hasattr(move, "seat")
