@@ -58,7 +58,7 @@ def deal_all(state: State, seed: int = 0) -> State:
     return state
 
 
-def situation(  # noqa: C901, PLR0912, PLR0913, PLR0915 - one keyword for each thing on the table
+def situation(
     ruleset: str,
     seats: int = 3,
     *,
@@ -89,7 +89,8 @@ def situation(  # noqa: C901, PLR0912, PLR0913, PLR0915 - one keyword for each t
     """Lay out a situation and go on to its first decision (or stop at a draw with several outcomes).
 
     - `phase`: a key of PHASE_TASK; everything of the round from there on will follow.
-    - `market`: plants in any order (without it, the smallest that are nowhere else), "step3" / "one-more-round" allowed; `stack`: top card first, the end card allowed.
+    - `market`: plants in any order (without it, the smallest that are nowhere else), the end card ("step3",
+      "one-more-round") allowed; `stack`: top card first, the end card allowed.
       If the end card is mentioned nowhere it lies at the bottom of the stack, unless step is 3 or end_card_gone.
     - `tokens`: {"coal": 10} or {"north": {"coal": 3}}: how many tokens lie on a market, on its dearest spaces.
     - `cards` (card game): {0: [("coal-2", 2)]}; `columns`: {2: ["coal-2"]}; `fuel_bag`, `fuel_discard`: kinds.
@@ -175,7 +176,7 @@ def _put_houses(s: State, cities: Mapping[int, Sequence[str]], trust_houses: Map
             houses.join(s, seat, city)
 
 
-def _put_fuel(  # noqa: PLR0913
+def _put_fuel(
     s: State,
     fuel: Mapping[int, Mapping[str, int]],
     cards: Mapping[int, Sequence[tuple[str, int]]],

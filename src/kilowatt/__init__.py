@@ -84,13 +84,13 @@ _install()
 
 def ruleset(id: str, seats: int, options: dict[str, Any] | None = None) -> Rules:  # noqa: A002 - the outside word
     """Make the rules of one game; `BadOption` names what is wrong."""
-    from kilowatt.editions.compose import compose  # noqa: PLC0415 - data loads when first asked for
+    from kilowatt.editions.compose import compose
 
     return compose(id, seats, options)
 
 
 def rulesets() -> list[RulesetInfo]:
     """List every ruleset with its title, seats and options."""
-    from kilowatt.editions.compose import infos  # noqa: PLC0415 - data loads when first asked for
+    from kilowatt.editions.compose import infos
 
     return infos()

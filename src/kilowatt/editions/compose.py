@@ -65,7 +65,9 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     key = f"{seats}-trust" if rules.trust_plays else str(seats)
 
     file = f"{edition.id}.toml"
-    put_deck(rules, chosen_deck(chosen, edition, registry.fuel(row.fuel).fuels), registry.fuel(row.fuel).hybrid, row.fuel)
+    put_deck(
+        rules, chosen_deck(chosen, edition, registry.fuel(row.fuel).fuels), registry.fuel(row.fuel).hybrid, row.fuel
+    )
     put_edition(rules, edition, board, key, file)
     put_fuel(rules, registry.fuel(row.fuel), seats)
     put_cards(rules, registry.fuel(row.fuel), seats)

@@ -31,7 +31,9 @@ def put_fuel(rules: Rules, data: FuelData, seats: int) -> None:
     for fuel, name in enumerate(data.fuels):
         start = sum(track.start[fuel].bit_count() for track in rules.tracks)
         if start > rules.tokens[fuel]:
-            raise BadData(file, "market.start", name, f"{start} tokens at the start, but there are {rules.tokens[fuel]}")
+            raise BadData(
+                file, "market.start", name, f"{start} tokens at the start, but there are {rules.tokens[fuel]}"
+            )
 
 
 def _track(file: str, data: MarketData, fuels: Sequence[str], seats: int) -> Track:
@@ -91,5 +93,3 @@ def _counts(rules: Rules, file: str, cards: Any) -> list[int]:  # noqa: ANN401 -
                 raise BadData(file, "cards.set", name, f"a card has 1 to {MOST_UNITS} units, not {units}")
             counts[kind(fuel, units)] += 1
     return counts
-
-

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.network import Board
 
 SEATS = (2, 3, 4, 5, 6)
+TRUST_SEATS = 2
 NAMES = (
     "trust",
     "contractor",
@@ -36,7 +37,7 @@ class BadOption(ValueError):
 def defaults(edition: EditionData, seats: int) -> dict[str, Any]:
     """Give the options nobody has touched."""
     return {
-        "trust": seats == 2 and edition.trust.default,  # noqa: PLR2004
+        "trust": seats == TRUST_SEATS and edition.trust.default,
         "contractor": False,
         "starting_cities": False,
         "zone": "random",
@@ -51,7 +52,7 @@ def resolve(
     edition: EditionData, data: BoardData | None, board: Board, seats: int, asked: dict[str, Any]
 ) -> dict[str, Any]:
     """Check the options of a request and fill in the others."""
-    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in SEATS:
+    if type(seats) is not int or seats not in SEATS:
         raise BadOption("seats", f"expected 2 to 6, not {seats!r}")
     if not isinstance(asked, dict):
         raise BadOption("options", f"expected names with values, not {asked!r}")
@@ -62,7 +63,7 @@ def resolve(
     for name in ("trust", "contractor", "starting_cities"):
         if not isinstance(chosen[name], bool):
             raise BadOption(name, f"expected true or false, not {chosen[name]!r}")
-    if chosen["trust"] and seats != 2:  # noqa: PLR2004
+    if chosen["trust"] and seats != TRUST_SEATS:
         raise BadOption("trust", f"the Trust plays in games of two only, not of {seats}")
     if chosen["starting_cities"] and data is None:
         raise BadOption("starting_cities", "this game has no board")

@@ -24,7 +24,9 @@ def two_backs(rules: Rules, stack: StackData, removed: list[int], file: str) -> 
         groups.append((back, cards, cards.bit_count() - count))
     needed = stack.opening + (1 if stack.reserved else 0)
     if groups[0][2] < needed:
-        raise BadData(file, "removed", "", f"leaves {groups[0][2]} plants of the first back, the opening needs {needed}")
+        raise BadData(
+            file, "removed", "", f"leaves {groups[0][2]} plants of the first back, the opening needs {needed}"
+        )
     rules.stack = (bag(*groups), seq(len(rules.plants)))
     rules.opening_draws = stack.opening
     rules.opening_back = 0

@@ -211,10 +211,12 @@ def action(obj: Any) -> Action:  # noqa: ANN401 - whatever a caller has is check
     """Read an action from a dict, from JSON text or bytes, or pass one through; `BadAction` names the field."""
     if isinstance(obj, Action):
         obj = msgspec.to_builtins(obj)
+    read: Action
     try:
         if isinstance(obj, str | bytes | bytearray):
-            return msgspec.json.decode(obj, type=AnyAction)
-        return msgspec.convert(obj, type=AnyAction)
+            read = msgspec.json.decode(obj, type=AnyAction)
+        else:
+            read = msgspec.convert(obj, type=AnyAction)
     except msgspec.ValidationError as error:
         found = _AT.match(str(error))
         reason = found["reason"] if found else str(error)
@@ -225,6 +227,7 @@ def action(obj: Any) -> Action:  # noqa: ANN401 - whatever a caller has is check
         raise BadAction(field, reason) from None
     except msgspec.DecodeError as error:
         raise BadAction("", f"not JSON: {error}") from None
+    return read
 
 
 def to_dict(chosen: Action) -> dict[str, Any]:

@@ -83,29 +83,33 @@ def _check_plants(s: State, broken: list[str]) -> None:
     end = len(rules.plants)
     if s.phase == SETUP and not s.deck:
         return
-    places = [0] * (end + 1)
-    for card in s.market:
-        places[card] += 1
-    for own in s.plants:
-        for card in own:
+    places = _places(s, broken)
+    for card in range(end):
+        if places[card] != 1:
+            broken.append(f"2: plant {rules.card_names[card]} is in {places[card]} places")
+    in_stack = deck.unseen(s.deck) >> end & 1 == 1
+    expected = {IN_STACK: in_stack, IN_MARKET: end in s.market, GONE: places[end] == 0}
+    if not expected[s.end_card] or places[end] > 1:
+        broken.append("2: the end card is not in its one place")
+
+
+def _places(s: State, broken: list[str]) -> list[int]:
+    """Count in how many places each card lies."""
+    places = [0] * (len(s.rules.plants) + 1)
+    for cards in (s.market, *s.plants):
+        for card in cards:
             places[card] += 1
-    stack = deck.unseen(s.deck)
-    for card in range(end + 1):
-        places[card] += (stack >> card & 1) + (s.removed >> card & 1)
+    for card in bits(deck.unseen(s.deck)) + bits(s.removed):
+        places[card] += 1
     for layer in s.deck:
         for _, mask, left in layer.groups:
+            if not 0 <= left <= mask.bit_count():
+                broken.append(f"2: {left} cards to come of {mask.bit_count()}")
             if left == 0:
                 # cards of an exhausted group were removed unseen
                 for card in bits(mask):
                     places[card] += 1
-            elif left < 0 or left > mask.bit_count():
-                broken.append(f"2: {left} cards to come of {mask.bit_count()}")
-    for card in range(end):
-        if places[card] != 1:
-            broken.append(f"2: plant {rules.card_names[card]} is in {places[card]} places")
-    expected = {IN_STACK: stack >> end & 1 == 1, IN_MARKET: end in s.market, GONE: places[end] == 0}
-    if not expected[s.end_card] or places[end] > 1:
-        broken.append("2: the end card is not in its one place")
+    return places
 
 
 def _check_market(s: State, broken: list[str]) -> None:
@@ -146,43 +150,36 @@ def _check_seats(s: State, broken: list[str]) -> None:
 def _check_houses(s: State, broken: list[str]) -> None:
     """Invariant 6: no player twice in a city, spaces filled as the steps allow."""
     rules = s.rules
-    trust = rules.trust_chair
-    on_first = 0
-    for city in range(len(rules.board.cities)):
-        if not s.houses[city]:
-            continue
+    networks = [0] * len(s.plants)
+    for city in bits(s.spaces[0] | s.spaces[1] | s.spaces[2]):
         name = rules.board.cities[city].id
-        chairs = [houses.on(s, city, space) for space in range(3)]
-        own = [chair for chair in chairs if chair not in (NOBODY, trust)]
-        if len(own) != len(set(own)):
-            broken.append(f"6: a player stands twice in {name}")
-        for space, chair in enumerate(chairs):
-            if bool(s.spaces[space] >> city & 1) != (chair != NOBODY):
-                broken.append(f"6: space {space} of {name} is kept wrongly")
-            if chair not in (NOBODY, trust) and not s.cities[chair] >> city & 1:
-                broken.append(f"6: {name} is missing in the network of seat {chair}")
-            if space >= s.step and chair not in (NOBODY, trust):
-                broken.append(f"6: a house on space {space} of {name} in Step {s.step}")
         if not s.zone >> city & 1:
             broken.append(f"6: {name} is outside the zone")
-        on_first += chairs[0] == trust and trust != NOBODY
-        if chairs[2] == trust and trust != NOBODY:
-            broken.append(f"6: the Trust stands on the last space of {name}")
-    if s.round and on_first != len(rules.trust_placements):
+        for space in range(3):
+            chair = houses.on(s, city, space)
+            if bool(s.spaces[space] >> city & 1) != (chair != NOBODY):
+                broken.append(f"6: space {space} of {name} is kept wrongly")
+            if chair == NOBODY:
+                continue
+            if networks[chair] >> city & 1:
+                broken.append(f"6: somebody stands twice in {name}")
+            networks[chair] |= 1 << city
+            if space >= (2 if chair == rules.trust_chair else s.step):
+                broken.append(f"6: a house on space {space} of {name} in Step {s.step}")
+    if networks[: rules.seats] != s.cities:
+        broken.append("6: the networks are not where the houses stand")
+    on_first = sum([houses.on(s, city, 0) == rules.trust_chair for city in bits(s.spaces[0])])
+    if rules.trust_plays and s.round and on_first != len(rules.trust_placements):
         broken.append(f"6: the Trust stands on {on_first} first spaces")
-    for seat in range(rules.seats):
-        stands = [c for c in range(len(s.houses)) if seat in [houses.on(s, c, k) for k in range(3)]]
-        if bits(s.cities[seat]) != stands:
-            broken.append(f"6: the network of seat {seat} is not where its houses stand")
 
 
 def _check_course(s: State, broken: list[str]) -> None:
     """Invariants 8 and 9: steps and market sizes, and somebody to act unless the game is over."""
-    if not 1 <= s.step <= 3:  # noqa: PLR2004
+    if not 1 <= s.step <= 3:
         broken.append(f"8: Step {s.step}")
-    if s.step == 2 and not s.step2_done:  # noqa: PLR2004
+    if s.step == 2 and not s.step2_done:
         broken.append("8: Step 2 without its changes")
-    if s.step == 3 and s.end_card != GONE:  # noqa: PLR2004
+    if s.step == 3 and s.end_card != GONE:
         broken.append("8: Step 3 while its card is still there")
     if (s.actor == OVER) != (s.result is not None):
         broken.append("9: over without a result, or a result before the end")

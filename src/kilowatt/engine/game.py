@@ -11,6 +11,7 @@ from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.engine.machine import DECISIONS, DRAWS, settle, step
 from kilowatt.engine.menu import LegalActions, Menu, rows_of
 from kilowatt.engine.network import FAR
+from kilowatt.engine.phases import auction
 from kilowatt.engine.phases.decision import no
 from kilowatt.engine.refusals import IllegalAction, Refusal
 from kilowatt.engine.state import State
@@ -70,7 +71,8 @@ def refusal(s: State, action: Action) -> Refusal | None:
     if s.actor == CHANCE:
         return no(s, "card_to_be_dealt", seat=seat)
     if seat != s.actor:
-        return no(s, "not_your_turn", seat=seat, actor=s.actor, phase=PHASE_NAMES[s.phase])
+        code = auction.out_of(s, seat)
+        return no(s, code or "not_your_turn", seat=seat, actor=s.actor, phase=PHASE_NAMES[s.phase])
     return DECISIONS[s.ask].refusal(s, action)
 
 

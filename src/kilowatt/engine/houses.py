@@ -28,7 +28,7 @@ def connection(s: State, seat: int, city: int) -> int:
 
 
 def open_masks(s: State, seat: int) -> list[int]:
-    """Give, for each space, the cities where this seat's next house would stand on it; a mark keeps the first (AMB-48)."""
+    """Give, for each space, the cities where this seat's next house would stand; a mark keeps the first (AMB-48)."""
     spaces = s.spaces
     mine = s.cities[seat]
     found = [0, 0, 0]
@@ -60,4 +60,4 @@ def join(s: State, seat: int, city: int) -> None:
     s.cities[seat] |= 1 << city
     row = s.distances[city]
     old = s.reach[seat]
-    s.reach[seat] = [a if a < b else b for a, b in zip(old, row, strict=True)] if old else row
+    s.reach[seat] = [min(b, a) for a, b in zip(old, row, strict=True)] if old else row

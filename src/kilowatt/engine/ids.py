@@ -8,7 +8,7 @@ Seat = int
 """A place at the table, numbered clockwise from 0. The Trust, where it plays, is the seat after the last."""
 
 PlantId = int
-"""A card, not its number: numbers repeat in some decks. The index into `Rules.plants`; the end card is one past them."""
+"""A card, not its number: numbers may repeat. The index into `Rules.plants`; the end card is one past them."""
 
 CityId = int
 """The index into `Board.cities`."""

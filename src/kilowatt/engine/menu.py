@@ -48,7 +48,7 @@ class AreaChoice(Choice, frozen=True, tag="choose_area"):
 
     area: str
 
-    def at(self, index: int) -> Action:  # noqa: ARG002
+    def at(self, index: int) -> Action:
         """Make the action."""
         return ChooseArea(self.seat, self.area)
 
@@ -58,7 +58,7 @@ class TrustCityChoice(Choice, frozen=True, tag="place_trust"):
 
     city: str
 
-    def at(self, index: int) -> Action:  # noqa: ARG002
+    def at(self, index: int) -> Action:
         """Make the action."""
         return PlaceTrust(self.seat, self.city)
 
@@ -68,7 +68,7 @@ class MarkChoice(Choice, frozen=True, tag="mark_start"):
 
     city: str
 
-    def at(self, index: int) -> Action:  # noqa: ARG002
+    def at(self, index: int) -> Action:
         """Make the action."""
         return MarkStart(self.seat, self.city)
 
@@ -109,7 +109,7 @@ class PassChoice(Choice, frozen=True, tag="pass"):
 
     means: str
 
-    def at(self, index: int) -> Action:  # noqa: ARG002
+    def at(self, index: int) -> Action:
         """Make the action."""
         return Pass(self.seat)
 
@@ -119,7 +119,7 @@ class ScrapChoice(Choice, frozen=True, tag="scrap"):
 
     plant: str
 
-    def at(self, index: int) -> Action:  # noqa: ARG002
+    def at(self, index: int) -> Action:
         """Make the action."""
         return Scrap(self.seat, self.plant)
 
@@ -129,7 +129,7 @@ class DiscardChoice(Choice, frozen=True, tag="discard_fuel"):
 
     fuel: str
 
-    def at(self, index: int) -> Action:  # noqa: ARG002
+    def at(self, index: int) -> Action:
         """Make the action."""
         return DiscardFuel(self.seat, self.fuel)
 
@@ -142,7 +142,7 @@ class BuyChoice(Choice, frozen=True, tag="buy_fuel"):
     price: int
     room: int
 
-    def at(self, index: int) -> Action:  # noqa: ARG002
+    def at(self, index: int) -> Action:
         """Make the action."""
         return BuyFuel(self.seat, self.fuel, self.market)
 
@@ -156,7 +156,7 @@ class CardChoice(Choice, frozen=True, tag="buy_card"):
     kept: int
     singles: int
 
-    def at(self, index: int) -> Action:  # noqa: ARG002
+    def at(self, index: int) -> Action:
         """Make the action."""
         return BuyCard(self.seat, self.column, self.card)
 
@@ -168,7 +168,7 @@ class BuildChoice(Choice, frozen=True, tag="build"):
     house: int
     connection: int
 
-    def at(self, index: int) -> Action:  # noqa: ARG002
+    def at(self, index: int) -> Action:
         """Make the action."""
         return Build(self.seat, self.city)
 
@@ -180,7 +180,7 @@ class RunChoice(Choice, frozen=True, tag="run"):
     cities: int
     income: int
 
-    def at(self, index: int) -> Action:  # noqa: ARG002
+    def at(self, index: int) -> Action:
         """Make the action."""
         return Run(self.seat, self.plants)
 

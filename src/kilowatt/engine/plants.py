@@ -101,7 +101,7 @@ def receive(s: State, card: int, out: Events | None) -> None:
 
 
 def end_card_drawn(s: State, out: Events | None) -> None:
-    """Deal with the end card: into the market during the auctions, otherwise its changes at once [R18-STP-07, R18-STP-11]."""
+    """Lay the end card into the market during the auctions, else make its changes at once [R18-STP-07, R18-STP-11]."""
     if out is not None:
         out.append(PlantRevealed(s.rules.end_card, kept=s.phase == AUCTION))
     if s.rules.end_card_shuffles_stack:
@@ -121,14 +121,14 @@ def end_card_drawn(s: State, out: Events | None) -> None:
 # tasks
 
 
-def draw(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def draw(s: State, arg: int, out: Events | None) -> None:
     """Wait for the next card; an empty stack gives none (AMB-42)."""
     if s.deck:
         s.ask = ASK_REVEAL
         s.actor = CHANCE
 
 
-def show_back(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def show_back(s: State, arg: int, out: Events | None) -> None:
     """Wait for the back of the card that has become the top one, where backs are public [R18-SET-17]."""
     if s.phase == SETUP:
         return
@@ -136,7 +136,7 @@ def show_back(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
     await_back(s)
 
 
-def top_card(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def top_card(s: State, arg: int, out: Events | None) -> None:
     """After the opening market: the stack's first back is known by the way it was laid, or is dealt [R18-SET-15]."""
     s.top_back = s.rules.top_back
     if s.top_back == NOBODY:
@@ -154,14 +154,14 @@ def await_back(s: State) -> None:
         s.actor = CHANCE
 
 
-def obsolete(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def obsolete(s: State, arg: int, out: Events | None) -> None:
     """Remove a plant whose number is not above the leader's cities, and replace it [O-OBS-01, AMB-27]."""
     if s.market and s.rules.numbers[s.market[0]] <= s.most_cities():
         remove_smallest(s, "obsolete", out)
         tasks.push(s, (tasks.DRAW, tasks.OBSOLETE))
 
 
-def end_card_leaves(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def end_card_leaves(s: State, arg: int, out: Events | None) -> None:
     """Let the end card and the smallest plant go unreplaced; Step 2's changes come first if still due [R18-STP-14]."""
     if s.rules.step2_at and not s.step2_done:
         tasks.push(s, (tasks.STEP_2_CHANGES, tasks.END_CARD_LEAVES))
@@ -173,13 +173,13 @@ def end_card_leaves(s: State, arg: int, out: Events | None) -> None:  # noqa: AR
     s.step3_due = True
 
 
-def end_card(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def end_card(s: State, arg: int, out: Events | None) -> None:
     """At the end of the auctions: carry out the end card if it lies in the market [R18-STP-09]."""
     if s.end_card == IN_MARKET:
         s.agenda.append(tasks.END_CARD_LEAVES)
 
 
-def step_2(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def step_2(s: State, arg: int, out: Events | None) -> None:
     """Begin Step 2 if somebody has the cities for it [R18-STP-02]."""
     if s.step == 1 and not s.step2_done and s.most_cities() >= s.rules.step2_at:
         s.step = 2
@@ -188,14 +188,14 @@ def step_2(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
         s.agenda.append(tasks.STEP_2_CHANGES)
 
 
-def step_2_changes(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def step_2_changes(s: State, arg: int, out: Events | None) -> None:
     """Once in the game: the smallest plant goes and, where the rules say so, is replaced [R18-STP-04, D-EU-02]."""
     s.step2_done = True
     if remove_smallest(s, "step_2", out) and s.rules.step2_replaces_plant:
         s.agenda.append(tasks.DRAW)
 
 
-def step_3(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def step_3(s: State, arg: int, out: Events | None) -> None:
     """Let Step 3 take effect if its card has left [R18-STP-09, O-STP-05]."""
     if s.step3_due:
         s.step3_due = False
@@ -204,7 +204,7 @@ def step_3(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
             out.append(StepBegan(3))
 
 
-def update(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def update(s: State, arg: int, out: Events | None) -> None:
     """Bring movement into the plant market at the end of the round."""
     s.rules.plant_market.update(s, out)
 
@@ -224,7 +224,7 @@ def backs(s: State) -> list[tuple[Action, int]]:
 
 def shown(s: State, action: Action, out: Events | None) -> None:
     """Take note of the back."""
-    assert isinstance(action, ShowBack)  # noqa: S101 - the machine has checked it
+    assert isinstance(action, ShowBack)
     s.top_back = s.rules.back_ids[action.back]
     if out is not None:
         out.append(BackShown(action.back))
@@ -238,7 +238,7 @@ def reveals(s: State) -> list[tuple[Action, int]]:
 
 def revealed(s: State, action: Action, out: Events | None) -> None:
     """Take the card off the stack and deal with it."""
-    assert isinstance(action, Reveal)  # noqa: S101 - the machine has checked it
+    assert isinstance(action, Reveal)
     rules = s.rules
     card = rules.plant_ids.get(action.plant, len(rules.plants))
     s.deck, surplus = deck.draw(s.deck, card)
@@ -249,4 +249,3 @@ def revealed(s: State, action: Action, out: Events | None) -> None:
     else:
         receive(s, card, out)
     s.agenda.append(tasks.SHOW_BACK)
-

@@ -44,16 +44,16 @@ class PlantMarket(Policy):
     def current(self, s: State) -> int:
         """Count the plants that may be opened now, from the cheapest on [R18-SET-18, R18-STP-12]."""
         plants = len(s.market) - (1 if s.end_card == IN_MARKET else 0)
-        return plants if s.step == 3 else min(plants, s.rules.current_size)  # noqa: PLR2004
+        return plants if s.step == 3 else min(plants, s.rules.current_size)
 
-    def replaces_sold(self, s: State) -> bool:  # noqa: ARG002
+    def replaces_sold(self, s: State) -> bool:
         """Tell whether a sold plant is replaced at once [R18-AUC-10]."""
         return True
 
     def update(self, s: State, out: Events | None) -> None:
         """Bring movement into the market at the end of a round [R18-BUR-14, R18-BUR-15]."""
         exhausts = s.rules.early_end_card_exhausts_market and s.end_card == GONE
-        if s.step == 3 or exhausts:  # noqa: PLR2004
+        if s.step == 3 or exhausts:
             remove_smallest(s, "end_of_round", out)
         elif s.market:
             highest = s.market[-1]
@@ -78,7 +78,7 @@ class PlantMarket(Policy):
 class FuelSupply(Policy):
     """Where fuel is sold, at what price, and what comes back."""
 
-    def price(self, s: State, seat: int, market: int, fuel: int) -> int:  # noqa: ARG002
+    def price(self, s: State, seat: int, market: int, fuel: int) -> int:
         """Give the price of the next token, 0 if there is none for this seat [R18-RES-03]."""
         if market >= len(s.rules.tracks):
             return 0
@@ -87,7 +87,7 @@ class FuelSupply(Policy):
             return 0
         return s.rules.tracks[market].prices[fuel][(mask & -mask).bit_length() - 1]
 
-    def stored_price(self, fuel: int) -> int:  # noqa: ARG002
+    def stored_price(self, fuel: int) -> int:
         """Give the price of a fuel that is sold from its supply, 0 for all others."""
         return 0
 
@@ -95,7 +95,7 @@ class FuelSupply(Policy):
         """Give what a seat may fill up to when it buys: its storage [R18-PLT-03]."""
         return capacity(s.rules, s.plants[seat])
 
-    def closed(self, s: State, seat: int, market: int, fuel: int) -> str:  # noqa: ARG002
+    def closed(self, s: State, seat: int, market: int, fuel: int) -> str:
         """Give the refusal code when a market sells this seat nothing of a fuel, "" if it does [R18-RES-05]."""
         return "" if self.price(s, seat, market, fuel) else "fuel_sold_out"
 
@@ -123,7 +123,7 @@ class FuelSupply(Policy):
         s.held[chair * FUELS + fuel] -= count
         s.supply[fuel] += count
 
-    def refills(self, s: State, fuel: int) -> bool:  # noqa: ARG002
+    def refills(self, s: State, fuel: int) -> bool:
         """Tell whether a fuel is refilled at all."""
         return True
 
@@ -154,7 +154,7 @@ class FuelSupply(Policy):
     def turn_begins(self, s: State, seat: int) -> None:
         """Hear that a seat begins its buying turn."""
 
-    def market_of(self, s: State, seat: int) -> int:  # noqa: ARG002
+    def market_of(self, s: State, seat: int) -> int:
         """Give the market a seat is bound to this round, if any."""
         return NOBODY
 
@@ -173,16 +173,16 @@ class TurnOrder(Policy):
 class Starts(Policy):
     """Where a first house may stand."""
 
-    def cities(self, s: State, seat: int) -> int:  # noqa: ARG002
+    def cities(self, s: State, seat: int) -> int:
         """Give the cities for a first house: the empty ones [R18-BLD-03], or any open one if none is empty (AMB-49)."""
         spaces = s.spaces
         empty = s.zone & ~(spaces[0] | spaces[1] | spaces[2])
         if empty:
             return empty
         free = ~spaces[0]
-        if s.step >= 2:  # noqa: PLR2004
+        if s.step >= 2:
             free |= ~spaces[1]
-        if s.step == 3:  # noqa: PLR2004
+        if s.step == 3:
             free |= ~spaces[2]
         return s.zone & free
 
@@ -194,7 +194,7 @@ class Income(Policy):
         """Count the cities supplied by production for so many [R18-BUR-05, AMB-90]."""
         return min(cities, s.count(seat))
 
-    def pay(self, s: State, cities: int, printed: int) -> int:  # noqa: ARG002
+    def pay(self, s: State, cities: int, printed: int) -> int:
         """Give the money for so many supplied cities [R18-BUR-03, AMB-79]."""
         table = s.rules.payment
         return table[min(cities, len(table) - 1)]

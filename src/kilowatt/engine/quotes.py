@@ -43,7 +43,7 @@ class Quote(msgspec.Struct, frozen=True):
     problems: list[tuple[str, str]]
 
 
-def quote(  # noqa: PLR0913 - one keyword for each part of a plan
+def quote(
     s: State,
     seat: int,
     cities: Sequence[str] = (),
@@ -136,9 +136,7 @@ def _plan_fuel(
     return bought, cost
 
 
-def _plan_houses(
-    trial: State, seat: int, wanted: Sequence[str], problems: list[tuple[str, str]]
-) -> list[HouseQuote]:
+def _plan_houses(trial: State, seat: int, wanted: Sequence[str], problems: list[tuple[str, str]]) -> list[HouseQuote]:
     rules = trial.rules
     left: list[int] = []
     for name in wanted:

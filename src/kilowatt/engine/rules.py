@@ -20,7 +20,7 @@ class Plant:
     """A plant card. `fuels` are the slots it burns (two for a hybrid), `need` how many units, `cities` what it supplies
     and `income` what it earns where income is printed on the card."""  # noqa: D205, D209
 
-    def __init__(  # noqa: PLR0913 - a card has this many numbers
+    def __init__(
         self,
         id: str,  # noqa: A002 - the outside word
         number: int,
@@ -51,9 +51,7 @@ class Plant:
 class Track:
     """One fuel market: for each fuel the price of every space, the spaces filled at the start, and the refill."""
 
-    def __init__(
-        self, name: str, prices: list[list[int]], start: list[int], refill: list[list[int]]
-    ) -> None:
+    def __init__(self, name: str, prices: list[list[int]], start: list[int], refill: list[list[int]]) -> None:
         self.name = name
         self.prices = prices
         self.start = start
@@ -66,7 +64,7 @@ class Track:
 class Rules:
     """One game's rules. See `docs/rulesets.md` for every ruleset against every switch and policy."""
 
-    def __init__(self) -> None:
+    def __init__(self) -> None:  # noqa: PLR0915 - a list of every rule that can differ
         # who and what
         self.id: str = ""
         self.title: str = ""

@@ -12,8 +12,8 @@ from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, SETUP
 
 if TYPE_CHECKING:
     from kilowatt.engine.deck import Deck
-    from kilowatt.engine.rules import Rules
     from kilowatt.engine.results import Result
+    from kilowatt.engine.rules import Rules
 
 Hand = tuple[tuple[int, int], ...]
 """Fuel cards of a seat, oldest first: (kind, units left)."""
@@ -81,7 +81,7 @@ class State:
         "zone",
     )
 
-    def __init__(self, rules: Rules, like: State | None = None) -> None:
+    def __init__(self, rules: Rules, like: State | None = None) -> None:  # noqa: PLR0915 - a list of all that lies there
         self.rules = rules
         if like is not None:
             self._copy(like)
@@ -108,7 +108,7 @@ class State:
         self.cities: list[int] = [0] * rules.seats
         """City mask of each seat."""
         self.reach: list[list[int]] = [[] for _ in range(rules.seats)]
-        """Cheapest connection to every city for each seat, [] before its first house; rows are shared, never changed."""
+        """Cheapest connection of each seat to every city, [] before its first house; rows are shared, never changed."""
         self.houses: list[int] = [0] * cities
         """Three nibbles a city: who stands on the 10-, 15- and 20-space (0 nobody, else chair + 1)."""
         self.spaces: list[int] = [0, 0, 0]

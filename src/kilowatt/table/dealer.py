@@ -65,11 +65,10 @@ class ScriptedDealer:
         self.script = list(script)
         self.next = 0
 
-    def deal(self, state: State, outcomes: list[tuple[Action, int]]) -> Action:  # noqa: ARG002
+    def deal(self, state: State, outcomes: list[tuple[Action, int]]) -> Action:
         """Give the next action of the script."""
         if self.next >= len(self.script):
             expected = sorted({type(outcome).kind for outcome, _ in outcomes})
-            msg = f"the script ends after {self.next} deals; next would be {', '.join(expected)}"
-            raise ValueError(msg)
+            raise ValueError(f"the script ends after {self.next} deals; next would be {', '.join(expected)}")
         self.next += 1
         return self.script[self.next - 1]

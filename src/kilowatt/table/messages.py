@@ -19,8 +19,7 @@ LANGUAGES = ("en", "de")
 def catalogue(language: str) -> dict[str, dict[str, str]]:
     """Read a catalogue."""
     if language not in LANGUAGES:
-        msg = f"there is no catalogue {language!r}; there are {', '.join(LANGUAGES)}"
-        raise ValueError(msg)
+        raise ValueError(f"there is no catalogue {language!r}; there are {', '.join(LANGUAGES)}")
     path = Path(__file__).parent / "text" / f"{language}.toml"
     found: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8"))
     return found

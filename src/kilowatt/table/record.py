@@ -10,6 +10,7 @@ import msgspec
 
 from kilowatt.editions.compose import compose
 from kilowatt.editions.options import BadOption
+from kilowatt.editions.registry import REVISION
 from kilowatt.editions.schema import BadData
 from kilowatt.engine.actions import Action, BadAction, action, to_dict
 from kilowatt.engine.game import refusal
@@ -160,72 +161,66 @@ def _object(line: str) -> dict[str, Any]:
     try:
         plain = json.loads(line)
     except json.JSONDecodeError as error:
-        msg = f"not JSON: {error.msg} at column {error.colno}"
-        raise ValueError(msg) from None
+        raise ValueError(f"not JSON: {error.msg} at column {error.colno}") from None
     if not isinstance(plain, dict):
-        msg = f"expected an object, not {plain!r}"
-        raise TypeError(msg)
+        raise TypeError(f"expected an object, not {plain!r}")
     return plain
 
 
 def _header(line: str) -> Header:
     try:
         plain = _object(line)
-        if plain.get("format") != FORMAT:
-            msg = f'format: expected "{FORMAT}", not {plain.get("format")!r}'
-            raise ValueError(msg)
-        version = plain.get("version")
-        if not isinstance(version, int) or version < 1:
-            msg = f"version: expected a number, not {version!r}"
-            raise ValueError(msg)
-        if version > VERSION:
-            msg = f"version: {version} is newer than this program reads ({VERSION}); update kilowatt"
-            raise ValueError(msg)
+        _check_version(plain)
         header = msgspec.convert(plain, Header)
-        if header.revision != 1:
-            msg = f"revision: {header.revision} of {header.ruleset!r} is not known here; update kilowatt"
-            raise ValueError(msg)
+        _check_revision(header)
         compose(header.ruleset, header.seats, header.options)
-    except msgspec.ValidationError as error:
-        raise BadRecord(1, str(error), None) from None
     except (BadOption, BadData, ValueError, TypeError) as error:
         raise BadRecord(1, str(error), None) from None
     return header
+
+
+def _check_version(plain: dict[str, Any]) -> None:
+    if plain.get("format") != FORMAT:
+        raise ValueError(f'format: expected "{FORMAT}", not {plain.get("format")!r}')
+    version = plain.get("version")
+    if type(version) is not int or version < 1:
+        raise ValueError(f"version: expected a number, not {version!r}")
+    if version > VERSION:
+        raise ValueError(f"version: {version} is newer than this program reads ({VERSION}); update kilowatt")
+
+
+def _check_revision(header: Header) -> None:
+    if header.revision != REVISION:
+        raise ValueError(f"revision: {header.revision} of {header.ruleset!r} is not known here; update kilowatt")
 
 
 def _entry(line: str, record: Record) -> Entry:
     plain = _object(line)
     expected = len(record.entries) + 1
     if plain.get("seq") != expected:
-        msg = f"seq: expected {expected}, not {plain.get('seq')!r}"
-        raise ValueError(msg)
+        raise ValueError(f"seq: expected {expected}, not {plain.get('seq')!r}")
     unknown = sorted(set(plain) - set(Entry.__struct_fields__))
     if unknown:
-        msg = f"unknown field {unknown[0]!r}"
-        raise ValueError(msg)
+        raise ValueError(f"unknown field {unknown[0]!r}")
     undo = plain.get("undo")
     if "undo" in plain and (not isinstance(undo, int) or isinstance(undo, bool) or not 0 <= undo < expected):
-        msg = f"undo: expected an earlier entry or 0, not {undo!r}"
-        raise ValueError(msg)
+        raise ValueError(f"undo: expected an earlier entry or 0, not {undo!r}")
     for name in ("at", "by", "seed", "end"):
         if name in plain and not isinstance(plain[name], str):
-            msg = f"{name}: expected a text, not {plain[name]!r}"
-            raise ValueError(msg)
+            raise ValueError(f"{name}: expected a text, not {plain[name]!r}")
     if sum(name in plain for name in ("action", "undo", "seed", "end")) != 1:
-        msg = "expected one of action, undo, seed and end"
-        raise ValueError(msg)
+        raise ValueError("expected one of action, undo, seed and end")
     try:
         move = action(plain["action"]) if "action" in plain else None
     except BadAction as error:
         where = f"action.{error.field}" if error.field else "action"
-        msg = f"{where}: {error.reason}"
-        raise ValueError(msg) from None
+        raise ValueError(f"{where}: {error.reason}") from None
     return Entry(expected, move, undo, plain.get("at"), plain.get("by"), plain.get("seed"), plain.get("end"))
 
 
 def replay(record: Record, upto: int | None = None) -> Table:
     """Play a record up to entry `upto`; `BadRecord` says at which line it stops and keeps what is good."""
-    from kilowatt.table.referee import Table  # noqa: PLC0415 - the referee writes records
+    from kilowatt.table.referee import Table
 
     table = Table(record.rules_of(), players=record.header.players, deal=record.header.deal)
     for number, entry in enumerate(record.entries, start=2):

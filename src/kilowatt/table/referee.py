@@ -37,8 +37,7 @@ class Table:
         deal: str | None = None,
     ) -> None:
         if seed is not None and dealer is not None:
-            msg = "give a seed or a dealer, not both"
-            raise ValueError(msg)
+            raise ValueError("give a seed or a dealer, not both")
         self.rules = rules
         self.dealer: Dealer | None = SeededDealer(seed) if seed is not None else dealer
         self.players = list(players) or [f"Seat {seat + 1}" for seat in range(rules.seats)]
@@ -74,15 +73,15 @@ class Table:
         return self.state.result
 
     def legal_actions(self) -> Sequence[Action]:
-        """Every action that may be played now."""
+        """Give every action that may be played now."""
         return game.legal_actions(self.state)
 
     def options(self) -> Menu:
-        """The menu of the acting seat."""
+        """Give the menu of the acting seat."""
         return game.options(self.state)
 
     def refusal(self, move: Action) -> Refusal | None:
-        """Why a move is not allowed now, or None."""
+        """Say why a move is not allowed now, or None."""
         return game.refusal(self.state, move)
 
     def play(self, move: Action | dict[str, Any] | str, *, at: str | None = None, by: str | None = None) -> list[Event]:
@@ -103,8 +102,8 @@ class Table:
         while self.actor == "chance":
             outcomes = game.outcomes(self.state)
             dealt = self.dealer.deal(self.state, outcomes)
-            if not isinstance(dealt, Action):
-                dealt = action(dealt)
+            if not isinstance(dealt, Action):  # a dealer of somebody's own may speak in dicts
+                dealt = action(dealt)  # type: ignore[unreachable]
             reason = game.refusal(self.state, dealt)
             if reason is not None:
                 raise IllegalAction(reason)
@@ -130,19 +129,19 @@ class Table:
         """
         if to is None:
             decisions = [
-                entry.seq for entry in self.record().standing() if entry.action is not None and is_decision(entry.action)
+                entry.seq
+                for entry in self.record().standing()
+                if entry.action is not None and is_decision(entry.action)
             ]
             if not decisions:
-                msg = "there is nothing to take back"
-                raise ValueError(msg)
+                raise ValueError("there is nothing to take back")
             to = decisions[-1] - 1
         if not 0 <= to <= self.seq or all(seq != to for seq, _ in self._states):
-            msg = f"entry {to} is not one the game can go back to"
-            raise ValueError(msg)
+            raise ValueError(f"entry {to} is not one the game can go back to")
         self.take(Entry(self.seq + 1, undo=to))
 
     def record(self) -> Record:
-        """The game so far, as a record."""
+        """Give the game so far as a record."""
         header = Header(
             self.rules.id,
             self.rules.seats,
@@ -154,12 +153,12 @@ class Table:
         return Record(header, self.entries)
 
     def state_at(self, seq: int) -> State:
-        """The state after entry `seq`, for looking back; undone entries are not kept."""
+        """Give the state after entry `seq`, for looking back; undone entries are not kept."""
         found = [state for number, state in self._states if number <= seq]
         return found[-1]
 
     def fork(self, upto: int, seed: int | str | bytes) -> Table:
-        """A new table that starts from the state after entry `upto` and is dealt by a seed of its own."""
+        """Start a new table from the state after entry `upto`, dealt by a seed of its own."""
         table = Table(self.rules, players=self.players)
         for entry in self.record().standing(upto):
             if entry.action is not None:

@@ -42,7 +42,7 @@ class CardTrust(Trust):
         s.agenda.append(tasks.REPLACEMENT)
 
     def buys_fuel(self, s: State, out: Events | None) -> None:
-        """Take one production's fuel: for one-fuel plants first, then the hybrids' from the cheaper one [C-TR-05..08]."""
+        """Take one production's fuel: one-fuel plants first, then the hybrids' from the cheaper one [C-TR-05..08]."""
         rules = s.rules
         chair = rules.trust_chair
         need = [units // 2 for units in capacity(rules, s.plants[chair])]
@@ -72,7 +72,7 @@ class CardTrust(Trust):
         return max(0, s.held[base + first] - need[first]) + max(0, s.held[base + second] - need[second])
 
     def _cheapest(self, s: State, fuels: tuple[int, ...]) -> tuple[int, int]:
-        """Find the cheapest card of these fuels: lowest column, the first fuel on equal price, fewest units (AMB-13)."""
+        """Find the cheapest card of these fuels: lowest column, then the first fuel, then fewest units (AMB-13)."""
         for column in range(SINGLES, LAST + 1):
             for fuel in fuels:
                 for card in s.columns[column]:
@@ -86,7 +86,7 @@ class CardTrust(Trust):
         if out is not None:
             out.append(CardBought(None, column, s.rules.kind_names[card], 0, kept, singles))
 
-    def returns_fuel(self, s: State, out: Events | None) -> None:  # noqa: ARG002
+    def returns_fuel(self, s: State, out: Events | None) -> None:
         """Give all cards away; it earns nothing [C-TR-10]."""
         chair = s.rules.trust_chair
         for fuel in range(FUELS):

@@ -17,5 +17,7 @@ class IncomeOrder(TurnOrder):
         """Rank the seats."""
         numbers = s.rules.numbers
         seats = [seat for seat in reversed(s.order) if seat < s.rules.seats]
-        key = [(-s.income[seat], -max([numbers[p] for p in s.plants[seat]], default=0)) for seat in range(s.rules.seats)]
+        key = [
+            (-s.income[seat], -max([numbers[p] for p in s.plants[seat]], default=0)) for seat in range(s.rules.seats)
+        ]
         return sorted(seats, key=key.__getitem__)

@@ -29,7 +29,7 @@ class PlannedMarket(PlantMarket):
 
     def replaces_sold(self, s: State) -> bool:
         """Replace a sold plant only in Step 3 [Ch-AUC-04, Ch-AUC-07]."""
-        return s.step == 3  # noqa: PLR2004
+        return s.step == 3
 
     def full_size(self, s: State) -> int:
         """Count the plants after the fill; before it they are as many as nobody bought."""
@@ -39,7 +39,7 @@ class PlannedMarket(PlantMarket):
 
     def update(self, s: State, out: Events | None) -> None:
         """Fill the market; in Step 3 the smallest plant goes first [Ch-STP-04]."""
-        if s.step == 3:  # noqa: PLR2004
+        if s.step == 3:
             remove_smallest(s, "end_of_round", out)
         s.agenda.append(tasks.PLANT_FILL)
 

@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 class PrintedIncome(Income):
     """The plants that run pay what is printed on them; who runs none gets the least income [C-BUR-03]."""
 
-    def pay(self, s: State, cities: int, printed: int) -> int:  # noqa: ARG002
+    def pay(self, s: State, cities: int, printed: int) -> int:
         """Give the printed income."""
         return printed or s.rules.least_income

@@ -82,7 +82,7 @@ class BoardTrust(Trust):
         s.rules.fuel_supply.buy_cheapest(s, s.rules.trust_chair, fuel)
         return True
 
-    def returns_fuel(self, s: State, out: Events | None) -> None:  # noqa: ARG002
+    def returns_fuel(self, s: State, out: Events | None) -> None:
         """Give all fuel back before the refill [R18-TR-19]."""
         chair = s.rules.trust_chair
         for fuel in range(FUELS):

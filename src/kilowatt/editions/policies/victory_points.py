@@ -19,7 +19,7 @@ class VictoryPoints(Score):
     reason = "last_round"
 
     def reached(self, s: State) -> bool:
-        """The last round ends after its fuel phase [C-END-01]."""
+        """End after the fuel phase of the last round [C-END-01]."""
         return s.last_round
 
     def marks(self, s: State, seat: int) -> dict[str, int]:

@@ -48,6 +48,18 @@ def most_bid(s: State, seat: int, plant: int) -> int:
     return s.money[seat]
 
 
+def out_of(s: State, seat: int) -> str:
+    """Give the refusal code of a seat that has no more part in this auction or phase, "" for all others."""
+    if s.phase != AUCTION:
+        return ""
+    bit = 1 << seat
+    if s.bought & bit:
+        return "already_bought"
+    if s.out & bit:
+        return "opted_out"
+    return "already_passed" if s.lot != NOBODY and not s.bidders & bit else ""
+
+
 def may_opt_out(s: State) -> bool:
     """Tell whether a starter may leave the phase: not in round 1 [R18-AUC-12]."""
     return s.round > 1
@@ -56,8 +68,8 @@ def may_opt_out(s: State) -> bool:
 # tasks
 
 
-def auction(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
-    """Begin the phase: everybody may buy one plant; the discount token goes on the smallest [R18-AUC-01, R18-AUC-02]."""
+def auction(s: State, arg: int, out: Events | None) -> None:
+    """Begin the phase: everybody may buy one plant; the token goes on the smallest [R18-AUC-01, R18-AUC-02]."""
     s.phase = AUCTION
     s.bought = 0
     s.out = 0
@@ -71,7 +83,7 @@ def auction(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
     s.agenda.append(tasks.AUCTION_TURN)
 
 
-def auction_turn(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def auction_turn(s: State, arg: int, out: Events | None) -> None:
     """Let the first seat in order that is still eligible open a plant, or end the phase [R18-AUC-19, R18-AUC-26]."""
     s.lot = NOBODY
     s.newest = NOBODY
@@ -117,8 +129,8 @@ def ask_next(s: State, seat: int) -> None:
         s.actor = next_bidder(s, seat)
 
 
-def pay(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
-    """The winner pays and takes the plant; a token on it goes aside [R18-AUC-09, R18-AUC-13]."""
+def pay(s: State, arg: int, out: Events | None) -> None:
+    """Let the winner pay and take the plant; a token on it goes aside [R18-AUC-09, R18-AUC-13]."""
     seat, plant = s.leader, s.lot
     s.money[seat] -= s.bid
     plants.take_out(s, plant)
@@ -153,7 +165,7 @@ def scrap(s: State, arg: int, out: Events | None) -> None:
         s.agenda.append(tasks.SCRAP)
 
 
-def compensation(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def compensation(s: State, arg: int, out: Events | None) -> None:
     """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
     cards = s.rules.contractor
     if s.scrapped and cards:
@@ -165,33 +177,33 @@ def compensation(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG00
             out.append(Compensated(s.leader, amount))
 
 
-def replacement(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def replacement(s: State, arg: int, out: Events | None) -> None:
     """Draw a plant for one that was taken [R18-AUC-10]."""
     if s.rules.plant_market.replaces_sold(s):
         s.agenda.append(tasks.DRAW)
 
 
-def trust_takes(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def trust_takes(s: State, arg: int, out: Events | None) -> None:
     """Give the Trust its one chance a round: after a purchase or the first player's opting out [R18-TR-09, AMB-87]."""
     if not s.trust_took and (s.sold or s.out >> s.order[0] & 1):
         s.trust_took = True
         s.rules.trust.takes_plant(s, out)
 
 
-def unsold_discount(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def unsold_discount(s: State, arg: int, out: Events | None) -> None:
     """Remove and replace the discounted plant nobody bought [R18-AUC-16, R18-AUC-28]."""
     if s.discount != NOBODY:
         plants.remove(s, s.discount, "unsold_discount", out)
         s.agenda.append(tasks.DRAW)
 
 
-def nobody_bought(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def nobody_bought(s: State, arg: int, out: Events | None) -> None:
     """Remove and replace the smallest plant when none was sold [O-AUC-11, D-EU-01]."""
     if not s.sold and plants.remove_smallest(s, "nobody_bought", out):
         s.agenda.append(tasks.DRAW)
 
 
-def contractor(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def contractor(s: State, arg: int, out: Events | None) -> None:
     """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10]."""
     if s.paid_scraps and s.contractor + 1 < len(s.rules.contractor):
         s.contractor += 1
@@ -335,7 +347,7 @@ class ScrapPlant(Decision):
 
     def apply(self, s: State, action: Action, out: Events | None) -> None:
         """Take the plant out of the game; what it stored is settled next."""
-        assert isinstance(action, Scrap)  # noqa: S101 - the machine has checked it
+        assert isinstance(action, Scrap)
         seat = s.actor
         plant = s.rules.plant_ids[action.plant]
         s.plants[seat] = tuple([p for p in s.plants[seat] if p != plant])
@@ -371,7 +383,7 @@ class DiscardOverflow(Decision):
 
     def apply(self, s: State, action: Action, out: Events | None) -> None:
         """Give up one unit."""
-        assert isinstance(action, DiscardFuel)  # noqa: S101 - the machine has checked it
+        assert isinstance(action, DiscardFuel)
         drop(s, s.actor, s.rules.fuel_ids[action.fuel], 1, out)
 
     def shown(self, s: State, seat: int) -> list[Action]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def build(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def build(s: State, arg: int, out: Events | None) -> None:
     """Begin the phase; the last in order builds first [R18-BLD-01]."""
     s.phase = BUILD
     if out is not None:
@@ -28,7 +28,7 @@ def build(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
     s.agenda.append(tasks.BUILD_TURN + tasks.ARG * len(s.order))
 
 
-def build_turn(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def build_turn(s: State, arg: int, out: Events | None) -> None:
     """Give the next seat its building turn; the Trust has none."""
     if arg == 0:
         return
@@ -39,7 +39,7 @@ def build_turn(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
         s.actor = seat
 
 
-def build_more(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def build_more(s: State, arg: int, out: Events | None) -> None:
     """Ask the same seat again; `arg` is the seat."""
     s.ask = ASK_BUILD
     s.actor = arg
@@ -97,9 +97,7 @@ class BuildHouse(Decision):
             return no(s, "city_unreachable", city=action.city)
         house = s.rules.house_costs[space]
         if house + connection > s.money[seat]:
-            return no(
-                s, "city_too_dear", city=action.city, house=house, connection=connection, money=s.money[seat]
-            )
+            return no(s, "city_too_dear", city=action.city, house=house, connection=connection, money=s.money[seat])
         return None
 
     def apply(self, s: State, action: Action, out: Events | None) -> None:

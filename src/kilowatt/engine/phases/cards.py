@@ -57,7 +57,7 @@ def hand_over(s: State, chair: int, column: int, card: int, kept: int) -> int:
 # tasks
 
 
-def fuel_cards(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def fuel_cards(s: State, arg: int, out: Events | None) -> None:
     """Prepare the draw stack, the first discard pile and the columns [C-SET-10, C-SET-13]."""
     rules = s.rules
     s.supply = rules.tokens[:]
@@ -66,7 +66,7 @@ def fuel_cards(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
     s.agenda.append(tasks.RESUPPLY)
 
 
-def cards(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def cards(s: State, arg: int, out: Events | None) -> None:
     """Begin the phase; the last in order buys first [C-RES-01]."""
     s.phase = FUEL
     if out is not None:
@@ -141,7 +141,7 @@ def fuel_reveals(s: State) -> list[tuple[Action, int]]:
 
 def fuel_revealed(s: State, action: Action, out: Events | None) -> None:
     """Lay the card into the lowest column with a gap."""
-    assert isinstance(action, RevealFuel)  # noqa: S101 - the machine has checked it
+    assert isinstance(action, RevealFuel)
     card = s.rules.kind_ids[action.card]
     bag = list(s.fuel_bag)
     bag[card] -= 1

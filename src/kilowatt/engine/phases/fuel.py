@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def fuel(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def fuel(s: State, arg: int, out: Events | None) -> None:
     """Begin the phase; the last in order buys first [R18-ORD-06, R18-RES-01]."""
     s.phase = FUEL
     if out is not None:

@@ -14,29 +14,29 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def new_round(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def new_round(s: State, arg: int, out: Events | None) -> None:
     """Begin a round and put its tasks and the next round on the agenda [R18-ORD-01]."""
     s.round += 1
-    s.last_round = s.rules.end_card_announces_last_round and (s.step3_due or s.step == 3)  # noqa: PLR2004
+    s.last_round = s.rules.end_card_announces_last_round and (s.step3_due or s.step == 3)
     if out is not None:
         out.append(RoundBegan(s.round, s.order))
     s.agenda.append(tasks.ROUND)
     tasks.push(s, s.rules.round_tasks)
 
 
-def order(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def order(s: State, arg: int, out: Events | None) -> None:
     """Set the turn order; where it opens the round, the first round keeps the drawn one [R18-ORD-05]."""
     if s.round > 1 or s.phase != SETUP:
         set_order(s, s.rules.turn_order.ranked(s), out)
 
 
-def first_order(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def first_order(s: State, arg: int, out: Events | None) -> None:
     """After the first round's auctions, once, set the order anew [R18-ORD-05]."""
     if s.round == 1:
         set_order(s, s.rules.turn_order.ranked(s), out)
 
 
-def end_check(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def end_check(s: State, arg: int, out: Events | None) -> None:
     """End the game if its end has been reached [R18-END-01]."""
     if s.rules.score.reached(s):
         s.phase = END

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def power(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def power(s: State, arg: int, out: Events | None) -> None:
     """Begin the phase; the first in order runs plants first [R18-BUR-02]."""
     s.phase = POWER
     if out is not None:
@@ -40,7 +40,7 @@ def power_turn(s: State, arg: int, out: Events | None) -> None:
         s.actor = seat
 
 
-def refill(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def refill(s: State, arg: int, out: Events | None) -> None:
     """Refill the fuel markets [R18-BUR-09]."""
     s.rules.fuel_supply.refill(s, out)
 
@@ -84,17 +84,9 @@ class RunPlants(Decision):
             if running and plant <= running[-1]:
                 return no(s, "plants_not_in_order", plant=row.plant)
             running.append(plant)
-            card = rules.plants[plant]
-            for fuel, count in row.burn.items():
-                slot = rules.fuel_ids.get(fuel)
-                if slot is None:
-                    return no(s, "unknown_fuel", fuel=fuel)
-                if slot not in card.fuels:
-                    return no(s, "wrong_fuel", plant=row.plant, fuel=fuel)
-                if count <= 0:
-                    return no(s, "burn_not_positive", plant=row.plant, fuel=fuel)
-            if sum(row.burn.values()) != card.need:
-                return no(s, "wrong_burn", plant=row.plant, need=card.need, burn=sum(row.burn.values()))
+            reason = self._burn_refusal(s, plant, row)
+            if reason is not None:
+                return reason
         burns = burn_of(s, action)
         held = s.held[seat * FUELS : seat * FUELS + FUELS]
         for slot in range(FUELS):
@@ -105,9 +97,24 @@ class RunPlants(Decision):
             return no(s, "hybrid_blocked")
         return None
 
+    def _burn_refusal(self, s: State, plant: int, row: Running) -> Refusal | None:
+        """Refuse fuel a plant does not burn, or not in this number [R18-PLT-02]."""
+        card = s.rules.plants[plant]
+        for fuel, count in row.burn.items():
+            slot = s.rules.fuel_ids.get(fuel)
+            if slot is None:
+                return no(s, "unknown_fuel", fuel=fuel)
+            if slot not in card.fuels:
+                return no(s, "wrong_fuel", plant=row.plant, fuel=fuel)
+            if count <= 0:
+                return no(s, "burn_not_positive", plant=row.plant, fuel=fuel)
+        if sum(row.burn.values()) != card.need:
+            return no(s, "wrong_burn", plant=row.plant, need=card.need, burn=sum(row.burn.values()))
+        return None
+
     def apply(self, s: State, action: Action, out: Events | None) -> None:
         """Burn the fuel and pay."""
-        assert isinstance(action, Run)  # noqa: S101 - the machine has checked it
+        assert isinstance(action, Run)
         rules = s.rules
         seat = s.actor
         total = [0] * FUELS
@@ -146,4 +153,3 @@ def runs_alone(s: State, plant: int) -> list[Running]:
     """Give one plant running on each of its fuels alone."""
     card = s.rules.plants[plant]
     return [Running(card.id, {s.rules.fuels[fuel]: card.need}) for fuel in card.fuels]
-

@@ -46,7 +46,7 @@ def set_zone(s: State, areas: tuple[int, ...], out: Events | None) -> None:
 # tasks
 
 
-def seat_order(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def seat_order(s: State, arg: int, out: Events | None) -> None:
     """Take the given order or wait for chance [R18-SET-06]."""
     if s.rules.fixed_order:
         set_order(s, list(s.rules.fixed_order), out)
@@ -73,7 +73,7 @@ def zone(s: State, arg: int, out: Events | None) -> None:
         s.actor = CHANCE
 
 
-def fuel_markets(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def fuel_markets(s: State, arg: int, out: Events | None) -> None:
     """Fill the fuel markets; the other tokens are the supply [R18-SET-08, R18-SET-10]."""
     s.supply = s.rules.tokens[:]
     for market, track in enumerate(s.rules.tracks):
@@ -82,7 +82,7 @@ def fuel_markets(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG00
             s.supply[fuel] -= track.start[fuel].bit_count()
 
 
-def opening_market(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def opening_market(s: State, arg: int, out: Events | None) -> None:
     """Lay out the first plants: fixed ones, then draws [R18-SET-12, O-SET-06]."""
     rules = s.rules
     if arg == 0:
@@ -95,7 +95,7 @@ def opening_market(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG
         tasks.push(s, (tasks.DRAW, tasks.OPENING_MARKET + tasks.ARG * (arg + 1)))
 
 
-def trust_cities(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def trust_cities(s: State, arg: int, out: Events | None) -> None:
     """Ask for the Trust's first houses, one by one [R18-TR-03]."""
     rules = s.rules
     if arg == 0:
@@ -106,7 +106,7 @@ def trust_cities(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG00
         s.agenda.append(tasks.TRUST_CITIES + tasks.ARG * (arg + 1))
 
 
-def mark_starts(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def mark_starts(s: State, arg: int, out: Events | None) -> None:
     """Ask for marked starting cities, one a seat in turn order [R18-DSC-01]."""
     seats = players(s)
     if s.rules.marked_starts and arg < len(seats):
@@ -115,7 +115,7 @@ def mark_starts(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
         s.agenda.append(tasks.MARK_STARTS + tasks.ARG * (arg + 1))
 
 
-def first_discount(s: State, arg: int, out: Events | None) -> None:  # noqa: ARG001
+def first_discount(s: State, arg: int, out: Events | None) -> None:
     """Where the rules say so, the discount token lies on the smallest plant already now [C-SET-04]."""
     plants.place_discount(s, out)
 
@@ -130,7 +130,7 @@ def orders(s: State) -> list[tuple[Action, int]]:
 
 def order_drawn(s: State, action: Action, out: Events | None) -> None:
     """Set the order that was drawn."""
-    assert isinstance(action, SeatOrder)  # noqa: S101 - the machine has checked it
+    assert isinstance(action, SeatOrder)
     set_order(s, list(action.order), out)
 
 
@@ -142,7 +142,7 @@ def zones(s: State) -> list[tuple[Action, int]]:
 
 def zone_drawn(s: State, action: Action, out: Events | None) -> None:
     """Fix the zone that was drawn."""
-    assert isinstance(action, Zone)  # noqa: S101 - the machine has checked it
+    assert isinstance(action, Zone)
     set_zone(s, tuple(s.rules.area_ids[area] for area in action.areas), out)
 
 
@@ -179,9 +179,9 @@ class DraftArea(Decision):
             return no(s, "area_not_adjacent", area=action.area)
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:  # noqa: ARG002
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
         """Add the area."""
-        assert isinstance(action, ChooseArea)  # noqa: S101 - the machine has checked it
+        assert isinstance(action, ChooseArea)
         s.areas = (*s.areas, s.rules.area_ids[action.area])
 
     def shown(self, s: State, seat: int) -> list[Action]:
@@ -205,8 +205,9 @@ class PlaceTrustHouse(Decision):
     def menu(self, s: State) -> Menu:
         """List the open cities."""
         cities = s.rules.board.cities
-        rows = [TrustCityChoice(s.actor, cities[c].id) for c in bits(self.open_cities(s))]
-        return menu_of(s.actor, {"place_trust": rows})
+        return menu_of(
+            s.actor, {"place_trust": [TrustCityChoice(s.actor, cities[c].id) for c in bits(self.open_cities(s))]}
+        )
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse cities out of play, taken or apart."""
@@ -225,7 +226,7 @@ class PlaceTrustHouse(Decision):
 
     def apply(self, s: State, action: Action, out: Events | None) -> None:
         """Put the house."""
-        assert isinstance(action, PlaceTrust)  # noqa: S101 - the machine has checked it
+        assert isinstance(action, PlaceTrust)
         houses.put(s, s.rules.city_ids[action.city], 0, s.rules.trust_chair)
         s.trust_houses -= 1
         if out is not None:
@@ -260,7 +261,7 @@ class MarkStartingCity(Decision):
 
     def apply(self, s: State, action: Action, out: Events | None) -> None:
         """Lay a fuel token as the mark; the Trust takes the second space at once [R18-DSC-05]."""
-        assert isinstance(action, MarkStart)  # noqa: S101 - the machine has checked it
+        assert isinstance(action, MarkStart)
         city = s.rules.city_ids[action.city]
         s.marks |= 1 << city
         s.supply[s.rules.mark_fuel] -= 1
