@@ -1,0 +1,1 @@
+"""A typed client of the server, for bots, tests and load. Needs httpx and websockets; imports no server."""
