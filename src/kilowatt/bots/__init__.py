@@ -1,0 +1,46 @@
+"""Bots: who decides for a seat. A bot knows the state it is given and its rules; no table, no dealer, no server."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from kilowatt.bots.advice import Advice, Alternative, Bot, Budget, Reason, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["LADDER", "LEVELS", "Advice", "Alternative", "Bot", "Budget", "Reason", "bot_names", "make_bot", "say"]
+
+LADDER = ("random", "simple", "economist", "planner", "search")
+"""The rungs, weakest first."""
+
+LEVELS = ("easy", "normal", "hard", "expert")
+"""The levels for people, weakest first."""
+
+_WHERE = {
+    "random": ("random", "RandomBot"),
+    "simple": ("simple", "SimpleBot"),
+    "economist": ("economist", "EconomistBot"),
+    "planner": ("planner", "PlannerBot"),
+    "search": ("search", "SearchBot"),
+    "easy": ("levels", "EasyBot"),
+    "normal": ("economist", "EconomistBot"),
+    "hard": ("planner", "PlannerBot"),
+    "expert": ("search", "SearchBot"),
+}
+
+
+def bot_names() -> list[str]:
+    """List every name `make_bot` knows: the ladder, then the levels."""
+    return [*LADDER, *LEVELS]
+
+
+def make_bot(name: str, seed: int = 0) -> Bot:
+    """Make the bot of a name; the same seed plays the same moves."""
+    if name not in _WHERE:
+        msg = f"there is no bot {name!r}; there are {', '.join(bot_names())}"
+        raise ValueError(msg)
+    module, kind = _WHERE[name]
+    maker: Callable[[int], Bot] = getattr(import_module(f"kilowatt.bots.{module}"), kind)
+    return maker(seed)

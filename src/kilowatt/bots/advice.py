@@ -1,0 +1,109 @@
+"""What a bot is asked and what it answers. Knows states and actions; no table, no dealer, no server."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any, Protocol, runtime_checkable
+
+import msgspec
+
+from kilowatt.engine.actions import Action
+from kilowatt.engine.state import State
+from kilowatt.table.messages import catalogue
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """How much a bot may spend on one round of a game: seconds, or work units where moves must not depend on the clock.
+
+    With neither, a bot spends its own default.
+    """
+
+    seconds: float | None = None
+    work: int | None = None
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a move was chosen: a code and its arguments, one sentence in every catalogue."""
+
+    code: str
+    args: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        """Say it in English."""
+        return say(self)
+
+
+class Alternative(msgspec.Struct, frozen=True):
+    """A move that was weighed and not chosen, with its value on the scale of the advice."""
+
+    action: Action
+    value: float
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """A bot's answer. `value` is what it expects of the move, on a scale of its own; higher is better."""
+
+    action: Action
+    reason: Reason
+    value: float = 0.0
+    alternatives: tuple[Alternative, ...] = ()
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """Anything that advises a seat. It gets a clone of the state and may do with it what it likes."""
+
+    def advise(self, state: State, seat: int, budget: Budget) -> Advice:
+        """Choose a move for the seat that is to act."""
+        ...
+
+
+def say(reason: Reason, language: str = "en") -> str:
+    """Say a reason as one sentence of a language."""
+    return catalogue(language)["reasons"][reason.code].format(**reason.args)
+
+
+class Purse:
+    """What is left of a budget: work units if it has any, else seconds on the clock."""
+
+    def __init__(self, budget: Budget, default_work: int) -> None:
+        self.deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
+        if budget.work is not None:
+            self.work = budget.work
+            self.deadline = None
+        else:
+            self.work = default_work if budget.seconds is None else 1 << 60
+        self.spent = 0
+
+    def take(self, units: int = 1) -> bool:
+        """Spend some work; False, and nothing spent, when the budget is used up."""
+        if self.spent + units > self.work:
+            return False
+        if self.deadline is not None and perf_counter() >= self.deadline:
+            return False
+        self.spent += units
+        return True
+
+
+def fingerprint(s: State) -> int:
+    """Make a number of a position, the same on every machine: a bot's random numbers start from it and need no memory."""
+    return hash(
+        (
+            s.round,
+            s.ask,
+            s.actor,
+            s.lot,
+            s.bid,
+            s.bidders,
+            s.bought,
+            s.out,
+            s.market,
+            tuple(s.money),
+            tuple(s.held),
+            tuple(s.cities),
+            tuple(s.plants),
+            s.marks,
+            s.areas,
+            tuple(s.spaces),
+        )
+    )

@@ -1,0 +1,184 @@
+"""What fuel to buy and which plants to run: exact costs from the market as it lies. Knows one seat and one round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine.actions import Action, BuyCard, BuyFuel, Run
+from kilowatt.engine.fuel import fuel_of, units_of
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.storage import room, runs
+
+if TYPE_CHECKING:
+    from kilowatt.bots.lore import Lore
+    from kilowatt.engine.state import State
+
+Shelf = list[list[int]]
+"""For each fuel, what the first 0, 1, 2, ... units cost together."""
+
+Buying = tuple[list[int], int, int, int]
+"""Units of each fuel to buy, their cost, the cities all can supply then, the printed income."""
+
+_CARD_COLUMNS = 5
+
+
+def shelves(s: State, seat: int, lore: Lore) -> list[Shelf]:
+    """Give what fuel costs this seat: one shelf, or one for each market where a seat must keep to one of several."""
+    rules = s.rules
+    if rules.columns:
+        return [_card_shelf(s)]
+    supply = rules.fuel_supply
+    if len(rules.tracks) == 1:
+        shelf = [lore.costs(0, fuel, s.fuel[fuel]) for fuel in range(FUELS)]
+        if len(rules.markets) > 1:
+            for fuel in range(FUELS):
+                price = supply.stored_price(fuel)
+                if price:
+                    paid = shelf[fuel][-1]
+                    shelf[fuel] = shelf[fuel] + [paid + price * (n + 1) for n in range(s.supply[fuel])]
+        return [shelf]
+    return [
+        [lore.costs(market, fuel, s.fuel[market * FUELS + fuel]) for fuel in range(FUELS)]
+        for market in range(len(rules.tracks))
+        if any(supply.price(s, seat, market, fuel) for fuel in range(FUELS))
+    ]
+
+
+def _cards_by_price(s: State, fuel: int) -> list[tuple[float, int, int, int]]:
+    """List the cards of a fuel as (price a unit, column, kind, price), the cheapest unit first."""
+    prices = s.rules.column_prices
+    return sorted(
+        [
+            (prices[column] / units_of(card), column, card, prices[column])
+            for column in range(1, _CARD_COLUMNS)
+            for card in s.columns[column]
+            if fuel_of(card) == fuel
+        ]
+    )
+
+
+def _card_shelf(s: State) -> Shelf:
+    """Spread cards out into units: the first unit of a card costs its price, the others nothing."""
+    shelf: Shelf = []
+    for fuel in range(FUELS):
+        row = [0]
+        for _, _, card, price in _cards_by_price(s, fuel):
+            paid = row[-1] + price
+            row += [paid] * units_of(card)
+        shelf.append(row)
+    return shelf
+
+
+def shortage(
+    need: tuple[int, int, int, int], hybrid: int, held: list[int], shelf: Shelf, mix: tuple[int, int]
+) -> tuple[list[int], int] | None:
+    """Work out the cheapest units to buy so that these needs are met, and their cost; None if the market lacks them."""
+    buys = [0, 0, 0, 0]
+    cost = 0
+    for fuel in range(FUELS):
+        missing = need[fuel] - held[fuel]
+        if missing > 0:
+            row = shelf[fuel]
+            if missing >= len(row):
+                return None
+            buys[fuel] = missing
+            cost += row[missing]
+    if hybrid:
+        first, second = mix
+        hybrid -= max(0, held[first] - need[first]) + max(0, held[second] - need[second])
+        row, other = shelf[first], shelf[second]
+        a, b = buys[first], buys[second]
+        while hybrid > 0:
+            price = row[a + 1] - row[a] if a + 1 < len(row) else -1
+            rival = other[b + 1] - other[b] if b + 1 < len(other) else -1
+            if price < 0 and rival < 0:
+                return None
+            if rival < 0 or 0 <= price <= rival:
+                a += 1
+                cost += price
+            else:
+                b += 1
+                cost += rival
+            hybrid -= 1
+        buys[first], buys[second] = a, b
+    return buys, cost
+
+
+def best_buying(
+    s: State,
+    seat: int,
+    lore: Lore,
+    *,
+    cities: int,
+    money: int,
+    scale: float = 1.0,
+    shelf_list: list[Shelf] | None = None,
+    plants: tuple[int, ...] | None = None,
+) -> Buying:
+    """Choose what to buy so that pay (times `scale`) for up to `cities` cities, less its cost, is greatest."""
+    held = s.held[seat * FUELS : seat * FUELS + FUELS]
+    mix = s.rules.mix
+    own = s.plants[seat] if plants is None else plants
+    best: Buying = ([0, 0, 0, 0], 0, 0, 0)
+    best_value = -1.0
+    for shelf in shelf_list if shelf_list is not None else shelves(s, seat, lore):
+        for need, hybrid, supplied, printed in lore.subsets(own):
+            found = shortage(need, hybrid, held, shelf, mix)
+            if found is None or found[1] > money:
+                continue
+            value = lore.pay(min(supplied, cities), printed) * scale - found[1]
+            if value > best_value:
+                best_value = value
+                best = (found[0], found[1], supplied, printed)
+    return best
+
+
+def token(s: State, seat: int, fuel: int) -> Action | None:
+    """Make the action that buys the next unit (or card) of a fuel; None if there is no room, none left or no money."""
+    rules = s.rules
+    free = room(s, seat, fuel)
+    if free <= 0:
+        return None
+    money = s.money[seat]
+    if rules.columns:
+        rows = [row for row in _cards_by_price(s, fuel) if row[3] <= money]
+        if not rows:
+            return None
+        row = min(rows, key=lambda r: (r[3] / min(free, units_of(r[2])), r[1], r[2]))
+        return BuyCard(seat, row[1], rules.kind_names[row[2]])
+    best = -1
+    cheapest = 0
+    for market in range(len(rules.markets)):
+        price = rules.fuel_supply.price(s, seat, market, fuel)
+        if price and (best < 0 or price < cheapest):
+            best, cheapest = market, price
+    if best < 0 or cheapest > money:
+        return None
+    return BuyFuel(seat, rules.fuels[fuel], rules.markets[best])
+
+
+def first_token(s: State, seat: int, buys: list[int]) -> Action | None:
+    """Make the first action of a buying: the fuel of which most is needed first."""
+    for fuel in sorted(range(FUELS), key=lambda f: -buys[f]):
+        if buys[fuel] > 0:
+            action = token(s, seat, fuel)
+            if action is not None:
+                return action
+    return None
+
+
+def best_run(s: State, seat: int, lore: Lore, fuel_worth: list[float]) -> tuple[Run, int, int]:
+    """Choose the plants whose pay, less the worth of the fuel they burn, is greatest; also cities supplied and pay."""
+    count = s.count(seat)
+    best = None
+    best_value = -1e9
+    a, b, c, d = fuel_worth
+    for running, burn, cities, printed in runs(s, seat):
+        supplied = min(cities, count)
+        pay = lore.pay(supplied, printed)
+        value = pay - a * burn[0] - b * burn[1] - c * burn[2] - d * burn[3]
+        if value > best_value:
+            best_value = value
+            best = (running, supplied, pay)
+    assert best is not None  # noqa: S101 - the empty set can always run
+    return Run(seat, best[0]), best[1], best[2]

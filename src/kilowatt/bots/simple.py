@@ -1,0 +1,163 @@
+"""`simple`: the yardstick. Every rule of it is one line of `docs/bots.md`, so that anyone can re-implement it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.bots.advice import Advice, Budget, Reason
+from kilowatt.bots.building import chain
+from kilowatt.bots.fuelling import best_buying, best_run, first_token
+from kilowatt.bots.lore import Lore, lore_of
+from kilowatt.bots.preparing import prepare
+from kilowatt.engine import asks
+from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass, Scrap
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.phases.auction import least_bid, may_opt_out
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+
+A_CITY = 15
+NO_FUEL = 25
+EFFICIENCY = 10
+A_CITY_GAINED = 2
+MORE_CITIES = 2
+"""How many cities more than it has it buys fuel for."""
+PATIENCE = 12
+"""From this round on it builds beyond what its plants supply, so that the game ends."""
+
+
+def score(lore: Lore, plant: int) -> float:
+    """Score a plant card."""
+    card = lore.rules.plants[plant]
+    cities = lore.output[plant]
+    efficiency = EFFICIENCY * cities / card.need if card.need else NO_FUEL
+    return A_CITY * cities + efficiency
+
+
+def kept(lore: Lore, plants: tuple[int, ...], limit: int) -> tuple[int, ...]:
+    """Give the plants that stay when the worst ones over the limit go."""
+    if len(plants) <= limit:
+        return plants
+    return tuple(sorted(plants, key=lambda p: -score(lore, p))[:limit])
+
+
+def gained(s: State, seat: int, lore: Lore, plant: int) -> int:
+    """Count the cities a plant would add to what this seat's plants supply."""
+    own = s.plants[seat]
+    limit = s.rules.plant_limit
+    if len(own) < limit:
+        return lore.output[plant]
+    return lore.output[plant] - lore.output[min(own, key=lambda p: score(lore, p))]
+
+
+def limit_of(s: State, seat: int, lore: Lore, plant: int) -> int:
+    """Give the most it pays for a plant; 0 for one that gains nothing."""
+    gain = gained(s, seat, lore, plant)
+    if gain <= 0:
+        return 0
+    bonus = 0 if s.round == 1 else A_CITY_GAINED * gain
+    if lore.printed:
+        bonus //= 2
+    return s.rules.numbers[plant] + bonus
+
+
+def opening(s: State, seat: int, lore: Lore) -> Action:
+    """Open the best plant that gains cities and is affordable, at the least bid."""
+    offered = s.market[: s.rules.plant_market.current(s)]
+    payable = [p for p in offered if least_bid(s, p) <= s.money[seat]]
+    wanted = [p for p in payable if least_bid(s, p) <= limit_of(s, seat, lore, p)]
+    if wanted:
+        plant = max(wanted, key=lambda p: score(lore, p))
+    elif may_opt_out(s):
+        return Pass(seat)
+    else:
+        plant = max(payable, key=lambda p: score(lore, p))
+    return Open(seat, s.rules.card_names[plant], least_bid(s, plant))
+
+
+def wanted_cities(s: State, seat: int, lore: Lore) -> int:
+    """Count the cities it builds up to."""
+    return 99 if s.round >= PATIENCE else lore.capacity(s.plants[seat])
+
+
+def decide(s: State) -> Action:
+    """Choose the move of the acting seat; also the rivals of other bots' imagination."""
+    seat = s.actor
+    lore = lore_of(s)
+    match s.ask:
+        case asks.ASK_OPEN:
+            return opening(s, seat, lore)
+        case asks.ASK_BID:
+            enough = s.bid < min(limit_of(s, seat, lore, s.lot), s.money[seat])
+            return Bid(seat, s.bid + 1) if enough else Pass(seat)
+        case asks.ASK_SCRAP:
+            may = [p for p in s.plants[seat] if s.rules.may_scrap_new_plant or p != s.newest]
+            return Scrap(seat, s.rules.card_names[min(may, key=lambda p: score(lore, p))])
+        case asks.ASK_DISCARD:
+            fuel = max(s.rules.mix, key=lambda f: s.held[seat * FUELS + f])
+            return DiscardFuel(seat, s.rules.fuels[fuel])
+        case asks.ASK_FUEL | asks.ASK_CARD:
+            cities = s.count(seat) + MORE_CITIES
+            # where income is printed the last production is worth ten Elektro a point
+            scale = 10.0 if s.last_round else 1.0
+            buys = best_buying(s, seat, lore, cities=cities, money=s.money[seat], scale=scale)[0]
+            return first_token(s, seat, buys) or Pass(seat)
+        case asks.ASK_BUILD:
+            row = chain(s, seat, lore, min(1, wanted_cities(s, seat, lore) - s.count(seat)), s.money[seat])
+            return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
+        case asks.ASK_RUN:
+            return best_run(s, seat, lore, [0.01] * FUELS)[0]
+        case _:
+            return prepare(s, lore)
+
+
+class SimpleBot:
+    """The yardstick."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def advise(self, state: State, seat: int, budget: Budget) -> Advice:
+        """Follow the rules of the yardstick."""
+        action = decide(state)
+        return Advice(action, explain(state, seat, action))
+
+
+def explain(s: State, seat: int, action: Action) -> Reason:
+    """Say what the yardstick's move is for."""
+    lore = lore_of(s)
+    if isinstance(action, Open | Bid):
+        plant = s.lot if isinstance(action, Bid) else s.rules.plant_ids[action.plant]
+        return Reason(
+            "plant_gains",
+            {
+                "plant": s.rules.card_names[plant],
+                "gain": gained(s, seat, lore, plant),
+                "limit": max(limit_of(s, seat, lore, plant), action.amount if isinstance(action, Bid) else action.bid),
+            },
+        )
+    return plain_reason(s, seat, action)
+
+
+def plain_reason(s: State, seat: int, action: Action) -> Reason:
+    """Say what any move does, for moves that need no more reason than that."""
+    lore = lore_of(s)
+    match action:
+        case Build(_, city):
+            space = [cost for place, cost in chain(s, seat, lore, 1, s.money[seat]) if place == s.rules.city_ids[city]]
+            capacity = lore.capacity(s.plants[seat])
+            return Reason("city_cheapest" if space else "city_planned", {"city": city, "capacity": capacity})
+        case Pass():
+            codes = {asks.ASK_OPEN: "nothing_worth_buying", asks.ASK_BID: "too_dear", asks.ASK_BUILD: "enough_cities"}
+            return Reason(codes.get(s.ask, "enough_fuel"), {"capacity": lore.capacity(s.plants[seat])})
+        case Scrap(_, plant):
+            return Reason("weakest_plant", {"plant": plant})
+        case _:
+            codes = {
+                asks.ASK_FUEL: "fuel_for_plants",
+                asks.ASK_CARD: "fuel_for_plants",
+                asks.ASK_RUN: "best_pay",
+                asks.ASK_DISCARD: "spare_fuel",
+            }
+            return Reason(codes.get(s.ask, "good_start"))
