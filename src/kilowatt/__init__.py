@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kilowatt.editions.options import BadOption
+from kilowatt.editions.own_cards import read_contractor_cards, read_deck
 from kilowatt.editions.registry import add_data
 from kilowatt.editions.schema import BadData
 from kilowatt.engine.actions import BadAction, action, to_dict
@@ -67,6 +68,8 @@ __all__ = [
     "play",
     "quote",
     "reach",
+    "read_contractor_cards",
+    "read_deck",
     "read_record",
     "refusal",
     "replay",

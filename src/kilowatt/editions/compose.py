@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 NO_FUEL = ("eco", "fusion")
 SWITCHES = frozenset(
     {
-        "discount_from_setup",
         "discount_token",
         "early_end_card_exhausts_market",
         "end_card_announces_last_round",
@@ -233,7 +232,6 @@ def put_options(rules: Rules, edition: EditionData, chosen: dict[str, Any]) -> N
     if chosen["contractor"]:
         rules.contractor = [(card["first"], card["others"]) for card in chosen["contractor_cards"]]
     if chosen["starting_cities"]:
-        rules.marked_starts = True
         rules.starts = POLICIES["marked_starts"]()  # type: ignore[assignment]
         rules.mark_fuel = rules.fuels.index(edition.tables.mark_fuel)
     if isinstance(chosen["order"], list):
@@ -252,7 +250,7 @@ def drop_idle_tasks(rules: Rules) -> None:
         idle |= {tasks.TRUST_CITIES, tasks.TRUST_TAKES, tasks.TRUST_HOUSE}
     if not rules.contractor:
         idle |= {tasks.COMPENSATION, tasks.CONTRACTOR}
-    if not rules.marked_starts:
+    if not rules.options["starting_cities"]:
         idle.add(tasks.MARK_STARTS)
     for joint in JOINTS.values():
         setattr(rules, joint, tuple(task for task in getattr(rules, joint) if task not in idle))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.engine import deck, houses
+from kilowatt.engine import deck, houses, tasks
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.fuel import is_single, units_of
 from kilowatt.engine.ids import AUCTION, FUELS, NOBODY, OVER, SETUP, bits
@@ -120,7 +120,7 @@ def _check_market(s: State, broken: list[str]) -> None:
     if s.discount != NOBODY:
         if not s.market or s.market[0] != s.discount:
             broken.append("10: the discount token is not on the first plant")
-        early = s.rules.discount_from_setup and s.phase == SETUP
+        early = tasks.FIRST_DISCOUNT in s.rules.setup_tasks and s.phase == SETUP
         if s.phase != AUCTION and not early:
             broken.append("10: a discount outside the auctions")
 

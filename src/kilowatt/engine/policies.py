@@ -78,6 +78,9 @@ class PlantMarket(Policy):
 class FuelSupply(Policy):
     """Where fuel is sold, at what price, and what comes back."""
 
+    one_market: bool = False
+    """A seat buys on one market only in a round."""
+
     def price(self, s: State, seat: int, market: int, fuel: int) -> int:
         """Give the price of the next token, 0 if there is none for this seat [R18-RES-03]."""
         if market >= len(s.rules.tracks):
@@ -105,13 +108,13 @@ class FuelSupply(Policy):
         s.fuel[market * FUELS + fuel] = mask & (mask - 1)
         s.held[chair * FUELS + fuel] += 1
 
-    def buy_cheapest(self, s: State, seat: int, fuel: int) -> int:
-        """Take the cheapest unit of a fuel this seat can have, for a quote; give its price, 0 if there is none."""
+    def buy_cheapest(self, s: State, seat: int, fuel: int, only: int = NOBODY) -> int:
+        """Take the cheapest unit of a fuel a chair can have, on one market only if named; give its price or 0."""
         best = NOBODY
         cheapest = 0
         for market in range(len(s.rules.markets)):
             price = self.price(s, seat, market, fuel)
-            if price and (best == NOBODY or price < cheapest):
+            if only in (NOBODY, market) and price and (best == NOBODY or price < cheapest):
                 best = market
                 cheapest = price
         if best != NOBODY:

@@ -50,17 +50,37 @@ def quote(
     fuel: Mapping[str, int] | None = None,
     plant: str | None = None,
     price: int = 0,
+    market: str | None = None,
 ) -> Quote:
     """Price a plan of this seat: a plant at a price, fuel from the cheapest market, cities in the cheapest order.
 
     It may be asked at any time. Whether the moves are allowed now is not its question; `problems` names what can
-    never be had as the table stands: unknown things, full cities, fuel that is sold out or has no room.
+    never be had as the table stands: unknown things, full cities, fuel that is sold out or has no room. Where a
+    seat is bound to one market, the better one is chosen unless `market` names it.
     """
+    names = s.rules.markets
+    if market is not None and market in names:
+        return _quote(s, seat, cities, fuel or {}, plant, price, names.index(market))
+    if not s.rules.fuel_supply.one_market:
+        return _quote(s, seat, cities, fuel or {}, plant, price, NOBODY)
+    plans = [_quote(s, seat, cities, fuel or {}, plant, price, only) for only in range(len(names))]
+    return min(plans, key=lambda plan: (len(plan.problems), plan.total))
+
+
+def _quote(
+    s: State,
+    seat: int,
+    cities: Sequence[str],
+    fuel: Mapping[str, int],
+    plant: str | None,
+    price: int,
+    only: int,
+) -> Quote:
     trial = State(s.rules, s)
     problems: list[tuple[str, str]] = []
     if plant is not None:
         _plan_plant(trial, seat, plant, problems)
-    bought, fuel_cost = _plan_fuel(trial, seat, fuel or {}, problems)
+    bought, fuel_cost = _plan_fuel(trial, seat, fuel, only, problems)
     rows = _plan_houses(trial, seat, cities, problems)
     house_cost = sum([row.house + row.connection for row in rows])
     total = price + fuel_cost + house_cost
@@ -110,7 +130,7 @@ def _plan_plant(trial: State, seat: int, plant: str, problems: list[tuple[str, s
 
 
 def _plan_fuel(
-    trial: State, seat: int, wanted: Mapping[str, int], problems: list[tuple[str, str]]
+    trial: State, seat: int, wanted: Mapping[str, int], only: int, problems: list[tuple[str, str]]
 ) -> tuple[dict[str, int], int]:
     rules = trial.rules
     bought: dict[str, int] = {}
@@ -126,7 +146,7 @@ def _plan_fuel(
             if storage.room(trial, seat, slot) <= 0:
                 problems.append(("no_room_for_fuel", name))
                 break
-            price = rules.fuel_supply.buy_cheapest(trial, seat, slot)
+            price = rules.fuel_supply.buy_cheapest(trial, seat, slot, only)
             if price == 0:
                 problems.append(("fuel_sold_out", name))
                 break

@@ -130,9 +130,7 @@ class Rules:
         self.trust_plays: bool = False
         self.backs_public: bool = False
         self.discount_token: bool = False
-        self.discount_from_setup: bool = False
         self.obsolete_plants_leave: bool = False
-        self.unsold_round_removes_plant: bool = False
         self.may_scrap_new_plant: bool = False
         self.last_buyer_pays_least: bool = True
         self.step2_replaces_plant: bool = True
@@ -140,7 +138,6 @@ class Rules:
         self.early_end_card_exhausts_market: bool = False
         self.end_card_announces_last_round: bool = False
         self.hybrid_burns_own_store: bool = True
-        self.marked_starts: bool = False
 
         # policies, one an axis
         self.plant_market: PlantMarket = PlantMarket()

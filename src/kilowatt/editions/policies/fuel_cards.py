@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine.fuel import fuel_of, turn_down, units_of
-from kilowatt.engine.ids import FUELS
+from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.phases.cards import LAST, SINGLES, hand_over
 from kilowatt.engine.policies import FuelSupply
 from kilowatt.engine.storage import capacity, room
@@ -22,7 +22,7 @@ class FuelCards(FuelSupply):
         full = capacity(s.rules, s.plants[seat])
         return tuple([units // 2 for units in full]) if s.last_round else full
 
-    def buy_cheapest(self, s: State, seat: int, fuel: int) -> int:
+    def buy_cheapest(self, s: State, seat: int, fuel: int, only: int = NOBODY) -> int:
         """Take the cheapest card of a fuel, the fullest on equal price; give its price, 0 if there is none."""
         for column in range(SINGLES, LAST + 1):
             for card in reversed(s.columns[column]):

@@ -17,6 +17,7 @@ class TwinMarkets(FuelSupply):
     """
 
     seat_slots = 1
+    one_market = True
 
     def turn_begins(self, s: State, seat: int) -> None:
         """Nothing is chosen yet."""

@@ -109,7 +109,7 @@ def trust_cities(s: State, arg: int, out: Events | None) -> None:
 def mark_starts(s: State, arg: int, out: Events | None) -> None:
     """Ask for marked starting cities, one a seat in turn order [R18-DSC-01]."""
     seats = players(s)
-    if s.rules.marked_starts and arg < len(seats):
+    if arg < len(seats):
         s.ask = ASK_MARK
         s.actor = seats[arg]
         s.agenda.append(tasks.MARK_STARTS + tasks.ARG * (arg + 1))

@@ -1,0 +1,58 @@
+"""What several commands are asked for in the same way: rulesets, seats and options."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import kilowatt
+from kilowatt import BadOption
+
+ALL_SEATS = (2, 3, 4, 5, 6)
+
+
+def rulesets_of(text: str) -> list[str]:
+    """Read `all` (the published games) or a list of ids."""
+    known = kilowatt.rulesets()
+    if text == "all":
+        return [row.id for row in known if not row.composed]
+    asked = [part.strip() for part in text.split(",") if part.strip()]
+    ids = [row.id for row in known]
+    for name in asked:
+        if name not in ids:
+            raise BadOption("ruleset", f"there is no {name!r}; there are {', '.join(ids)}")
+    return asked
+
+
+def seats_of(text: str) -> list[int]:
+    """Read `all` or a list of numbers of seats."""
+    if text == "all":
+        return list(ALL_SEATS)
+    found: list[int] = []
+    for part in text.split(","):
+        if not part.strip().isdigit() or int(part) not in ALL_SEATS:
+            raise BadOption("seats", f"expected all or numbers from 2 to 6, not {text!r}")
+        found.append(int(part))
+    return found
+
+
+def options_of(
+    pairs: list[str] | None, deck: Path | None = None, contractor_cards: Path | None = None
+) -> dict[str, Any]:
+    """Read options given as NAME=VALUE; values are JSON, or plain words."""
+    found: dict[str, Any] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(pair, "expected NAME=VALUE, as in contractor=true")
+        try:
+            found[name] = json.loads(value)
+        except json.JSONDecodeError:
+            found[name] = value.split(",") if "," in value else value
+    if deck is not None:
+        found["deck"] = kilowatt.read_deck(deck)
+    if contractor_cards is not None:
+        found["contractor_cards"] = kilowatt.read_contractor_cards(contractor_cards)
+        found["contractor"] = True
+    return found

@@ -1,0 +1,78 @@
+"""`kilowatt replay` and `kilowatt verify`: look at a record, and check its deal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import kilowatt
+from kilowatt import BadRecord
+from kilowatt.table import notation
+from kilowatt.table.record import parse, replay as replay_record
+from kilowatt.table.verify import verify_record
+
+
+def replay(
+    file: Path,
+    upto: Annotated[int | None, typer.Option(min=0, help="Stop after this entry")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the state as a snapshot")] = False,
+) -> None:
+    """Replay a record and show the state it leads to; a damaged one is replayed as far as it is good."""
+    trouble: BadRecord | None = None
+    try:
+        record = parse(file.read_text(encoding="utf-8").splitlines())
+        table = replay_record(record, upto)
+    except BadRecord as error:
+        if error.prefix is None:
+            raise
+        trouble = error
+        record = error.prefix
+        table = replay_record(record, upto)
+    if as_json:
+        print(json.dumps(kilowatt.snapshot(table.state), indent=1, ensure_ascii=False))
+    else:
+        for entry in record.entries:
+            if upto is not None and entry.seq > upto:
+                break
+            if entry.action is not None:
+                seat = getattr(entry.action, "seat", None)
+                who = (
+                    "deal" if seat is None else record.header.players[seat] if record.header.players else f"seat {seat}"
+                )
+                print(f"{entry.seq:5}  {who:<16} {notation.write(entry.action)}")
+            elif entry.undo is not None:
+                print(f"{entry.seq:5}  back to after entry {entry.undo}")
+        _print_state(table.state)
+    if trouble is not None:
+        print(f"kilowatt: {file}: {trouble}; everything before is good and shown", file=sys.stderr)
+        sys.exit(1)
+
+
+def _print_state(state: kilowatt.State) -> None:
+    seen = kilowatt.snapshot(state)
+    print(f"\n{seen['ruleset']}: round {seen['round']}, Step {seen['step']}, {seen['phase']} phase")
+    for seat, row in enumerate(seen["seats"]):
+        fuel = ", ".join(f"{count} {name}" for name, count in row["fuel"].items() if count) or "no fuel"
+        plants = ", ".join(row["plants"]) or "no plants"
+        print(f"  seat {seat}: {row['money']} Elektro, {len(row['cities'])} cities, plants {plants}; {fuel}")
+    if seen["result"] is None:
+        print(f"  to act: {seen['actor']}")
+    else:
+        places = "; ".join(
+            f"{place}. {' and '.join(f'seat {seat}' for seat in seats)}"
+            for place, seats in enumerate(seen["result"]["ranking"], start=1)
+        )
+        print(f"  the end: {places}")
+
+
+def verify(file: Path) -> None:
+    """Check a record: every move allowed, and every card dealt as its seed says."""
+    verdict = verify_record(parse(file.read_text(encoding="utf-8").splitlines()))
+    for line in verdict.lines:
+        print(line)
+    if not verdict.good:
+        sys.exit(1)

@@ -1,0 +1,96 @@
+"""Every action worth trying in a state, allowed or not: the vocabulary that legality is tested against."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from kilowatt.engine.actions import (
+    Action,
+    Bid,
+    Build,
+    BuyCard,
+    BuyFuel,
+    ChooseArea,
+    DiscardFuel,
+    MarkStart,
+    Open,
+    Pass,
+    PlaceTrust,
+    Run,
+    Running,
+    Scrap,
+)
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+
+OPTIONS: list[tuple[int, dict[str, object]]] = [
+    (2, {}),
+    (2, {"trust": True}),
+    (2, {"trust": False, "contractor": True}),
+    (2, {"trust": True, "starting_cities": True, "contractor": True}),
+    (3, {}),
+    (3, {"zone": "draft", "starting_cities": True}),
+    (4, {}),
+    (4, {"contractor": True, "starting_cities": True}),
+    (5, {}),
+    (5, {"contractor": True, "zone": "draft"}),
+    (6, {}),
+]
+"""Seats and options that every ruleset is played with; those of the board are left out where there is none."""
+
+
+def options_for(ruleset: str, options: dict[str, object]) -> dict[str, object]:
+    """Leave out what a game without a board does not have."""
+    if ruleset != "card-game":
+        return options
+    return {name: value for name, value in options.items() if name not in ("zone", "starting_cities")}
+
+
+def vocabulary(state: State, seat: int) -> list[Action]:
+    """List actions of every kind for a seat: every plant, city, area, fuel, market and card, bids around the bounds."""
+    rules = state.rules
+    plants = [*rules.plant_ids, rules.end_card, "99"]
+    cities = [*rules.city_ids, "atlantis"]
+    money = state.money[seat]
+    found: list[Action] = [Pass(seat)]
+    amounts = sorted({-1, 0, 1, 2, state.bid, state.bid + 1, money - 1, money, money + 1, 1000})
+    found += [Bid(seat, amount) for amount in amounts]
+    for plant in plants:
+        number = rules.numbers[rules.plant_ids.get(plant, 0)]
+        found += [Open(seat, plant, bid) for bid in sorted({0, 1, number - 1, number, number + 1, money, money + 1})]
+        found.append(Scrap(seat, plant))
+    found += [DiscardFuel(seat, fuel) for fuel in (*rules.fuels, "straw")]
+    found += [BuyFuel(seat, fuel, market) for fuel in (*rules.fuels, "straw") for market in (*rules.markets, "black")]
+    found += [BuyCard(seat, column, card) for column in range(6) for card in (*rules.kind_names, "coal-9")]
+    found += [Build(seat, city) for city in cities]
+    found += [PlaceTrust(seat, city) for city in cities]
+    found += [MarkStart(seat, city) for city in cities]
+    found += [ChooseArea(seat, area) for area in (*rules.area_ids, "mars")]
+    return found + runs(state, seat)
+
+
+def runs(state: State, seat: int) -> list[Action]:
+    """List ways to run one's plants: every subset with every burn of each, right and wrong ones."""
+    rules = state.rules
+    own = sorted(state.plants[seat])
+    ways: list[list[Running | None]] = []
+    for plant in own:
+        card = rules.plants[plant]
+        rows: list[Running | None] = [None, Running(card.id, {})]
+        if len(card.fuels) == 1:
+            fuel = rules.fuels[card.fuels[0]]
+            rows += [Running(card.id, {fuel: card.need}), Running(card.id, {fuel: card.need + 1})]
+        elif card.fuels:
+            first, second = (rules.fuels[f] for f in card.fuels)
+            for part in range(card.need + 1):
+                burn = {first: part, second: card.need - part}
+                rows.append(Running(card.id, {f: n for f, n in burn.items() if n}))
+            rows.append(Running(card.id, {first: card.need, second: 0}))
+        ways.append(rows)
+    found: list[Action] = [Run(seat, tuple(row for row in way if row is not None)) for way in product(*ways)]
+    if len(own) > 1:
+        found.append(Run(seat, tuple(Running(rules.card_names[p], {}) for p in reversed(own))))
+    found.append(Run(seat, (Running("99", {}),)))
+    return found
