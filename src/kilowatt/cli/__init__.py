@@ -27,7 +27,7 @@ app.command()(rules)
 
 def main() -> None:
     """Run the command line; a mistake in what was asked is one clear line and exit code 2."""
-    from kilowatt.cli.errors import MISTAKES, report  # noqa: PLC0415
+    from kilowatt.cli.errors import MISTAKES, report
 
     try:
         app()

@@ -12,7 +12,9 @@ import typer
 import kilowatt
 from kilowatt import BadRecord
 from kilowatt.table import notation
-from kilowatt.table.record import parse, replay as replay_record
+from kilowatt.table.record import parse
+from kilowatt.table.record import replay as replay_record
+from kilowatt.table.referee import is_decision
 from kilowatt.table.verify import verify_record
 
 
@@ -39,10 +41,7 @@ def replay(
             if upto is not None and entry.seq > upto:
                 break
             if entry.action is not None:
-                seat = getattr(entry.action, "seat", None)
-                who = (
-                    "deal" if seat is None else record.header.players[seat] if record.header.players else f"seat {seat}"
-                )
+                who = table.players[entry.action.seat] if is_decision(entry.action) else "deal"  # type: ignore[attr-defined]
                 print(f"{entry.seq:5}  {who:<16} {notation.write(entry.action)}")
             elif entry.undo is not None:
                 print(f"{entry.seq:5}  back to after entry {entry.undo}")

@@ -115,7 +115,7 @@ def play_batch(work: Work) -> Done:
 
 
 def _run(work: list[Work], jobs: int, *, quiet: bool) -> list[Done]:
-    from rich.progress import Progress  # noqa: PLC0415
+    from rich.progress import Progress
 
     done: list[Done] = []
     with Progress(disable=quiet or not sys.stderr.isatty()) as progress:
@@ -134,8 +134,8 @@ def _run(work: list[Work], jobs: int, *, quiet: bool) -> list[Done]:
 
 
 def _print(found: dict[tuple[str, int], _Tally], violations: list[dict[str, Any]]) -> None:
-    from rich.console import Console  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
+    from rich.console import Console
+    from rich.table import Table
 
     table = Table()
     table.add_column("Ruleset", no_wrap=True)

@@ -6,7 +6,7 @@ come; the surplus are the cards that were removed unseen. A layer is never chang
 
 from __future__ import annotations
 
-from math import lcm
+from math import gcd, lcm
 from typing import final
 
 from kilowatt.engine.ids import NOBODY, bits
@@ -76,10 +76,11 @@ def odds(deck: Deck, back: int) -> list[tuple[int, int]]:
         return [(top.seq[0], 1)]
     groups = [group for group in top.groups if group[2] and back in (NOBODY, group[0])]
     scale = lcm(*[mask.bit_count() for _, mask, _ in groups])
+    weights = [left * (scale // mask.bit_count()) for _, mask, left in groups]
+    common = gcd(*weights)
     found: list[tuple[int, int]] = []
-    for _, mask, left in groups:
-        weight = left * (scale // mask.bit_count())
-        found += [(card, weight) for card in bits(mask)]
+    for group, weight in zip(groups, weights, strict=True):
+        found += [(card, weight // common) for card in bits(group[1])]
     found.sort()
     return found
 

@@ -90,7 +90,7 @@ _WRITE: list[tuple[type[Action], Callable[..., str]]] = [
 ]
 
 
-def read(line: str, seat: int) -> Action:  # noqa: C901 - one line for each word
+def read(line: str, seat: int) -> Action:  # noqa: C901, PLR0912 - one line for each word
     """Read a decision of a seat; `BadNotation` says how the word is written."""
     words = line.split()
     word, rest = (words[0].lower(), words[1:]) if words else ("", [])

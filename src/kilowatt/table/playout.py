@@ -19,7 +19,7 @@ LIMIT = 100_000
 """No game comes near this many actions; one that does is reported as endless."""
 
 
-class Violation(Exception):  # noqa: N818 - a broken invariant, not a mistake of the caller
+class Violation(Exception):
     """A random game that broke an invariant or did not end; `record` shows it."""
 
     def __init__(self, problems: list[str], record: Record) -> None:
