@@ -241,7 +241,7 @@ def test_the_rest_of_that_round_is_in_step_3() -> None:
 
 
 def test_the_step_3_card_in_bureaucracy() -> None:
-    """Drawn in Phase 5 the card and the 10 leave, the stack and the 31 are mixed, the refill was column 2. [R18-STP-11]"""
+    """Drawn in Phase 5 the card and the 10 leave, the stack and the 31 are mixed, column 2 was used. [R18-STP-11]"""
     s = kit.situation(
         GERMANY,
         5,
