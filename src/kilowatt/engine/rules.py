@@ -173,6 +173,7 @@ class Rules:
         self.trust_chair: int = NOBODY
         self.everybody: int = 0
         self.capacity: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.burns: list[list[tuple[int, int, int, int]]] = []
         self.runs: dict[tuple[int, ...], list[Any]] = {}
         self.zone_list: list[tuple[int, ...]] = []
 
@@ -193,6 +194,7 @@ class Rules:
         self.numbers.append(1_000_000)
         self.back_of.append(len(self.backs))
         self.card_names.append(self.end_card)
+        self.burns = [[] for _ in self.plants]
         self.trust_chair = self.seats if self.trust_plays else NOBODY
         self.everybody = (1 << self.seats) - 1
         self.zone_list = self.board.zones(self.area_count) if self.area_count else []

@@ -86,34 +86,35 @@ def runs(s: State, seat: int) -> list[RunSet]:
 
 
 def _runs(rules: Rules, plants: tuple[int, ...], held: list[int]) -> list[RunSet]:
-    found: list[RunSet] = []
-    for chosen in range(1 << len(plants)):
-        running = [plant for i, plant in enumerate(plants) if chosen >> i & 1]
-        for burns in _burns(rules, running, held):
-            if burnable(rules, plants, held, running, burns):
-                found.append(_run_set(rules, running, burns))
-    return found
+    sets: list[tuple[list[int], list[Burn], list[int]]] = [([], [], held)]
+    for plant in plants:
+        wider: list[tuple[list[int], list[Burn], list[int]]] = []
+        for running, burns, left in sets:
+            for burn in _burns(rules, plant):
+                rest = [left[0] - burn[0], left[1] - burn[1], left[2] - burn[2], left[3] - burn[3]]
+                if rest[0] >= 0 and rest[1] >= 0 and rest[2] >= 0 and rest[3] >= 0:
+                    wider.append(([*running, plant], [*burns, burn], rest))
+        sets += wider
+    return [
+        _run_set(rules, running, burns) for running, burns, _ in sets if burnable(rules, plants, held, running, burns)
+    ]
 
 
-def _burns(rules: Rules, running: list[int], held: list[int]) -> list[list[Burn]]:
-    """List the ways to share out fuel among running plants, within what is held."""
-    ways: list[list[Burn]] = [[]]
-    for plant in running:
+def _burns(rules: Rules, plant: int) -> list[Burn]:
+    """List what a plant may burn: its fuel, for a hybrid every mix, nothing if it needs none [R18-PLT-04]."""
+    known = rules.burns[plant]
+    if not known:
         card = rules.plants[plant]
-        options: list[Burn] = []
-        if len(card.fuels) <= 1:
+        for part in range(card.need, -1, -1):
             burn = [0] * FUELS
             if card.fuels:
-                burn[card.fuels[0]] = card.need
-            options.append((burn[0], burn[1], burn[2], burn[3]))
-        else:
-            for part in range(card.need, -1, -1):
-                burn = [0] * FUELS
                 burn[card.fuels[0]] = part
+            if len(card.fuels) > 1:
                 burn[card.fuels[1]] = card.need - part
-                options.append((burn[0], burn[1], burn[2], burn[3]))
-        ways = [[*way, option] for way in ways for option in options]
-    return [way for way in ways if all(sum(burn[f] for burn in way) <= held[f] for f in range(FUELS))]
+            known.append((burn[0], burn[1], burn[2], burn[3]))
+            if len(card.fuels) < 2:
+                break
+    return known
 
 
 def burnable(rules: Rules, plants: tuple[int, ...], held: list[int], running: list[int], burns: list[Burn]) -> bool:

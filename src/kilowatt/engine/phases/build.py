@@ -8,7 +8,7 @@ from kilowatt.engine import houses, tasks
 from kilowatt.engine.actions import Action, Build, Pass
 from kilowatt.engine.asks import ASK_BUILD
 from kilowatt.engine.events import CityConnected, PhaseBegan, TurnEnded
-from kilowatt.engine.ids import BUILD, NOBODY, bits
+from kilowatt.engine.ids import BUILD, NOBODY
 from kilowatt.engine.menu import BuildChoice, Menu, PassChoice
 from kilowatt.engine.network import FAR
 from kilowatt.engine.phases.decision import Decision, no, wrong_kind
@@ -60,17 +60,16 @@ class BuildHouse(Decision):
         cities = s.rules.board.cities
         reach = s.reach[seat]
         rows: list[Choice] = []
-        for space, mask in enumerate(houses.open_masks(s, seat)):
-            if mask:
-                house = s.rules.house_costs[space]
-                spare = money - house
-                if reach:
-                    for city in bits(mask):
-                        if reach[city] <= spare:
-                            rows.append(BuildChoice(seat, cities[city].id, house, reach[city]))
-                elif spare >= 0:
-                    for city in bits(mask):
-                        rows.append(BuildChoice(seat, cities[city].id, house, 0))
+        costs = s.rules.house_costs
+        first, second, third = houses.open_masks(s, seat)
+        spare = money - costs[0]
+        if spare >= 0:
+            either = first | second | third
+            for city, connection in enumerate(reach or [0] * len(cities)):
+                if connection <= spare and either >> city & 1:
+                    house = costs[0] if first >> city & 1 else costs[1] if second >> city & 1 else costs[2]
+                    if house + connection <= money:
+                        rows.append(BuildChoice(seat, cities[city].id, house, connection))
         if rows:
             return Menu(seat, {"build": rows, "pass": [PassChoice(seat, "turn")]})
         return Menu(seat, {"pass": [PassChoice(seat, "turn")]})

@@ -52,7 +52,10 @@ class BuyToken(Decision):
         supply = rules.fuel_supply
         money = s.money[seat]
         rows: list[Choice] = []
+        cap = supply.storage(s, seat)
         for token in range(FUELS):
+            if not cap[token] and not (cap[FUELS] and token in rules.mix):
+                continue
             free = room(s, seat, token)
             if free > 0:
                 for market, name in enumerate(rules.markets):
