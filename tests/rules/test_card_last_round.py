@@ -139,7 +139,7 @@ def test_a_market_cut_in_the_bureaucracy_is_not_updated_again() -> None:
 
 
 def test_drawn_by_a_reshuffle_it_changes_the_update() -> None:
-    """A reshuffle takes the 4 and draws one more round, which takes the 5; the update takes the 6. [C-OMR-06] [AMB-04]"""
+    """A reshuffle takes the 4 and draws one more round, which takes the 5; the update the 6. [C-OMR-06] [AMB-04]"""
     gap = {**FULL, 2: ["coal-1"] * 3}
     s = lay(
         "power", EIGHT, [END, "20"], columns=gap, fuel_bag={}, fuel_discard={"gas-2": 1, "oil-2": 1}, plants={0: ["3a"]}
