@@ -7,17 +7,24 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from kilowatt.engine.refusals import render_with
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilowatt.engine.events import Event
     from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.rules import Rules
 
 LANGUAGES = ("en", "de")
+PEOPLE = ("seat", "actor")
 
 
 @cache
 def catalogue(language: str) -> dict[str, dict[str, str]]:
-    """Read a catalogue."""
+    """Read a catalogue: sections of texts by code."""
     if language not in LANGUAGES:
         raise ValueError(f"there is no catalogue {language!r}; there are {', '.join(LANGUAGES)}")
     path = Path(__file__).parent / "text" / f"{language}.toml"
@@ -33,16 +40,61 @@ def sentence(refusal: Refusal, language: str = "en") -> str:
 
 def _words(args: dict[str, Any], language: str) -> dict[str, Any]:
     """Turn ids among the arguments into words."""
-    found: dict[str, Any] = {}
+    return {
+        name: value + 1 if name in PEOPLE and isinstance(value, int) else _word(value, language)
+        for name, value in args.items()
+    }
+
+
+def _word(value: Any, language: str) -> Any:  # noqa: ANN401 - numbers stay numbers
     words = catalogue(language)["words"]
+    if isinstance(value, dict):
+        parts = [f"{count} {words.get(name, name)}" for name, count in value.items()]
+        return ", ".join(parts) or words["nothing"]
+    if isinstance(value, list | tuple):
+        return ", ".join(str(_word(part, language)) for part in value) or words["nothing"]
+    return words.get(value, value) if isinstance(value, str) else value
+
+
+def told(event: Event, rules: Rules, players: Sequence[str], language: str = "en") -> str:
+    """Tell an event as a sentence, seats by the players' names and cities and areas by theirs."""
+    texts = catalogue(language)
+    args: dict[str, Any] = msgspec.to_builtins(event)
+    code: str = args.pop("type")
+    variant = _variant(code, args, rules)
+    named = {**{city.id: city.name for city in rules.board.cities}, **{a.id: a.name for a in rules.board.areas}}
     for name, value in args.items():
-        if name in ("seat", "actor") and isinstance(value, int):
-            found[name] = value + 1
-        elif isinstance(value, list):
-            found[name] = ", ".join(map(str, value))
+        if name == "seat":
+            args[name] = texts["words"]["trust"].capitalize() if value is None else players[value]
+        elif name == "order":
+            args[name] = ", ".join(players[s] if s < rules.seats else texts["words"]["trust"] for s in value)
+        elif name == "space":
+            args[name] = rules.house_costs[value]
+        elif name == "why":
+            args[name] = texts["why"][value]
+        elif name == "areas":
+            args[name] = ", ".join(named[area] for area in value)
+        elif name == "city":
+            args[name] = named[value]
         else:
-            found[name] = words.get(str(value), value)
-    return found
+            args[name] = _word(value, language)
+    line = texts["events"][variant].format(**args)
+    return line[:1].upper() + line[1:]
+
+
+def _variant(code: str, args: dict[str, Any], rules: Rules) -> str:
+    """Choose between ways to tell the same kind of event."""
+    if code == "plant_revealed" and args["plant"] == rules.end_card:
+        return "end_card_revealed"
+    if code == "plant_revealed" and not args["kept"]:
+        return "plant_revealed_gone"
+    if code == "opted_out" and args["forced"]:
+        return "opted_out_forced"
+    if code == "fuel_bought" and args["market"] != rules.markets[0]:
+        return "fuel_bought_elsewhere"
+    if code == "plants_run" and not args["plants"]:
+        return "plants_run_none"
+    return code
 
 
 def install() -> None:
