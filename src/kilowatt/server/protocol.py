@@ -38,6 +38,7 @@ def read(raw: str | bytes) -> ClientMessage:
         )
     try:
         message: ClientMessage = _read.decode(raw)
+        return message  # noqa: TRY300 - an else after three excepts would be far away
     except msgspec.ValidationError as error:
         found = _AT.match(str(error))
         reason = found["reason"] if found else str(error)

@@ -1,0 +1,58 @@
+"""Who is who: tokens of devices, restore codes of seats, codes of tables. Only hashes of secrets are ever kept."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+COOKIE = "kilowatt_device"
+COOKIE_AGE = 400 * 86400
+"""The longest a browser keeps a cookie."""
+
+_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Nothing that looks like something else."""
+CODE_LENGTH = 8
+RESTORE_LENGTH = 27
+"""30 ** 27 is more than 2 ** 128."""
+
+
+def new_token() -> str:
+    """Make a device's token: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def token_hash(token: str) -> str:
+    """Give what is kept of a token."""
+    return hashlib.sha256(b"kilowatt device/" + token.encode()).hexdigest()
+
+
+def is_token(token: str) -> bool:
+    """Tell whether this may be a token at all."""
+    return len(token) == len(new_token()) and token.isascii() and token.replace("-", "a").replace("_", "a").isalnum()
+
+
+def new_restore() -> str:
+    """Make a seat's restore code: at least 128 random bits, in groups for reading aloud."""
+    letters = "".join(secrets.choice(_LETTERS) for _ in range(RESTORE_LENGTH))
+    return "-".join(letters[start : start + 9] for start in range(0, RESTORE_LENGTH, 9))
+
+
+def restore_hash(code: str) -> str:
+    """Give what is kept of a restore code; dashes, spaces and small letters do not matter."""
+    plain = "".join(letter for letter in code.upper() if letter in _LETTERS)
+    return hashlib.sha256(b"kilowatt seat/" + plain.encode()).hexdigest()
+
+
+def new_code() -> str:
+    """Make a table's code, short enough to type."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def clean_code(code: str) -> str:
+    """Read a table's code as somebody typed it."""
+    return "".join(letter for letter in code.upper() if letter in _LETTERS)[: CODE_LENGTH * 2]
+
+
+def new_seed() -> str:
+    """Make a dealer's seed: 256 random bits."""
+    return secrets.token_hex(32)

@@ -1,0 +1,1 @@
+"""The store: tables, seats, entries and secrets in SQLite or PostgreSQL. Knows no rules and no sockets."""

@@ -1,0 +1,121 @@
+"""Rows of the store as Structs, and the JSON inside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from kilowatt.engine.results import Result
+from kilowatt.table.wire import AutoOrders, ClockPlan, ProxyOrder
+
+
+class Plan(msgspec.Struct):
+    """What a table was made with."""
+
+    ruleset: str
+    seats: int
+    options: dict[str, Any]
+    clock: ClockPlan
+    hints: bool
+    name: str
+    title: str
+
+
+class ClockState(msgspec.Struct, omit_defaults=True):
+    """Seconds each seat had when the running turn began, who is running and since when."""
+
+    left: list[float] = []
+    running: int | None = None
+    since: float = 0.0
+
+
+class Live(msgspec.Struct, omit_defaults=True):
+    """What changes with each entry: the clock, and what lists show of the game."""
+
+    clock: ClockState = msgspec.field(default_factory=ClockState)
+    round: int = 0
+    phase: str = "setup"
+    actor: int | str | None = None
+    result: Result | None = None
+    end: str | None = None
+
+
+class TableRow(msgspec.Struct):
+    """A table."""
+
+    code: str
+    state: str
+    visibility: str
+    owner: str
+    plan: Plan
+    header: str | None
+    seed: str | None
+    seq: int
+    version: int
+    live: Live
+    wake: float | None
+    created: float
+    touched: float
+    archived: bool = False
+    rematch: str | None = None
+    fork_code: str | None = None
+    fork_seq: int | None = None
+
+
+class SeatRow(msgspec.Struct):
+    """A seat. `away`: why a bot plays for its person."""
+
+    seat: int
+    kind: str
+    name: str
+    level: str | None = None
+    restore: str | None = None
+    away: str | None = None
+    agreed: bool = False
+
+
+class Orders(msgspec.Struct):
+    """The secret orders of a seat."""
+
+    proxy: ProxyOrder | None = None
+    auto: AutoOrders = msgspec.field(default_factory=AutoOrders)
+    round: int = 0
+    """The round in which `pass_auctions` was ordered."""
+
+
+class Move(msgspec.Struct):
+    """What one decision writes, in one transaction: its entries, its idempotency key, and the table's new numbers."""
+
+    code: str
+    entries: list[tuple[int, str]]
+    live: Live
+    wake: float | None
+    touched: float
+    state: str
+    version: int
+    key: tuple[str, str] | None = None
+    """(key within its device, digest)"""
+    spent: list[int] = []
+    """Seats whose proxy order is used up by this move."""
+
+
+def table_values(row: TableRow) -> dict[str, Any]:
+    """Write a table for the database."""
+    values = {name: getattr(row, name) for name in TableRow.__struct_fields__}
+    values["plan"] = text(row.plan)
+    values["live"] = text(row.live)
+    return values
+
+
+def table_row(values: Any) -> TableRow:  # noqa: ANN401 - a mapping row of the driver
+    """Read a table from the database."""
+    found = dict(values)
+    found["plan"] = msgspec.json.decode(found["plan"], type=Plan)
+    found["live"] = msgspec.json.decode(found["live"], type=Live)
+    return TableRow(**found)
+
+
+def text(plain: object) -> str:
+    """Write as JSON text."""
+    return msgspec.json.encode(plain).decode()

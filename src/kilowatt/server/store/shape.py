@@ -1,0 +1,120 @@
+"""The shape of the database. `migrations/` brings an older one here; a test checks that both agree."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+CODE = 16
+HASH = 64
+KEY = 64
+NAME = 64
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("code", String(CODE), primary_key=True),
+    Column("state", String(NAME), nullable=False),
+    Column("visibility", String(NAME), nullable=False),
+    Column("owner", String(HASH), nullable=False),
+    Column("plan", Text, nullable=False),  # JSON: ruleset, options, seats, clock, hints, name
+    Column("header", Text, nullable=True),  # JSON: the record's first line; null until the game starts
+    Column("seed", Text, nullable=True),  # secret until the last entry; null for imported records
+    Column("seq", Integer, nullable=False),
+    Column("version", Integer, nullable=False),  # counts changes that are no entries
+    Column("live", Text, nullable=False),  # JSON: clock, and what lists show of the game
+    Column("wake", Double, nullable=True),  # when the server itself must act; null: a person is to act, no clock
+    Column("created", Double, nullable=False),
+    Column("touched", Double, nullable=False),
+    Column("archived", Boolean, nullable=False),
+    Column("rematch", String(CODE), nullable=True),
+    Column("fork_code", String(CODE), nullable=True),
+    Column("fork_seq", Integer, nullable=True),
+    Index("ix_tables_lists", "archived", "visibility", "state", "touched"),
+    Index("ix_tables_wake", "wake"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(NAME), nullable=False),
+    Column("name", String(NAME), nullable=False),
+    Column("level", String(NAME), nullable=True),
+    Column("restore", String(HASH), nullable=True),  # hash of the restore code
+    Column("away", String(NAME), nullable=True),  # null, "left", "late" or "resigned": a bot plays
+    Column("agreed", Boolean, nullable=False),
+    PrimaryKeyConstraint("code", "seat"),
+)
+
+holders = Table(
+    "holders",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("device", String(HASH), nullable=False),  # hash of the device's token
+    PrimaryKeyConstraint("code", "seat", "device"),
+    Index("ix_holders_device", "device"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("body", Text, nullable=False),  # the record's line
+    PrimaryKeyConstraint("code", "seq"),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("key", String(KEY + HASH), nullable=False),  # idempotency key, within a device
+    Column("seq", Integer, nullable=False),
+    Column("digest", String(HASH), nullable=False),  # of what was asked, to tell a repeat from a reuse
+    PrimaryKeyConstraint("code", "key"),
+)
+
+orders = Table(
+    "orders",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("proxy", Text, nullable=True),
+    Column("auto", Text, nullable=False),
+    Column("round", Integer, nullable=False),
+    PrimaryKeyConstraint("code", "seat"),
+)
+
+chats = Table(
+    "chats",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=True),
+    Column("name", String(NAME), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_chats_code", "code", "id"),
+)

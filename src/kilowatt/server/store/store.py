@@ -1,0 +1,281 @@
+"""The store: what is read and written, by name. Writing goes through the writer, reading through a pool of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import Select, delete, event, func, insert, or_, select, text, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from kilowatt.server.store import rows, shape
+from kilowatt.server.store.writer import Conflict, StoreDown, Writer
+from kilowatt.table.wire import AutoOrders, ProxyOrder
+
+if TYPE_CHECKING:
+    from kilowatt.server.metrics import Metrics
+
+PATIENCE = 15.0
+LIST_LONGEST = 100
+CHATS_KEPT = 100
+
+
+def make_engine(url: str) -> AsyncEngine:
+    """Open a database so that what is committed stays: SQLite in WAL mode with FULL, PostgreSQL as it comes."""
+    if url.startswith("sqlite"):
+        engine = create_async_engine(url, pool_size=3, max_overflow=3)
+
+        @event.listens_for(engine.sync_engine, "connect")
+        def durable(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own
+            cursor = connection.cursor()
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+                cursor.execute(f"PRAGMA {pragma}")
+            cursor.close()
+
+        return engine
+    settings = {"synchronous_commit": "on", "application_name": "kilowatt"}
+    return create_async_engine(
+        url, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args={"server_settings": settings, "timeout": 10}
+    )
+
+
+class Store:
+    """Everything the server remembers."""
+
+    def __init__(self, engine: AsyncEngine, metrics: Metrics) -> None:
+        self.engine = engine
+        self.writer = Writer(engine, metrics)
+
+    def start(self) -> None:
+        """Begin to write."""
+        self.writer.start()
+
+    async def stop(self) -> None:
+        """Write what is left and close."""
+        await self.writer.stop()
+        with contextlib.suppress(SQLAlchemyError, OSError):
+            await self.engine.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Lend a connection for reading; a database that does not answer is `StoreDown`."""
+        try:
+            async with asyncio.timeout(PATIENCE), self.engine.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError, TimeoutError, ConnectionError) as error:
+            raise StoreDown(type(error).__name__) from error
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    async def table(self, code: str) -> rows.TableRow | None:
+        """Read a table."""
+        async with self.reading() as connection:
+            found = (
+                (await connection.execute(select(shape.tables).where(shape.tables.c.code == code))).mappings().first()
+            )
+        return rows.table_row(found) if found is not None else None
+
+    async def seats(self, code: str) -> list[rows.SeatRow]:
+        """Read the seats of a table, in order."""
+        return (await self.seats_of([code])).get(code, [])
+
+    async def seats_of(self, codes: list[str]) -> dict[str, list[rows.SeatRow]]:
+        """Read the seats of several tables."""
+        query = select(shape.seats).where(shape.seats.c.code.in_(codes)).order_by(shape.seats.c.seat)
+        found: dict[str, list[rows.SeatRow]] = {}
+        async with self.reading() as connection:
+            for row in (await connection.execute(query)).mappings():
+                values = dict(row)
+                found.setdefault(values.pop("code"), []).append(rows.SeatRow(**values))
+        return found
+
+    async def holders_of(self, codes: list[str]) -> dict[str, dict[int, set[str]]]:
+        """Read which devices hold which seats of several tables."""
+        query = select(shape.holders).where(shape.holders.c.code.in_(codes))
+        found: dict[str, dict[int, set[str]]] = {}
+        async with self.reading() as connection:
+            for row in await connection.execute(query):
+                found.setdefault(row.code, {}).setdefault(row.seat, set()).add(row.device)
+        return found
+
+    async def entries(self, code: str, after: int = 0, upto: int | None = None) -> list[str]:
+        """Read the lines of a table's record."""
+        query = select(shape.entries.c.body).where(shape.entries.c.code == code, shape.entries.c.seq > after)
+        if upto is not None:
+            query = query.where(shape.entries.c.seq <= upto)
+        async with self.reading() as connection:
+            return list((await connection.execute(query.order_by(shape.entries.c.seq))).scalars())
+
+    async def key(self, code: str, key: str) -> tuple[int, str] | None:
+        """Look up an idempotency key: the entry it led to and the digest of what was asked."""
+        query = select(shape.keys.c.seq, shape.keys.c.digest).where(shape.keys.c.code == code, shape.keys.c.key == key)
+        async with self.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return (row.seq, row.digest) if row is not None else None
+
+    async def orders(self, code: str) -> dict[int, rows.Orders]:
+        """Read the secret orders of a table."""
+        async with self.reading() as connection:
+            found = (await connection.execute(select(shape.orders).where(shape.orders.c.code == code))).all()
+        return {
+            row.seat: rows.Orders(
+                msgspec.json.decode(row.proxy, type=ProxyOrder) if row.proxy else None,
+                msgspec.json.decode(row.auto, type=AutoOrders),
+                row.round,
+            )
+            for row in found
+        }
+
+    async def chats(self, code: str) -> list[tuple[int | None, str, str, float]]:
+        """Read what was said last, oldest first."""
+        query = (
+            select(shape.chats).where(shape.chats.c.code == code).order_by(shape.chats.c.id.desc()).limit(CHATS_KEPT)
+        )
+        async with self.reading() as connection:
+            found = (await connection.execute(query)).all()
+        return [(row.seat, row.name, row.text, row.at) for row in reversed(found)]
+
+    async def lists(self, wanted: str, device: str) -> list[rows.TableRow]:
+        """List tables: `open`, `mine` or `watch`, last used first."""
+        table = shape.tables
+        query: Select[Any] = select(table)
+        if wanted == "mine":
+            held = select(shape.holders.c.code).where(shape.holders.c.device == device)
+            query = query.where(or_(table.c.code.in_(held), table.c.owner == device))
+        else:
+            state = "waiting" if wanted == "open" else "playing"
+            query = query.where(table.c.archived.is_(False), table.c.visibility == "public", table.c.state == state)
+        async with self.reading() as connection:
+            found = (await connection.execute(query.order_by(table.c.touched.desc()).limit(LIST_LONGEST))).mappings()
+            return [rows.table_row(row) for row in found]
+
+    async def due(self, before: float, most: int = 200) -> list[str]:
+        """List the tables where the server itself had to act before this time."""
+        table = shape.tables
+        query = select(table.c.code).where(table.c.wake < before, table.c.state == "playing").order_by(table.c.wake)
+        async with self.reading() as connection:
+            return list((await connection.execute(query.limit(most))).scalars())
+
+    async def unfinished(self) -> list[rows.TableRow]:
+        """List every game that is going on."""
+        async with self.reading() as connection:
+            found = (await connection.execute(select(shape.tables).where(shape.tables.c.state == "playing"))).mappings()
+            return [rows.table_row(row) for row in found]
+
+    async def versions(self, codes: list[str]) -> dict[str, tuple[int, int]]:
+        """Read at which entry and change some tables are."""
+        table = shape.tables
+        query = select(table.c.code, table.c.seq, table.c.version).where(table.c.code.in_(codes))
+        async with self.reading() as connection:
+            return {row.code: (row.seq, row.version) for row in await connection.execute(query)}
+
+    async def reachable(self) -> bool:
+        """Tell whether the database answers and has its tables."""
+        try:
+            async with self.reading() as connection:
+                await connection.execute(select(func.count()).select_from(shape.tables).where(text("1 = 0")))
+        except StoreDown:
+            return False
+        return True
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+
+    async def create(
+        self, row: rows.TableRow, seats: list[rows.SeatRow], holders: dict[int, set[str]], lines: list[tuple[int, str]]
+    ) -> None:
+        """Write a new table; `Conflict` if its code is taken."""
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(insert(shape.tables), rows.table_values(row))
+            await put_seats(connection, row.code, seats)
+            await put_holders(connection, row.code, holders)
+            await put_lines(connection, row.code, lines)
+
+        await self.writer.call(work, f"{row.code}:{row.seq}:{row.version}")
+
+    async def change(
+        self,
+        row: rows.TableRow,
+        seats: list[rows.SeatRow],
+        holders: dict[int, set[str]],
+        lines: list[tuple[int, str]] | None = None,
+    ) -> None:
+        """Write a table's seats and numbers anew; `Conflict` if somebody else changed them since `row.version`."""
+
+        async def work(connection: AsyncConnection) -> None:
+            values = rows.table_values(row)
+            values["version"] = row.version + 1
+            if not lines:
+                # where the game stands is the moves' to say, perhaps those of another process
+                del values["seq"], values["state"]
+            here = (shape.tables.c.code == row.code) & (shape.tables.c.version == row.version)
+            done = await connection.execute(update(shape.tables).where(here).values(**values))
+            if done.rowcount != 1:
+                raise Conflict
+            await connection.execute(delete(shape.seats).where(shape.seats.c.code == row.code))
+            await connection.execute(delete(shape.holders).where(shape.holders.c.code == row.code))
+            await put_seats(connection, row.code, seats)
+            await put_holders(connection, row.code, holders)
+            await put_lines(connection, row.code, lines or [])
+
+        await self.writer.call(work, f"{row.code}:{row.seq}:{row.version + 1}")
+        row.version += 1
+
+    async def order(self, code: str, seat: int, orders: rows.Orders) -> None:
+        """Write the secret orders of a seat."""
+
+        async def work(connection: AsyncConnection) -> None:
+            here = (shape.orders.c.code == code) & (shape.orders.c.seat == seat)
+            await connection.execute(delete(shape.orders).where(here))
+            proxy = rows.text(orders.proxy) if orders.proxy is not None else None
+            values = {"code": code, "seat": seat, "proxy": proxy, "auto": rows.text(orders.auto), "round": orders.round}
+            await connection.execute(insert(shape.orders), values)
+
+        await self.writer.call(work, f"{code}:-1:-1")
+
+    async def say(self, code: str, seat: int | None, name: str, said: str, at: float) -> None:
+        """Write what somebody said."""
+
+        async def work(connection: AsyncConnection) -> None:
+            values = {"code": code, "seat": seat, "name": name, "text": said, "at": at}
+            await connection.execute(insert(shape.chats), values)
+
+        await self.writer.call(work, f"{code}:-2:-2")
+
+    async def archive(self, before: float, over_before: float) -> int:
+        """Mark tables that nobody has used for long; they are kept. Give how many."""
+        table = shape.tables
+
+        async def work(connection: AsyncConnection) -> int:
+            old = (table.c.touched < before) | ((table.c.touched < over_before) & table.c.state.in_(("over", "review")))
+            done = await connection.execute(
+                update(table).where(table.c.archived.is_(False), old).values(archived=True, wake=None)
+            )
+            return done.rowcount
+
+        return await self.writer.call(work)
+
+
+async def put_seats(connection: AsyncConnection, code: str, seats: list[rows.SeatRow]) -> None:
+    """Write seats."""
+    await connection.execute(insert(shape.seats), [{"code": code, **msgspec.structs.asdict(seat)} for seat in seats])
+
+
+async def put_holders(connection: AsyncConnection, code: str, holders: dict[int, set[str]]) -> None:
+    """Write who holds which seat."""
+    values = [{"code": code, "seat": seat, "device": device} for seat, devices in holders.items() for device in devices]
+    if values:
+        await connection.execute(insert(shape.holders), values)
+
+
+async def put_lines(connection: AsyncConnection, code: str, lines: list[tuple[int, str]]) -> None:
+    """Write entries of a record."""
+    if lines:
+        await connection.execute(
+            insert(shape.entries), [{"code": code, "seq": seq, "body": body} for seq, body in lines]
+        )

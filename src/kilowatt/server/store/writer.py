@@ -1,0 +1,247 @@
+"""The writer: one task through which everything is written, so that moves arriving together share a commit.
+
+A caller's await returns only after its commit. A conflict comes back as `Conflict`, a database that does not answer as
+`StoreDown`; what either means for a table is the table's question.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import bindparam, insert, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from kilowatt.server.store import rows, shape
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+    from kilowatt.server.metrics import Metrics
+
+T = TypeVar("T")
+MOST_AT_ONCE = 512
+PATIENCE = 15.0
+"""Seconds to wait for a commit before the database counts as lost."""
+
+CHANNEL = "kilowatt"
+
+_add_entry = insert(shape.entries)
+_add_key = insert(shape.keys)
+_move_table = (
+    update(shape.tables)
+    .where(shape.tables.c.code == bindparam("b_code"))
+    .values(
+        seq=bindparam("b_seq"),
+        live=bindparam("b_live"),
+        wake=bindparam("b_wake"),
+        touched=bindparam("b_touched"),
+        state=bindparam("b_state"),
+    )
+)
+_spend_proxy = (
+    update(shape.orders)
+    .where(shape.orders.c.code == bindparam("b_code"), shape.orders.c.seat == bindparam("b_seat"))
+    .values(proxy=None)
+)
+
+
+class Conflict(Exception):
+    """Somebody else wrote this first: reload and look again."""
+
+
+class StoreDown(Exception):
+    """The database does not answer or cannot write. Whether the change is in it is not known: reload first."""
+
+
+Call = Callable[["AsyncConnection"], Awaitable[Any]]
+
+
+class _Job:
+    """One thing to write, and who waits for it."""
+
+    __slots__ = ("call", "done", "move", "news")
+
+    def __init__(self, move: rows.Move | None, call: Call | None, news: str) -> None:
+        self.move = move
+        self.call = call
+        self.news = news
+        self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+
+class Writer:
+    """Writes in order of arrival, as much in one commit as has arrived."""
+
+    def __init__(self, engine: AsyncEngine, metrics: Metrics) -> None:
+        self.engine = engine
+        self.metrics = metrics
+        self.tells = engine.dialect.name == "postgresql"
+        self._jobs: deque[_Job] = deque()
+        self._more = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._connection: AsyncConnection | None = None
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._task = asyncio.create_task(self._run(), name="writer")
+
+    async def stop(self) -> None:
+        """Write what has been asked for, then end."""
+        if self._task is not None and not self._task.done():
+            with contextlib.suppress(StoreDown):
+                await self.call(_nothing)
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        await self._drop()
+
+    async def move(self, move: rows.Move) -> None:
+        """Write a move; returns when it is on the disk."""
+        await self._ask(_Job(move, None, f"{move.code}:{move.entries[-1][0]}:{move.version}"))
+
+    async def call(self, work: Callable[[AsyncConnection], Awaitable[T]], news: str = "") -> T:
+        """Do some work in a transaction of its own; `news` tells other processes which table changed."""
+        result: T = await self._ask(_Job(None, work, news))
+        return result
+
+    async def _ask(self, job: _Job) -> Any:  # noqa: ANN401 - whatever the work gives
+        self._jobs.append(job)
+        self._more.set()
+        return await job.done
+
+    async def _run(self) -> None:
+        while True:
+            await self._more.wait()
+            self._more.clear()
+            while self._jobs:
+                # one turn of the loop, so that moves that have arrived are all here
+                await asyncio.sleep(0)
+                moves: list[_Job] = []
+                while self._jobs and self._jobs[0].move is not None and len(moves) < MOST_AT_ONCE:
+                    moves.append(self._jobs.popleft())
+                await self._together(moves) if moves else await self._alone(self._jobs.popleft())
+
+    async def _together(self, jobs: list[_Job]) -> None:
+        began = time.perf_counter()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._write([job.move for job in jobs if job.move is not None], [job.news for job in jobs])
+        except IntegrityError:
+            await self._roll_back()
+            if len(jobs) > 1:
+                for job in jobs:
+                    await self._together([job])
+            else:
+                _fail(jobs, Conflict())
+        except (SQLAlchemyError, OSError, TimeoutError, ConnectionError) as error:
+            self.metrics.count("store_errors")
+            await self._drop()
+            _fail(jobs, StoreDown(type(error).__name__))
+        else:
+            self.metrics.observe_commit(time.perf_counter() - began, len(jobs))
+            for job in jobs:
+                if not job.done.done():
+                    job.done.set_result(None)
+
+    async def _alone(self, job: _Job) -> None:
+        assert job.call is not None  # noqa: S101 - a job is one or the other
+        try:
+            async with asyncio.timeout(PATIENCE):
+                connection = await self._open()
+                result = await job.call(connection)
+                await self._tell(connection, [job.news])
+                await connection.commit()
+        except IntegrityError:
+            await self._roll_back()
+            _fail([job], Conflict())
+        except (SQLAlchemyError, OSError, TimeoutError, ConnectionError) as error:
+            self.metrics.count("store_errors")
+            await self._drop()
+            _fail([job], StoreDown(type(error).__name__))
+        except Exception as error:  # noqa: BLE001 - the caller's own mistake goes back to the caller
+            await self._roll_back()
+            _fail([job], error)
+        else:
+            if not job.done.done():
+                job.done.set_result(result)
+
+    async def _write(self, moves: list[rows.Move], news: list[str]) -> None:
+        connection = await self._open()
+        # in one order everywhere, so that two processes never wait for each other in a circle
+        moves.sort(key=lambda move: move.code)
+        await connection.execute(
+            _add_entry,
+            [{"code": move.code, "seq": seq, "body": body} for move in moves for seq, body in move.entries],
+        )
+        keyed = [
+            {"code": move.code, "key": move.key[0], "seq": move.entries[-1][0], "digest": move.key[1]}
+            for move in moves
+            if move.key is not None
+        ]
+        if keyed:
+            await connection.execute(_add_key, keyed)
+        await connection.execute(
+            _move_table,
+            [
+                {
+                    "b_code": move.code,
+                    "b_seq": move.entries[-1][0],
+                    "b_live": rows.text(move.live),
+                    "b_wake": move.wake,
+                    "b_touched": move.touched,
+                    "b_state": move.state,
+                }
+                for move in moves
+            ],
+        )
+        spent = [{"b_code": move.code, "b_seat": seat} for move in moves for seat in move.spent]
+        if spent:
+            await connection.execute(_spend_proxy, spent)
+        await self._tell(connection, news)
+        await connection.commit()
+
+    async def _tell(self, connection: AsyncConnection, news: list[str]) -> None:
+        if not self.tells:
+            return
+        # a payload holds at most 8000 bytes
+        told = [line for line in news if line]
+        for start in range(0, len(told), 200):
+            payload = " ".join(told[start : start + 200])
+            await connection.execute(
+                text("select pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload}
+            )
+
+    async def _open(self) -> AsyncConnection:
+        if self._connection is None:
+            self._connection = await self.engine.connect()
+        return self._connection
+
+    async def _roll_back(self) -> None:
+        if self._connection is not None:
+            try:
+                await self._connection.rollback()
+            except (SQLAlchemyError, OSError):
+                await self._drop()
+
+    async def _drop(self) -> None:
+        """Let go of a connection that may be broken; the next write opens another."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(SQLAlchemyError, OSError, TimeoutError):
+                async with asyncio.timeout(2):
+                    await connection.invalidate()
+                    await connection.close()
+
+
+async def _nothing(_: AsyncConnection) -> None:
+    """Write nothing: done when all before it is done."""
+
+
+def _fail(jobs: list[_Job], error: Exception) -> None:
+    for job in jobs:
+        if not job.done.done():
+            job.done.set_exception(error)
