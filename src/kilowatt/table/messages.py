@@ -53,7 +53,12 @@ def _word(value: Any, language: str) -> Any:  # noqa: ANN401 - numbers stay numb
         return ", ".join(parts) or words["nothing"]
     if isinstance(value, list | tuple):
         return ", ".join(str(_word(part, language)) for part in value) or words["nothing"]
-    return words.get(value, value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    fuel, dash, units = value.rpartition("-")
+    if dash and fuel in words and (units.isdigit() or units == "single"):
+        return f"{words[fuel]} {units if units.isdigit() else words['single']}"
+    return words.get(value, value)
 
 
 def told(event: Event, rules: Rules, players: Sequence[str], language: str = "en") -> str:
@@ -65,7 +70,7 @@ def told(event: Event, rules: Rules, players: Sequence[str], language: str = "en
     named = {**{city.id: city.name for city in rules.board.cities}, **{a.id: a.name for a in rules.board.areas}}
     for name, value in args.items():
         if name == "seat":
-            args[name] = texts["words"]["trust"].capitalize() if value is None else players[value]
+            args[name] = texts["words"]["trust"] if value is None else players[value]
         elif name == "order":
             args[name] = ", ".join(players[s] if s < rules.seats else texts["words"]["trust"] for s in value)
         elif name == "space":
@@ -88,6 +93,8 @@ def _variant(code: str, args: dict[str, Any], rules: Rules) -> str:
         return "end_card_revealed"
     if code == "plant_revealed" and not args["kept"]:
         return "plant_revealed_gone"
+    if code == "step_began" and rules.end_card_announces_last_round:
+        return "last_round_announced"
     if code == "opted_out" and args["forced"]:
         return "opted_out_forced"
     if code == "fuel_bought" and args["market"] != rules.markets[0]:

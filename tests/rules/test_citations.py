@@ -1,0 +1,69 @@
+"""Every rule that can be tested is cited by a test: the ledger's ids against the docstrings of the tests."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+
+from kilowatt.editions import registry
+
+HERE = Path(__file__).parent
+TESTS = HERE.parent
+ID = re.compile(r"\b(?:R18|C|DC|O|D|K|Ch)-[A-Z0-9]+-\d+\b|\bAMB-\d+\b")
+MOST = 5
+
+
+def cited() -> dict[str, list[str]]:
+    """List the tests that cite each id."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                for rule in ids_of(node):
+                    found[rule].append(f"{path.name}::{node.name}")
+    return found
+
+
+def ids_of(node: ast.FunctionDef) -> list[str]:
+    """Give the ids in the brackets of a test's docstring."""
+    text = ast.get_docstring(node) or ""
+    return [rule for part in re.findall(r"\[([^\[\]]*)\]", text) for rule in ID.findall(part)]
+
+
+def untested() -> dict[str, str]:
+    """Read the ids that no test can check, with the reason."""
+    found: dict[str, str] = {}
+    for path in sorted(HERE.glob("untested*.toml")):
+        found |= tomllib.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def test_every_rule_is_cited_or_excused() -> None:
+    """Every id of the ledger is cited by a test, or stands in the list of untestable ones with a reason."""
+    known = set(registry.rules())
+    missing = sorted(known - set(cited()) - set(untested()))
+    assert missing == [], f"{len(missing)} rules without a test: {', '.join(missing)}"
+
+
+def test_citations_are_true_ids() -> None:
+    """Every cited and every excused id is one of the ledger's."""
+    known = set(registry.rules())
+    assert sorted(set(cited()) - known) == []
+    assert sorted(set(untested()) - known) == []
+
+
+def test_nothing_is_excused_that_is_tested() -> None:
+    """An id is either tested or excused, and an excuse has a reason."""
+    assert sorted(set(untested()) & set(cited())) == []
+    assert all(len(reason) > 20 for reason in untested().values())
+
+
+def test_a_test_cites_five_rules_at_most() -> None:
+    """No test claims more than five rules."""
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                assert len(ids_of(node)) <= MOST, f"{path.name}::{node.name}"
