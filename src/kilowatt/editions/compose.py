@@ -57,7 +57,7 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     rules.composed = row.composed
     if board is not None:
         rules.board = make_board(board)
-    chosen = resolve(edition, board, rules.board, seats, options or {})
+    chosen = resolve(edition, board, rules.board, seats, {} if options is None else options)
     rules.seats = seats
     rules.options = chosen
     rules.trust_plays = bool(chosen["trust"])

@@ -1,0 +1,155 @@
+"""Data of one's own: a board written from the docs is played, and each mistake in it is named with file and field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kilowatt
+from kilowatt.editions import registry
+from kilowatt.table.playout import playout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+BOARD = """\
+id = "triangle"
+title = "Triangle"
+source = "made up for a test"
+connections = [
+  ["a1", "a2", 3], ["a2", "a3", 4], ["a3", "b1", 5],
+  ["b1", "b2", 0], ["b2", "b3", 6], ["b3", "c1", 7],
+  ["c1", "c2", 8], ["c2", "c3", 2], ["c3", "a1", 9],
+]
+
+[areas]
+source = "made up"
+2 = 3
+3 = 3
+4 = 3
+5 = 3
+6 = 3
+
+[step2_cities]
+source = "made up"
+2 = 3
+3 = 3
+4 = 3
+5 = 3
+6 = 3
+
+[end_cities]
+source = "made up"
+2 = 6
+3 = 6
+4 = 6
+5 = 6
+6 = 6
+""" + "".join(
+    f"""
+[[area]]
+id = "{area}"
+name = "Area {area.upper()}"
+cities = [
+  {{ id = "{area}1", name = "{area.upper()} One", lat = 50.0, lon = 8.0 }},
+  {{ id = "{area}2", name = "{area.upper()} Two", lat = 51.0, lon = 9.0 }},
+  {{ id = "{area}3", name = "{area.upper()} Three", lat = 52.0, lon = 10.0 }},
+]
+"""
+    for area in "abc"
+)
+RULESETS = """\
+[[ruleset]]
+id = "mine/triangle"
+edition = "original"
+board = "triangle"
+fuel = "standard-2004"
+title = "Triangle, my own"
+"""
+
+Write = "Callable[[str, str], None]"
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Iterator[Callable[[str, str], None]]:
+    """Write board and rulesets into a folder of one's own and read it; the registry is put back afterwards."""
+    folders = list(registry._folders)
+
+    def put(board: str, rulesets: str = RULESETS) -> None:
+        (tmp_path / "boards").mkdir(exist_ok=True)
+        (tmp_path / "boards" / "triangle.toml").write_text(board)
+        (tmp_path / "rulesets.toml").write_text(rulesets)
+        kilowatt.add_data(tmp_path)
+
+    yield put
+    registry._folders[:] = folders
+    for cached in (registry.rulesets, registry.board, registry.deck, registry.fuel, registry.edition, registry._find):
+        cached.cache_clear()
+
+
+def test_a_board_of_ones_own_is_played_to_the_end(write: Callable[[str], None]) -> None:
+    """Three small areas with thresholds of their own make a game that ends where the board says."""
+    write(BOARD)
+    assert "mine/triangle" in [row.id for row in kilowatt.rulesets()]
+    for seats in (2, 3, 4):
+        rules = kilowatt.ruleset("mine/triangle", seats)
+        assert rules.title == "Triangle, my own"
+        assert (rules.step2_at, rules.end_at) == (3, 6)
+        state, _, _ = playout(rules, Random(seats), checked=True)
+        result = kilowatt.result(state)
+        assert result is not None
+        assert max(score["cities"] for score in result.scores) >= 6
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "reason"),
+    [
+        ('["a1", "a2", 3]', '["a1", "a2", 3], ["a2", "a1", 4]', "connections", "one way"),
+        ('["a1", "a2", 3]', '["a1", "a2", 3], ["a1", "a2", 3]', "connections", "twice"),
+        ('["a1", "a2", 3]', '["a1", "x9", 3]', "connections", "no city 'x9'"),
+        ('["a1", "a2", 3]', '["a1", "a1", 3]', "connections", "itself"),
+        ('["a1", "a2", 3]', '["a1", "a2", -3]', "connections", "below 0"),
+        ('["a1", "a2", 3]', '["a1", "a2", "three"]', "connections", "int"),
+        ('id = "b1"', 'id = "a1"', "area.b", "twice"),
+        ('id = "b"\n', 'id = "a"\n', "area", "twice"),
+        ('["a3", "b1", 5],', "", "connections", "no city|piece|reach"),
+        ("lat = 50.0", 'lat = "north"', "area", "float"),
+        ("3 = 6", "3 = 10", "end_cities", "10 cities end the game"),
+        ('title = "Triangle"', "", "title", "missing"),
+        ('title = "Triangle"', 'title = "Triangle"\ncolour = "red"', "colour", "unknown"),
+    ],
+)
+def test_a_mistake_in_a_board_is_named(
+    write: Callable[[str], None], old: str, new: str, place: str, reason: str
+) -> None:
+    """The error names file, table and field, and what is wrong."""
+    assert old in BOARD
+    board = BOARD.replace(old, new, 1)
+    if old == '["a3", "b1", 5],':
+        board = board.replace('["b3", "c1", 7],', "").replace('["c3", "a1", 9],', "")
+
+    def read() -> None:
+        write(board)
+        kilowatt.ruleset("mine/triangle", 3)
+
+    with pytest.raises(kilowatt.BadData) as caught:
+        read()
+    assert caught.value.file == "triangle.toml"
+    assert place in str(caught.value)
+    assert any(part in caught.value.reason for part in reason.split("|")), caught.value
+
+
+def test_a_ruleset_that_names_nothing_known_is_refused(write: Callable[[str, str], None]) -> None:
+    """A ruleset with an unknown edition, board or fuel says which ones there are."""
+    for old, new in (('"original"', '"lost"'), ('"triangle"', '"square"'), ('"standard-2004"', '"wood"')):
+        with pytest.raises(kilowatt.BadData, match="no such file; there are"):
+            write(BOARD, RULESETS.replace(old, new, 1))
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """The folder is named."""
+    with pytest.raises(kilowatt.BadData, match="no such folder"):
+        kilowatt.add_data(tmp_path / "nothing")

@@ -1,0 +1,159 @@
+"""Bad input gets a clear error that names the field, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kilowatt
+from kilowatt.editions import registry
+from kilowatt.engine.actions import Bid, Run, Running
+
+
+@pytest.mark.parametrize(
+    ("obj", "field"),
+    [
+        ({"type": "bid", "seat": 0}, "amount"),
+        ({"type": "bid", "seat": "0", "amount": 1}, "seat"),
+        ({"type": "bid", "seat": 0, "amount": 1.5}, "amount"),
+        ({"type": "bid", "seat": 0, "amount": 1, "colour": "red"}, "colour"),
+        ({"type": "run", "seat": 0, "plants": [{"plant": "7"}]}, "burn"),
+        ({"type": "run", "seat": 0, "plants": [{"plant": "7", "burn": {"oil": "3"}}]}, "burn"),
+        ({"type": "dance", "seat": 0}, "type"),
+        ({"seat": 0}, "type"),
+        ("not json", ""),
+        (b"\xff\xfe", ""),
+        (17, ""),
+        (None, ""),
+        ([], ""),
+    ],
+)
+def test_what_is_no_action_is_refused_with_the_field(obj: object, field: str) -> None:
+    """Ill-typed input is refused by `kilowatt.action`, which names the field."""
+    with pytest.raises(kilowatt.BadAction) as caught:
+        kilowatt.action(obj)
+    assert field in caught.value.field
+    assert caught.value.reason
+
+
+def test_actions_come_from_dicts_json_and_actions() -> None:
+    """A dict, JSON text, JSON bytes and an action itself give the same action."""
+    move = Run(1, (Running("5", {"coal": 1, "oil": 1}), Running("13", {})))
+    plain = kilowatt.to_dict(move)
+    assert plain["type"] == "run"
+    for form in (plain, json.dumps(plain), json.dumps(plain).encode(), move):
+        assert kilowatt.action(form) == move
+
+
+def test_actions_are_values() -> None:
+    """Actions are frozen and compare by value."""
+    assert Bid(0, 5) == Bid(0, 5)
+    assert hash(Bid(0, 5)) == hash(Bid(0, 5))
+    with pytest.raises(AttributeError):
+        Bid(0, 5).amount = 6  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "options", "name"),
+    [
+        ("recharged/moon", 3, {}, "ruleset"),
+        ("recharged/germany", 1, {}, "seats"),
+        ("recharged/germany", 7, {}, "seats"),
+        ("recharged/germany", "3", {}, "seats"),
+        ("recharged/germany", True, {}, "seats"),
+        ("recharged/germany", 3, {"weather": "fine"}, "weather"),
+        ("recharged/germany", 3, {"trust": True}, "trust"),
+        ("recharged/germany", 3, {"contractor": 1}, "contractor"),
+        ("recharged/germany", 3, {"money": "secret"}, "money"),
+        ("recharged/germany", 3, {"order": [0, 1]}, "order"),
+        ("recharged/germany", 3, {"order": [0, 1, 1]}, "order"),
+        ("recharged/germany", 3, {"zone": ["west", "east"]}, "zone"),
+        ("recharged/germany", 3, {"zone": ["west", "west", "east"]}, "zone"),
+        ("recharged/germany", 3, {"zone": ["west", "mars", "east"]}, "zone"),
+        ("recharged/germany", 3, {"zone": ["north_west", "north_east", "south"]}, "zone"),
+        ("recharged/germany", 3, {"zone": 7}, "zone"),
+        ("card-game", 3, {"zone": "draft"}, "zone"),
+        ("card-game", 3, {"starting_cities": True}, "starting_cities"),
+        ("recharged/germany", 3, {"contractor_cards": []}, "contractor_cards"),
+        ("recharged/germany", 3, {"contractor": True, "contractor_cards": [{"first": 1}]}, "contractor_cards"),
+        (
+            "recharged/germany",
+            3,
+            {"contractor": True, "contractor_cards": [{"first": 1, "others": 0}]},
+            "contractor_cards",
+        ),
+        ("card-game", 3, {"deck": {"id": "mine"}}, "deck"),
+        ("recharged/germany", 3, [], "options"),
+    ],
+)
+def test_a_request_that_cannot_be_met_names_the_option(ruleset: str, seats: object, options: object, name: str) -> None:
+    """`BadOption` says which option and what was expected."""
+    with pytest.raises(kilowatt.BadOption) as caught:
+        kilowatt.ruleset(ruleset, seats, options)  # type: ignore[arg-type]
+    assert caught.value.option.startswith(name)
+    assert len(caught.value.reason) > 10
+
+
+def test_a_deck_of_ones_own_is_checked_card_by_card() -> None:
+    """A wrong card of an own deck is named with its field, a right one is played and stands in the record."""
+    path = Path(registry.__file__).parent / "data" / "decks" / "2016.toml"
+    deck = kilowatt.read_deck(path)
+    for field, value in (("fuel", "wind"), ("back", "blue"), ("need", 0), ("number", 0), ("id", "3b")):
+        broken = json.loads(json.dumps(deck))
+        broken["plants"][0][field] = value
+        with pytest.raises(kilowatt.BadOption) as caught:
+            kilowatt.ruleset("card-game", 3, {"deck": broken})
+        assert "plants[" in caught.value.option
+        assert caught.value.option.endswith(field)
+    deck["plants"][0]["income"] = 9
+    rules = kilowatt.ruleset("card-game", 3, {"deck": deck})
+    assert rules.plants[0].income == 9
+    table = kilowatt.Table(rules, seed=1)
+    again = kilowatt.replay(kilowatt.read_record(table.record().lines()))
+    assert again.rules.plants[0].income == 9
+
+
+def test_own_contractor_cards_are_played(tmp_path: Path) -> None:
+    """Contractor cards from a file replace the reconstructed ones."""
+    path = tmp_path / "cards.toml"
+    path.write_text("cards = [\n" + "{ first = 3, others = 1 },\n" * 6 + "]\n")
+    cards = kilowatt.read_contractor_cards(path)
+    rules = kilowatt.ruleset("original/usa", 3, {"contractor": True, "contractor_cards": cards})
+    assert rules.contractor == [(3, 1)] * 6
+    path.write_text("cards = [{ first = 'much', others = 1 }]")
+    with pytest.raises(kilowatt.BadData, match="first"):
+        kilowatt.read_contractor_cards(path)
+    path.write_text("card = 1")
+    with pytest.raises(kilowatt.BadData, match="cards"):
+        kilowatt.read_contractor_cards(path)
+
+
+def test_the_deck_file_of_a_newcomer_is_read_with_its_mistakes_named(tmp_path: Path) -> None:
+    """A deck file with a mistake is refused with file, card and field."""
+    source = (Path(registry.__file__).parent / "data" / "decks" / "2016.toml").read_text()
+    path = tmp_path / "mine.toml"
+    path.write_text(source.replace('fuel = "gas", need = 2, income = 5', 'fuel = "gas", need = "two", income = 5'))
+    with pytest.raises(kilowatt.BadData, match=r"mine\.toml: plants\[2\]\.need"):
+        kilowatt.read_deck(path)
+    path.write_text("plants = [")
+    with pytest.raises(kilowatt.BadData, match="not TOML"):
+        kilowatt.read_deck(path)
+    with pytest.raises(kilowatt.BadData, match="cannot be read"):
+        kilowatt.read_deck(tmp_path / "nothing.toml")
+
+
+def test_a_snapshot_of_another_game_is_refused() -> None:
+    """A snapshot restores only under its own rules, and a damaged one says so."""
+    rules = kilowatt.ruleset("recharged/germany", 3)
+    taken = kilowatt.snapshot(kilowatt.Table(rules, seed=1).state)
+    with pytest.raises(kilowatt.BadSnapshot, match="ruleset"):
+        kilowatt.restore(kilowatt.ruleset("recharged/usa", 3), taken)
+    with pytest.raises(kilowatt.BadSnapshot, match="seats"):
+        kilowatt.restore(kilowatt.ruleset("recharged/germany", 4), taken)
+    with pytest.raises(kilowatt.BadSnapshot, match="version"):
+        kilowatt.restore(rules, {**taken, "version": 2})
+    for key in taken:
+        with pytest.raises(kilowatt.BadSnapshot):
+            kilowatt.restore(rules, {name: value for name, value in taken.items() if name != key})

@@ -1,0 +1,113 @@
+"""Texts: every refusal and event can be said in both languages, and every refusal has a rule behind it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from random import Random
+from string import Formatter
+
+import pytest
+
+import kilowatt
+from kilowatt.editions import registry
+from kilowatt.engine import events
+from kilowatt.table import notation
+from kilowatt.table.messages import LANGUAGES, catalogue, told
+from kilowatt.table.playout import playout
+
+ENGINE = Path(kilowatt.__file__).parent
+
+
+def codes() -> set[str]:
+    """Every refusal code that the code names: the second argument of `no`, and what `closed` may answer."""
+    found: set[str] = set()
+    for path in [*(ENGINE / "engine").rglob("*.py"), *(ENGINE / "editions" / "policies").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "no":
+                found |= {n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)}  # type: ignore[misc]
+    return {code for code in found if isinstance(code, str)} | {"other_market", "storage_closed", "fuel_sold_out"}
+
+
+def test_catalogues_have_the_same_texts_with_the_same_places() -> None:
+    """Refusals, events and reasons exist in every language with the same names in braces."""
+    english = catalogue("en")
+    for language in LANGUAGES:
+        other = catalogue(language)
+        for section in set(english) - {"words"}:
+            assert set(other[section]) == set(english[section]), (language, section)
+            for code, text in english[section].items():
+                places = [
+                    {name for _, name, _, _ in Formatter().parse(t) if name} for t in (text, other[section][code])
+                ]
+                assert places[0] == places[1], (language, code)
+
+
+def test_every_refusal_code_has_a_sentence_and_every_sentence_a_code() -> None:
+    """The catalogue says exactly what the engine can refuse, and the codes that only quotes use stay out of it."""
+    named = codes()
+    assert named <= set(catalogue("en")["refusals"])
+    spare = set(catalogue("en")["refusals"]) - named
+    assert spare <= {"already_bought", "opted_out", "already_passed", "not_your_turn"}, spare
+
+
+@pytest.mark.parametrize("ruleset", [row.id for row in kilowatt.rulesets()])
+def test_every_refusal_of_a_ruleset_has_a_rule_behind_it(ruleset: str) -> None:
+    """Each code a ruleset can refuse with cites a rule of the ledger."""
+    rules = kilowatt.ruleset(ruleset, 4)
+    known = registry.rules()
+    board_only = {
+        c for c in catalogue("en")["refusals"] if "city" in c or "area" in c or "market" in c or c == "fuel_sold_out"
+    }
+    board_only |= {"cannot_mark", "trust_not_adjacent", "storage_closed", "hybrid_blocked", "cannot_scrap_new_plant"}
+    card_only = {"unknown_card", "unknown_column", "card_not_in_column", "last_round_no_excess"}
+    optional = {"other_market", "storage_closed"}
+    needed = set(catalogue("en")["refusals"]) - optional
+    needed -= (board_only - {"plant_in_future_market", "plant_not_in_market"}) if ruleset == "card-game" else card_only
+    assert needed <= set(rules.cites), needed - set(rules.cites)
+    assert set(rules.cites.values()) <= set(known)
+
+
+@pytest.mark.parametrize("ruleset", [row.id for row in kilowatt.rulesets()])
+def test_every_event_can_be_told(ruleset: str) -> None:
+    """Whole games can be told in both languages without a gap."""
+    for seats, options in ((2, {"trust": True, "contractor": True}), (4, {"contractor": True})):
+        rules = kilowatt.ruleset(ruleset, seats, options)
+        _, _, record = playout(rules, Random(seats), logged=True)
+        table = kilowatt.replay(record)
+        for language in LANGUAGES:
+            for event in table.log:
+                line = told(event, rules, table.players, language)
+                assert "{" not in line
+                assert line[0] == line[0].upper()
+
+
+def test_every_kind_of_event_has_a_text() -> None:
+    """No event type is missing in the catalogue."""
+    kinds = {cls.__struct_config__.tag for cls in events.Event.__subclasses__()}
+    assert kinds <= set(catalogue("en")["events"])
+
+
+@pytest.mark.parametrize("ruleset", ["recharged/germany", "original/korea", "card-game"])
+def test_the_notation_of_every_action_reads_back(ruleset: str) -> None:
+    """A decision written and read again is the same decision."""
+    rules = kilowatt.ruleset(ruleset, 2, {"trust": True, "contractor": True})
+    _, _, record = playout(rules, Random(1), logged=True)
+    for move in record.actions():
+        line = notation.write(move)
+        assert line
+        if hasattr(move, "seat"):
+            assert notation.read(line, move.seat) == move
+
+
+@pytest.mark.parametrize("line", ["", "fly", "open 13", "bid lots", "run 7:oil", "buy", "pass now", "card x coal-1"])
+def test_bad_notation_says_how_it_is_written(line: str) -> None:
+    """A line that is no move is refused with the way to write it."""
+    with pytest.raises(notation.BadNotation, match=r"is no move|how"):
+        notation.read(line, 0)
+
+
+def test_an_unknown_language_is_named() -> None:
+    """There are two catalogues, and no other."""
+    with pytest.raises(ValueError, match="there are en, de"):
+        catalogue("fr")
