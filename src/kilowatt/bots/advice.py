@@ -86,7 +86,7 @@ class Purse:
 
 
 def fingerprint(s: State) -> int:
-    """Make a number of a position, the same on every machine: a bot's random numbers start from it and need no memory."""
+    """Make a number of a position, the same on every machine, for a bot's random numbers to start from."""
     return hash(
         (
             s.round,

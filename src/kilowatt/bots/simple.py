@@ -23,6 +23,8 @@ EFFICIENCY = 10
 A_CITY_GAINED = 2
 MORE_CITIES = 2
 """How many cities more than it has it buys fuel for."""
+SPARE = 1
+"""It wants a plant only while its plants supply at most so many cities more than it has."""
 PATIENCE = 12
 """From this round on it builds beyond what its plants supply, so that the game ends."""
 
@@ -54,7 +56,7 @@ def gained(s: State, seat: int, lore: Lore, plant: int) -> int:
 def limit_of(s: State, seat: int, lore: Lore, plant: int) -> int:
     """Give the most it pays for a plant; 0 for one that gains nothing."""
     gain = gained(s, seat, lore, plant)
-    if gain <= 0:
+    if gain <= 0 or (not lore.printed and lore.capacity(s.plants[seat]) > s.count(seat) + SPARE):
         return 0
     bonus = 0 if s.round == 1 else A_CITY_GAINED * gain
     if lore.printed:

@@ -1,0 +1,185 @@
+"""`economist`: every plant has a worth, every Elektro a use. Decides alone, by forecast; looks at no rival's reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.bots.advice import Advice, Alternative, Budget, Reason
+from kilowatt.bots.building import chain, chain_cost
+from kilowatt.bots.ending import can_end, closing_build, last_buying
+from kilowatt.bots.forecast import WEIGHTS, Road, Weights, fuel_prices
+from kilowatt.bots.fuelling import best_buying, best_run, first_token, token
+from kilowatt.bots.lore import Lore, lore_of
+from kilowatt.bots.preparing import prepare
+from kilowatt.bots.simple import plain_reason
+from kilowatt.engine import asks
+from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass, Scrap
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.phases.auction import eligible, least_bid, may_opt_out
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+
+
+def worths(s: State, seat: int, lore: Lore, weights: Weights) -> dict[int, int]:
+    """Give what each plant on offer is worth to a seat, 0 where it is not worth its least bid."""
+    road = Road(s, seat, lore, weights)
+    own = s.plants[seat]
+    money = s.money[seat]
+    offered = s.market[: s.rules.plant_market.current(s)]
+    return {p: road.worth(own, p, money, least_bid(s, p)) for p in offered}
+
+
+def open_values(s: State, seat: int, lore: Lore, weights: Weights) -> list[tuple[float, int, int]]:
+    """For each plant on offer: what would be gained by opening it, the plant, and its worth; the best first."""
+    own = worths(s, seat, lore, weights)
+    who = eligible(s)
+    rivals = [worths(s, other, lore, weights) for other in range(s.rules.seats) if who >> other & 1 and other != seat]
+    found: list[tuple[float, int, int]] = []
+    for plant, worth in own.items():
+        least = least_bid(s, plant)
+        if worth < least:
+            continue
+        against = max([row[plant] for row in rivals], default=0)
+        price = max(least, min(worth, against + 1))
+        found.append((float(worth - price), plant, worth))
+    found.sort(key=lambda row: (-row[0], -row[2], row[1]))
+    return found
+
+
+def opening(s: State, seat: int, lore: Lore, weights: Weights) -> Action:
+    """Open the plant that promises the greatest gain over what rivals would drive it to."""
+    found = open_values(s, seat, lore, weights)
+    names = s.rules.card_names
+    if found:
+        return Open(seat, names[found[0][1]], least_bid(s, found[0][1]))
+    if may_opt_out(s):
+        return Pass(seat)
+    payable = [p for p in s.market[: s.rules.plant_market.current(s)] if least_bid(s, p) <= s.money[seat]]
+    plant = max(payable, key=lambda p: (lore.output[p], -p))
+    return Open(seat, names[plant], least_bid(s, plant))
+
+
+def reservation(s: State, seat: int, lore: Lore, weights: Weights) -> int:
+    """Give the most to bid for the plant that is up."""
+    road = Road(s, seat, lore, weights)
+    return road.worth(s.plants[seat], s.lot, s.money[seat], 1)
+
+
+def scrapping(s: State, seat: int, lore: Lore, weights: Weights) -> Action:
+    """Give up the plant without which the forecast is best."""
+    road = Road(s, seat, lore, weights)
+    own = s.plants[seat]
+    may = [p for p in own if s.rules.may_scrap_new_plant or p != s.newest]
+    gone = max(may, key=lambda old: road.value(tuple([p for p in own if p != old]), s.money[seat]))
+    return Scrap(seat, s.rules.card_names[gone])
+
+
+def fuelling(s: State, seat: int, lore: Lore) -> Action:
+    """Buy for the cities one will have after building; in what may be the last round, for every city one can."""
+    if can_end(s, lore) and not lore.printed:
+        buys = last_buying(s, seat, lore)[0]
+        return first_token(s, seat, buys) or Pass(seat)
+    money = s.money[seat]
+    count = s.count(seat)
+    scale = 10.0 if s.last_round else 1.0
+    cities = count
+    if not lore.printed:
+        row = chain(s, seat, lore, max(0, lore.capacity(s.plants[seat]) - count), money)
+        cities += len(row)
+    buys, cost, _, _ = best_buying(s, seat, lore, cities=cities, money=money, scale=scale)
+    if not lore.printed:
+        # fuel for cities one can no longer pay for is bought too early
+        cities = count + len(chain(s, seat, lore, cities - count, money - cost))
+        buys = best_buying(s, seat, lore, cities=cities, money=money)[0]
+    return first_token(s, seat, buys) or hoarding(s, seat, lore, cities) or Pass(seat)
+
+
+def hoarding(s: State, seat: int, lore: Lore, cities: int) -> Action | None:
+    """Buy ahead for the next round where fuel gets scarce, with money that neither cities nor the auction need."""
+    if lore.printed or s.round < 2:
+        return None
+    row = chain(s, seat, lore, cities - s.count(seat), s.money[seat])
+    spare = s.money[seat] - chain_cost(row) - WEIGHTS.hoard_keep
+    if spare <= 0:
+        return None
+    rules = s.rules
+    prices = fuel_prices(s, lore)
+    best: tuple[float, Action] | None = None
+    for plant in s.plants[seat]:
+        for fuel in rules.plants[plant].fuels:
+            action = token(s, seat, fuel)
+            if action is None:
+                continue
+            price = price_of(s, seat, fuel)
+            gain = prices[fuel] * WEIGHTS.hoard_share - price
+            if price <= spare and gain > 0 and (best is None or gain > best[0]):
+                best = (gain, action)
+    return best[1] if best is not None else None
+
+
+def price_of(s: State, seat: int, fuel: int) -> int:
+    """Give the price of the next unit of a fuel, 0 if there is none."""
+    supply = s.rules.fuel_supply
+    found = [supply.price(s, seat, market, fuel) for market in range(len(s.rules.markets))]
+    return min([price for price in found if price], default=0)
+
+
+def building(s: State, seat: int, lore: Lore) -> Action:
+    """Build up to what the plants supply; end the game when that wins; never end it for somebody else."""
+    count = s.count(seat)
+    missing = s.rules.end_at - count
+    most = lore.capacity(s.plants[seat]) - count
+    if missing * s.rules.house_costs[0] <= s.money[seat]:
+        closing = closing_build(s, seat, lore)
+        if closing is not None:
+            most = closing[0]
+        elif s.round < PATIENCE:
+            most = min(most, missing - 1)
+        else:
+            most = max(most, missing)
+    row = chain(s, seat, lore, min(1, most), s.money[seat])
+    return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
+
+
+PATIENCE = 16
+"""From this round on it ends the game whoever wins."""
+
+
+def decide(s: State, weights: Weights = WEIGHTS) -> Action:
+    """Choose the move of the acting seat."""
+    seat = s.actor
+    lore = lore_of(s)
+    match s.ask:
+        case asks.ASK_OPEN:
+            return opening(s, seat, lore, weights)
+        case asks.ASK_BID:
+            if s.bid >= s.money[seat] or s.bid >= reservation(s, seat, lore, weights):
+                return Pass(seat)
+            return Bid(seat, s.bid + 1)
+        case asks.ASK_SCRAP:
+            return scrapping(s, seat, lore, weights)
+        case asks.ASK_DISCARD:
+            fuel = max(s.rules.mix, key=lambda f: s.held[seat * FUELS + f])
+            return DiscardFuel(seat, s.rules.fuels[fuel])
+        case asks.ASK_FUEL | asks.ASK_CARD:
+            return fuelling(s, seat, lore)
+        case asks.ASK_BUILD:
+            return building(s, seat, lore)
+        case asks.ASK_RUN:
+            return best_run(s, seat, lore, [0.4 * price for price in fuel_prices(s, lore)])[0]
+        case _:
+            return prepare(s, lore)
+
+
+class EconomistBot:
+    """Values by forecast."""
+
+    def __init__(self, seed: int = 0, weights: Weights = WEIGHTS) -> None:
+        self.seed = seed
+        self.weights = weights
+
+    def advise(self, state: State, seat: int, budget: Budget) -> Advice:
+        """Choose by forecast."""
+        action = decide(state, self.weights)
+        return Advice(action, plain_reason(state, seat, action))
