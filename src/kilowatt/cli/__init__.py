@@ -6,9 +6,12 @@ Each command imports what it needs when it is called, so that `kilowatt --help` 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
+from kilowatt.cli.bench import bench
 from kilowatt.cli.records import replay, verify
 from kilowatt.cli.rulesets import rules
 from kilowatt.cli.simulate import simulate
@@ -19,10 +22,27 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Kilowatt plays the Power Grid family of board games. Unofficial; the games' names belong to their owners.",
 )
+
+
+@app.callback()
+def begin(
+    data: Annotated[
+        Path | None,
+        typer.Option(envvar="KILOWATT_DATA", help="A folder with boards, decks and rulesets of your own"),
+    ] = None,
+) -> None:
+    """Read data of one's own before the command."""
+    if data is not None:
+        from kilowatt import add_data
+
+        add_data(data)
+
+
 app.command()(simulate)
 app.command()(replay)
 app.command()(verify)
 app.command()(rules)
+app.command()(bench)
 
 
 def main() -> None:

@@ -1,0 +1,40 @@
+"""The docs are true: examples run, generated pages are current, links lead somewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from tools import docs
+
+TOP = Path(__file__).parents[2]
+BLOCK = re.compile(r"```python\n(.*?)```\n(?:```\n(.*?)```)?", re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+
+def test_the_readme_examples_run_and_print_what_they_say() -> None:
+    """Every Python block of the README runs in turn and prints the block that follows it."""
+    blocks = BLOCK.findall((TOP / "README.md").read_text(encoding="utf-8"))
+    assert len(blocks) >= 3
+    names: dict[str, object] = {}
+    for source, expected in blocks:
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            exec(compile(source, "README.md", "exec"), names)
+        assert out.getvalue() == expected
+
+
+def test_generated_pages_are_current() -> None:
+    """The table of rulesets is what `make docs` writes."""
+    assert docs.PAGE.read_text(encoding="utf-8") == docs.page()
+
+
+@pytest.mark.parametrize("path", sorted([*TOP.glob("*.md"), *(TOP / "docs").rglob("*.md")]), ids=lambda p: p.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    """Every relative link of a page names a file that exists."""
+    for target in LINK.findall(path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), target
