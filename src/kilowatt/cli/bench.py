@@ -170,7 +170,8 @@ def bench(
             was = f", was {before[name]['ratio']}" if name in before else ""
             spread = f"{row['low']:,} to {row['high']:,}"
             print(
-                f"  {name:<14} {row['median']:>10,} {row['unit']:<10} ({spread}); {row['ratio']} times the yardstick{was}"
+                f"  {name:<14} {row['median']:>10,} {row['unit']:<10} ({spread});"
+                f" {row['ratio']} times the yardstick{was}"
             )
     for line in lost:
         print(f"kilowatt: slower than before: {line}", file=sys.stderr)
