@@ -221,6 +221,7 @@ def test_nobody_has_two_houses_in_a_city(step: int) -> None:
     s = example(step)
     found = kit.refused(s, Build(ANNA, "essen"))
     assert (found.code, found.rule) == ("own_city", "R18-BLD-11")
+    assert not {"essen", "muenster"} & set(kilowatt.reach(s, ANNA))
     again = kit.act(example(step), Build(ANNA, "duisburg"))
     assert kit.refused(again, Build(ANNA, "duisburg")).code == "own_city"
 
