@@ -47,7 +47,7 @@ BAD = 400
 class Denied(Exception):
     """A request that is not done. `engine` is the rules' own refusal, where that is the reason."""
 
-    def __init__(self, code: str, engine: Refusal | None = None, **args: Any) -> None:  # noqa: ANN401 - of the sentence
+    def __init__(self, code: str, engine: Refusal | None = None, /, **args: Any) -> None:  # noqa: ANN401 - of the sentence
         super().__init__(code)
         self.code = code
         self.engine = engine

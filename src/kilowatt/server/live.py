@@ -21,6 +21,8 @@ from kilowatt.table.referee import is_decision
 from kilowatt.table.views import entry_view
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kilowatt.engine.actions import Action
     from kilowatt.engine.events import Events
     from kilowatt.engine.rules import Rules
@@ -270,24 +272,30 @@ def _replay(
 ) -> tuple[LiveGame, list[bytes]]:
     entries = stored_entries(lines if upto is None else lines[:upto])
     live = LiveGame(header_of(header), seed)
-    # an imported record may take back anything, so every state is kept on the way
-    far = live.header.deal is None and any(entry.undo is not None for entry in entries)
-    states: dict[int, State] = {0: game.clone(live.state)} if far else {}
     written: list[bytes] = []
     first = len(entries) - shown
-    for number, entry in enumerate(entries):
-        if far and entry.undo is not None:
-            live.window = ((entry.undo, states[entry.undo]),)
-            live.state = game.clone(states[entry.undo])
-        happened: Events | None = [] if number >= first else None
-        live.read(entry, happened)
-        if far:
-            states[entry.seq] = game.clone(live.state)
-        if happened is not None:
+    happened: Events = []
+    for number, entry in enumerate(replaying(live, entries, happened)):
+        if number >= first:
             fields = {name: value for name in _FIELDS if (value := getattr(entry, name)) is not None}
             written.append(msgspec.json.encode(entry_view(entry.seq, fields, happened)))
             live.tail.append((entry.seq, written[-1]))
+        happened.clear()
     return live, written
+
+
+def replaying(live: LiveGame, entries: list[StoredEntry], happened: Events | None = None) -> Iterator[StoredEntry]:
+    """Take entries one by one, giving each after it was taken; what happens is added to `happened`."""
+    # an imported record may take back anything, so every state is kept on the way
+    far = live.seed is None and any(entry.undo is not None for entry in entries)
+    states: dict[int, State] = {0: game.clone(live.state)} if far else {}
+    for entry in entries:
+        if far and entry.undo is not None:
+            live.window = ((entry.undo, game.clone(states[entry.undo])),)
+        live.read(entry, happened)
+        if far:
+            states[entry.seq] = game.clone(live.state)
+        yield entry
 
 
 _FIELDS = ("action", "undo", "at", "by", "seed", "end")

@@ -1,0 +1,145 @@
+"""A device that talks to a server: makes and finds tables, and opens sockets to them."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+
+from kilowatt.client.errors import ServerSaidNo
+from kilowatt.client.seat import TableSocket
+from kilowatt.table import wire
+
+T = TypeVar("T")
+COOKIE = "kilowatt_device"
+BAD = 400
+
+
+class Client:
+    """One device. Its cookie says which seats are its own; keep `token` to be the same device again.
+
+    Use it as `async with Client("http://localhost:8000") as client:`.
+    """
+
+    def __init__(self, url: str, token: str | None = None, *, seconds: float = 30.0) -> None:
+        self.url = url.rstrip("/")
+        cookies = {COOKIE: token} if token is not None else None
+        # the machine's own proxy settings must not come between us and a server on the same machine
+        self._http = httpx.AsyncClient(base_url=self.url, cookies=cookies, timeout=seconds, trust_env=False)
+
+    async def __aenter__(self) -> Client:
+        """Start."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    @property
+    def token(self) -> str | None:
+        """The device's secret token, once the server has given one."""
+        return self._http.cookies.get(COOKIE)
+
+    async def request(self, method: str, path: str, body: object = None, **query: str | int) -> bytes:
+        """Send a request and give the answer's body; `ServerSaidNo` on a refusal."""
+        content = msgspec.json.encode(body) if body is not None else None
+        headers = {"content-type": "application/json"} if body is not None else {}
+        answer = await self._http.request(method, path, content=content, headers=headers, params=query)
+        if answer.status_code >= BAD:
+            raise ServerSaidNo(msgspec.json.decode(answer.content, type=wire.Problem), answer.status_code)
+        return answer.content
+
+    async def _get(self, path: str, kind: type[T], **query: str | int) -> T:
+        return msgspec.json.decode(await self.request("GET", path, **query), type=kind)
+
+    async def _post(self, path: str, kind: type[T], body: object) -> T:
+        return msgspec.json.decode(await self.request("POST", path, body), type=kind)
+
+    # --- what there is to play ----------------------------------------------------------------------------------------
+
+    async def rulesets(self) -> list[wire.RulesetRow]:
+        """List the rulesets."""
+        return await self._get("/api/rulesets", list[wire.RulesetRow])
+
+    async def board(self, ruleset: str, seats: int = 4) -> wire.BoardView:
+        """Give what never changes of a ruleset."""
+        return await self._get(f"/api/rulesets/{ruleset}/board", wire.BoardView, seats=seats)
+
+    async def rules(self, ruleset: str, seats: int = 4) -> wire.RulesPanel:
+        """Give the rules panel of a ruleset."""
+        return await self._get(f"/api/rules/{ruleset}", wire.RulesPanel, seats=seats)
+
+    async def catalogue(self, language: str) -> dict[str, dict[str, Any]]:
+        """Give the sentences of a language."""
+        return await self._get(f"/api/catalogue/{language}", dict[str, dict[str, Any]])
+
+    # --- tables -------------------------------------------------------------------------------------------------------
+
+    async def create(self, asked: wire.CreateTable) -> wire.Seated:
+        """Make a table."""
+        return await self._post("/api/tables", wire.Seated, asked)
+
+    async def quick(self, asked: wire.QuickTable | None = None) -> wire.Seated:
+        """Make a table against bots."""
+        return await self._post("/api/quick", wire.Seated, asked or wire.QuickTable())
+
+    async def import_record(self, record: str, name: str = "") -> wire.Seated:
+        """Make a table for reading of a record."""
+        return await self._post("/api/import", wire.Seated, wire.ImportRecord(record, name))
+
+    async def tables(self, wanted: str = "mine") -> list[wire.TableView]:
+        """List tables: `open`, `mine` or `watch`."""
+        return (await self._get("/api/tables", wire.TableList, filter=wanted)).tables
+
+    async def table(self, code: str) -> wire.TableView:
+        """Give a table's head."""
+        return await self._get(f"/api/tables/{code}", wire.TableView)
+
+    async def record(self, code: str) -> str:
+        """Export a table's record."""
+        return (await self.request("GET", f"/api/tables/{code}/record")).decode()
+
+    async def curves(self, code: str) -> wire.Curves:
+        """Follow a game from round to round."""
+        return await self._get(f"/api/tables/{code}/curves", wire.Curves)
+
+    async def join(
+        self, code: str, name: str | None = None, seat: int | None = None, restore: str | None = None
+    ) -> wire.Seated:
+        """Take a seat, or with a restore code one's own."""
+        return await self._post(f"/api/tables/{code}/join", wire.Seated, wire.JoinTable(name, seat, restore))
+
+    async def leave(self, code: str, seat: int | None = None) -> wire.TableView:
+        """Get up."""
+        return await self._post(f"/api/tables/{code}/leave", wire.TableView, wire.OfSeat(seat))
+
+    async def resign(self, code: str, seat: int | None = None) -> wire.TableView:
+        """Give up for good."""
+        return await self._post(f"/api/tables/{code}/resign", wire.TableView, wire.OfSeat(seat))
+
+    async def agree(self, code: str, seat: int | None = None, *, agree: bool = True) -> wire.TableView:
+        """Agree to end."""
+        return await self._post(f"/api/tables/{code}/agree", wire.TableView, wire.Agree(agree, seat))
+
+    async def rematch(self, code: str) -> wire.Seated:
+        """Play again with the same people."""
+        return msgspec.json.decode(await self.request("POST", f"/api/tables/{code}/rematch"), type=wire.Seated)
+
+    async def fork(self, code: str, seq: int, seats: list[wire.SeatPlan] | None = None) -> wire.Seated:
+        """Play on from a moment."""
+        return await self._post(f"/api/tables/{code}/fork", wire.Seated, wire.ForkTable(seq, seats))
+
+    async def change_seat(self, code: str, seat: int, asked: wire.ChangeSeat) -> wire.Seated:
+        """Hand a seat over, or reissue its restore code."""
+        return await self._post(f"/api/tables/{code}/seats/{seat}", wire.Seated, asked)
+
+    # --- play ---------------------------------------------------------------------------------------------------------
+
+    def sit(self, code: str, have: int = 0, lang: wire.Language = "en") -> TableSocket:
+        """Open a socket to a table: `async with client.sit(code) as seat:`."""
+        scheme = self.url.replace("http", "ws", 1)
+        return TableSocket(f"{scheme}/api/tables/{code}/socket", self.token, have, lang)

@@ -1,0 +1,236 @@
+"""A socket to one table: sends moves, keeps the last view, and waits for what one waits for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from kilowatt.client.errors import Gone, ServerSaidNo
+from kilowatt.table import wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilowatt.engine.actions import AnyAction
+
+T = TypeVar("T")
+COOKIE = "kilowatt_device"
+LONGEST = 16 * 1024 * 1024
+
+_read = msgspec.json.Decoder(wire.ServerMessage)
+_write = msgspec.json.Encoder()
+
+
+class TableSocket:
+    """One connection to a table. `view`, `table`, `entries` and `said` are always the newest the server has sent."""
+
+    def __init__(self, url: str, token: str | None, have: int, lang: wire.Language) -> None:
+        self.url = url
+        self.have = have
+        self.lang = lang
+        self.table: wire.TableView | None = None
+        self.view: wire.View | None = None
+        self.entries: list[wire.EntryView] = []
+        self.said: list[wire.Said] = []
+        self.seconds = 30.0
+        """How long an answer may take."""
+        self._headers = {"Cookie": f"{COOKIE}={token}"} if token is not None else {}
+        self._socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._answers: dict[str, asyncio.Future[Any]] = {}
+        self._changed = asyncio.Event()
+        self._gone: Gone | None = None
+        self.on_message: Callable[[wire.ServerMessage, bytes], None] | None = None
+        """Called with everything that arrives, read and raw."""
+
+    async def __aenter__(self) -> TableSocket:
+        """Connect and say hello."""
+        try:
+            self._socket = await connect(
+                self.url, additional_headers=self._headers, max_size=LONGEST, proxy=None, compression=None
+            )
+        except (OSError, InvalidHandshake) as error:
+            raise Gone from error
+        self._reader = asyncio.create_task(self._read_all())
+        await self._send(wire.Hello(self.have, self.lang))
+        await self.until(lambda: self.table is not None)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the socket."""
+        if self._socket is not None:
+            await self._socket.close()
+        if self._reader is not None:
+            self._reader.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._reader
+
+    @property
+    def seq(self) -> int:
+        """The last entry one has seen."""
+        return self.view.seq if self.view is not None else self.have
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether one of one's own seats is to act."""
+        return self.view is not None and self.view.mine.menu is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.view is not None and self.view.game.phase == "over"
+
+    # --- saying -------------------------------------------------------------------------------------------------------
+
+    async def act(self, action: AnyAction, *, key: str | None = None, expect: int | None = None) -> wire.Done:
+        """Play an action; returns when the server has it for good. `ServerSaidNo` if it does not take it."""
+        name = key or secrets.token_hex(8)
+        seen = self.seq if expect is None else expect
+        return await self._ask(name, wire.Act(name, seen, action), wire.Done)
+
+    async def undo(self, seat: int | None = None, *, key: str | None = None, expect: int | None = None) -> wire.Done:
+        """Take back one's last decision."""
+        name = key or secrets.token_hex(8)
+        return await self._ask(name, wire.Undo(name, self.seq if expect is None else expect, seat), wire.Done)
+
+    async def quote(self, asked: wire.AskQuote) -> wire.Quoted:
+        """Price a plan."""
+        return await self._ask(asked.id, asked, wire.Quoted)
+
+    async def hint(self, seat: int | None = None) -> wire.Hint:
+        """Ask for advice."""
+        name = secrets.token_hex(8)
+        return await self._ask(name, wire.AskHint(name, seat), wire.Hint)
+
+    async def history(self, upto: int) -> wire.History:
+        """Look at an earlier moment."""
+        name = secrets.token_hex(8)
+        return await self._ask(name, wire.AskHistory(name, upto), wire.History)
+
+    async def ping(self) -> None:
+        """Wait for a sign of life."""
+        name = secrets.token_hex(8)
+        await self._ask(name, wire.Ping(name), wire.Pong)
+
+    async def proxy(self, order: wire.ProxyOrder | None, seat: int | None = None) -> wire.Ordered:
+        """Give a secret proxy order, or take it back."""
+        return await self._ask("ordered", wire.Proxy(order, seat), wire.Ordered)
+
+    async def auto(self, orders: wire.AutoOrders, seat: int | None = None) -> wire.Ordered:
+        """Say what the server shall do by itself."""
+        return await self._ask("ordered", wire.Auto(orders, seat), wire.Ordered)
+
+    async def back(self, seat: int | None = None) -> None:
+        """Say that one is there again."""
+        await self._send(wire.Back(seat))
+
+    async def chat(self, text: str) -> None:
+        """Say something to the table."""
+        await self._send(wire.Chat(text))
+
+    async def send_raw(self, raw: str | bytes) -> None:
+        """Send anything at all, for tests."""
+        if self._socket is None:
+            raise Gone
+        try:
+            await self._socket.send(raw)
+        except ConnectionClosed as error:
+            raise self._lost(error) from error
+
+    # --- waiting ------------------------------------------------------------------------------------------------------
+
+    async def until(self, true: Callable[[], bool], seconds: float | None = None) -> None:
+        """Wait until something holds of what the server has sent."""
+        async with asyncio.timeout(self.seconds if seconds is None else seconds):
+            while not true():
+                if self._gone is not None:
+                    raise self._gone
+                self._changed.clear()
+                await self._changed.wait()
+
+    async def turn(self, seconds: float | None = None) -> bool:
+        """Wait until one is to act (true) or the game is over (false)."""
+        await self.until(lambda: self.my_turn or self.over, seconds)
+        return self.my_turn
+
+    # --- inside -------------------------------------------------------------------------------------------------------
+
+    async def _send(self, message: wire.ClientMessage) -> None:
+        await self.send_raw(_write.encode(message).decode())
+
+    async def _ask(self, name: str, message: wire.ClientMessage, kind: type[T]) -> T:
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._answers[name] = answer
+        try:
+            await self._send(message)
+            async with asyncio.timeout(self.seconds):
+                found = await answer
+        finally:
+            self._answers.pop(name, None)
+        if isinstance(found, wire.Refused):
+            raise ServerSaidNo(found)
+        if not isinstance(found, kind):
+            msg = f"expected {kind.__name__}, not {type(found).__name__}"
+            raise TypeError(msg)
+        return found
+
+    def _lost(self, error: ConnectionClosed) -> Gone:
+        gone = Gone(error.rcvd.code if error.rcvd is not None else 0)
+        self._gone = gone
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(gone)
+        self._changed.set()
+        return gone
+
+    async def _read_all(self) -> None:
+        assert self._socket is not None  # noqa: S101 - connected
+        try:
+            async for raw in self._socket:
+                plain = raw if isinstance(raw, bytes) else raw.encode()
+                self._take(_read.decode(plain), plain)
+        except ConnectionClosed as error:
+            self._lost(error)
+            return
+        self._gone = self._gone or Gone(self._socket.close_code or 0)
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(self._gone)
+        self._changed.set()
+
+    def _take(self, message: wire.ServerMessage, raw: bytes) -> None:
+        if isinstance(message, wire.Welcome):
+            self.table, self.view, self.said = message.table, message.view, message.chat
+            self.entries += message.entries
+        elif isinstance(message, wire.Update):
+            self.view = message.view
+            self.entries += message.entries
+        elif isinstance(message, wire.TableChanged):
+            self.table = message.table
+        elif isinstance(message, wire.Said):
+            self.said.append(message)
+        else:
+            self._answer(message)
+        if self.on_message is not None:
+            self.on_message(message, raw)
+        self._changed.set()
+
+    def _answer(self, message: wire.ServerMessage) -> None:
+        name = "ordered" if isinstance(message, wire.Ordered) else getattr(message, "key", None)
+        if name is None:
+            name = getattr(message, "id", None)
+        if name is None and isinstance(message, wire.Refused):
+            # orders have no key of their own
+            name = "ordered"
+        waiting = self._answers.get(name or "")
+        if waiting is not None and not waiting.done():
+            waiting.set_result(message)

@@ -1,0 +1,114 @@
+"""The application: routes, sockets and page behind the gate. `make_app` is what uvicorn and the tests run."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.config.app import AppConfig
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException, ValidationException
+from litestar.openapi import OpenAPIConfig
+
+import kilowatt
+from kilowatt.server.denied import Denied
+from kilowatt.server.gate import IMPORT_BYTES, WHO, Gate, Who
+from kilowatt.server.house import House
+from kilowatt.server.page import Page, page_routes
+from kilowatt.server.routes import ROUTES
+from kilowatt.server.settings import Settings
+from kilowatt.server.sockets import Sockets
+from kilowatt.server.store.writer import StoreDown
+from kilowatt.table.wire import Problem
+
+log = logging.getLogger("kilowatt.app")
+Asked = Request[Any, Any, State]
+
+
+def _answer(request: Asked, error: Denied) -> Response[Problem]:
+    who: Who | None = request.scope.get(WHO)  # type: ignore[assignment]
+    headers = {"retry-after": "2"} if error.code in ("too_many", "store_unavailable") else {}
+    return Response(
+        error.problem(who.language if who is not None else "en"),
+        status_code=error.status,
+        headers=headers,
+        media_type="application/json",
+    )
+
+
+def _denied(request: Asked, error: Denied) -> Response[Problem]:
+    return _answer(request, error)
+
+
+def _store_down(request: Asked, _: StoreDown) -> Response[Problem]:
+    return _answer(request, Denied("store_unavailable"))
+
+
+def _http(request: Asked, error: HTTPException) -> Response[Problem]:
+    if isinstance(error, NotFoundException):
+        return _answer(request, Denied("not_found"))
+    if isinstance(error, MethodNotAllowedException):
+        found = _answer(request, Denied("not_allowed"))
+        found.headers.update(error.headers or {})
+        return found
+    field, reason = "", error.detail
+    if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
+        first = error.extra[0]
+        field, reason = str(first.get("key", "")), str(first.get("message", reason))
+    # which request it was is known to who sent it; the text names only what was wrong
+    reason = re.sub(r"^Validation failed for \w+ \S+$", "not valid", reason)
+    return _answer(request, Denied("bad_request", field=field or "body", reason=reason))
+
+
+def _failed(request: Asked, error: Exception) -> Response[Problem]:
+    log.error("a request failed", exc_info=error, extra={"fields": {"path": request.url.path}})
+    return _answer(request, Denied("failed"))
+
+
+def make_litestar(house: House, *, page: bool = True) -> Litestar:
+    """Make the inner application: API and page."""
+
+    @asynccontextmanager
+    async def running(_: Litestar) -> AsyncIterator[None]:
+        await house.start()
+        try:
+            yield
+        finally:
+            await house.stop()
+
+    def quiet(config: AppConfig) -> AppConfig:
+        config.logging_config = None
+        return config
+
+    return Litestar(
+        [*ROUTES, *(page_routes(Page(house.settings.page)) if page else [])],
+        state=State({"house": house}),
+        lifespan=[running],
+        openapi_config=OpenAPIConfig(
+            title="Kilowatt",
+            version=kilowatt.__version__,
+            description="Tables of the Power Grid family. Sockets: see socket.json beside this file.",
+            path="/api/schema",
+            use_handler_docstrings=True,
+        ),
+        exception_handlers={
+            Denied: _denied,
+            StoreDown: _store_down,
+            HTTPException: _http,
+            Exception: _failed,
+        },
+        request_max_body_size=IMPORT_BYTES,
+        on_app_init=[quiet],
+        debug=False,
+    )
+
+
+def make_app(settings: Settings) -> Gate:
+    """Make the whole application."""
+    house = House(settings)
+    sockets = Sockets(house.hall, house.play, house.limits)
+    return Gate(make_litestar(house), sockets, settings, house.limits, house.metrics)  # type: ignore[arg-type]

@@ -1,0 +1,90 @@
+"""The house: the server's parts put together, started and stopped in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from kilowatt.server.driver import Driver
+from kilowatt.server.hall import Hall
+from kilowatt.server.limits import Limits
+from kilowatt.server.lobby import Lobby
+from kilowatt.server.metrics import Metrics
+from kilowatt.server.play import Play
+from kilowatt.server.settings import Settings
+from kilowatt.server.store import upgrade
+from kilowatt.server.store.notify import Listener
+from kilowatt.server.store.store import Store, make_engine
+from kilowatt.server.thinking import Thinker
+
+log = logging.getLogger("kilowatt.house")
+WAIT_FOR_DATABASE = 30
+
+
+class House:
+    """One server process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.limits = Limits(settings.limits)
+        if settings.database_url.startswith("sqlite"):
+            Path(settings.database_url.split("///", 1)[1]).parent.mkdir(parents=True, exist_ok=True)
+        self.engine = make_engine(settings.database_url)
+        self.store = Store(self.engine, self.metrics)
+        self.thinker = Thinker(settings.processes, self.metrics)
+        self.hall = Hall(self.store, self.thinker, self.metrics, settings)
+        self.play = Play(self.hall)
+        self.lobby = Lobby(self.hall, self.play)
+        self.driver = Driver(self.hall, self.play)
+        self.listener: Listener | None = None
+        self._listening: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Migrate the database and begin."""
+        await self._migrate()
+        self.store.start()
+        if self.engine.dialect.name == "postgresql":
+            self.listener = Listener(self.settings.database_url, self.hall)
+            self._listening = asyncio.create_task(self.listener.run(), name="listen")
+        self.hall.start()
+        log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
+
+    async def _migrate(self) -> None:
+        for attempt in range(WAIT_FOR_DATABASE):
+            try:
+                await upgrade.upgrade(self.engine)
+            except (OSError, SQLAlchemyError) as error:
+                if attempt + 1 == WAIT_FOR_DATABASE:
+                    raise
+                log.warning("waiting for the database", extra={"fields": {"why": type(error).__name__}})
+                await asyncio.sleep(1)
+            else:
+                return
+
+    async def stop(self) -> None:
+        """Finish what has been begun and close."""
+        if self._listening is not None:
+            self._listening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._listening
+        await self.hall.stop()
+        await self.thinker.stop()
+        await self.store.stop()
+        log.info("stopped")
+
+    async def not_ready(self) -> str | None:
+        """Say why this process cannot serve, or None."""
+        if not await self.store.reachable():
+            return "the database does not answer"
+        try:
+            at = await upgrade.current(self.engine)
+        except (OSError, SQLAlchemyError):
+            return "the database does not answer"
+        if at != upgrade.head():
+            return f"the database is at revision {at}, not {upgrade.head()}"
+        return None

@@ -1,0 +1,394 @@
+"""The lobby: making, finding, joining and leaving tables. What is played at them is `play.py`."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kilowatt.editions.options import BadOption
+from kilowatt.editions.registry import rulesets
+from kilowatt.editions.schema import BadData
+from kilowatt.server import identity, live
+from kilowatt.server.denied import Denied
+from kilowatt.server.live import rules_for
+from kilowatt.server.play import begin
+from kilowatt.server.rooms import Room, table_view
+from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
+from kilowatt.server.store.writer import Conflict
+from kilowatt.server.thinking import levels
+from kilowatt.table.record import BadRecord, Header, Record, read_record
+from kilowatt.table.wire import (
+    NAME_LENGTH,
+    ChangeSeat,
+    ClockPlan,
+    CreateTable,
+    ForkTable,
+    ImportRecord,
+    JoinTable,
+    QuickTable,
+    Seated,
+    SeatPlan,
+    TableList,
+    TableView,
+)
+
+if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
+    from kilowatt.server.hall import Hall
+    from kilowatt.server.play import Play
+
+BOT_NAMES = ("Volta", "Ampère", "Faraday", "Curie", "Ohm", "Siemens")
+TRIES = 5
+LINES_MOST = 20_000
+
+
+class Lobby:
+    """All that concerns tables as such."""
+
+    def __init__(self, hall: Hall, play: Play) -> None:
+        self.hall = hall
+        self.play = play
+        self.store = hall.store
+
+    # --- making -------------------------------------------------------------------------------------------------------
+
+    async def create(self, asked: CreateTable, device: str) -> Seated:
+        """Make a table; its person seats belong to the asking device."""
+        rules = rules_of(asked.ruleset, len(asked.seats), asked.options)
+        seats = [seat_row(number, plan) for number, plan in enumerate(asked.seats)]
+        plan = Plan(rules.id, rules.seats, rules.options, asked.clock, asked.hints, clean(asked.name), rules.title)
+        return await self._make(plan, seats, asked.visibility, device)
+
+    async def quick(self, asked: QuickTable, device: str) -> Seated:
+        """Make a table against bots and start it."""
+        bots = [SeatPlan("bot", asked.level)] * (asked.seats - 1)
+        seats = [SeatPlan("person", None, asked.name), *bots]
+        return await self.create(CreateTable(asked.ruleset, seats, asked.options), device)
+
+    async def _make(self, plan: Plan, seats: list[SeatRow], visibility: str, device: str) -> Seated:
+        row = new_row(plan, visibility, device)
+        restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
+        holders: dict[int, set[str]] = {seat.seat: {device} for seat in seats if seat.kind == "person"}
+        room = Room(row, seats, holders, {}, None)
+        lines: list[tuple[int, str]] = []
+        if all(seat.kind != "open" for seat in seats):
+            lines, room.game = begin(room)
+        return await self._put(room, lines, device, restore)
+
+    async def _put(self, room: Room, lines: list[tuple[int, str]], device: str, restore: dict[str, str]) -> Seated:
+        row = room.row
+        row.wake = room.wake_after(row.live, row.created) if row.state == "playing" else None
+        for _ in range(TRIES):
+            try:
+                await self.store.create(row, room.seats, room.holders, lines)
+                break
+            except Conflict:
+                row.code = identity.new_code()
+        else:
+            raise Denied("store_unavailable")
+        self.hall.metrics.count("tables_made")
+        self.hall.rooms[row.code] = room
+        self.hall.kick(room)
+        return Seated(room.table_view(device), restore)
+
+    async def fork(self, room: Room, asked: ForkTable, device: str) -> Seated:
+        """Play on from any moment of a table on a new one, dealt by a seed of its own."""
+        row = room.row
+        if row.header is None or room.game is None:
+            raise Denied("waiting")
+        if asked.seq > room.game.seq:
+            raise Denied("no_moment", seq=asked.seq, last=room.game.seq)
+        old = live.header_of(row.header)
+        own = room.seats_of(device) or (0,)
+        plans = asked.seats or [
+            SeatPlan("person", None, seat.name) if seat.seat in own else SeatPlan("bot", seat.level or "normal")
+            for seat in room.seats
+        ]
+        if len(plans) != old.seats:
+            raise Denied("bad_option", option="seats", reason=f"expected {old.seats}, not {len(plans)}")
+        seats = [seat_row(number, plan) for number, plan in enumerate(plans)]
+        stored = await self.store.entries(room.code, 0, asked.seq)
+        # no hash of the seed: it did not deal what comes before the fork
+        header = Header(old.ruleset, old.seats, old.options, [seat.name for seat in seats])
+        lines = renumbered(stored)
+        made = new_row(msgspec.structs.replace(row.plan, clock=ClockPlan(), name=""), "private", device)
+        made.header, made.seed = Record(header).lines()[0], identity.new_seed()
+        made.fork_code, made.fork_seq = room.code, asked.seq
+        new = Room(made, seats, {}, {}, live.load(made.header, made.seed, [body for _, body in lines]))
+        lines += self._resume(new)
+        restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
+        new.holders = {seat.seat: {device} for seat in seats if seat.kind == "person"}
+        for seat in seats:
+            if seat.kind == "open":
+                # the game is on already: whoever takes the seat takes it over from a bot
+                seat.away, seat.level = "left", "normal"
+        return await self._put(new, lines, device, restore)
+
+    def _resume(self, room: Room) -> list[tuple[int, str]]:
+        """Deal what is due at a fork, and say how the table stands; give the new lines."""
+        assert room.game is not None  # noqa: S101 - made from a record
+        now = time.time()
+        plan = room.game.plan_start()
+        numbers = room.live_after(plan, now)
+        room.game.take(plan)
+        room.row.live, room.row.seq = numbers, room.game.seq
+        room.row.state = "over" if numbers.actor is None else "playing"
+        return plan.rows()
+
+    async def take_in(self, asked: ImportRecord, device: str) -> Seated:
+        """Make a table for reading and forking of a record; every move is checked."""
+        text = asked.record.splitlines()
+        if len(text) > LINES_MOST:
+            raise Denied("too_many_lines", most=LINES_MOST)
+        try:
+            record = read_record(text)
+            title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
+        except BadRecord as error:
+            raise Denied("bad_record", entry=error.entry, reason=error.reason) from None
+        header = record.header
+        plan = Plan(header.ruleset, header.seats, header.options, ClockPlan(), True, clean(asked.name), title)  # noqa: FBT003
+        row = new_row(plan, "private", device)
+        lines = record.lines()
+        row.header, row.state = lines[0], "review"
+        body = list(enumerate(lines[1:], start=1))
+        game = live.load(row.header, None, lines[1:])
+        names = [clean(name)[:NAME_LENGTH] for name in header.players]
+        names += [f"Seat {seat + 1}" for seat in range(len(names), header.seats)]
+        seats = [SeatRow(seat, "bot", names[seat] or f"Seat {seat + 1}", None) for seat in range(header.seats)]
+        room = Room(row, seats, {}, {}, game)
+        row.seq = game.seq
+        row.live = Live(round=game.state.round, phase=game.phase, actor=None, result=game.state.result, end=game.end)
+        return await self._put(room, body, device, {})
+
+    async def rematch(self, room: Room, device: str) -> Seated:
+        """Let the same people play again; asked twice it is the same new table."""
+        if not room.seats_of(device):
+            raise Denied("no_seat")
+        async with room.lock:
+            if room.row.rematch is not None:
+                again = await self.hall.open(room.row.rematch)
+                return Seated(again.table_view(device))
+            if room.row.state != "over":
+                raise Denied("not_begun" if room.game is None else "begun")
+            seats = [
+                SeatRow(old.seat, old.kind, old.name, old.level if old.kind == "bot" else None) for old in room.seats
+            ]
+            row = new_row(room.row.plan, room.row.visibility, room.row.owner)
+            holders = {seat: set(devices) for seat, devices in room.holders.items()}
+            new = Room(row, seats, holders, {}, None)
+            lines, new.game = begin(new)
+            restore = issue(seats, [seat for seat in range(len(seats)) if device in holders.get(seat, ())])
+            made = await self._put(new, lines, device, restore)
+            room.row.rematch = row.code
+            await self.play.save(room)
+        return made
+
+    # --- finding ------------------------------------------------------------------------------------------------------
+
+    async def lists(self, wanted: str, device: str) -> TableList:
+        """List tables: `open`, `mine` or `watch`."""
+        found = await self.store.lists(wanted, device)
+        codes = [row.code for row in found]
+        seats = await self.store.seats_of(codes) if codes else {}
+        holders = await self.store.holders_of(codes) if codes else {}
+        shown: list[TableView] = []
+        for row in found:
+            room = self.hall.rooms.get(row.code)
+            if room is not None and not room.stale:
+                shown.append(room.table_view(device))
+            else:
+                shown.append(table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, set(), 0))
+        return TableList(shown)
+
+    # --- sitting down and getting up ----------------------------------------------------------------------------------
+
+    async def join(self, room: Room, asked: JoinTable, device: str) -> Seated:
+        """Take an open seat, or one's own on another device."""
+        async with room.lock:
+            if asked.restore is not None:
+                await self._restore(room, asked.restore, device)
+                return Seated(room.table_view(device))
+            if room.row.state in ("over", "review"):
+                raise Denied(room.row.state)
+            name = clean(asked.name or "")
+            if not name:
+                raise Denied("name_needed", most=NAME_LENGTH)
+            seat = self._free(room, asked.seat)
+            row = room.seats[seat]
+            row.kind, row.name, row.away, row.level = "person", name, None, None
+            room.holders[seat] = {device}
+            restore = issue(room.seats, [seat])
+            await self.play.start(room)
+            room.tell_view()
+        self.hall.kick(room)
+        return Seated(room.table_view(device), restore)
+
+    def _free(self, room: Room, wanted: int | None) -> int:
+        if wanted is None:
+            free = [seat.seat for seat in room.seats if seat.kind == "open"]
+            if not free:
+                raise Denied("no_free_seat")
+            return free[0]
+        if wanted >= len(room.seats):
+            raise Denied("no_such_seat", seat=wanted)
+        if room.seats[wanted].kind != "open":
+            raise Denied("seat_taken", seat=wanted)
+        return wanted
+
+    async def _restore(self, room: Room, code: str, device: str) -> None:
+        wanted = identity.restore_hash(code)
+        for seat in room.seats:
+            if seat.restore is not None and seat.restore == wanted:
+                room.holders.setdefault(seat.seat, set()).add(device)
+                await self.play.save(room)
+                room.tell_view()
+                return
+        raise Denied("bad_restore")
+
+    async def leave(self, room: Room, seat: int | None, device: str) -> TableView:
+        """Get up: before the start the seat is open again, later a bot plays it until its player is back."""
+        async with room.lock:
+            own = room.own_seat(device, seat)
+            row = room.seats[own]
+            if room.row.state == "waiting":
+                row.kind, row.name, row.restore, row.agreed = "open", "", None, False
+                room.holders.pop(own, None)
+                await self.play.save(room)
+            elif room.row.state == "playing" and row.away != "resigned":
+                await self.play.away(room, own, "left")
+        self.hall.kick(room)
+        return room.table_view(device)
+
+    async def resign(self, room: Room, seat: int | None, device: str) -> TableView:
+        """Give up a seat for good."""
+        async with room.lock:
+            await self.play.resign(room, room.own_seat(device, seat))
+        self.hall.kick(room)
+        return room.table_view(device)
+
+    async def agree(self, room: Room, seat: int | None, device: str, *, agree: bool) -> TableView:
+        """Agree to end the game, or take that back."""
+        async with room.lock:
+            await self.play.agree(room, room.own_seat(device, seat), agree=agree)
+        return room.table_view(device)
+
+    async def change_seat(self, room: Room, seat: int, asked: ChangeSeat, device: str) -> Seated:
+        """Let the owner hand a seat over, or a seat's player reissue its restore code."""
+        async with room.lock:
+            if seat >= len(room.seats):
+                raise Denied("no_such_seat", seat=seat)
+            if asked.do == "reissue":
+                room.own_seat(device, seat)
+                room.holders[seat] = {device}
+                restore = issue(room.seats, [seat])
+                await self.play.save(room)
+                room.tell_view()
+                return Seated(room.table_view(device), restore)
+            if room.row.owner != device:
+                raise Denied("not_owner")
+            if room.row.state in ("over", "review"):
+                raise Denied(room.row.state)
+            self._hand_over(room, seat, asked)
+            await self.play.start(room)
+        self.hall.kick(room)
+        return Seated(room.table_view(device))
+
+    def _hand_over(self, room: Room, seat: int, asked: ChangeSeat) -> None:
+        row = room.seats[seat]
+        there = any(viewer.ready and seat in viewer.seats for viewer in room.viewers)
+        begun = room.row.state == "playing"
+        if asked.do == "bot":
+            level = checked_level(asked.level or row.level or "normal")
+            if row.kind == "person" and begun:
+                if there and row.away is None:
+                    raise Denied("seat_in_use", seat=seat)
+                row.away, row.level = row.away or "left", level
+            else:
+                row.kind, row.level, row.name = "bot", level, bot_name(seat)
+                room.holders.pop(seat, None)
+        elif asked.do == "open":
+            if row.kind == "person" and row.away is None:
+                raise Denied("seat_in_use", seat=seat)
+            room.holders.pop(seat, None)
+            row.kind, row.restore, row.agreed = "open", None, False
+            row.away, row.level = ("left", row.level or "normal") if begun else (None, None)
+            row.name = row.name if begun else ""
+        elif row.kind == "person" and row.away in ("left", "late"):
+            row.away = None
+
+
+# --- small things ----------------------------------------------------------------------------------------------------
+
+
+def rules_of(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
+    """Compose rules for a request; `Denied` names what is wrong."""
+    if ruleset not in rulesets():
+        raise Denied("no_ruleset", ruleset=ruleset)
+    try:
+        return rules_for(ruleset, seats, options)
+    except BadOption as error:
+        raise Denied("bad_option", option=error.option, reason=error.reason) from None
+    except BadData as error:
+        raise Denied("bad_option", option=error.file, reason=error.reason) from None
+
+
+def seat_row(number: int, plan: SeatPlan) -> SeatRow:
+    """Make a seat of what was asked for."""
+    name = clean(plan.name or "")
+    if plan.kind == "bot":
+        return SeatRow(number, "bot", name or bot_name(number), checked_level(plan.level or "normal"))
+    if plan.kind == "person" and not name:
+        name = f"Player {number + 1}"
+    return SeatRow(number, plan.kind, name if plan.kind == "person" else "")
+
+
+def checked_level(level: str) -> str:
+    """Check that there is such a bot."""
+    known = levels()
+    if level not in known:
+        raise Denied("bad_level", level=level, levels=", ".join(known))
+    return level
+
+
+def bot_name(seat: int) -> str:
+    """Give a bot a name."""
+    return BOT_NAMES[seat % len(BOT_NAMES)]
+
+
+def clean(name: str) -> str:
+    """Make a name one plain line: control and invisible characters go, spaces are joined."""
+    kept = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(kept.split())
+
+
+def issue(seats: list[SeatRow], which: list[int]) -> dict[str, str]:
+    """Give seats new restore codes; only their hashes are kept."""
+    codes: dict[str, str] = {}
+    for seat in which:
+        codes[str(seat)] = identity.new_restore()
+        seats[seat].restore = identity.restore_hash(codes[str(seat)])
+    return codes
+
+
+def new_row(plan: Plan, visibility: str, device: str) -> TableRow:
+    """Make a table that waits for its players."""
+    now = time.time()
+    return TableRow(identity.new_code(), "waiting", visibility, device, plan, None, None, 0, 0, Live(), None, now, now)
+
+
+def renumbered(stored: list[str]) -> list[tuple[int, str]]:
+    """Take the entries that stand and number them anew: a fork starts with a clean record."""
+    standing: list[live.StoredEntry] = []
+    for entry in live.stored_entries(stored):
+        if entry.undo is not None:
+            standing = [kept for kept in standing if kept.seq <= entry.undo]
+        elif entry.action is not None:
+            standing.append(entry)
+    lines: list[tuple[int, str]] = []
+    for seq, entry in enumerate(standing, start=1):
+        fields = {"seq": seq, "action": entry.action, "at": entry.at, "by": entry.by}
+        kept_fields = {name: value for name, value in fields.items() if value is not None}
+        lines.append((seq, msgspec.json.encode(kept_fields).decode()))
+    return lines

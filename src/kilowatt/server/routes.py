@@ -1,0 +1,293 @@
+"""The REST API: one function a request. They read the request, ask the lobby, and answer; no more."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from litestar import MediaType, Request, Response, get, post
+from litestar.datastructures import State
+from litestar.openapi.spec import Example
+from litestar.params import Parameter
+
+import kilowatt
+from kilowatt.server import history, identity
+from kilowatt.server.denied import Denied, texts
+from kilowatt.server.gate import WHO, Who
+from kilowatt.server.house import House
+from kilowatt.server.lobby import rules_of
+from kilowatt.server.panel import panel
+from kilowatt.server.play import whole
+from kilowatt.server.rooms import Room
+from kilowatt.server.thinking import levels
+from kilowatt.table import views, wire
+from kilowatt.table.messages import LANGUAGES, catalogue
+
+Asked = Request[Any, Any, State]
+Part = Annotated[str, Parameter(max_length=64)]
+TableCode = Annotated[
+    str, Parameter(max_length=24, description="The table's code.", examples=[Example(value="K7M2QXR9")])
+]
+Seats = Annotated[int, Parameter(ge=2, le=6)]
+Seat = Annotated[int, Parameter(ge=0, le=5)]
+
+
+def house_of(request: Asked) -> House:
+    """Find the server's parts."""
+    found: House = request.app.state.house
+    return found
+
+
+def who_of(request: Asked) -> Who:
+    """Find who is asking."""
+    found: Who = request.scope[WHO]  # type: ignore[literal-required]
+    return found
+
+
+async def room_of(request: Asked, code: str) -> Room:
+    """Find the table that is asked for; wrong guesses are counted."""
+    house, who = house_of(request), who_of(request)
+    try:
+        return await house.hall.open(identity.clean_code(code))
+    except Denied:
+        if not house.limits.take("guess", who.address):
+            raise Denied("too_many") from None
+        raise
+
+
+def may_make(request: Asked) -> None:
+    """Hold off who makes too many tables."""
+    house, who = house_of(request), who_of(request)
+    if not house.limits.take("make", who.device) or not house.limits.take("make_address", who.address):
+        raise Denied("too_many")
+
+
+# --- what there is to play -------------------------------------------------------------------------------------------
+
+
+@get("/api/rulesets", sync_to_thread=False)
+def list_rulesets() -> list[wire.RulesetRow]:
+    """List every ruleset with its options."""
+    return [
+        wire.RulesetRow(
+            row.id,
+            row.title,
+            row.edition,
+            row.board,
+            list(row.seats),
+            dict(row.options),
+            row.composed,
+            row.revision,
+        )
+        for row in kilowatt.rulesets()
+    ]
+
+
+@get(["/api/rulesets/{edition:str}/board", "/api/rulesets/{edition:str}/{board:str}/board"], sync_to_thread=False)
+def show_board(edition: Part, board: Part = "", seats: Seats = 4) -> wire.BoardView:
+    """Give the board, cards and tables of a ruleset with its default options."""
+    return views.board_view(rules_of(f"{edition}/{board}".rstrip("/"), seats, {}))
+
+
+@get(["/api/rules/{edition:str}", "/api/rules/{edition:str}/{board:str}"], sync_to_thread=False)
+def show_rules(edition: Part, board: Part = "", seats: Seats = 4) -> wire.RulesPanel:
+    """Give the rules panel of a ruleset with its default options."""
+    return panel(rules_of(f"{edition}/{board}".rstrip("/"), seats, {}))
+
+
+@get("/api/catalogue/{language:str}", sync_to_thread=False)
+def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
+    """Give the sentences of a language by section and code; `server` are the server's own refusals."""
+    if language not in LANGUAGES:
+        raise Denied("no_language", language=language)
+    return {**catalogue(language), "server": texts(language)}
+
+
+@get("/api/levels", sync_to_thread=False)
+def list_levels() -> list[str]:
+    """List the bots there are, those for people first."""
+    return levels()
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+@get("/api/tables")
+async def list_tables(
+    request: Asked,
+    wanted: Annotated[Literal["open", "mine", "watch"], Parameter(query="filter")] = "mine",
+) -> wire.TableList:
+    """List open tables, one's own, or those one may watch."""
+    return await house_of(request).lobby.lists(wanted, who_of(request).device)
+
+
+@post("/api/tables")
+async def create_table(request: Asked, data: wire.CreateTable) -> wire.Seated:
+    """Make a table."""
+    may_make(request)
+    return await whole(house_of(request).lobby.create(data, who_of(request).device))
+
+
+@post("/api/quick")
+async def quick_table(request: Asked, data: wire.QuickTable) -> wire.Seated:
+    """Play against bots at once."""
+    may_make(request)
+    return await whole(house_of(request).lobby.quick(data, who_of(request).device))
+
+
+@post("/api/import")
+async def import_record(request: Asked, data: wire.ImportRecord) -> wire.Seated:
+    """Make a table for reading of a record."""
+    may_make(request)
+    return await whole(house_of(request).lobby.take_in(data, who_of(request).device))
+
+
+@get("/api/tables/{code:str}")
+async def show_table(request: Asked, code: TableCode) -> wire.TableView:
+    """Give a table's head."""
+    return (await room_of(request, code)).table_view(who_of(request).device)
+
+
+@get("/api/tables/{code:str}/board")
+async def show_table_board(request: Asked, code: TableCode) -> wire.BoardView:
+    """Give the board, cards and tables with the table's own options."""
+    plan = (await room_of(request, code)).row.plan
+    return views.board_view(rules_of(plan.ruleset, plan.seats, plan.options))
+
+
+@get("/api/tables/{code:str}/rules")
+async def show_table_rules(request: Asked, code: TableCode) -> wire.RulesPanel:
+    """Give the rules panel with the table's own options."""
+    plan = (await room_of(request, code)).row.plan
+    return panel(rules_of(plan.ruleset, plan.seats, plan.options))
+
+
+@get("/api/tables/{code:str}/record", media_type="application/x-ndjson")
+async def export_record(request: Asked, code: TableCode) -> Response[str]:
+    """Give the record as JSON lines."""
+    room = await room_of(request, code)
+    if room.row.header is None:
+        raise Denied("waiting")
+    lines = [room.row.header, *await house_of(request).store.entries(room.code)]
+    name = f"kilowatt-{room.code}.jsonl"
+    return Response(
+        "\n".join(lines) + "\n",
+        media_type="application/x-ndjson",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@get("/api/tables/{code:str}/curves")
+async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
+    """Follow the game from round to round."""
+    room = await room_of(request, code)
+    who = who_of(request)
+    if not house_of(request).limits.take("replay", who.device):
+        raise Denied("too_many")
+    return await history.curves(house_of(request).hall, room, who.device)
+
+
+@post("/api/tables/{code:str}/join", status_code=200)
+async def join_table(request: Asked, code: TableCode, data: wire.JoinTable) -> wire.Seated:
+    """Take a seat."""
+    room = await room_of(request, code)
+    if data.restore is not None and not house_of(request).limits.take("guess", who_of(request).address):
+        raise Denied("too_many")
+    return await whole(house_of(request).lobby.join(room, data, who_of(request).device))
+
+
+@post("/api/tables/{code:str}/leave", status_code=200)
+async def leave_table(request: Asked, code: TableCode, data: wire.OfSeat) -> wire.TableView:
+    """Get up."""
+    room = await room_of(request, code)
+    return await whole(house_of(request).lobby.leave(room, data.seat, who_of(request).device))
+
+
+@post("/api/tables/{code:str}/resign", status_code=200)
+async def resign_seat(request: Asked, code: TableCode, data: wire.OfSeat) -> wire.TableView:
+    """Give up for good."""
+    room = await room_of(request, code)
+    return await whole(house_of(request).lobby.resign(room, data.seat, who_of(request).device))
+
+
+@post("/api/tables/{code:str}/agree", status_code=200)
+async def agree_to_end(request: Asked, code: TableCode, data: wire.Agree) -> wire.TableView:
+    """Agree to end the game now."""
+    room = await room_of(request, code)
+    return await whole(house_of(request).lobby.agree(room, data.seat, who_of(request).device, agree=data.agree))
+
+
+@post("/api/tables/{code:str}/rematch", status_code=200)
+async def rematch(request: Asked, code: TableCode) -> wire.Seated:
+    """Play again with the same people."""
+    room = await room_of(request, code)
+    may_make(request)
+    return await whole(house_of(request).lobby.rematch(room, who_of(request).device))
+
+
+@post("/api/tables/{code:str}/fork")
+async def fork_table(request: Asked, code: TableCode, data: wire.ForkTable) -> wire.Seated:
+    """Play on from a moment."""
+    room = await room_of(request, code)
+    may_make(request)
+    return await whole(house_of(request).lobby.fork(room, data, who_of(request).device))
+
+
+@post("/api/tables/{code:str}/seats/{seat:int}", status_code=200)
+async def change_seat(request: Asked, code: TableCode, seat: Seat, data: wire.ChangeSeat) -> wire.Seated:
+    """Hand a seat over, or reissue its restore code."""
+    room = await room_of(request, code)
+    return await whole(house_of(request).lobby.change_seat(room, seat, data, who_of(request).device))
+
+
+# --- how the server is ------------------------------------------------------------------------------------------------
+
+
+@get("/healthz", media_type=MediaType.TEXT, sync_to_thread=False)
+def healthy() -> str:
+    """Say that the process is alive."""
+    return "ok\n"
+
+
+@get("/readyz", media_type=MediaType.TEXT)
+async def ready(request: Asked) -> Response[str]:
+    """Say whether the database is reached and as this version needs it."""
+    reason = await house_of(request).not_ready()
+    return Response(
+        "ok\n" if reason is None else f"{reason}\n",
+        status_code=200 if reason is None else 503,
+        media_type=MediaType.TEXT,
+    )
+
+
+@get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
+def metrics(request: Asked) -> str:
+    """Give the numbers of this process to Prometheus."""
+    return house_of(request).metrics.text()
+
+
+ROUTES = [
+    list_rulesets,
+    show_board,
+    show_rules,
+    show_catalogue,
+    list_levels,
+    list_tables,
+    create_table,
+    quick_table,
+    import_record,
+    show_table,
+    show_table_board,
+    show_table_rules,
+    export_record,
+    show_curves,
+    join_table,
+    leave_table,
+    resign_seat,
+    agree_to_end,
+    rematch,
+    fork_table,
+    change_seat,
+    healthy,
+    ready,
+    metrics,
+]
