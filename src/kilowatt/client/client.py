@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import httpx
 import msgspec
@@ -29,7 +29,7 @@ class Client:
         # the machine's own proxy settings must not come between us and a server on the same machine
         self._http = httpx.AsyncClient(base_url=self.url, cookies=cookies, timeout=seconds, trust_env=False)
 
-    async def __aenter__(self) -> Client:
+    async def __aenter__(self) -> Self:
         """Start."""
         return self
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import secrets
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -50,7 +50,7 @@ class TableSocket:
         self.on_message: Callable[[wire.ServerMessage, bytes], None] | None = None
         """Called with everything that arrives, read and raw."""
 
-    async def __aenter__(self) -> TableSocket:
+    async def __aenter__(self) -> Self:
         """Connect and say hello."""
         try:
             self._socket = await connect(

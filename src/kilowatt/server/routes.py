@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import State
 from litestar.openapi.spec import Example
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 import kilowatt
 from kilowatt.server import history, identity
@@ -23,12 +23,12 @@ from kilowatt.table import views, wire
 from kilowatt.table.messages import LANGUAGES, catalogue
 
 Asked = Request[Any, Any, State]
-Part = Annotated[str, Parameter(max_length=64)]
+Part = Annotated[str, PathParameter(max_length=64)]
 TableCode = Annotated[
-    str, Parameter(max_length=24, description="The table's code.", examples=[Example(value="K7M2QXR9")])
+    str, PathParameter(max_length=24, description="The table's code.", examples=[Example(value="K7M2QXR9")])
 ]
-Seats = Annotated[int, Parameter(ge=2, le=6)]
-Seat = Annotated[int, Parameter(ge=0, le=5)]
+Seats = Annotated[int, QueryParameter(ge=2, le=6)]
+Seat = Annotated[int, PathParameter(ge=0, le=5)]
 
 
 def house_of(request: Asked) -> House:
@@ -82,16 +82,28 @@ def list_rulesets() -> list[wire.RulesetRow]:
     ]
 
 
-@get(["/api/rulesets/{edition:str}/board", "/api/rulesets/{edition:str}/{board:str}/board"], sync_to_thread=False)
-def show_board(edition: Part, board: Part = "", seats: Seats = 4) -> wire.BoardView:
+@get("/api/rulesets/{edition:str}/board", sync_to_thread=False)
+def show_plain_board(edition: Part, seats: Seats = 4) -> wire.BoardView:
+    """Give the cards and tables of a ruleset that is an edition alone."""
+    return views.board_view(rules_of(edition, seats, {}))
+
+
+@get("/api/rulesets/{edition:str}/{board:str}/board", sync_to_thread=False)
+def show_board(edition: Part, board: Part, seats: Seats = 4) -> wire.BoardView:
     """Give the board, cards and tables of a ruleset with its default options."""
-    return views.board_view(rules_of(f"{edition}/{board}".rstrip("/"), seats, {}))
+    return views.board_view(rules_of(f"{edition}/{board}", seats, {}))
 
 
-@get(["/api/rules/{edition:str}", "/api/rules/{edition:str}/{board:str}"], sync_to_thread=False)
-def show_rules(edition: Part, board: Part = "", seats: Seats = 4) -> wire.RulesPanel:
+@get("/api/rules/{edition:str}", sync_to_thread=False)
+def show_plain_rules(edition: Part, seats: Seats = 4) -> wire.RulesPanel:
+    """Give the rules panel of a ruleset that is an edition alone."""
+    return panel(rules_of(edition, seats, {}))
+
+
+@get("/api/rules/{edition:str}/{board:str}", sync_to_thread=False)
+def show_rules(edition: Part, board: Part, seats: Seats = 4) -> wire.RulesPanel:
     """Give the rules panel of a ruleset with its default options."""
-    return panel(rules_of(f"{edition}/{board}".rstrip("/"), seats, {}))
+    return panel(rules_of(f"{edition}/{board}", seats, {}))
 
 
 @get("/api/catalogue/{language:str}", sync_to_thread=False)
@@ -114,28 +126,28 @@ def list_levels() -> list[str]:
 @get("/api/tables")
 async def list_tables(
     request: Asked,
-    wanted: Annotated[Literal["open", "mine", "watch"], Parameter(query="filter")] = "mine",
+    wanted: Annotated[Literal["open", "mine", "watch"], QueryParameter(name="filter")] = "mine",
 ) -> wire.TableList:
     """List open tables, one's own, or those one may watch."""
     return await house_of(request).lobby.lists(wanted, who_of(request).device)
 
 
 @post("/api/tables")
-async def create_table(request: Asked, data: wire.CreateTable) -> wire.Seated:
+async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
     """Make a table."""
     may_make(request)
     return await whole(house_of(request).lobby.create(data, who_of(request).device))
 
 
 @post("/api/quick")
-async def quick_table(request: Asked, data: wire.QuickTable) -> wire.Seated:
+async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
     """Play against bots at once."""
     may_make(request)
     return await whole(house_of(request).lobby.quick(data, who_of(request).device))
 
 
 @post("/api/import")
-async def import_record(request: Asked, data: wire.ImportRecord) -> wire.Seated:
+async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wire.Seated:
     """Make a table for reading of a record."""
     may_make(request)
     return await whole(house_of(request).lobby.take_in(data, who_of(request).device))
@@ -187,7 +199,7 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
 
 
 @post("/api/tables/{code:str}/join", status_code=200)
-async def join_table(request: Asked, code: TableCode, data: wire.JoinTable) -> wire.Seated:
+async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTable]) -> wire.Seated:
     """Take a seat."""
     room = await room_of(request, code)
     if data.restore is not None and not house_of(request).limits.take("guess", who_of(request).address):
@@ -196,21 +208,21 @@ async def join_table(request: Asked, code: TableCode, data: wire.JoinTable) -> w
 
 
 @post("/api/tables/{code:str}/leave", status_code=200)
-async def leave_table(request: Asked, code: TableCode, data: wire.OfSeat) -> wire.TableView:
+async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
     """Get up."""
     room = await room_of(request, code)
     return await whole(house_of(request).lobby.leave(room, data.seat, who_of(request).device))
 
 
 @post("/api/tables/{code:str}/resign", status_code=200)
-async def resign_seat(request: Asked, code: TableCode, data: wire.OfSeat) -> wire.TableView:
+async def resign_seat(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
     """Give up for good."""
     room = await room_of(request, code)
     return await whole(house_of(request).lobby.resign(room, data.seat, who_of(request).device))
 
 
 @post("/api/tables/{code:str}/agree", status_code=200)
-async def agree_to_end(request: Asked, code: TableCode, data: wire.Agree) -> wire.TableView:
+async def agree_to_end(request: Asked, code: TableCode, data: JSONBody[wire.Agree]) -> wire.TableView:
     """Agree to end the game now."""
     room = await room_of(request, code)
     return await whole(house_of(request).lobby.agree(room, data.seat, who_of(request).device, agree=data.agree))
@@ -225,7 +237,7 @@ async def rematch(request: Asked, code: TableCode) -> wire.Seated:
 
 
 @post("/api/tables/{code:str}/fork")
-async def fork_table(request: Asked, code: TableCode, data: wire.ForkTable) -> wire.Seated:
+async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTable]) -> wire.Seated:
     """Play on from a moment."""
     room = await room_of(request, code)
     may_make(request)
@@ -233,7 +245,7 @@ async def fork_table(request: Asked, code: TableCode, data: wire.ForkTable) -> w
 
 
 @post("/api/tables/{code:str}/seats/{seat:int}", status_code=200)
-async def change_seat(request: Asked, code: TableCode, seat: Seat, data: wire.ChangeSeat) -> wire.Seated:
+async def change_seat(request: Asked, code: TableCode, seat: Seat, data: JSONBody[wire.ChangeSeat]) -> wire.Seated:
     """Hand a seat over, or reissue its restore code."""
     room = await room_of(request, code)
     return await whole(house_of(request).lobby.change_seat(room, seat, data, who_of(request).device))
@@ -267,7 +279,9 @@ def metrics(request: Asked) -> str:
 
 ROUTES = [
     list_rulesets,
+    show_plain_board,
     show_board,
+    show_plain_rules,
     show_rules,
     show_catalogue,
     list_levels,

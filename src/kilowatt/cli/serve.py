@@ -1,0 +1,108 @@
+"""`kilowatt serve` and `kilowatt play`: run the server for a group, or on this machine alone with the page opened."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from kilowatt.server.settings import Settings
+
+LOOPBACK = "127.0.0.1"
+NEEDS = "The server needs the extra `serve`: pip install 'kilowatt[serve]'."
+OPEN_AFTER = 20.0
+"""Seconds to wait for the server before the browser is left alone."""
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all.")] = "0.0.0.0",  # noqa: S104
+    port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
+    database: Annotated[
+        str, typer.Option(help="Database URL; default: KILOWATT_DATABASE_URL, else a file of this user.")
+    ] = "",
+    check_games: Annotated[
+        bool, typer.Option("--check-games", help="Replay every unfinished game, name those that do not, and end.")
+    ] = False,
+) -> None:
+    """Run the server for a group."""
+    settings = _settings(database)
+    if check_games:
+        raise typer.Exit(asyncio.run(_check(settings)))
+    _run(settings, host, port)
+
+
+def play_in_browser(
+    port: Annotated[int, typer.Option(help="Port on this machine; 0 for any free one.")] = 0,
+    database: Annotated[str, typer.Option(help="Database URL; default as for `kilowatt serve`.")] = "",
+    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+) -> None:
+    """Run the server for this machine alone and open the page."""
+    settings = _settings(database)
+    settings.log_level = os.environ.get("KILOWATT_LOG_LEVEL", "WARNING").upper()
+    chosen = port or _free_port()
+    address = f"http://{LOOPBACK}:{chosen}/"
+    print(f"Kilowatt is at {address} (end with Ctrl+C)")
+    if browser:
+        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+    _run(settings, LOOPBACK, chosen)
+
+
+def _settings(database: str) -> Settings:
+    try:
+        from kilowatt.server.settings import driver_url, from_environment
+    except ImportError:
+        print(NEEDS, file=sys.stderr)
+        raise typer.Exit(2) from None
+    settings = from_environment()
+    if database:
+        settings.database_url = driver_url(database)
+    return settings
+
+
+def _run(settings: Settings, host: str, port: int) -> None:
+    try:
+        from kilowatt.server.run import run
+    except ImportError:
+        print(NEEDS, file=sys.stderr)
+        raise typer.Exit(2) from None
+    with contextlib.suppress(KeyboardInterrupt):
+        run(settings, host, port)
+
+
+async def _check(settings: Settings) -> int:
+    from kilowatt.server.audit import check_games
+
+    def say(line: str) -> None:
+        print(line)
+
+    return await check_games(settings, say)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        found: Any = probe.getsockname()[1]
+        return int(found)
+
+
+def _open_when_ready(address: str) -> None:
+    until = time.monotonic() + OPEN_AFTER
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    while time.monotonic() < until:
+        try:
+            with opener.open(address + "healthz", timeout=1):
+                webbrowser.open(address)
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.2)

@@ -1,0 +1,64 @@
+"""The protocol's schemas, generated: OpenAPI of the REST API and JSON Schema of the socket. `python -m` writes them.
+
+The page's types are made from these files; a test checks that they are current.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kilowatt.server.app import make_litestar
+from kilowatt.server.house import House
+from kilowatt.server.settings import Settings
+from kilowatt.table import wire
+
+FOLDER = Path(__file__).parent / "schema"
+
+
+def socket_schema() -> dict[str, Any]:
+    """Describe what goes over the socket, and every other Struct of the wire."""
+    others = [
+        kind
+        for name, kind in sorted(vars(wire).items())
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__module__ == wire.__name__
+    ]
+    kinds = [wire.ClientMessage, wire.ServerMessage, *others]
+    (client, server, *_), components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    components["ClientMessage"] = client
+    components["ServerMessage"] = server
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Kilowatt socket",
+        "description": "Messages of /api/tables/{code}/socket: what a client says and what the server says.",
+        "$defs": dict(sorted(components.items())),
+    }
+
+
+def openapi_schema() -> dict[str, Any]:
+    """Describe the REST API."""
+    house = House(Settings(database_url="sqlite+aiosqlite:///:memory:"))
+    app = make_litestar(house, page=False)
+    found: dict[str, Any] = app.openapi_schema.to_schema()
+    return found
+
+
+def written(schema: dict[str, Any]) -> str:
+    """Write a schema as its file holds it."""
+    return msgspec.json.format(msgspec.json.encode(schema, order="sorted"), indent=2).decode() + "\n"
+
+
+FILES = {"socket.json": socket_schema, "openapi.json": openapi_schema}
+
+
+def main() -> None:
+    """Write both files."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, make in FILES.items():
+        (FOLDER / name).write_text(written(make()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""What the server's tests share: a real server on a real socket, players that play, and a PostgreSQL of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import socket
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import uvicorn
+
+from kilowatt.client import Client, TableSocket
+from kilowatt.engine.actions import AnyAction
+from kilowatt.server.gate import Gate
+from kilowatt.server.house import House
+from kilowatt.server.run import config
+from kilowatt.server.settings import Settings
+
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a test's coroutine."""
+    return asyncio.run(work)
+
+
+def sqlite(path: Path) -> str:
+    """Name a database file."""
+    return f"sqlite+aiosqlite:///{path / 'test.db'}"
+
+
+def free_port() -> int:
+    """Find a port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Running:
+    """A server in this process."""
+
+    def __init__(self, url: str, house: House, server: uvicorn.Server) -> None:
+        self.url = url
+        self.house = house
+        self.server = server
+
+
+@asynccontextmanager
+async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
+    """Run a server in this process until the end of the block."""
+    settings = Settings(database_url=url, bot_pause=0.0, limits=0.0, sweep=0.2)
+    for name, value in changes.items():
+        setattr(settings, name, value)
+    port = free_port()
+    made = config(settings, "127.0.0.1", port)
+    made.install_signal_handlers = False  # type: ignore[attr-defined]
+    gate = made.app
+    assert isinstance(gate, Gate)
+    house: House = gate.inner.state.house  # type: ignore[attr-defined]
+    server = uvicorn.Server(made)
+    server.capture_signals = contextlib.nullcontext  # type: ignore[assignment,method-assign]
+    task = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+        if task.done():
+            await task
+    try:
+        yield Running(f"http://127.0.0.1:{port}", house, server)
+    finally:
+        server.should_exit = True
+        await task
+
+
+@asynccontextmanager
+async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run a server in a process of its own, which a test may kill."""
+    import os
+
+    started = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        f"from kilowatt.cli.serve import serve; serve('127.0.0.1', {port}, {url!r}, False)",
+        env={**os.environ, "KILOWATT_LIMITS": "0", "KILOWATT_BOT_PAUSE": "0.0001", "KILOWATT_SWEEP": "0.5", **env},
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        await listening(port)
+        yield started
+    finally:
+        if started.returncode is None:
+            started.kill()
+        await started.wait()
+
+
+async def listening(port: int, seconds: float = 60.0) -> None:
+    """Wait until a port answers."""
+    async with asyncio.timeout(seconds):
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+            except OSError:
+                await asyncio.sleep(0.05)
+                continue
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+            return
+
+
+def any_move(seat: TableSocket, chance: random.Random) -> AnyAction:
+    """Choose a kind of action from the menu the server sent, then one of that kind, with the least raise."""
+    assert seat.view is not None
+    menu = seat.view.mine.menu
+    assert menu is not None
+    kind = chance.choice(sorted(menu.choices))
+    row = chance.choice(menu.choices[kind])
+    return row.at(0 if kind in ("open", "bid") else chance.randrange(len(row)))  # type: ignore[return-value]
+
+
+def eager_move(seat: TableSocket, chance: random.Random) -> AnyAction:
+    """Choose like somebody who wants to get on: build when one can, run the most, else anything."""
+    assert seat.view is not None
+    menu = seat.view.mine.menu
+    assert menu is not None
+    builds = menu.choices.get("build")
+    if builds:
+        cheapest = min(builds, key=lambda row: row.house + row.connection)  # type: ignore[union-attr]
+        return cheapest.at(0)  # type: ignore[return-value]
+    runs = menu.choices.get("run")
+    if runs:
+        best = max(runs, key=lambda row: row.income)  # type: ignore[union-attr]
+        return best.at(0)  # type: ignore[return-value]
+    return any_move(seat, chance)
+
+
+async def play_on(
+    seat: TableSocket,
+    chance: random.Random,
+    most: int = 10_000,
+    choose: Callable[[TableSocket, random.Random], AnyAction] = eager_move,
+) -> int:
+    """Play a seat until the game is over or so many moves are made; give how many."""
+    moves = 0
+    while moves < most and await seat.turn(120):
+        done = await seat.act(choose(seat, chance))
+        moves += 1
+        await seat.until(lambda seq=done.seq: seat.seq >= seq)  # type: ignore[misc]
+    return moves
+
+
+async def two_devices(server: Running, work: Callable[[Client, Client], Awaitable[T]]) -> T:
+    """Do something with two devices."""
+    async with Client(server.url) as one, Client(server.url) as two:
+        return await work(one, two)

@@ -1,0 +1,53 @@
+"""Whole games over real sockets."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+import kilowatt
+from kilowatt.client import Client
+from kilowatt.table.dealer import commitment
+from kilowatt.table.wire import CreateTable, SeatPlan
+from tests.server.kit import play_on, run, serving, sqlite
+
+
+@pytest.mark.parametrize("ruleset", ["recharged/germany", "card-game"])
+def test_two_people_and_two_bots_play_to_the_end(tmp_path: Path, ruleset: str) -> None:
+    """Two devices and two bots play a whole game; the exported record replays to the standing that everybody saw."""
+
+    async def game() -> None:
+        async with (
+            serving(sqlite(tmp_path), processes=2) as server,
+            Client(server.url) as ann,
+            Client(server.url) as bob,
+        ):
+            seats = [
+                SeatPlan("person", name="Ann"),
+                SeatPlan("open"),
+                SeatPlan("bot", "simple"),
+                SeatPlan("bot", "random"),
+            ]
+            made = await ann.create(CreateTable(ruleset, seats))
+            code = made.table.code
+            assert made.table.state == "waiting"
+            joined = await bob.join(code, "Bob")
+            assert joined.table.state == "playing"
+            assert joined.table.yours == [1]
+            async with ann.sit(code) as first, bob.sit(code) as second:
+                await asyncio.gather(play_on(first, random.Random(1)), play_on(second, random.Random(2)))
+                assert first.view is not None
+                assert second.view is not None
+                assert first.view.game.result is not None
+                assert first.view.game.result == second.view.game.result
+                assert [entry.seq for entry in first.entries] == list(range(1, first.seq + 1))
+                record = kilowatt.read_record((await ann.record(code)).splitlines())
+            table = kilowatt.replay(record)
+            assert table.result == first.view.game.result
+            seed = record.entries[-1].seed
+            assert seed is not None
+            assert commitment(seed) == record.header.deal == joined.table.deal
+            assert len((await bob.curves(code)).points) == table.state.round
+
+    run(game())
