@@ -39,7 +39,8 @@ def socket_schema() -> dict[str, Any]:
 
 def openapi_schema() -> dict[str, Any]:
     """Describe the REST API."""
-    house = House(Settings(database_url="sqlite+aiosqlite:///:memory:"))
+    # never opened: a schema needs no database
+    house = House(Settings(database_url="sqlite+aiosqlite:///unused.db"))
     app = make_litestar(house, page=False)
     found: dict[str, Any] = app.openapi_schema.to_schema()
     return found
