@@ -31,6 +31,7 @@ TOWNS = {
 }
 BIG = ["25", "26", "27", "28", "29", "30", "31", "32", "33"]
 NONE = {"coal": 0, "gas": 0, "oil": 0, "uranium": 0}
+INCOME = [10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 138, 142, 145, 148, 150]
 REFILL = {
     (EUROPE, 3): {"coal": (2, 6, 2), "gas": (2, 3, 5), "oil": (2, 2, 3), "uranium": (1, 1, 2)},
     (EUROPE, 4): {"coal": (3, 7, 4), "gas": (3, 4, 5), "oil": (3, 3, 4), "uranium": (1, 2, 2)},
@@ -155,6 +156,25 @@ def test_step_3_before_step_2_in_north_america() -> None:
 
 
 # --- bureaucracy -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cities", range(21))
+def test_income_follows_the_payment_card(cities: int) -> None:
+    """Supplying 0 to 20 cities pays 10 to 150 by the card. [D-BUR-01]"""
+    s = kit.situation(
+        EUROPE,
+        2,
+        phase="power",
+        step=2,
+        market=BIG[:8],
+        plants={0: ["44", "46", "50"]},
+        fuel={0: {"gas": 2, "uranium": 2}},
+        cities={0: [*TOWNS[EUROPE], "dublin"][:cities]},
+        money=5,
+        rules=kilowatt.ruleset(EUROPE, 2, {"trust": False, "order": [0, 1], "zone": ZONE[EUROPE]}),
+    )
+    s = kit.act(s, kit.run(0, p44={}, p46={"gas": 2}, p50={"uranium": 2}))
+    assert s.money[0] == 5 + INCOME[cities]
 
 
 @pytest.mark.parametrize("ruleset", BOTH)
