@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots.advice import Advice, Alternative, Budget, Reason
 from kilowatt.bots.building import chain, chain_cost
-from kilowatt.bots.ending import can_end, closing_build, last_buying
-from kilowatt.bots.forecast import WEIGHTS, Road, Weights, fuel_prices
+from kilowatt.bots.ending import can_end, closing_build, last_buying, supply_of
+from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser, fuel_prices
 from kilowatt.bots.fuelling import best_buying, best_run, first_token, token
 from kilowatt.bots.lore import Lore, lore_of
 from kilowatt.bots.preparing import prepare
@@ -21,57 +21,62 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def worths(s: State, seat: int, lore: Lore, weights: Weights) -> dict[int, int]:
-    """Give what each plant on offer is worth to a seat, 0 where it is not worth its least bid."""
-    road = Road(s, seat, lore, weights)
+def worths(s: State, seat: int, lore: Lore, judge: Appraiser) -> dict[int, int]:
+    """Give what each plant on offer is worth to a seat, as far as its money goes."""
     own = s.plants[seat]
+    cities = s.count(seat)
     money = s.money[seat]
     offered = s.market[: s.rules.plant_market.current(s)]
-    return {p: road.worth(own, p, money, least_bid(s, p)) for p in offered}
+    return {p: min(money, int(judge.worth(own, p, cities))) for p in offered}
 
 
-def open_values(s: State, seat: int, lore: Lore, weights: Weights) -> list[tuple[float, int, int]]:
-    """For each plant on offer: what would be gained by opening it, the plant, and its worth; the best first."""
-    own = worths(s, seat, lore, weights)
+def open_values(s: State, seat: int, lore: Lore) -> list[tuple[int, int, int]]:
+    """For each plant worth its least bid: its gain at the price rivals would drive it to, the plant, its worth.
+
+    The greatest gain comes first.
+    """
+    judge = Appraiser(s, lore, AFTER_AUCTION)
+    mine = worths(s, seat, lore, judge)
+    wanted = [p for p, worth in mine.items() if worth >= least_bid(s, p)]
+    if not wanted:
+        return []
     who = eligible(s)
-    rivals = [worths(s, other, lore, weights) for other in range(s.rules.seats) if who >> other & 1 and other != seat]
-    found: list[tuple[float, int, int]] = []
-    for plant, worth in own.items():
-        least = least_bid(s, plant)
-        if worth < least:
-            continue
+    rivals = [worths(s, other, lore, judge) for other in range(s.rules.seats) if who >> other & 1 and other != seat]
+    found: list[tuple[int, int, int]] = []
+    for plant in wanted:
         against = max([row[plant] for row in rivals], default=0)
-        price = max(least, min(worth, against + 1))
-        found.append((float(worth - price), plant, worth))
+        price = max(least_bid(s, plant), min(mine[plant], against + 1))
+        found.append((mine[plant] - price, plant, mine[plant]))
     found.sort(key=lambda row: (-row[0], -row[2], row[1]))
     return found
 
 
-def opening(s: State, seat: int, lore: Lore, weights: Weights) -> Action:
+def opening(s: State, seat: int, lore: Lore) -> Action:
     """Open the plant that promises the greatest gain over what rivals would drive it to."""
-    found = open_values(s, seat, lore, weights)
+    found = open_values(s, seat, lore)
     names = s.rules.card_names
     if found:
         return Open(seat, names[found[0][1]], least_bid(s, found[0][1]))
     if may_opt_out(s):
         return Pass(seat)
     payable = [p for p in s.market[: s.rules.plant_market.current(s)] if least_bid(s, p) <= s.money[seat]]
-    plant = max(payable, key=lambda p: (lore.output[p], -p))
+    judge = Appraiser(s, lore, AFTER_AUCTION)
+    own, cities = s.plants[seat], s.count(seat)
+    plant = max(payable, key=lambda p: judge.worth(own, p, cities) - least_bid(s, p))
     return Open(seat, names[plant], least_bid(s, plant))
 
 
-def reservation(s: State, seat: int, lore: Lore, weights: Weights) -> int:
+def reservation(s: State, seat: int, lore: Lore) -> int:
     """Give the most to bid for the plant that is up."""
-    road = Road(s, seat, lore, weights)
-    return road.worth(s.plants[seat], s.lot, s.money[seat], 1)
+    return int(Appraiser(s, lore, AFTER_AUCTION).worth(s.plants[seat], s.lot, s.count(seat)))
 
 
-def scrapping(s: State, seat: int, lore: Lore, weights: Weights) -> Action:
-    """Give up the plant without which the forecast is best."""
-    road = Road(s, seat, lore, weights)
-    own = s.plants[seat]
+def scrapping(s: State, seat: int, lore: Lore) -> Action:
+    """Give up the plant without which the position is worth most."""
+    judge = Appraiser(s, lore, AFTER_AUCTION)
+    own, cities = s.plants[seat], s.count(seat)
     may = [p for p in own if s.rules.may_scrap_new_plant or p != s.newest]
-    gone = max(may, key=lambda old: road.value(tuple([p for p in own if p != old]), s.money[seat]))
+    gone = max(may, key=lambda old: judge.value(tuple([p for p in own if p != old]), cities))
     return Scrap(seat, s.rules.card_names[gone])
 
 
@@ -100,7 +105,7 @@ def hoarding(s: State, seat: int, lore: Lore, cities: int) -> Action | None:
     if lore.printed or s.round < 2:
         return None
     row = chain(s, seat, lore, cities - s.count(seat), s.money[seat])
-    spare = s.money[seat] - chain_cost(row) - WEIGHTS.hoard_keep
+    spare = s.money[seat] - chain_cost(row) - HOARD_KEEP
     if spare <= 0:
         return None
     rules = s.rules
@@ -112,7 +117,7 @@ def hoarding(s: State, seat: int, lore: Lore, cities: int) -> Action | None:
             if action is None:
                 continue
             price = price_of(s, seat, fuel)
-            gain = prices[fuel] * WEIGHTS.hoard_share - price
+            gain = prices[fuel] * HOARD_SHARE - price
             if price <= spare and gain > 0 and (best is None or gain > best[0]):
                 best = (gain, action)
     return best[1] if best is not None else None
@@ -130,7 +135,9 @@ def building(s: State, seat: int, lore: Lore) -> Action:
     count = s.count(seat)
     missing = s.rules.end_at - count
     most = lore.capacity(s.plants[seat]) - count
-    if missing * s.rules.house_costs[0] <= s.money[seat]:
+    if s.most_cities() >= s.rules.end_at:
+        most = supply_of(s, seat) - count
+    elif missing * s.rules.house_costs[0] <= s.money[seat]:
         closing = closing_build(s, seat, lore)
         if closing is not None:
             most = closing[0]
@@ -142,23 +149,27 @@ def building(s: State, seat: int, lore: Lore) -> Action:
     return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
 
 
+HOARD_KEEP = 20
+"""Money it keeps when it buys fuel ahead."""
+HOARD_SHARE = 0.6
+"""Fuel is bought ahead when it costs less than this share of what it is expected to cost."""
 PATIENCE = 16
 """From this round on it ends the game whoever wins."""
 
 
-def decide(s: State, weights: Weights = WEIGHTS) -> Action:
+def decide(s: State) -> Action:
     """Choose the move of the acting seat."""
     seat = s.actor
     lore = lore_of(s)
     match s.ask:
         case asks.ASK_OPEN:
-            return opening(s, seat, lore, weights)
+            return opening(s, seat, lore)
         case asks.ASK_BID:
-            if s.bid >= s.money[seat] or s.bid >= reservation(s, seat, lore, weights):
+            if s.bid >= s.money[seat] or s.bid >= reservation(s, seat, lore):
                 return Pass(seat)
             return Bid(seat, s.bid + 1)
         case asks.ASK_SCRAP:
-            return scrapping(s, seat, lore, weights)
+            return scrapping(s, seat, lore)
         case asks.ASK_DISCARD:
             fuel = max(s.rules.mix, key=lambda f: s.held[seat * FUELS + f])
             return DiscardFuel(seat, s.rules.fuels[fuel])
@@ -175,11 +186,16 @@ def decide(s: State, weights: Weights = WEIGHTS) -> Action:
 class EconomistBot:
     """Values by forecast."""
 
-    def __init__(self, seed: int = 0, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, seed: int = 0) -> None:
         self.seed = seed
-        self.weights = weights
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by forecast."""
-        action = decide(state, self.weights)
+        action = decide(state)
         return Advice(action, plain_reason(state, seat, action))
+
+
+def appraise(s: State, seat: int, plant: int) -> int:
+    """Give what a plant is worth to a seat in Elektro, 0 if nothing; for reports and hints."""
+    judge = Appraiser(s, lore_of(s), AFTER_AUCTION)
+    return max(0, int(judge.worth(s.plants[seat], plant, s.count(seat))))
