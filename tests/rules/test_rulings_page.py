@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from kilowatt.editions import registry
@@ -15,7 +16,8 @@ ENTRY = re.compile(r"^- \*\*(?P<question>.+?)\*\*(?: \((?P<id>AMB-\d+)\))? (?P<r
 NAMED = re.compile(r"`(test_\w+\.py)::(test_\w+)`")
 
 
-def tests_of(file: str) -> dict[str, str]:
+@cache
+def named_in(file: str) -> dict[str, str]:
     """The tests of a file with their docstrings."""
     tree = ast.parse((HERE / file).read_text(encoding="utf-8"))
     return {
@@ -45,7 +47,7 @@ def test_the_named_tests_exist_and_cite_the_ruling() -> None:
     """Every test a ruling names is there and cites that ruling's id."""
     for entry in ENTRY.finditer(PAGE.read_text(encoding="utf-8")):
         for file, name in NAMED.findall(entry["rest"]):
-            tests = tests_of(file)
+            tests = named_in(file)
             assert name in tests, f"{file}::{name}"
             if entry["id"]:
                 assert entry["id"] in tests[name], f"{file}::{name} does not cite {entry['id']}"
