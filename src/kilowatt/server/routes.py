@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import State
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
@@ -21,6 +23,21 @@ from kilowatt.server.rooms import Room
 from kilowatt.server.thinking import levels
 from kilowatt.table import views, wire
 from kilowatt.table.messages import LANGUAGES, catalogue
+
+PROBLEMS = {
+    status: ResponseSpec(wire.Problem, description=what, generate_examples=False)
+    for status, what in {
+        400: "The request is not what it should be; `args` name the field.",
+        403: "Not yours to do.",
+        404: "There is no such thing.",
+        409: "Not as the table stands now.",
+        413: "Too long.",
+        429: "Too much at once.",
+        503: "The database does not answer; try again.",
+    }.items()
+}
+ask = partial(get, responses=PROBLEMS)
+tell = partial(post, responses=PROBLEMS)
 
 Asked = Request[Any, Any, State]
 Part = Annotated[str, PathParameter(max_length=64)]
@@ -64,7 +81,7 @@ def may_make(request: Asked) -> None:
 # --- what there is to play -------------------------------------------------------------------------------------------
 
 
-@get("/api/rulesets", sync_to_thread=False)
+@ask("/api/rulesets", sync_to_thread=False)
 def list_rulesets() -> list[wire.RulesetRow]:
     """List every ruleset with its options."""
     return [
@@ -82,31 +99,31 @@ def list_rulesets() -> list[wire.RulesetRow]:
     ]
 
 
-@get("/api/rulesets/{edition:str}/board", sync_to_thread=False)
+@ask("/api/rulesets/{edition:str}/board", sync_to_thread=False)
 def show_plain_board(edition: Part, seats: Seats = 4) -> wire.BoardView:
     """Give the cards and tables of a ruleset that is an edition alone."""
     return views.board_view(rules_of(edition, seats, {}))
 
 
-@get("/api/rulesets/{edition:str}/{board:str}/board", sync_to_thread=False)
+@ask("/api/rulesets/{edition:str}/{board:str}/board", sync_to_thread=False)
 def show_board(edition: Part, board: Part, seats: Seats = 4) -> wire.BoardView:
     """Give the board, cards and tables of a ruleset with its default options."""
     return views.board_view(rules_of(f"{edition}/{board}", seats, {}))
 
 
-@get("/api/rules/{edition:str}", sync_to_thread=False)
+@ask("/api/rules/{edition:str}", sync_to_thread=False)
 def show_plain_rules(edition: Part, seats: Seats = 4) -> wire.RulesPanel:
     """Give the rules panel of a ruleset that is an edition alone."""
     return panel(rules_of(edition, seats, {}))
 
 
-@get("/api/rules/{edition:str}/{board:str}", sync_to_thread=False)
+@ask("/api/rules/{edition:str}/{board:str}", sync_to_thread=False)
 def show_rules(edition: Part, board: Part, seats: Seats = 4) -> wire.RulesPanel:
     """Give the rules panel of a ruleset with its default options."""
     return panel(rules_of(f"{edition}/{board}", seats, {}))
 
 
-@get("/api/catalogue/{language:str}", sync_to_thread=False)
+@ask("/api/catalogue/{language:str}", sync_to_thread=False)
 def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
     """Give the sentences of a language by section and code; `server` are the server's own refusals."""
     if language not in LANGUAGES:
@@ -114,7 +131,7 @@ def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
     return {**catalogue(language), "server": texts(language)}
 
 
-@get("/api/levels", sync_to_thread=False)
+@ask("/api/levels", sync_to_thread=False)
 def list_levels() -> list[str]:
     """List the bots there are, those for people first."""
     return levels()
@@ -123,7 +140,7 @@ def list_levels() -> list[str]:
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
-@get("/api/tables")
+@ask("/api/tables")
 async def list_tables(
     request: Asked,
     wanted: Annotated[Literal["open", "mine", "watch"], QueryParameter(name="filter")] = "mine",
@@ -132,48 +149,48 @@ async def list_tables(
     return await house_of(request).lobby.lists(wanted, who_of(request).device)
 
 
-@post("/api/tables")
+@tell("/api/tables")
 async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
     """Make a table."""
     may_make(request)
     return await whole(house_of(request).lobby.create(data, who_of(request).device))
 
 
-@post("/api/quick")
+@tell("/api/quick")
 async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
     """Play against bots at once."""
     may_make(request)
     return await whole(house_of(request).lobby.quick(data, who_of(request).device))
 
 
-@post("/api/import")
+@tell("/api/import")
 async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wire.Seated:
     """Make a table for reading of a record."""
     may_make(request)
     return await whole(house_of(request).lobby.take_in(data, who_of(request).device))
 
 
-@get("/api/tables/{code:str}")
+@ask("/api/tables/{code:str}")
 async def show_table(request: Asked, code: TableCode) -> wire.TableView:
     """Give a table's head."""
     return (await room_of(request, code)).table_view(who_of(request).device)
 
 
-@get("/api/tables/{code:str}/board")
+@ask("/api/tables/{code:str}/board")
 async def show_table_board(request: Asked, code: TableCode) -> wire.BoardView:
     """Give the board, cards and tables with the table's own options."""
     plan = (await room_of(request, code)).row.plan
     return views.board_view(rules_of(plan.ruleset, plan.seats, plan.options))
 
 
-@get("/api/tables/{code:str}/rules")
+@ask("/api/tables/{code:str}/rules")
 async def show_table_rules(request: Asked, code: TableCode) -> wire.RulesPanel:
     """Give the rules panel with the table's own options."""
     plan = (await room_of(request, code)).row.plan
     return panel(rules_of(plan.ruleset, plan.seats, plan.options))
 
 
-@get("/api/tables/{code:str}/record", media_type="application/x-ndjson")
+@ask("/api/tables/{code:str}/record", media_type="application/x-ndjson")
 async def export_record(request: Asked, code: TableCode) -> Response[str]:
     """Give the record as JSON lines."""
     room = await room_of(request, code)
@@ -188,7 +205,7 @@ async def export_record(request: Asked, code: TableCode) -> Response[str]:
     )
 
 
-@get("/api/tables/{code:str}/curves")
+@ask("/api/tables/{code:str}/curves")
 async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     """Follow the game from round to round."""
     room = await room_of(request, code)
@@ -198,7 +215,7 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     return await history.curves(house_of(request).hall, room, who.device)
 
 
-@post("/api/tables/{code:str}/join", status_code=200)
+@tell("/api/tables/{code:str}/join", status_code=200)
 async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTable]) -> wire.Seated:
     """Take a seat."""
     room = await room_of(request, code)
@@ -207,28 +224,28 @@ async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTa
     return await whole(house_of(request).lobby.join(room, data, who_of(request).device))
 
 
-@post("/api/tables/{code:str}/leave", status_code=200)
+@tell("/api/tables/{code:str}/leave", status_code=200)
 async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
     """Get up."""
     room = await room_of(request, code)
     return await whole(house_of(request).lobby.leave(room, data.seat, who_of(request).device))
 
 
-@post("/api/tables/{code:str}/resign", status_code=200)
+@tell("/api/tables/{code:str}/resign", status_code=200)
 async def resign_seat(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
     """Give up for good."""
     room = await room_of(request, code)
     return await whole(house_of(request).lobby.resign(room, data.seat, who_of(request).device))
 
 
-@post("/api/tables/{code:str}/agree", status_code=200)
+@tell("/api/tables/{code:str}/agree", status_code=200)
 async def agree_to_end(request: Asked, code: TableCode, data: JSONBody[wire.Agree]) -> wire.TableView:
     """Agree to end the game now."""
     room = await room_of(request, code)
     return await whole(house_of(request).lobby.agree(room, data.seat, who_of(request).device, agree=data.agree))
 
 
-@post("/api/tables/{code:str}/rematch", status_code=200)
+@tell("/api/tables/{code:str}/rematch", status_code=200)
 async def rematch(request: Asked, code: TableCode) -> wire.Seated:
     """Play again with the same people."""
     room = await room_of(request, code)
@@ -236,7 +253,7 @@ async def rematch(request: Asked, code: TableCode) -> wire.Seated:
     return await whole(house_of(request).lobby.rematch(room, who_of(request).device))
 
 
-@post("/api/tables/{code:str}/fork")
+@tell("/api/tables/{code:str}/fork")
 async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTable]) -> wire.Seated:
     """Play on from a moment."""
     room = await room_of(request, code)
@@ -244,7 +261,7 @@ async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTa
     return await whole(house_of(request).lobby.fork(room, data, who_of(request).device))
 
 
-@post("/api/tables/{code:str}/seats/{seat:int}", status_code=200)
+@tell("/api/tables/{code:str}/seats/{seat:int}", status_code=200)
 async def change_seat(request: Asked, code: TableCode, seat: Seat, data: JSONBody[wire.ChangeSeat]) -> wire.Seated:
     """Hand a seat over, or reissue its restore code."""
     room = await room_of(request, code)
