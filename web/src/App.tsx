@@ -1,0 +1,22 @@
+/** Chooses the screen of the address and puts the shared pictures into the page. */
+import { Sprite } from './glyphs/Sprite';
+import { Lobby } from './screens/Lobby';
+import { NewTable } from './screens/NewTable';
+import { TableScreen } from './screens/TableScreen';
+import { useRoute } from './state/route';
+
+export function App() {
+  const route = useRoute();
+  return (
+    <>
+      <Sprite />
+      {route.screen === 'table' ? (
+        <TableScreen key={route.code} code={route.code} restore={route.restore} at={route.at} />
+      ) : route.screen === 'new' ? (
+        <NewTable />
+      ) : (
+        <Lobby />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,281 @@
+/** The board: draws the game on its layout, one tab stop with roving focus, taps and hovers handed on. Knows no rules. */
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import type { Layout } from '../boards';
+import { Icon } from '../glyphs/glyphs';
+import type { Reason } from '../parts/Why';
+import { useWhy } from '../parts/Why';
+import type { BoardView } from '../protocol/schema';
+import { useSettings } from '../state/settings';
+import { useText } from '../text';
+import { City, type House, type Light } from './City';
+import { hitRadii, linkId, route, towards, type Link } from './geometry';
+import { Ground, Links } from './Ground';
+import { useZoom } from './useZoom';
+
+export interface CityFact {
+  light: Light;
+  total: number | null;
+  reason: Reason | null;
+}
+
+export interface BoardProps {
+  board: Pick<BoardView, 'areas' | 'cities' | 'connections'>;
+  layout: Layout;
+  /** Areas in play; null: all of them. */
+  zone: readonly string[] | null;
+  houses: Record<string, (number | string | null)[]>;
+  marks: readonly string[];
+  step: number;
+  me: number | null;
+  names: readonly string[];
+  facts?: Record<string, CityFact>;
+  plan?: readonly string[];
+  pickAreas?: readonly string[] | null;
+  onCity?: (city: string) => void;
+  onArea?: (area: string) => void;
+  /** Start with this seat's network in view, as on phones. */
+  near?: boolean;
+  legend?: boolean;
+}
+
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+const NOTHING: CityFact = { light: 'none', total: null, reason: null };
+
+const cityOf = (target: EventTarget | null): string | null =>
+  target instanceof Element ? (target.closest('[data-city]')?.getAttribute('data-city') ?? null) : null;
+
+export function Board(p: BoardProps) {
+  const t = useText();
+  const { language } = useSettings();
+  const why = useWhy();
+  const svg = useRef<SVGSVGElement>(null);
+  const { layout, board } = p;
+  const [x, y, w, h] = layout.frame;
+  const zoom = useZoom(svg, { x, y, w, h });
+  const hits = useMemo(() => hitRadii(layout), [layout]);
+  const zoneKey = p.zone?.join(' ') ?? '*';
+  const zone = useMemo(() => (zoneKey === '*' ? null : new Set(zoneKey.split(' '))), [zoneKey]);
+  const open = useMemo(
+    () => new Set(board.cities.filter((city) => zone === null || zone.has(city.area)).map((city) => city.id)),
+    [board, zone],
+  );
+  const links = board.connections as Link[];
+  const inner = useMemo(() => links.filter(([a, b]) => open.has(a) && open.has(b)), [links, open]);
+  const pickKey = p.pickAreas?.join(' ') ?? null;
+  const pick = useMemo(() => (pickKey === null ? null : new Set(pickKey.split(' '))), [pickKey]);
+
+  const mine = useMemo(
+    () =>
+      new Set(
+        Object.entries(p.houses)
+          .filter(([, row]) => p.me !== null && row.includes(p.me))
+          .map(([city]) => city),
+      ),
+    [p.houses, p.me],
+  );
+  const [hover, setHover] = useState<string | null>(null);
+  const planKey = p.plan?.join(' ') ?? '';
+  const lit = useMemo(() => {
+    const found = new Set<string>();
+    const network = new Set(mine);
+    for (const city of planKey === '' ? [] : planKey.split(' ')) {
+      for (const link of route(inner, network, city)) found.add(link);
+      network.add(city);
+    }
+    if (hover !== null) for (const link of route(inner, network, hover)) found.add(link);
+    return found;
+  }, [mine, planKey, inner, hover]);
+
+  const first = board.cities.find((city) => open.has(city.id))?.id ?? '';
+  const [focus, setFocus] = useState<string | null>(null);
+  const tabStop = focus !== null && open.has(focus) ? focus : ([...mine][0] ?? first);
+
+  const { near = false } = p;
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current || !near || mine.size === 0) return;
+    begun.current = true;
+    const places = [...mine].flatMap((city) => (layout.cities[city] ? [layout.cities[city]] : []));
+    const margin = 210;
+    const left = Math.min(...places.map(([px]) => px)) - margin;
+    const top = Math.min(...places.map(([, py]) => py)) - margin;
+    const right = Math.max(...places.map(([px]) => px)) + margin;
+    const bottom = Math.max(...places.map(([, py]) => py)) + margin;
+    zoom.show({ x: left, y: top, w: Math.max(right - left, ((bottom - top) * w) / h), h: bottom - top });
+  }, [near, mine, layout, zoom, w, h]);
+
+  const reasonOf = (city: string): Reason | null => p.facts?.[city]?.reason ?? null;
+
+  const tap = (event: MouseEvent): void => {
+    if (zoom.dragged()) return;
+    const city = cityOf(event.target);
+    if (city !== null) {
+      setFocus(city);
+      act(city, event.target);
+      return;
+    }
+    const area =
+      event.target instanceof Element ? event.target.closest('[data-area]')?.getAttribute('data-area') : null;
+    if (area) p.onArea?.(area);
+  };
+
+  const act = (city: string, target: EventTarget): void => {
+    const fact = p.facts?.[city] ?? NOTHING;
+    if (fact.light === 'open' || fact.light === 'planned' || fact.light === 'pick') p.onCity?.(city);
+    else if (fact.reason && target instanceof Element) why.show(target.closest('[data-city]') ?? target, fact.reason);
+  };
+
+  const point = (event: MouseEvent): void => {
+    const city = cityOf(event.target);
+    const lightens = city !== null && p.facts?.[city]?.light === 'open' ? city : null;
+    if (lightens !== hover) setHover(lightens);
+    const reason = city === null ? null : reasonOf(city);
+    if (reason && event.target instanceof Element)
+      why.soon(event.target.closest('[data-city]') ?? event.target, reason);
+    else why.leave();
+  };
+
+  const keys = (event: KeyboardEvent): void => {
+    const direction = ARROWS[event.key];
+    if (direction) {
+      const next = towards(layout, inner, tabStop, direction);
+      event.preventDefault();
+      if (next === null) return;
+      setFocus(next);
+      const element = svg.current?.querySelector<SVGGElement>(`[data-city="${CSS.escape(next)}"]`);
+      element?.focus();
+      const reason = reasonOf(next);
+      if (reason && element) why.show(element, reason);
+      else why.leave();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      const city = cityOf(event.target);
+      if (city !== null) {
+        event.preventDefault();
+        event.stopPropagation();
+        act(city, event.target);
+      }
+    } else if (event.key === '+' || event.key === '=') zoom.by(1.3);
+    else if (event.key === '-') zoom.by(1 / 1.3);
+    else if (event.key === '0') zoom.reset();
+  };
+
+  const planned = planKey === '' ? [] : planKey.split(' ');
+  const areaOf = useMemo(() => new Map(board.areas.map((area) => [area.id, layout.areas[area.id]])), [board, layout]);
+
+  const spoken = (id: string, name: string, area: string, fact: CityFact): string => {
+    const row = p.houses[id] ?? [null, null, null];
+    const who = row.filter((seat) => seat !== null);
+    const people = who.map((seat) =>
+      seat === 'trust' ? t('trust') : seat === p.me ? t('you') : (p.names[Number(seat)] ?? ''),
+    );
+    return [
+      `${name}, ${areaOf.get(area)?.name[language] ?? area}.`,
+      who.length === 0 ? t('board.empty') : `${people.join(', ')}.`,
+      who.length === 3 ? t('board.full') : '',
+      fact.total !== null ? t('board.total', { cost: fact.total }) : '',
+      fact.light === 'planned' ? t('board.planned', { n: planned.indexOf(id) + 1 }) : '',
+      fact.light === 'closed' && fact.reason ? fact.reason.text : '',
+    ]
+      .filter((part) => part !== '')
+      .join(' ');
+  };
+
+  return (
+    <div className="board">
+      <svg
+        ref={svg}
+        preserveAspectRatio="xMidYMid meet"
+        role="group"
+        aria-label={t('board.name')}
+        onClick={tap}
+        onMouseMove={point}
+        onMouseLeave={() => {
+          setHover(null);
+          why.leave();
+        }}
+        onDoubleClick={(event) => {
+          if (cityOf(event.target) === null) zoom.by(1.6);
+        }}
+        onKeyDown={keys}
+      >
+        <Ground layout={layout} zone={zone} language={language} pick={pick} />
+        <Links layout={layout} links={links} open={open} lit={lit} />
+        {board.cities.map((city) => {
+          const place = layout.cities[city.id];
+          if (!place) return null;
+          const row = (p.houses[city.id] ?? [null, null, null]) as House[];
+          const fact = p.facts?.[city.id] ?? NOTHING;
+          const inZone = open.has(city.id);
+          return (
+            <City
+              key={city.id}
+              id={city.id}
+              label={layout.names[city.id] ?? city.name}
+              x={place[0]}
+              y={place[1]}
+              k={layout.scale}
+              hit={hits[city.id] ?? 30}
+              anchor={place[2]}
+              tint={areaOf.get(city.area)?.tint ?? 'green'}
+              inZone={inZone}
+              step={p.step}
+              a={row[0] ?? null}
+              b={row[1] ?? null}
+              c={row[2] ?? null}
+              mine={mine.has(city.id) ? p.me : null}
+              marked={p.marks.includes(city.id)}
+              light={fact.light}
+              total={fact.total}
+              order={planned.indexOf(city.id) + 1}
+              tab={city.id === tabStop}
+              spoken={inZone ? spoken(city.id, city.name, city.area, fact) : ''}
+            />
+          );
+        })}
+      </svg>
+      {p.legend !== false && (
+        <div className="legend" aria-hidden="true">
+          <span>
+            <i className="key-open" /> {t('legend.open')}
+          </span>
+          <span>
+            <i className={`key-mine seat-line-${p.me ?? 0}`} /> {t('legend.mine')}
+          </span>
+          <span>
+            <i className="key-out" /> {t('legend.out')}
+          </span>
+        </div>
+      )}
+      <div className="zoom">
+        <button
+          type="button"
+          onClick={() => {
+            zoom.by(1.4);
+          }}
+          aria-label={t('board.in')}
+        >
+          +
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            zoom.by(1 / 1.4);
+          }}
+          aria-label={t('board.out')}
+        >
+          −
+        </button>
+        <button type="button" onClick={zoom.reset} aria-label={t('board.whole')}>
+          <Icon name="map" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+export const linkName = linkId;

@@ -1,0 +1,123 @@
+/** One city of the board: marker, three house slots, label, cost. Drawn again only when one of its own facts changes. */
+import { memo } from 'react';
+import type { Anchor } from '../boards';
+import { shapePath } from '../glyphs/shapes';
+import { labelPlace, SLOTS } from './geometry';
+
+export type House = number | 'trust' | null;
+export type Light = 'none' | 'open' | 'closed' | 'planned' | 'pick';
+
+export interface CityProps {
+  id: string;
+  label: string;
+  x: number;
+  y: number;
+  k: number;
+  hit: number;
+  anchor: Anchor | null;
+  tint: string;
+  inZone: boolean;
+  step: number;
+  a: House;
+  b: House;
+  c: House;
+  mine: number | null;
+  marked: boolean;
+  light: Light;
+  total: number | null;
+  order: number;
+  tab: boolean;
+  spoken: string;
+}
+
+function Slot({ who, x, y, k, open }: { who: House; x: number; y: number; k: number; open: boolean }) {
+  const at = `translate(${x} ${y})`;
+  if (who === 'trust') {
+    return (
+      <g transform={at}>
+        <circle r={4.9 * k} className="trust-ring" />
+        <text className="trust-letter" fontSize={7.6 * k} y={2.7 * k} textAnchor="middle">
+          T
+        </text>
+      </g>
+    );
+  }
+  if (who !== null) return <path transform={at} d={shapePath(who, 5.4 * k)} className={`seat-fill seat-${who}`} />;
+  return open ? (
+    <circle transform={at} r={4.4 * k} className="slot" />
+  ) : (
+    <circle transform={at} r={1.5 * k} className="slot-later" />
+  );
+}
+
+export const City = memo(function City(p: CityProps) {
+  const { x, y, k } = p;
+  const place = p.anchor === null || p.label === '' ? null : labelPlace(x, y, p.anchor, k, p.inZone ? 1 : 0.72);
+  const houses = [p.a, p.b, p.c];
+  const classes = ['city', p.inZone ? `light-${p.light}` : 'outside', p.mine === null ? '' : 'mine'].join(' ');
+  if (!p.inZone) {
+    return (
+      <g className={classes}>
+        <circle cx={x} cy={y} r={5 * k} className="marker" />
+        {place && (
+          <text x={place.x} y={place.y} textAnchor={place.anchor} fontSize={11 * k} className="label">
+            {p.label}
+          </text>
+        )}
+      </g>
+    );
+  }
+  return (
+    <g
+      className={classes}
+      data-city={p.id}
+      role="button"
+      tabIndex={p.tab ? 0 : -1}
+      aria-label={p.spoken}
+      aria-pressed={p.light === 'planned' ? true : undefined}
+      aria-disabled={p.light === 'closed' || p.light === 'none' ? true : undefined}
+    >
+      <circle cx={x} cy={y} r={p.hit} className="hit" />
+      <circle cx={x} cy={y} r={19 * k} className="halo" />
+      {p.mine !== null && (
+        <circle cx={x} cy={y} r={15 * k} className={`mine-ring seat-line-${p.mine}`} strokeWidth={2.6 * k} />
+      )}
+      {p.marked && <circle cx={x} cy={y} r={16.4 * k} className="mark-ring" strokeWidth={1.6 * k} />}
+      <circle cx={x} cy={y} r={13 * k} className="marker" strokeWidth={1.5 * k} />
+      {p.light === 'planned' && <circle cx={x} cy={y} r={15.7 * k} className="plan-ring" strokeWidth={2.6 * k} />}
+      {houses.map((who, slot) => {
+        const [dx, dy] = SLOTS[slot] ?? [0, 0];
+        if (slot === 2 && who === null && p.total !== null) return null;
+        return <Slot key={slot} who={who} x={x + dx * k} y={y + dy * k} k={k} open={p.step > slot} />;
+      })}
+      {p.total !== null && p.c === null && (
+        <text x={x} y={y + 10.4 * k} textAnchor="middle" fontSize={10.4 * k} className="cost">
+          {p.total}
+        </text>
+      )}
+      {p.order > 0 && (
+        <g
+          className="plan-order"
+          transform={`translate(${x + (p.anchor?.includes('e') ? -14 : 14) * k} ${y - 11 * k})`}
+        >
+          <circle r={6.4 * k} />
+          <text y={3.1 * k} textAnchor="middle" fontSize={8.6 * k}>
+            {p.order}
+          </text>
+        </g>
+      )}
+      {place && (
+        <text
+          x={place.x}
+          y={place.y}
+          textAnchor={place.anchor}
+          fontSize={12 * k}
+          strokeWidth={2.6 * k}
+          className={`label tint-${p.tint}`}
+        >
+          {p.label}
+        </text>
+      )}
+    </g>
+  );
+});

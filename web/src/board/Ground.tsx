@@ -1,0 +1,111 @@
+/** The part of the board that does not change in play: sea, land, areas with their names, connections with costs. */
+import { memo } from 'react';
+import type { Layout } from '../boards';
+import type { Link } from './geometry';
+import { linkId } from './geometry';
+
+interface GroundProps {
+  layout: Layout;
+  zone: ReadonlySet<string> | null;
+  language: 'en' | 'de';
+  /** Areas that may be picked now; null when none is asked for. */
+  pick: ReadonlySet<string> | null;
+}
+
+export const Ground = memo(function Ground({ layout, zone, language, pick }: GroundProps) {
+  const k = layout.scale;
+  const [x, y, w, h] = layout.frame;
+  const areas = Object.entries(layout.areas);
+  const inside = (id: string): boolean => zone === null || zone.has(id);
+  return (
+    <>
+      <defs>
+        <pattern id="hatch" width={7 * k} height={7 * k} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width={7 * k} height={7 * k} className="hatch-ground" />
+          <line x1="0" y1="0" x2="0" y2={7 * k} className="hatch-line" strokeWidth={2.2 * k} />
+        </pattern>
+      </defs>
+      <rect x={x - 2000} y={y - 2000} width={w + 4000} height={h + 4000} className="sea" />
+      <path d={layout.land} className="land" fillRule="evenodd" />
+      {[...areas]
+        .sort(([a], [b]) => Number(inside(a)) - Number(inside(b)))
+        .map(([id, area]) => (
+          <path
+            key={id}
+            d={area.path}
+            strokeWidth={2.2 * k}
+            data-area={pick?.has(id) ? id : undefined}
+            className={[
+              'area',
+              inside(id) ? `area-${area.tint}` : 'area-outside',
+              pick?.has(id) ? 'area-pick' : '',
+            ].join(' ')}
+          />
+        ))}
+      {areas.map(([id, area]) => (
+        <text
+          key={id}
+          x={area.at[0]}
+          y={area.at[1] + 3 * k}
+          textAnchor="middle"
+          fontSize={9.2 * k}
+          letterSpacing={1.5 * k}
+          className="area-name"
+        >
+          {area.name[language].toUpperCase()}
+        </text>
+      ))}
+    </>
+  );
+});
+
+interface LinksProps {
+  layout: Layout;
+  links: readonly Link[];
+  open: ReadonlySet<string>;
+  lit: ReadonlySet<string>;
+}
+
+export const Links = memo(function Links({ layout, links, open, lit }: LinksProps) {
+  const k = layout.scale;
+  const drawn = links.flatMap(([a, b, cost]) => {
+    const [from, to] = [layout.cities[a], layout.cities[b]];
+    if (!from || !to) return [];
+    const inside = open.has(a) && open.has(b);
+    return [{ id: linkId(a, b), x1: from[0], y1: from[1], x2: to[0], y2: to[1], cost, inside }];
+  });
+  const line = ({ x1, y1, x2, y2 }: { x1: number; y1: number; x2: number; y2: number }) => ({ x1, y1, x2, y2 });
+  return (
+    <g aria-hidden="true" className="links">
+      {drawn.map((row) =>
+        row.inside ? (
+          <g key={row.id}>
+            {lit.has(row.id) && <line {...line(row)} className="link-case" strokeWidth={8 * k} />}
+            <line
+              {...line(row)}
+              className={lit.has(row.id) ? 'link-lit' : 'link'}
+              strokeWidth={(lit.has(row.id) ? 5.2 : row.cost === 0 ? 6 : 2.1) * k}
+            />
+            {row.cost === 0 && !lit.has(row.id) && <line {...line(row)} className="link-gap" strokeWidth={2.4 * k} />}
+          </g>
+        ) : (
+          <line key={row.id} {...line(row)} className="link-off" strokeWidth={1.1 * k} strokeDasharray={`${2.6 * k}`} />
+        ),
+      )}
+      {drawn
+        .filter((row) => row.inside)
+        .map((row) => (
+          <g
+            key={row.id}
+            transform={`translate(${(row.x1 + row.x2) / 2} ${(row.y1 + row.y2) / 2})`}
+            className={lit.has(row.id) ? 'badge badge-lit' : 'badge'}
+          >
+            <circle r={8 * k} strokeWidth={0.9 * k} />
+            <text y={3.5 * k} textAnchor="middle" fontSize={9.8 * k}>
+              {row.cost}
+            </text>
+          </g>
+        ))}
+    </g>
+  );
+});

@@ -1,0 +1,295 @@
+/** Opening a plant, bidding and the secret limit. */
+import { useState } from 'react';
+import { Token } from '../glyphs/glyphs';
+import { Question } from '../parts/Dialog';
+import { PlantFace } from '../parts/Plant';
+import { Stepper } from '../parts/Stepper';
+import type { ProxyOrder } from '../protocol/schema';
+import { rows, usePlay, whyNot } from '../state/play';
+import { useText } from '../text';
+import { Act, UndoButton } from './parts';
+
+const QUICK = [1, 2, 5, 10];
+
+function Raise({
+  value,
+  least,
+  most,
+  set,
+}: {
+  value: number;
+  least: number;
+  most: number;
+  set: (value: number) => void;
+}) {
+  const t = useText();
+  const { game, me } = usePlay();
+  const money = me === null ? null : (game.seats[me]?.money ?? null);
+  const to = (by: number): void => {
+    set(Math.max(least, Math.min(most, value + by)));
+  };
+  return (
+    <div className="raise">
+      <Stepper
+        big
+        label={t('bid.your')}
+        value={value}
+        least={least}
+        most={most}
+        spoken={t('bid.value', { bid: value })}
+        less={t('bid.less')}
+        more={t('bid.more')}
+        onStep={to}
+      />
+      <div className="quick">
+        {QUICK.map((by) => (
+          <button
+            type="button"
+            key={by}
+            onClick={() => {
+              to(by);
+            }}
+            aria-label={t('bid.raise', { n: by })}
+          >
+            +{by}
+          </button>
+        ))}
+        {money !== null && (
+          <span className="leaves">
+            {t('bid.leaves')} <b>{money - value}</b>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function Opening() {
+  const t = useText();
+  const { menu, session, draft, change, plants, view, me, game } = usePlay();
+  const [asking, setAsking] = useState(false);
+  const offer = rows(menu, 'open');
+  const chosen = offer.find((row) => row.plant === draft.plant);
+  const pass = rows(menu, 'pass')[0];
+  const seat = menu?.seat ?? 0;
+  const bid = Math.max(chosen?.least ?? 0, draft.bid ?? 0);
+  const plant = chosen && plants.get(chosen.plant);
+  const last = game.seats.every((row, other) => other === me || row.bought || row.out);
+  const leave = (): void => {
+    void session.act({ type: 'pass', seat });
+  };
+  return (
+    <div className="console-grid">
+      <div className="about">
+        {plant ? (
+          <div className="plant lot-card">
+            <PlantFace plant={plant} />
+          </div>
+        ) : (
+          <p className="lead">{t('open.choose')}</p>
+        )}
+      </div>
+      <div className="much">
+        {chosen ? (
+          <Raise
+            value={bid}
+            least={chosen.least}
+            most={chosen.most}
+            set={(value) => {
+              change({ bid: value });
+            }}
+          />
+        ) : (
+          <div className="quick plants-quick">
+            {offer.map((row) => (
+              <button
+                type="button"
+                key={row.plant}
+                onClick={() => {
+                  change({ plant: row.plant, bid: row.least });
+                }}
+              >
+                {t('open.plant', { plant: plants.get(row.plant)?.number ?? row.plant, least: row.least })}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      <div className="buttons">
+        <Act
+          primary
+          reason={chosen ? null : { title: t('open.none'), text: t('open.choose'), rule: '' }}
+          onClick={() => {
+            if (chosen) void session.act({ type: 'open', seat, plant: chosen.plant, bid });
+          }}
+        >
+          {chosen ? t('open.do', { plant: plant?.number ?? chosen.plant, bid }) : t('open.none')}
+        </Act>
+        <Act
+          reason={pass ? null : whyNot(view, t('open.out'), { type: 'pass' })}
+          onClick={() => {
+            if (last && offer.length > 0) setAsking(true);
+            else leave();
+          }}
+        >
+          {t('open.out')}
+        </Act>
+        <UndoButton />
+      </div>
+      {asking && (
+        <Question
+          title={t('slip.last.title')}
+          text={t('slip.last', { least: Math.min(...offer.map((row) => row.least)) })}
+          yes={t('slip.last.yes')}
+          no={t('slip.last.no')}
+          onYes={() => {
+            setAsking(false);
+            leave();
+          }}
+          onNo={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+export function Bidding() {
+  const t = useText();
+  const { menu, session, draft, change, plants, game, names, me, view } = usePlay();
+  const row = rows(menu, 'bid')[0];
+  const lot = game.auction;
+  const seat = menu?.seat ?? 0;
+  if (!lot) return null;
+  const plant = plants.get(lot.plant);
+  const bid = Math.max(row?.least ?? lot.least, draft.bid ?? 0);
+  const out = game.seats
+    .map((_, other) => other)
+    .filter((other) => !lot.bidders.includes(other) && !game.seats[other]?.bought);
+  return (
+    <div className="console-grid">
+      <div className="about">
+        {plant && (
+          <div className="plant lot-card">
+            <PlantFace plant={plant} />
+          </div>
+        )}
+        <ul className="bidders">
+          <li className="cap">{t('bid.in')}</li>
+          {lot.bidders.map((other) => (
+            <li key={other}>
+              <Token seat={other} size={14} /> <b>{other === me ? t('You') : names[other]}</b>{' '}
+              {other === lot.seat ? lot.bid : ''}
+            </li>
+          ))}
+          {out.length > 0 && (
+            <li className="cap">{t('bid.out', { names: out.map((other) => names[other]).join(', ') })}</li>
+          )}
+        </ul>
+      </div>
+      <div className="much">
+        {row ? (
+          <Raise
+            value={bid}
+            least={row.least}
+            most={row.most}
+            set={(value) => {
+              change({ bid: value });
+            }}
+          />
+        ) : (
+          <p className="lead">{whyNot(view, '', { type: 'bid' })?.text ?? t('bid.cannot')}</p>
+        )}
+        {row && <Limit seat={seat} least={row.least} most={row.most} />}
+      </div>
+      <div className="buttons">
+        {row && (
+          <Act
+            primary
+            onClick={() => {
+              void session.act({ type: 'bid', seat, amount: bid });
+            }}
+          >
+            {t('bid.do', { bid })}
+          </Act>
+        )}
+        <Act
+          primary={!row}
+          className="pass"
+          onClick={() => {
+            void session.act({ type: 'pass', seat });
+          }}
+        >
+          {t('bid.pass', { plant: plant?.number ?? lot.plant })}
+        </Act>
+        <UndoButton />
+      </div>
+    </div>
+  );
+}
+
+/** Bid for me up to a limit: kept by the server, shown to nobody else. */
+export function Limit({
+  seat,
+  least,
+  most,
+  plant = null,
+}: {
+  seat: number;
+  least: number;
+  most: number;
+  plant?: string | null;
+}) {
+  const t = useText();
+  const { session, view } = usePlay();
+  const order = view.mine.proxy[String(seat)] ?? null;
+  const [limit, setLimit] = useState(order?.limit ?? Math.min(most, least + 5));
+  const [then, setThen] = useState<ProxyOrder['then']>(order?.then ?? 'pass');
+  const give = (on: boolean, value = limit, after = then): void => {
+    session.proxy(seat, on ? { limit: value, then: after, ...(plant === null ? {} : { plant }) } : null);
+  };
+  return (
+    <div className="limit">
+      <label className="switch">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={order !== null}
+          onChange={(event) => {
+            give(event.target.checked);
+          }}
+        />
+        <span>{t('limit.upto')}</span>
+      </label>
+      <input
+        type="number"
+        className="limit-field"
+        inputMode="numeric"
+        aria-label={t('limit.upto')}
+        value={limit}
+        min={least}
+        max={most}
+        onChange={(event) => {
+          const value = Math.max(0, Math.min(most, Number(event.target.value)));
+          setLimit(value);
+          if (order !== null) give(true, value);
+        }}
+      />
+      <span>{t('limit.then')}</span>
+      <select
+        value={then}
+        aria-label={t('limit.then')}
+        onChange={(event) => {
+          const after = event.target.value === 'ask' ? 'ask' : 'pass';
+          setThen(after);
+          if (order !== null) give(true, limit, after);
+        }}
+      >
+        <option value="pass">{t('limit.pass')}</option>
+        <option value="ask">{t('limit.ask')}</option>
+      </select>
+      <small>{t('limit.secret')}</small>
+    </div>
+  );
+}

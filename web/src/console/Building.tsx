@@ -1,0 +1,132 @@
+/** Building: a plan of several cities in the cheapest order, its cost, the money left, confirm. */
+import { useState } from 'react';
+import { Icon } from '../glyphs/glyphs';
+import { Question } from '../parts/Dialog';
+import { rows, usePlay } from '../state/play';
+import { useQuote } from '../state/useQuote';
+import { useText } from '../text';
+import { Act, Figure, UndoButton } from './parts';
+
+export function Building() {
+  const t = useText();
+  const { menu, session, game, me, draft, change, board } = usePlay();
+  const [asking, setAsking] = useState(false);
+  const seat = menu?.seat ?? 0;
+  const own = me === null ? undefined : game.seats[me];
+  const money = own?.money ?? 0;
+  const planned = draft.cities.length > 0;
+  const quote = useQuote({ cities: draft.cities });
+  const names = new Map(board.cities.map((city) => [city.id, city.name]));
+  const current = quote !== null && quote.houses.length + quote.problems.length === draft.cities.length ? quote : null;
+  const short = current !== null && current.money_left < 0;
+  const offer = rows(menu, 'build');
+  const confirm = (): void => {
+    if (!current) return;
+    const actions = current.houses.map((row) => ({ type: 'build' as const, seat, city: row.city }));
+    void session.act(...actions).then(() => {
+      change({ cities: [] });
+    });
+  };
+  const end = (): void => {
+    void session.act({ type: 'pass', seat });
+  };
+  return (
+    <div className="console-grid">
+      <div className="about basket" role="status">
+        {!planned && <p className="lead">{offer.length > 0 ? t('build.tap') : t('build.nothing')}</p>}
+        {planned && !current && <p className="note">{t('build.asking')}</p>}
+        {(planned ? (current?.houses ?? []) : []).map((row, index) => (
+          <p key={row.city} className="basket-line">
+            <i className="order">{index + 1}</i>
+            <b>{names.get(row.city)}</b>
+            <small>{t('build.parts', { connection: row.connection, house: row.house })}</small>
+            <span>{row.house + row.connection}</span>
+            <button
+              type="button"
+              className="plain"
+              aria-label={t('build.drop', { city: names.get(row.city) ?? row.city })}
+              onClick={() => {
+                change({ cities: draft.cities.filter((city) => city !== row.city) });
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          </p>
+        ))}
+        {planned && current && current.houses.length > 1 && (
+          <p className="note">
+            <Icon name="check" /> {t('build.order')}
+          </p>
+        )}
+      </div>
+      <div className="much">
+        <Figure
+          label={t('build.plan')}
+          value={current?.house_cost ?? 0}
+          note={t('money.left', { left: current?.money_left ?? money, money })}
+        />
+        {current && (
+          <p className="note">
+            {t('build.then', { n: current.cities, supplied: current.supplied, income: current.income })}
+          </p>
+        )}
+      </div>
+      <div className="buttons">
+        {planned && (
+          <Act
+            primary
+            onClick={confirm}
+            reason={
+              short
+                ? { title: t('build.title'), text: t('build.short', { short: -current.money_left }), rule: '' }
+                : current
+                  ? null
+                  : { title: t('build.title'), text: t('build.asking'), rule: '' }
+            }
+          >
+            {t('build.do', { n: draft.cities.length, cost: current?.house_cost ?? '…' })}
+          </Act>
+        )}
+        <Act
+          primary={!planned}
+          className="end"
+          onClick={() => {
+            if (planned) setAsking(true);
+            else end();
+          }}
+        >
+          {t('turn.end')}
+        </Act>
+        <span className="pair">
+          <UndoButton />
+          {planned && (
+            <button
+              type="button"
+              onClick={() => {
+                change({ cities: [] });
+              }}
+            >
+              {t('clear')}
+            </button>
+          )}
+        </span>
+      </div>
+      {asking && (
+        <Question
+          title={t('slip.title')}
+          text={t('slip.plan', { n: draft.cities.length })}
+          yes={t('turn.end')}
+          no={t('slip.stay')}
+          onYes={() => {
+            setAsking(false);
+            change({ cities: [] });
+            end();
+          }}
+          onNo={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,266 @@
+/** Buying fuel: a basket of tokens with its total, one run, fill up; and the card game's basket of cards. */
+import { useEffect, useState } from 'react';
+import { Fuel, Icon } from '../glyphs/glyphs';
+import { Question } from '../parts/Dialog';
+import type { AnyAction } from '../protocol/schema';
+import { cardName } from '../state/log';
+import { rows, split, usePlay } from '../state/play';
+import { added, affordable, basketCost, basketFuel, fillUp, oneRun } from '../state/prepare';
+import { useQuote } from '../state/useQuote';
+import { sayCode, useText } from '../text';
+import { Act, Figure, UndoButton } from './parts';
+
+/** Asks before a turn ends with less fuel than could be had. */
+function EndTurn({ primary, full }: { primary: boolean; full: boolean }) {
+  const t = useText();
+  const { session, menu, game, me, board, draft } = usePlay();
+  const [asking, setAsking] = useState<string | null>(null);
+  const seat = menu?.seat ?? 0;
+  const row = me === null ? undefined : game.seats[me];
+  const cardGame = board.column_prices.length > 0;
+  const could = rows(menu, 'buy_fuel').length + rows(menu, 'buy_card').length > 0;
+  const open = Object.keys(draft.basket).length + Object.keys(draft.cards).length > 0;
+  const end = (): void => {
+    void session.act({ type: 'pass', seat });
+  };
+  const ask = (): void => {
+    if (open) setAsking(t('slip.basket'));
+    else if (could && !full && row) {
+      if (cardGame) setAsking(t('slip.cards', { earns: row.earns }));
+      else setAsking(t('slip.fuel', { powers: row.powers, cities: row.cities.length }));
+    } else end();
+  };
+  return (
+    <>
+      <Act primary={primary} onClick={ask} className="end">
+        {t('turn.end')}
+      </Act>
+      {asking !== null && (
+        <Question
+          title={t('slip.title')}
+          text={asking}
+          yes={t('turn.end')}
+          no={t('slip.stay')}
+          onYes={() => {
+            setAsking(null);
+            end();
+          }}
+          onNo={() => {
+            setAsking(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function Buying() {
+  const t = useText();
+  const { menu, session, game, me, plants, draft, change, board } = usePlay();
+  const offer = rows(menu, 'buy_fuel');
+  const seat = menu?.seat ?? 0;
+  const own = me === null ? undefined : game.seats[me];
+  const money = own?.money ?? 0;
+  const first = Object.keys(draft.basket)[0];
+  const bound = own?.market ?? null;
+  const market =
+    first === undefined ? (bound ?? cheapestMarket(offer) ?? board.markets[0]?.name ?? 'main') : split(first)[0];
+  const cost = basketCost(game.fuel, draft.basket);
+  const quote = useQuote({ fuel: basketFuel(draft.basket) });
+  const mine = (own?.plants ?? []).flatMap((id) => plants.get(id) ?? []);
+  const run = affordable(game.fuel, oneRun(mine, own?.fuel ?? {}, game.fuel, market, offer), money);
+  const full = fillUp(game.fuel, market, offer, money);
+  const runCost = basketCost(game.fuel, run);
+  const filled = Object.keys(draft.basket).length > 0;
+
+  // A hybrid's two fuels share its places: what the server says does not fit goes back at once.
+  const trimmed = quote?.problems.some(([code]) => code === 'no_room_for_fuel') ? quote.fuel : null;
+  useEffect(() => {
+    if (trimmed === null) return;
+    let next: Record<string, number> = {};
+    for (const [name, count] of Object.entries(trimmed))
+      next = added(game.fuel, offer, next, `${market}/${name}`, count);
+    if (JSON.stringify(basketFuel(next)) !== JSON.stringify(basketFuel(draft.basket))) change({ basket: next });
+  }, [trimmed, game.fuel, offer, market, draft.basket, change]);
+
+  const buy = (): void => {
+    const actions: AnyAction[] = Object.entries(draft.basket).flatMap(([key, count]) => {
+      const [place, fuel] = split(key);
+      return Array.from({ length: count }, (): AnyAction => ({ type: 'buy_fuel', seat, fuel, market: place }));
+    });
+    void session.act(...actions).then(() => {
+      change({ basket: {} });
+    });
+  };
+  const short = cost > money;
+  const enough = quote !== null && own !== undefined && quote.supplied >= own.cities.length && own.cities.length > 0;
+  return (
+    <div className="console-grid">
+      <div className="about basket" role="status">
+        {filled ? (
+          Object.entries(draft.basket).map(([key, count]) => {
+            const [place, fuel] = split(key);
+            return (
+              <p key={key} className="basket-line">
+                <Fuel kind={fuel} />{' '}
+                <b>
+                  {count} {sayCode('fuel', fuel)}
+                </b>
+                <span>{basketCost(game.fuel, { [key]: count })}</span>
+                <button
+                  type="button"
+                  className="plain"
+                  aria-label={t('basket.drop', { fuel: sayCode('fuel', fuel) })}
+                  onClick={() => {
+                    change({ basket: added(game.fuel, offer, draft.basket, `${place}/${fuel}`, -count) });
+                  }}
+                >
+                  <Icon name="close" />
+                </button>
+              </p>
+            );
+          })
+        ) : (
+          <p className="lead">{offer.length > 0 ? t('buy.tap') : t('buy.nothing')}</p>
+        )}
+        {quote && own && (
+          <p className={enough ? 'note good' : 'note'}>
+            {enough
+              ? t('buy.enough', { n: own.cities.length, income: quote.income })
+              : t('buy.supplies', { n: quote.supplied, cities: own.cities.length, income: quote.income })}
+          </p>
+        )}
+      </div>
+      <div className="much">
+        <Figure label={t('basket')} value={cost} note={t('money.left', { left: money - cost, money })} />
+        <div className="quick">
+          {offer.length > 0 && (
+            <>
+              <button
+                type="button"
+                onClick={() => {
+                  change({ basket: run });
+                }}
+              >
+                {t('buy.run', { cost: runCost })}
+              </button>
+              <button
+                type="button"
+                onClick={() => {
+                  change({ basket: full });
+                }}
+              >
+                {t('buy.full', { cost: basketCost(game.fuel, full) })}
+              </button>
+            </>
+          )}
+          {filled && (
+            <button
+              type="button"
+              onClick={() => {
+                change({ basket: {} });
+              }}
+            >
+              {t('clear')}
+            </button>
+          )}
+        </div>
+      </div>
+      <div className="buttons">
+        {filled && (
+          <Act
+            primary
+            onClick={buy}
+            reason={
+              short
+                ? { title: t('buy.do', { cost }), text: t('buy.short', { cost, money, short: cost - money }), rule: '' }
+                : null
+            }
+          >
+            {t('buy.do', { cost })}
+          </Act>
+        )}
+        <EndTurn primary={!filled} full={Object.keys(run).length === 0} />
+        <UndoButton />
+      </div>
+    </div>
+  );
+}
+
+function cheapestMarket(offer: readonly { market: string; price: number }[]): string | null {
+  return [...offer].sort((a, b) => a.price - b.price)[0]?.market ?? null;
+}
+
+export function BuyingCards() {
+  const t = useText();
+  const { menu, session, game, me, draft, change } = usePlay();
+  const offer = rows(menu, 'buy_card');
+  const seat = menu?.seat ?? 0;
+  const own = me === null ? undefined : game.seats[me];
+  const money = own?.money ?? 0;
+  const picked = Object.entries(draft.cards).map(([key, count]) => {
+    const [column, card] = split(key);
+    const row = offer.find((one) => String(one.column) === column && one.card === card);
+    return { key, column: Number(column), card, count, price: row?.price ?? 0, singles: row?.singles ?? 0 };
+  });
+  const cost = picked.reduce((sum, row) => sum + row.price * row.count, 0);
+  const singles = picked.reduce((sum, row) => sum + row.singles * row.count, 0);
+  const buy = (): void => {
+    const actions = picked.flatMap(({ column, card, count }) =>
+      Array.from({ length: count }, (): AnyAction => ({ type: 'buy_card', seat, column, card })),
+    );
+    void session.act(...actions).then(() => {
+      change({ cards: {} });
+    });
+  };
+  return (
+    <div className="console-grid">
+      <div className="about basket" role="status">
+        {picked.length === 0 && <p className="lead">{offer.length > 0 ? t('cards.tap') : t('buy.nothing')}</p>}
+        {picked.map((row) => (
+          <p key={row.key} className="basket-line">
+            <Fuel kind={row.card.slice(0, row.card.lastIndexOf('-'))} />
+            <b>
+              {row.count > 1 ? `${row.count} × ` : ''}
+              {cardName(row.card)}
+            </b>
+            <small>{t('cards.column', { n: row.column })}</small>
+            <span>{row.price * row.count}</span>
+            <button
+              type="button"
+              className="plain"
+              aria-label={t('basket.drop', { fuel: cardName(row.card) })}
+              onClick={() => {
+                change({ cards: Object.fromEntries(Object.entries(draft.cards).filter(([key]) => key !== row.key)) });
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          </p>
+        ))}
+        {singles > 0 && <p className="note">{t('cards.singles', { n: singles })}</p>}
+      </div>
+      <div className="much">
+        <Figure label={t('basket')} value={cost} note={t('money.left', { left: money - cost, money })} />
+        <p className="note">{t('cards.income', { income: own?.earns ?? 0 })}</p>
+      </div>
+      <div className="buttons">
+        {picked.length > 0 && (
+          <Act
+            primary
+            onClick={buy}
+            reason={
+              cost > money
+                ? { title: t('buy.do', { cost }), text: t('buy.short', { cost, money, short: cost - money }), rule: '' }
+                : null
+            }
+          >
+            {t('buy.do', { cost })}
+          </Act>
+        )}
+        <EndTurn primary={picked.length === 0} full={false} />
+        <UndoButton />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+/** The one place to act: says whose turn it is and what can be done; loud only when it is yours. */
+import type { Layout } from '../boards';
+import { Icon, Token } from '../glyphs/glyphs';
+import { plain, usePlay } from '../state/play';
+import { useStore } from '../state/store';
+import { sayCode, useText } from '../text';
+import { Bidding, Opening } from './Auction';
+import { Building } from './Building';
+import { Buying, BuyingCards } from './Buying';
+import { Clock } from './Clock';
+import { AreaPick, CityPick, DiscardPick, ScrapPick } from './Picks';
+import { Power } from './Power';
+import { Waiting } from './Waiting';
+
+export type Asked =
+  'area' | 'trust' | 'start' | 'open' | 'bid' | 'scrap' | 'discard' | 'fuel' | 'cards' | 'build' | 'run';
+
+/** Which of the console's faces answers the menu. */
+export function asked(choices: Record<string, unknown>, phase: string, lot: boolean, cardGame: boolean): Asked {
+  if ('choose_area' in choices) return 'area';
+  if ('place_trust' in choices) return 'trust';
+  if ('mark_start' in choices) return 'start';
+  if ('scrap' in choices) return 'scrap';
+  if ('discard_fuel' in choices) return 'discard';
+  if ('run' in choices) return 'run';
+  if ('bid' in choices || (phase === 'auction' && lot)) return 'bid';
+  if ('open' in choices || phase === 'auction') return 'open';
+  if ('build' in choices || phase === 'build') return 'build';
+  return cardGame ? 'cards' : 'fuel';
+}
+
+function Face({ kind, layout }: { kind: Asked; layout: Layout | null }) {
+  switch (kind) {
+    case 'area':
+      return <AreaPick layout={layout} />;
+    case 'trust':
+      return <CityPick type="place_trust" />;
+    case 'start':
+      return <CityPick type="mark_start" />;
+    case 'open':
+      return <Opening />;
+    case 'bid':
+      return <Bidding />;
+    case 'scrap':
+      return <ScrapPick />;
+    case 'discard':
+      return <DiscardPick />;
+    case 'build':
+      return <Building />;
+    case 'run':
+      return <Power />;
+    case 'cards':
+      return <BuyingCards />;
+    default:
+      return <Buying />;
+  }
+}
+
+export function Console({ layout }: { layout: Layout | null }) {
+  const t = useText();
+  const { menu, game, board, names, session, past, table, look } = usePlay();
+  const { refused, line } = useStore(session.live);
+  const actor = typeof game.actor === 'number' ? game.actor : null;
+  const mine = menu !== null && past === null;
+  const kind = mine ? asked(menu.choices, game.phase, game.auction !== null, board.column_prices.length > 0) : null;
+  const least = kind === 'bid' ? (game.auction?.least ?? 0) : 0;
+  const several = mine && table.yours.length > 1;
+  const title =
+    past !== null
+      ? t('console.past')
+      : line === 'lost'
+        ? t('console.lost')
+        : kind !== null
+          ? sayCode('turn', kind, { least, name: names[menu?.seat ?? 0] ?? '' })
+          : game.phase === 'over'
+            ? t('console.over')
+            : actor === null
+              ? t('console.dealing')
+              : sayCode('doing', game.auction ? 'bid' : game.phase, { name: names[actor] ?? '' });
+  return (
+    <section className={`console ${mine ? 'loud' : 'quiet'}`} aria-labelledby="h-console" id="console" tabIndex={-1}>
+      <header>
+        {mine && <i className="lamp" aria-hidden="true" />}
+        {!mine && actor !== null && <Token seat={actor} />}
+        <h2 id="h-console">
+          {title}
+          {several && <small> · {names[menu.seat]}</small>}
+        </h2>
+        {mine && kind !== null && <span className="sub">{sayCode('turnsub', kind)}</span>}
+        <Clock />
+      </header>
+      <p className="hidden" aria-live="assertive">
+        {mine ? t('your.turn') : ''}
+      </p>
+      {refused && past === null && (
+        <p className="refused" role="alert">
+          <Icon name="lock" />
+          <span>{refused.text === '' ? sayCode('refused', refused.code) : plain(refused.text, refused.rule)}</span>
+          {refused.rule !== null && <small>{refused.rule}</small>}
+          <button
+            type="button"
+            className="plain"
+            aria-label={t('close')}
+            onClick={() => {
+              session.forgive();
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        </p>
+      )}
+      {past !== null ? (
+        <div className="console-grid">
+          <p className="lead">{t('console.pastnote')}</p>
+          <div className="buttons">
+            <button
+              type="button"
+              className="primary"
+              onClick={() => {
+                look(null);
+              }}
+            >
+              {t('replay.now')}
+            </button>
+          </div>
+        </div>
+      ) : kind !== null ? (
+        <Face key={kind} kind={kind} layout={layout} />
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  );
+}

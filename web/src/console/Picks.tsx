@@ -1,0 +1,132 @@
+/** The small decisions: an area of the zone, a city before the game, a plant to scrap, fuel to give up. */
+import { Fuel } from '../glyphs/glyphs';
+import { PlantFace, usePlantWords } from '../parts/Plant';
+import { rows, usePlay } from '../state/play';
+import { useSettings } from '../state/settings';
+import { sayCode, useText } from '../text';
+import { UndoButton } from './parts';
+import type { Layout } from '../boards';
+
+export function AreaPick({ layout }: { layout: Layout | null }) {
+  const t = useText();
+  const { language } = useSettings();
+  const { menu, session, board, game } = usePlay();
+  return (
+    <div className="console-grid">
+      <div className="about wide-about">
+        <p className="note">{t('area.left', { n: board.area_count - game.areas.length })}</p>
+        <div className="quick">
+          {rows(menu, 'choose_area').map((row) => (
+            <button
+              type="button"
+              key={row.area}
+              onClick={() => {
+                void session.act({ type: 'choose_area', seat: row.seat, area: row.area });
+              }}
+            >
+              {layout?.areas[row.area]?.name[language] ?? row.area}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="buttons">
+        <UndoButton />
+      </div>
+    </div>
+  );
+}
+
+export function CityPick({ type }: { type: 'place_trust' | 'mark_start' }) {
+  const t = useText();
+  const { menu, session, board } = usePlay();
+  const names = new Map(board.cities.map((city) => [city.id, city.name]));
+  const offer = rows(menu, type);
+  return (
+    <div className="console-grid">
+      <div className="about wide-about">
+        <p className="lead">{t(type === 'place_trust' ? 'pick.trust' : 'pick.start')}</p>
+        <label>
+          {t('pick.city')}{' '}
+          <select
+            value=""
+            onChange={(event) => {
+              const city = event.target.value;
+              const row = offer.find((one) => one.city === city);
+              if (row) void session.act({ type, seat: row.seat, city });
+            }}
+          >
+            <option value="">…</option>
+            {offer.map((row) => (
+              <option key={row.city} value={row.city}>
+                {names.get(row.city)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="buttons">
+        <UndoButton />
+      </div>
+    </div>
+  );
+}
+
+export function ScrapPick() {
+  const t = useText();
+  const words = usePlantWords();
+  const { menu, session, plants } = usePlay();
+  return (
+    <div className="console-grid">
+      <div className="about wide-about scrap">
+        {rows(menu, 'scrap').map((row) => {
+          const plant = plants.get(row.plant);
+          return plant ? (
+            <button
+              type="button"
+              key={row.plant}
+              className="plant"
+              aria-label={t('scrap.do', { plant: words(plant) })}
+              onClick={() => {
+                void session.act({ type: 'scrap', seat: row.seat, plant: row.plant });
+              }}
+            >
+              <PlantFace plant={plant} />
+            </button>
+          ) : null;
+        })}
+      </div>
+      <div className="buttons">
+        <p className="note">{t('scrap.note')}</p>
+        <UndoButton />
+      </div>
+    </div>
+  );
+}
+
+export function DiscardPick() {
+  const t = useText();
+  const { menu, session } = usePlay();
+  return (
+    <div className="console-grid">
+      <div className="about wide-about">
+        <p className="lead">{t('discard.note')}</p>
+        <div className="quick">
+          {rows(menu, 'discard_fuel').map((row) => (
+            <button
+              type="button"
+              key={row.fuel}
+              onClick={() => {
+                void session.act({ type: 'discard_fuel', seat: row.seat, fuel: row.fuel });
+              }}
+            >
+              <Fuel kind={row.fuel} /> {t('discard.do', { fuel: sayCode('fuel', row.fuel) })}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="buttons">
+        <UndoButton />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** Pieces all phases of the console use: the primary button, undo, a greyed button that says why. */
+import { type ReactNode } from 'react';
+import { Icon } from '../glyphs/glyphs';
+import { useReason, type Reason } from '../parts/Why';
+import { usePlay } from '../state/play';
+import { useText } from '../text';
+
+interface ButtonProps {
+  children: ReactNode;
+  onClick: () => void;
+  reason?: Reason | null;
+  primary?: boolean;
+  className?: string;
+  pressed?: boolean;
+}
+
+/** A button of the console. Greyed, it stays focusable and says why. */
+export function Act({ children, onClick, reason = null, primary = false, className = '', pressed }: ButtonProps) {
+  const { busy } = usePlay();
+  const why = useReason(reason);
+  return (
+    <button
+      type="button"
+      className={`${primary ? 'primary' : ''} ${className}`}
+      data-primary={primary ? true : undefined}
+      aria-pressed={pressed}
+      aria-busy={busy && primary ? true : undefined}
+      onClick={() => {
+        if (!busy) onClick();
+      }}
+      {...why}
+    >
+      {children}
+    </button>
+  );
+}
+
+export function UndoButton() {
+  const t = useText();
+  const { view, session, me } = usePlay();
+  if (view.mine.can_undo === 0 || me === null) return null;
+  return (
+    <button
+      type="button"
+      className="undo"
+      onClick={() => {
+        void session.undo(me);
+      }}
+    >
+      <Icon name="undo" /> {t('undo')}
+    </button>
+  );
+}
+
+export function Figure({ label, value, note }: { label: string; value: number | string; note?: string }) {
+  return (
+    <div className="figure">
+      <span>{label}</span>
+      <b>{value}</b>
+      {note !== undefined && <small>{note}</small>}
+    </div>
+  );
+}

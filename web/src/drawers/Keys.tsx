@@ -1,0 +1,40 @@
+/** The list of keys. */
+import { Dialog } from '../parts/Dialog';
+import { useText } from '../text';
+
+const KEYS = [
+  'G',
+  'M',
+  'K',
+  'F',
+  'Y',
+  'L',
+  'N',
+  'H',
+  'R',
+  'X',
+  'Enter',
+  'CtrlZ',
+  'Esc',
+  'arrows',
+  'plus',
+  'replay',
+] as const;
+
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  return (
+    <Dialog title={t('keys')} onClose={onClose}>
+      <dl className="keys">
+        {KEYS.map((key) => (
+          <div key={key}>
+            <dt>
+              <kbd>{t(`key.${key}`)}</kbd>
+            </dt>
+            <dd>{t(`keydo.${key}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+/** Language, theme, sound, motion, letter keys; at a table also its link, record and the ways out. */
+import { type ReactNode } from 'react';
+import { Dialog } from '../parts/Dialog';
+import { choose, useSettings, type Settings } from '../state/settings';
+import { useText, type Key } from '../text';
+
+function Choice<K extends keyof Settings>({ field, values }: { field: K; values: [Settings[K], Key][] }) {
+  const t = useText();
+  const now = useSettings();
+  return (
+    <fieldset>
+      <legend>{t(`settings.${field}` as Key)}</legend>
+      <div className="choice">
+        {values.map(([value, label]) => (
+          <button
+            type="button"
+            key={label}
+            aria-pressed={now[field] === value}
+            onClick={() => {
+              choose({ [field]: value } as Partial<Settings>);
+            }}
+          >
+            {t(label)}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function SettingsDialog({ onClose, children }: { onClose: () => void; children?: ReactNode }) {
+  const t = useText();
+  return (
+    <Dialog title={children ? t('menu') : t('settings')} onClose={onClose} className="settings">
+      {children}
+      <Choice
+        field="language"
+        values={[
+          ['en', 'lang.en'],
+          ['de', 'lang.de'],
+        ]}
+      />
+      <Choice
+        field="theme"
+        values={[
+          ['system', 'theme.system'],
+          ['light', 'theme.light'],
+          ['dark', 'theme.dark'],
+        ]}
+      />
+      <Choice
+        field="sound"
+        values={[
+          [true, 'on'],
+          [false, 'off'],
+        ]}
+      />
+      <Choice
+        field="motion"
+        values={[
+          ['system', 'motion.system'],
+          ['less', 'motion.less'],
+        ]}
+      />
+      <Choice
+        field="letters"
+        values={[
+          [true, 'on'],
+          [false, 'off'],
+        ]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,130 @@
+/** The table's menu: link, record, agree to end, resign, seats; then the settings. */
+import { useState } from 'react';
+import { api } from '../net/api';
+import { Question } from '../parts/Dialog';
+import { errorText } from '../screens/Lobby';
+import { Invite } from '../screens/WaitingRoom';
+import { usePlay } from '../state/play';
+import { go } from '../state/route';
+import { useText } from '../text';
+import { SettingsDialog } from './SettingsDialog';
+
+export function TableMenu({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+  const t = useText();
+  const { table, me, look, entries, session } = usePlay();
+  const [asking, setAsking] = useState(false);
+  const [note, setNote] = useState('');
+  const [device, setDevice] = useState<string | null>(null);
+  const fail = (error: unknown): void => {
+    setNote(errorText(error));
+  };
+  const agreed = me !== null && table.seats[me]?.agreed === true;
+  const playing = table.state === 'playing' && me !== null;
+  const vacant = table.owner ? table.seats.filter((seat) => seat.vacant && !table.yours.includes(seat.seat)) : [];
+  if (asking) {
+    return (
+      <Question
+        title={t('resign')}
+        text={t('resign.text')}
+        yes={t('resign')}
+        no={t('slip.stay')}
+        onNo={() => {
+          setAsking(false);
+        }}
+        onYes={() => {
+          api.resign(table.code).then(() => {
+            session.refresh();
+            onClose();
+          }, fail);
+        }}
+      />
+    );
+  }
+  return (
+    <SettingsDialog onClose={onClose}>
+      <Invite code={table.code} />
+      <div className="menu-buttons">
+        <button
+          type="button"
+          onClick={() => {
+            look(entries[0]?.seq ?? 1);
+            onClose();
+          }}
+        >
+          {t('replay')}
+        </button>
+        <a className="button" href={api.recordPath(table.code)} download={`${table.code}.jsonl`}>
+          {t('menu.export')}
+        </a>
+        <button type="button" onClick={onKeys}>
+          {t('keys')}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            go('/');
+          }}
+        >
+          {t('gone.lobby')}
+        </button>
+        {playing && (
+          <button
+            type="button"
+            onClick={() => {
+              api.agree(table.code, !agreed).then(onClose, fail);
+            }}
+          >
+            {agreed ? t('agree.not') : t('agree')}
+          </button>
+        )}
+        {playing && (
+          <button
+            type="button"
+            onClick={() => {
+              setAsking(true);
+            }}
+          >
+            {t('resign')}
+          </button>
+        )}
+        {playing && (
+          <button
+            type="button"
+            onClick={() => {
+              api.seat(table.code, me, { do: 'reissue' }).then((answer) => {
+                setDevice(`${location.origin}/t/${table.code}#restore=${answer.restore[String(me)] ?? ''}`);
+              }, fail);
+            }}
+          >
+            {t('menu.device')}
+          </button>
+        )}
+        {vacant.map((seat) => (
+          <button
+            type="button"
+            key={seat.seat}
+            onClick={() => {
+              api.seat(table.code, seat.seat, { do: 'open' }).then(onClose, fail);
+            }}
+          >
+            {t('menu.offer', { name: seat.name })}
+          </button>
+        ))}
+      </div>
+      {device !== null && (
+        <label>
+          {t('menu.devicelink')}
+          <input
+            readOnly
+            value={device}
+            onFocus={(event) => {
+              event.target.select();
+            }}
+          />
+        </label>
+      )}
+      {table.deal !== null && <p className="note small">{t('menu.fair', { hash: table.deal })}</p>}
+      <p role="status">{note}</p>
+    </SettingsDialog>
+  );
+}

@@ -1,0 +1,191 @@
+/** All pictures that are used many times, drawn once and referred to by name: fuels, plant silhouettes, icons. */
+
+const FUELS = (
+  <>
+    <symbol id="f-coal" viewBox="0 0 16 16">
+      <path d="M4.6 1.6 10.8 1l4.4 4.6-.9 6.5L8.4 15 2.3 13 .8 6.4z" fill="currentColor" />
+      <path d="M.8 6.4 6 8l4.8-7M6 8l2.4 7M6 8l8.3 4.1" className="facet" fill="none" strokeWidth="1.1" />
+    </symbol>
+    <symbol id="f-oil" viewBox="0 0 16 16">
+      <path d="M8 .8s5.2 5.9 5.2 9.3a5.2 5.2 0 0 1-10.4 0C2.8 6.7 8 .8 8 .8z" fill="currentColor" />
+      <path d="M5.1 10.2a3 3 0 0 0 2.3 2.7" className="facet" fill="none" strokeWidth="1.2" />
+    </symbol>
+    <symbol id="f-garbage" viewBox="0 0 16 16">
+      <path d="M1.5 3.2h4V1.5h5v1.7h4v1.9h-13zM2.7 6h10.6l-.8 9.2h-9z" fill="currentColor" />
+      <path d="M5.9 7.8v5.6M8 7.8v5.6M10.1 7.8v5.6" className="facet" fill="none" strokeWidth="1" />
+    </symbol>
+    <symbol id="f-uranium" viewBox="0 0 16 16">
+      <circle cx="8" cy="8" r="7.4" fill="currentColor" />
+      <path
+        className="facet-fill"
+        d="M8 6.3 5.3 2.2a6.5 6.5 0 0 1 5.4 0zM6.5 8.9l-5 .5a6.5 6.5 0 0 0 2.7 4.6zM9.5 8.9l5 .5a6.5 6.5 0 0 1-2.7 4.6z"
+      />
+      <circle cx="8" cy="8" r="1.3" className="facet-fill" />
+    </symbol>
+    <symbol id="f-gas" viewBox="0 0 16 16">
+      <path
+        d="M8.3.8c.4 3 4.9 4.6 4.9 8.9A5.3 5.3 0 0 1 8 15.2a5.3 5.3 0 0 1-5.2-5.5c0-2.3 1.3-3.5 2.2-4.7.2 1.3.6 2 1.4 2.4C6.2 4.9 6.6 2.6 8.3.8z"
+        fill="currentColor"
+      />
+      <path
+        className="facet-fill"
+        d="M8.2 9c.3 1.3 1.7 1.8 1.7 3.3A2 2 0 0 1 8 14.2a2 2 0 0 1-1.9-2c0-1.4 1.6-1.8 2.1-3.2z"
+      />
+    </symbol>
+    <symbol id="f-eco" viewBox="0 0 16 16">
+      <path
+        d="M8.6 7.4 9.2 16H6.8l.6-8.6zM8 6.9C7.2 5.2 7 2.4 7.6.3c1.2 1.9 1.5 4.6 1.1 6.5zM7.5 7.5C6.2 8.8 3.5 9.8 1.3 9.7 2.6 8 5.1 6.9 7.1 6.8zM8.5 7.5c1.8.3 4.2 1.8 5.3 3.7-2.2 0-4.5-1.5-5.7-3.1z"
+        fill="currentColor"
+      />
+    </symbol>
+    <symbol id="f-fusion" viewBox="0 0 16 16">
+      <g fill="none" stroke="currentColor" strokeWidth="1.3">
+        <ellipse cx="8" cy="8" rx="7.2" ry="2.8" />
+        <ellipse cx="8" cy="8" rx="7.2" ry="2.8" transform="rotate(60 8 8)" />
+        <ellipse cx="8" cy="8" rx="7.2" ry="2.8" transform="rotate(120 8 8)" />
+      </g>
+      <circle cx="8" cy="8" r="1.7" fill="currentColor" />
+    </symbol>
+  </>
+);
+
+const WORKS = (
+  <>
+    <symbol id="w-coal" viewBox="0 0 80 36">
+      <path d="M2 36V22h16V6h6v16h4V2h6v20h8l8-8v8l8-8v8l8-8v22z" />
+      <path d="M20 3q3-4 6-1t6-1" fill="none" stroke="currentColor" strokeWidth="2" />
+    </symbol>
+    <symbol id="w-oil" viewBox="0 0 80 36">
+      <path d="M4 36V13q10-5 21 0v23zM29 36V18q8-4 17 0v18zM50 36 58 6h5l8 30h-5l-2-8h-7l-2 8zm8.5-13h4l-2-8z" />
+    </symbol>
+    <symbol id="w-garbage" viewBox="0 0 80 36">
+      <path d="M2 36V19l22-9v26zM28 36V4h7v32zM40 36V22l30-10v5L48 26v2l26-7v15z" />
+    </symbol>
+    <symbol id="w-uranium" viewBox="0 0 80 36">
+      <path d="M4 36q6-14 2-31h20q-4 17 2 31zM32 36q5-10 2-24h15q-3 14 2 24zM55 36V22a10 10 0 0 1 20 0v14z" />
+    </symbol>
+    <symbol id="w-gas" viewBox="0 0 80 36">
+      <path d="M3 36V20a12 12 0 0 1 24 0v16zM31 36V22a9 9 0 0 1 18 0v14zM54 36V6h6v30zM64 36V18h12v18z" />
+    </symbol>
+    <symbol id="w-eco" viewBox="0 0 80 36">
+      <path d="M0 36q20-10 40-6t40-2v8z" />
+      <path
+        d="M24 30 25 13M25 13 17 18M25 13l9 4M25 13 25 3M56 30l1-13M57 17l-8 4M57 17l8 4M57 17 57 8"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.2"
+      />
+    </symbol>
+    <symbol id="w-fusion" viewBox="0 0 80 36">
+      <path d="M10 36V20h60v16z" />
+      <g fill="none" stroke="currentColor" strokeWidth="3">
+        <ellipse cx="40" cy="14" rx="22" ry="9" />
+        <ellipse cx="40" cy="14" rx="9" ry="12" />
+      </g>
+    </symbol>
+    <symbol id="w-hybrid" viewBox="0 0 80 36">
+      <path d="M2 36V22h12V6h6v30zM24 36V16h8v20zM38 36V14q8-4 16 0v22zM58 36V18q8-4 17 0v18z" />
+    </symbol>
+  </>
+);
+
+const line = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.7,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
+
+const ICONS = (
+  <>
+    <symbol id="i-bolt" viewBox="0 0 16 16">
+      <path d="M9.5 1 3 9h4.3L6.5 15 13 7H8.7z" fill="currentColor" />
+    </symbol>
+    <symbol id="i-house" viewBox="0 0 16 16">
+      <path d="M8 2 1.5 7.5V14h13V7.5z" fill="currentColor" />
+    </symbol>
+    <symbol id="i-money" viewBox="0 0 16 16">
+      <circle cx="8" cy="8" r="6.6" {...line} strokeWidth="1.5" />
+      <path d="M8.8 3.8 5 8.6h2.6l-.5 3.6L11 7.4H8.3z" fill="currentColor" />
+    </symbol>
+    <symbol id="i-bulb" viewBox="0 0 20 20">
+      <path d="M7 14.5h6M8 17h4M10 2.5a5.2 5.2 0 0 0-3 9.4v2.6h6v-2.6a5.2 5.2 0 0 0-3-9.4z" {...line} />
+    </symbol>
+    <symbol id="i-plan" viewBox="0 0 20 20">
+      <path d="M3 5h14M3 10h14M3 15h14" {...line} />
+      <circle cx="7" cy="5" r="2" fill="currentColor" />
+      <circle cx="13" cy="10" r="2" fill="currentColor" />
+      <circle cx="6" cy="15" r="2" fill="currentColor" />
+    </symbol>
+    <symbol id="i-book" viewBox="0 0 20 20">
+      <path
+        d="M10 5C8 3.5 5 3.5 2.5 4v12c2.5-.5 5.5-.5 7.5 1 2-1.5 5-1.5 7.5-1V4C15 3.5 12 3.5 10 5zm0 0v12"
+        {...line}
+      />
+    </symbol>
+    <symbol id="i-sound" viewBox="0 0 20 20">
+      <path d="M3 8v4h3l4 3.5v-11L6 8zM13 7.5q2 2.5 0 5M15.5 5q4 5 0 10" {...line} />
+    </symbol>
+    <symbol id="i-mute" viewBox="0 0 20 20">
+      <path d="M3 8v4h3l4 3.5v-11L6 8zM13 8l4 4M17 8l-4 4" {...line} />
+    </symbol>
+    <symbol id="i-menu" viewBox="0 0 20 20">
+      <path d="M3 5h14M3 10h14M3 15h14" {...line} />
+    </symbol>
+    <symbol id="i-clock" viewBox="0 0 20 20">
+      <circle cx="10" cy="10" r="7.5" {...line} />
+      <path d="M10 5.5V10l3 2" {...line} />
+    </symbol>
+    <symbol id="i-undo" viewBox="0 0 20 20">
+      <path d="M7 4 3.5 7.5 7 11M4 7.5h7.5a4.5 4.5 0 0 1 0 9H8" {...line} />
+    </symbol>
+    <symbol id="i-check" viewBox="0 0 20 20">
+      <path d="m4 10.5 4 4 8-9" {...line} strokeWidth="2.2" />
+    </symbol>
+    <symbol id="i-lock" viewBox="0 0 16 16">
+      <path d="M3 7h10v7H3zM5 7V5a3 3 0 0 1 6 0v2" {...line} />
+      <path d="M3 7h10v7H3z" fill="currentColor" />
+    </symbol>
+    <symbol id="i-map" viewBox="0 0 20 20">
+      <path d="m2.5 5 5-2 5 2 5-2v12l-5 2-5-2-5 2zM7.5 3v12M12.5 5v12" {...line} />
+    </symbol>
+    <symbol id="i-card" viewBox="0 0 20 20">
+      <rect x="4" y="2.5" width="12" height="15" rx="2" {...line} />
+      <path d="M11 5.5 7.5 10h2.3l-.6 4 3.7-4.8h-2.5z" fill="currentColor" />
+    </symbol>
+    <symbol id="i-people" viewBox="0 0 20 20">
+      <circle cx="7.5" cy="6.5" r="3" {...line} />
+      <path d="M2 17c0-7 11-7 11 0M13 3.8a3 3 0 0 1 0 5.5M15 11.5c2 .5 3.2 2.5 3.2 5.5" {...line} />
+    </symbol>
+    <symbol id="i-list" viewBox="0 0 20 20">
+      <path d="M7 5h10M7 10h10M7 15h10M3 5h.1M3 10h.1M3 15h.1" {...line} strokeWidth="2" />
+    </symbol>
+    <symbol id="i-close" viewBox="0 0 20 20">
+      <path d="m5 5 10 10M15 5 5 15" {...line} />
+    </symbol>
+    <symbol id="i-link" viewBox="0 0 20 20">
+      <path
+        d="M8.5 11.5a3.5 3.5 0 0 0 5 0l3-3a3.5 3.5 0 0 0-5-5L10 5M11.5 8.5a3.5 3.5 0 0 0-5 0l-3 3a3.5 3.5 0 0 0 5 5L10 15"
+        {...line}
+      />
+    </symbol>
+    <symbol id="i-eye" viewBox="0 0 20 20">
+      <path d="M1.5 10Q10-1 18.5 10 10 21 1.5 10z" {...line} />
+      <circle cx="10" cy="10" r="2.7" fill="currentColor" />
+    </symbol>
+  </>
+);
+
+/** Put once into the page. */
+export function Sprite() {
+  return (
+    <svg className="sprite" aria-hidden="true" focusable="false">
+      <defs>
+        {FUELS}
+        {WORKS}
+        {ICONS}
+      </defs>
+    </svg>
+  );
+}

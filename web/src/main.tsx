@@ -1,0 +1,16 @@
+/** The door: settings first, so that the first paint has the right colours, then the screen of the address. */
+import { createRoot } from 'react-dom/client';
+import { App } from './App';
+import { startSettings } from './state/settings';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/lobby.css';
+import './styles/table.css';
+import './styles/board.css';
+import './styles/panels.css';
+import './styles/console.css';
+import './styles/small.css';
+
+startSettings();
+const place = document.getElementById('page');
+if (place) createRoot(place).render(<App />);

@@ -1,0 +1,78 @@
+/** The server's REST side: one function a request. Errors are `Problem`s with the server's own sentence. */
+import type {
+  BoardView,
+  CreateTable,
+  Curves,
+  ForkTable,
+  JoinTable,
+  Problem,
+  QuickTable,
+  RulesPanel,
+  RulesetRow,
+  Seated,
+  SeatPlan,
+  TableList,
+  TableView,
+} from '../protocol/schema';
+import { settings } from '../state/settings';
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.text);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const post = body !== undefined;
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method: post ? 'POST' : 'GET',
+      headers: {
+        'Accept-Language': settings.get().language,
+        ...(post ? { 'Content-Type': 'application/json' } : {}),
+      },
+      body: post ? JSON.stringify(body) : undefined,
+      credentials: 'same-origin',
+    });
+  } catch {
+    throw new ApiError(0, { code: 'unreachable', text: '', rule: null, args: {} });
+  }
+  if (!answer.ok) {
+    const problem = (await answer.json().catch(() => null)) as Problem | null;
+    throw new ApiError(answer.status, problem ?? { code: 'failed', text: answer.statusText, rule: null, args: {} });
+  }
+  return (await answer.json()) as T;
+}
+
+export type Filter = 'open' | 'mine' | 'watch';
+const at = (code: string): string => `/tables/${encodeURIComponent(code)}`;
+
+export const api = {
+  rulesets: () => ask<RulesetRow[]>('/rulesets'),
+  levels: () => ask<string[]>('/levels'),
+  board: (ruleset: string, seats: number) => ask<BoardView>(`/rulesets/${ruleset}/board?seats=${seats}`),
+  tables: (filter: Filter) => ask<TableList>(`/tables?filter=${filter}`),
+  quick: (wish: QuickTable) => ask<Seated>('/quick', wish),
+  create: (wish: CreateTable) => ask<Seated>('/tables', wish),
+  bring: (record: string) => ask<Seated>('/import', { record }),
+  table: (code: string) => ask<TableView>(at(code)),
+  tableBoard: (code: string) => ask<BoardView>(`${at(code)}/board`),
+  rules: (code: string) => ask<RulesPanel>(`${at(code)}/rules`),
+  curves: (code: string) => ask<Curves>(`${at(code)}/curves`),
+  join: (code: string, wish: JoinTable) => ask<Seated>(`${at(code)}/join`, wish),
+  leave: (code: string) => ask<TableView>(`${at(code)}/leave`, {}),
+  resign: (code: string) => ask<TableView>(`${at(code)}/resign`, {}),
+  agree: (code: string, agree: boolean) => ask<TableView>(`${at(code)}/agree`, { agree }),
+  rematch: (code: string) => ask<Seated>(`${at(code)}/rematch`, {}),
+  fork: (code: string, wish: ForkTable) => ask<Seated>(`${at(code)}/fork`, wish),
+  seat: (
+    code: string,
+    seat: number,
+    change: { do: 'bot' | 'open' | 'person' | 'reissue'; level?: SeatPlan['level'] },
+  ) => ask<Seated>(`${at(code)}/seats/${seat}`, change),
+  recordPath: (code: string) => `/api${at(code)}/record`,
+};

@@ -1,0 +1,312 @@
+/** One table over its socket: keeps the newest view, sends moves once each, and comes back by itself. No rules here. */
+import type {
+  AnyAction,
+  AutoOrders,
+  BoardView,
+  ClientMessage,
+  EntryView,
+  GameView,
+  Hint,
+  ProxyOrder,
+  Quote,
+  Refused,
+  Said,
+  ServerMessage,
+  TableView,
+  View,
+} from '../protocol/schema';
+import { settings } from '../state/settings';
+import { Store } from '../state/store';
+import { api, ApiError } from './api';
+
+export interface Live {
+  line: 'connecting' | 'live' | 'lost';
+  /** When the next attempt is made, in milliseconds since 1970; only while lost. */
+  retryAt: number;
+  table: TableView | null;
+  board: BoardView | null;
+  view: View | null;
+  entries: EntryView[];
+  chat: Said[];
+  refused: Refused | null;
+  /** A move is on its way. */
+  busy: boolean;
+  /** The table cannot be had: its code, as the server names it. */
+  gone: string | null;
+}
+
+export interface Plan {
+  cities?: string[];
+  fuel?: Record<string, number>;
+  plant?: string | null;
+  price?: number;
+}
+
+type Answer = { ok: true; message: ServerMessage } | { ok: false; refused: Refused };
+type Waiting = { message: ClientMessage; tell: (answer: Answer) => void; resend: boolean };
+
+const RETRIES = [400, 1000, 2000, 4000, 8000];
+const lost: Refused = { type: 'refused', code: 'connection_lost', text: '', rule: null, args: {}, key: null };
+
+/** Drop what was taken back: after `undo: n` the entries behind n no longer stand. */
+export function standing(entries: readonly EntryView[]): EntryView[] {
+  let kept: EntryView[] = [];
+  for (const entry of entries) {
+    if (typeof entry.undo === 'number') {
+      const upto = entry.undo;
+      kept = kept.filter((row) => row.seq <= upto);
+    } else kept.push(entry);
+  }
+  return kept;
+}
+
+export class Session {
+  readonly live = new Store<Live>({
+    line: 'connecting',
+    retryAt: 0,
+    table: null,
+    board: null,
+    view: null,
+    entries: [],
+    chat: [],
+    refused: null,
+    busy: false,
+    gone: null,
+  });
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private timer = 0;
+  private closed = false;
+  private count = 0;
+  private readonly id = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  private readonly waiting = new Map<string, Waiting>();
+  private turned: (() => void)[] = [];
+
+  constructor(readonly code: string) {}
+
+  open(): void {
+    this.closed = false;
+    void this.begin();
+  }
+
+  close(): void {
+    this.closed = true;
+    window.clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  retryNow(): void {
+    window.clearTimeout(this.timer);
+    if (this.live.get().line === 'lost') this.connect();
+  }
+
+  /** Ask for everything again, as after taking a seat: the view depends on who asks. */
+  refresh(): void {
+    this.tries = 0;
+    this.live.update({ entries: [], view: null });
+    this.socket?.close();
+  }
+
+  private async begin(): Promise<void> {
+    try {
+      const board = await api.tableBoard(this.code);
+      this.live.update({ board });
+      this.connect();
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+        this.live.update({ gone: error.problem.code });
+      else this.later(() => void this.begin());
+    }
+  }
+
+  private later(again: () => void): void {
+    if (this.closed) return;
+    const wait = RETRIES[Math.min(this.tries, RETRIES.length - 1)] ?? 8000;
+    this.tries += 1;
+    this.live.update({ line: 'lost', retryAt: Date.now() + wait });
+    this.timer = window.setTimeout(again, wait);
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.code)}/socket`);
+    this.socket = socket;
+    socket.onopen = () => {
+      const { entries } = this.live.get();
+      socket.send(JSON.stringify({ type: 'hello', have: entries.at(-1)?.seq ?? 0, lang: settings.get().language }));
+    };
+    socket.onmessage = (event) => {
+      this.hear(JSON.parse(String(event.data)) as ServerMessage);
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      for (const [key, row] of this.waiting) {
+        if (row.resend) continue;
+        this.waiting.delete(key);
+        row.tell({ ok: false, refused: lost });
+      }
+      this.later(() => {
+        this.connect();
+      });
+    };
+  }
+
+  private hear(message: ServerMessage): void {
+    const now = this.live.get();
+    switch (message.type) {
+      case 'welcome':
+        this.tries = 0;
+        this.live.set({
+          ...now,
+          line: 'live',
+          table: message.table,
+          view: message.view,
+          chat: message.chat,
+          entries: [...now.entries, ...message.entries],
+        });
+        for (const row of this.waiting.values()) this.socket?.send(JSON.stringify(row.message));
+        this.awake();
+        break;
+      case 'update':
+        this.live.set({ ...now, view: message.view, entries: [...now.entries, ...message.entries] });
+        this.awake();
+        break;
+      case 'table':
+        this.live.update({ table: message.table });
+        break;
+      case 'chat':
+        this.live.update({ chat: [...now.chat, message] });
+        break;
+      case 'ordered':
+        this.ordered(message.seat, message.proxy, message.auto);
+        break;
+      case 'done':
+        this.answer(message.key, { ok: true, message });
+        break;
+      case 'refused':
+        if (message.key !== null && this.waiting.has(message.key))
+          this.answer(message.key, { ok: false, refused: message });
+        else this.live.update({ refused: message });
+        break;
+      case 'quoted':
+      case 'hint':
+      case 'history':
+        this.answer(message.id, { ok: true, message });
+        break;
+      default:
+        break;
+    }
+  }
+
+  private ordered(seat: number, proxy: ProxyOrder | null, auto: AutoOrders): void {
+    const { view } = this.live.get();
+    if (view === null) return;
+    const orders = Object.fromEntries(Object.entries(view.mine.proxy).filter(([key]) => key !== String(seat)));
+    if (proxy !== null) orders[String(seat)] = proxy;
+    const mine = { ...view.mine, proxy: orders, auto: { ...view.mine.auto, [String(seat)]: auto } };
+    this.live.update({ view: { ...view, mine } });
+  }
+
+  private awake(): void {
+    const turned = this.turned;
+    this.turned = [];
+    for (const tell of turned) tell();
+  }
+
+  private answer(key: string, answer: Answer): void {
+    const row = this.waiting.get(key);
+    this.waiting.delete(key);
+    row?.tell(answer);
+  }
+
+  private key(): string {
+    this.count += 1;
+    return `${this.id}-${this.count}`;
+  }
+
+  private send(key: string, message: ClientMessage, resend = false): Promise<Answer> {
+    return new Promise((tell) => {
+      this.waiting.set(key, { message, tell, resend });
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+      else if (!resend) this.answer(key, { ok: false, refused: lost });
+    });
+  }
+
+  private async seen(seq: number): Promise<void> {
+    while ((this.live.get().view?.seq ?? seq) < seq) {
+      await new Promise<void>((tell) => {
+        this.turned.push(tell);
+      });
+    }
+  }
+
+  /** Play one move after another; stops at the first that is refused. */
+  async act(...actions: AnyAction[]): Promise<boolean> {
+    if (this.live.get().busy) return false;
+    this.live.update({ busy: true, refused: null });
+    let fine = true;
+    for (const action of actions) {
+      const key = this.key();
+      const answer = await this.send(key, { type: 'act', key, expect: this.live.get().view?.seq ?? 0, action }, true);
+      if (answer.ok && answer.message.type === 'done') await this.seen(answer.message.seq);
+      if (!answer.ok) {
+        this.live.update({ refused: answer.refused });
+        fine = false;
+        break;
+      }
+    }
+    this.live.update({ busy: false });
+    return fine;
+  }
+
+  async undo(seat: number): Promise<void> {
+    const key = this.key();
+    const answer = await this.send(key, { type: 'undo', key, expect: this.live.get().view?.seq ?? 0, seat }, true);
+    this.live.update({ refused: answer.ok ? null : answer.refused });
+  }
+
+  async quote(seat: number, plan: Plan): Promise<Quote | null> {
+    const id = this.key();
+    const { cities = [], fuel = {}, plant = null, price = 0 } = plan;
+    const answer = await this.send(id, { type: 'quote', id, seat, cities, fuel, plant, price });
+    return answer.ok && answer.message.type === 'quoted' ? answer.message.quote : null;
+  }
+
+  async hint(seat: number): Promise<Hint | Refused> {
+    const id = this.key();
+    const answer = await this.send(id, { type: 'hint', id, seat });
+    if (!answer.ok) return answer.refused;
+    return answer.message.type === 'hint' ? answer.message : lost;
+  }
+
+  async history(upto: number): Promise<GameView | null> {
+    const id = this.key();
+    const answer = await this.send(id, { type: 'history', id, upto });
+    return answer.ok && answer.message.type === 'history' ? answer.message.game : null;
+  }
+
+  proxy(seat: number, order: ProxyOrder | null): void {
+    this.tell({ type: 'proxy', order, seat });
+  }
+
+  auto(seat: number, orders: AutoOrders): void {
+    this.tell({ type: 'auto', orders, seat });
+  }
+
+  say(text: string): void {
+    this.tell({ type: 'chat', text });
+  }
+
+  back(seat: number): void {
+    this.tell({ type: 'back', seat });
+  }
+
+  forgive(): void {
+    this.live.update({ refused: null });
+  }
+
+  private tell(message: ClientMessage): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}

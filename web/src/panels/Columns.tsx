@@ -1,0 +1,132 @@
+/** The card game's fuel: price columns with their cards, singles, piles. Tapping a card puts it into the basket. */
+import { Fuel, Icon } from '../glyphs/glyphs';
+import { useReason, type Reason } from '../parts/Why';
+import { cardName } from '../state/log';
+import { rows, usePlay, whyNot } from '../state/play';
+import { useText } from '../text';
+
+const fuelOf = (card: string): string => card.slice(0, card.lastIndexOf('-'));
+const unitsOf = (card: string): number =>
+  card.endsWith('-single') ? 1 : Number(card.slice(card.lastIndexOf('-') + 1));
+
+interface CardProps {
+  card: string;
+  label: string;
+  state: 'open' | 'taken' | 'closed';
+  reason: Reason | null;
+  onTap: () => void;
+}
+
+function FuelCard({ card, label, state, reason, onTap }: CardProps) {
+  const why = useReason(reason);
+  return (
+    <button
+      type="button"
+      className={`fuel-card edge-${fuelOf(card)} ${state === 'taken' ? 'card-taken' : ''} ${reason ? 'greyed' : ''}`}
+      aria-pressed={state === 'taken'}
+      aria-label={label}
+      onClick={onTap}
+      {...why}
+    >
+      <span className="units">
+        {Array.from({ length: unitsOf(card) }, (_, index) => (
+          <Fuel key={index} kind={fuelOf(card)} />
+        ))}
+      </span>
+      <span>{cardName(card)}</span>
+      {state === 'taken' && (
+        <span className="tick">
+          <Icon name="check" />
+        </span>
+      )}
+    </button>
+  );
+}
+
+export function ColumnsPanel() {
+  const t = useText();
+  const { game, board, menu, view, me, draft, change } = usePlay();
+  const offer = rows(menu, 'buy_card');
+  const buying = menu !== null && game.phase === 'fuel' && me !== null;
+  return (
+    <section className="panel columns" aria-labelledby="h-columns" id="fuel" tabIndex={-1}>
+      <header>
+        <h2 id="h-columns">{t('columns')}</h2>
+        <span className="aside">{t('columns.price')}</span>
+      </header>
+      <div className="column-grid">
+        {board.column_prices.map((price, index) => {
+          const column = String(index + 1);
+          const left: Record<string, number> = {};
+          for (const [key, n] of Object.entries(draft.cards)) left[key] = n;
+          return (
+            <div className="column" key={column} role="group" aria-label={t('columns.column', { price })}>
+              <h3>
+                <Icon name="money" /> <b>{price}</b>{' '}
+                <small>{t(index === 0 ? 'columns.singles' : 'columns.card')}</small>
+              </h3>
+              {(game.columns[column] ?? []).map((card, place) => {
+                const key = `${column}/${card}`;
+                const row = offer.find((one) => String(one.column) === column && one.card === card);
+                const taken = (left[key] ?? 0) > 0;
+                if (taken) left[key] = (left[key] ?? 0) - 1;
+                const count = draft.cards[key] ?? 0;
+                const reason =
+                  buying && !row ? whyNot(view, cardName(card), { type: 'buy_card', column: index + 1, card }) : null;
+                return (
+                  <FuelCard
+                    key={place}
+                    card={card}
+                    label={t('columns.buy', { card: cardName(card), price: row?.price ?? price })}
+                    state={taken ? 'taken' : row ? 'open' : 'closed'}
+                    reason={reason}
+                    onTap={() => {
+                      if (!row) return;
+                      const rest = Object.fromEntries(Object.entries(draft.cards).filter(([other]) => other !== key));
+                      const next = taken ? count - 1 : count + 1;
+                      change({ cards: next > 0 ? { ...rest, [key]: next } : rest });
+                    }}
+                  />
+                );
+              })}
+              {Array.from({ length: Math.max(0, 4 - (game.columns[column] ?? []).length) }, (_, place) => (
+                <i key={place} className="fuel-card empty-card" />
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      <p className="piles">
+        <span>
+          <b>{Object.values(game.fuel_stack.unseen).reduce((a, b) => a + b, 0)}</b> {t('columns.stack')}
+        </span>
+        <span>
+          <b>{Object.values(game.fuel_stack.discard).reduce((a, b) => a + b, 0)}</b> {t('columns.discard')}
+        </span>
+      </p>
+    </section>
+  );
+}
+
+/** Who earned what last round: it decides the order. */
+export function Incomes() {
+  const t = useText();
+  const { game, names } = usePlay();
+  const most = Math.max(1, ...game.seats.map((seat) => seat.income));
+  return (
+    <div className="incomes">
+      <h3>
+        {t('incomes')} <small>{t('incomes.order')}</small>
+      </h3>
+      {game.order.map((seat) =>
+        typeof seat === 'number' ? (
+          <p key={seat}>
+            <span>{names[seat]}</span>
+            <meter min={0} max={most} value={game.seats[seat]?.income ?? 0} aria-label={names[seat]} />
+            <b>{game.seats[seat]?.income ?? 0}</b>
+          </p>
+        ) : null,
+      )}
+    </div>
+  );
+}

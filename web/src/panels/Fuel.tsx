@@ -1,0 +1,209 @@
+/** The fuel market as its price track: one cell a price, the basket in volt, the next refill dashed. */
+import { useState } from 'react';
+import { Fuel, Icon } from '../glyphs/glyphs';
+import { Stepper } from '../parts/Stepper';
+import { useReason } from '../parts/Why';
+import type { TrackRow } from '../protocol/schema';
+import { rows, usePlay, whyNot } from '../state/play';
+import { added, cells, type Cell } from '../state/prepare';
+import { sayCode, useText } from '../text';
+
+interface RowProps {
+  track: TrackRow;
+  fuel: string;
+}
+
+function Cells({
+  list,
+  fuel,
+  cheapest,
+  onTake,
+  live,
+}: {
+  list: Cell[];
+  fuel: string;
+  cheapest: number;
+  onTake: () => void;
+  live: boolean;
+}) {
+  return (
+    <div className={`cells cells-${list.length}`} aria-hidden="true">
+      {list.map((cell) => (
+        <span
+          key={cell.price}
+          className={`cell ${cell.price === cheapest ? 'cell-next' : ''} ${live ? 'cell-live' : ''}`}
+          onClick={live ? onTake : undefined}
+        >
+          <span className="places">
+            {cell.places.map((place, index) =>
+              place === 'token' || place === 'taken' ? (
+                <span key={index} className={place}>
+                  <Fuel kind={fuel} />
+                </span>
+              ) : (
+                <i key={index} className={place} />
+              ),
+            )}
+          </span>
+          <span className="cell-price">{cell.price}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function FuelRow({ track, fuel }: RowProps) {
+  const t = useText();
+  const { game, menu, view, draft, change, me, board } = usePlay();
+  const stock = game.fuel[track.name]?.[fuel] ?? { tokens: 0, prices: [] };
+  const key = `${track.name}/${fuel}`;
+  const taken = draft.basket[key] ?? 0;
+  const refill = game.next_refill[track.name]?.[fuel] ?? 0;
+  const list = cells(track.spaces[fuel] ?? [], stock.prices, taken, refill);
+  const offer = rows(menu, 'buy_fuel');
+  const row = offer.find((one) => one.fuel === fuel && one.market === track.name);
+  const name = sayCode('fuel', fuel);
+  const buying = menu !== null && game.phase === 'fuel' && board.column_prices.length === 0;
+  const reason =
+    buying && !row && me !== null ? whyNot(view, name, { type: 'buy_fuel', fuel, market: track.name }) : null;
+  const why = useReason(reason);
+  const set = (by: number): void => {
+    // Korea: a round's fuel comes from one market, so what lay in the basket of the other goes back.
+    const same = Object.fromEntries(Object.entries(draft.basket).filter(([one]) => one.startsWith(`${track.name}/`)));
+    change({ basket: added(game.fuel, offer, same, key, by) });
+  };
+  const cost = stock.prices.slice(0, taken).reduce((a, b) => a + b, 0);
+  const next = stock.prices[taken];
+  return (
+    <div
+      className={`fuel-line ${reason ? 'greyed' : ''} ${row ? 'fuel-live' : ''}`}
+      {...why}
+      {...(reason ? { tabIndex: 0, role: 'button', 'aria-label': name } : {})}
+    >
+      <span className="fuel-name">
+        <Fuel kind={fuel} />
+        <b>{name}</b>
+        <small>
+          {stock.tokens === 0
+            ? t('fuel.soldout')
+            : taken > 0 && next !== undefined
+              ? t('fuel.then', { price: next })
+              : t('fuel.from', { price: stock.prices[0] ?? 0 })}
+        </small>
+        {reason && <Icon name="lock" />}
+      </span>
+      {row && (
+        <Stepper
+          label={name}
+          value={taken}
+          most={Math.min(row.room, stock.tokens)}
+          spoken={t('fuel.basket', { n: taken, fuel: name, cost })}
+          less={t('fuel.less', { fuel: name })}
+          more={t('fuel.more', { fuel: name })}
+          onStep={set}
+        />
+      )}
+      <Cells
+        list={list}
+        fuel={fuel}
+        cheapest={next ?? stock.prices[0] ?? -1}
+        live={Boolean(row)}
+        onTake={() => {
+          set(1);
+        }}
+      />
+      <span className="refill" title={t('fuel.refill', { n: refill, supply: game.supply[fuel] ?? 0 })}>
+        <b>+{refill}</b>
+        <small>{t('fuel.of', { n: game.supply[fuel] ?? 0 })}</small>
+      </span>
+    </div>
+  );
+}
+
+export function FuelPanel() {
+  const t = useText();
+  const { board, game, me } = usePlay();
+  const bound = me === null ? null : (game.seats[me]?.market ?? null);
+  const [tab, setTab] = useState<string | null>(null);
+  const tracks = board.markets.filter((track) => track.name !== 'storage');
+  const current = tracks.find((track) => track.name === (tab ?? bound)) ?? tracks[0];
+  const store = game.fuel.storage;
+  if (!current) return null;
+  return (
+    <section className="panel fuels" aria-labelledby="h-fuel" id="fuel" tabIndex={-1}>
+      <header>
+        <h2 id="h-fuel">{t('fuelmarket')}</h2>
+        {tracks.length > 1 ? (
+          <span className="tabs" role="tablist" aria-label={t('fuel.markets')}>
+            {tracks.map((track) => (
+              <button
+                key={track.name}
+                type="button"
+                role="tab"
+                aria-selected={track === current}
+                onClick={() => {
+                  setTab(track.name);
+                }}
+              >
+                {sayCode('market', track.name)}
+              </button>
+            ))}
+          </span>
+        ) : (
+          <span className="aside">{t('fuel.dashed')}</span>
+        )}
+      </header>
+      <div className="fuel-rows">
+        {board.fuels
+          .filter((fuel) => (current.spaces[fuel] ?? []).length > 0)
+          .map((fuel) => (
+            <FuelRow key={fuel} track={current} fuel={fuel} />
+          ))}
+        {store &&
+          Object.entries(store).map(([fuel, row]) => (
+            <StoreRow key={fuel} fuel={fuel} tokens={row.tokens} price={row.prices[0] ?? 8} />
+          ))}
+      </div>
+    </section>
+  );
+}
+
+/** The coal store of the USA: sells from the supply once the market is empty. */
+function StoreRow({ fuel, tokens, price }: { fuel: string; tokens: number; price: number }) {
+  const t = useText();
+  const { menu, view, draft, change, game } = usePlay();
+  const key = `storage/${fuel}`;
+  const offer = rows(menu, 'buy_fuel');
+  const row = offer.find((one) => one.market === 'storage' && one.fuel === fuel);
+  const name = t('fuel.store', { fuel: sayCode('fuel', fuel) });
+  const reason =
+    menu !== null && game.phase === 'fuel' && !row
+      ? whyNot(view, name, { type: 'buy_fuel', fuel, market: 'storage' })
+      : null;
+  const why = useReason(reason);
+  const set = (by: number): void => {
+    change({ basket: added(game.fuel, offer, draft.basket, key, by) });
+  };
+  return (
+    <div
+      className={`fuel-line store ${reason ? 'greyed' : ''}`}
+      {...why}
+      {...(reason ? { tabIndex: 0, role: 'button', 'aria-label': name } : {})}
+    >
+      <span className="fuel-name">
+        <Fuel kind={fuel} /> <b>{name}</b> <small>{t('fuel.storeleft', { n: tokens, price })}</small>
+      </span>
+      {row && (
+        <Stepper
+          label={name}
+          value={draft.basket[key] ?? 0}
+          most={Math.min(row.room, tokens)}
+          spoken={t('fuel.basket', { n: draft.basket[key] ?? 0, fuel: name, cost: (draft.basket[key] ?? 0) * price })}
+          less={t('fuel.less', { fuel: name })}
+          more={t('fuel.more', { fuel: name })}
+          onStep={set}
+        />
+      )}
+    </div>
+  );
+}

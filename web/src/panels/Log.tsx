@@ -1,0 +1,124 @@
+/** The log: one sentence a line, headings by phase; a click shows that moment. Chat stands below. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Icon, Token } from '../glyphs/glyphs';
+import { useSettings } from '../state/settings';
+import { lines } from '../state/log';
+import { usePlay } from '../state/play';
+import { useStore } from '../state/store';
+import { useText } from '../text';
+
+export function LogPanel() {
+  const t = useText();
+  const { language } = useSettings();
+  const { entries, names, table, board, look, past, session } = usePlay();
+  const { chat } = useStore(session.live);
+  const box = useRef<HTMLDivElement>(null);
+  const [fresh, setFresh] = useState(0);
+  const [text, setText] = useState('');
+  const cityNames = useMemo(() => new Map(board.cities.map((city) => [city.id, city.name])), [board]);
+  const yours = table.yours.join(' ');
+  const list = useMemo(
+    () => {
+      const own = yours === '' ? [] : yours.split(' ').map(Number);
+      return lines(entries, names, own, (id) => cityNames.get(id) ?? id);
+    },
+    // the language changes every sentence
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [entries, names, yours, cityNames, language],
+  );
+  const shown = list.slice(-300);
+  const count = list.length + chat.length;
+  const before = useRef(0);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const added = count - before.current;
+    before.current = count;
+    const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 140;
+    if (atEnd) element.scrollTop = element.scrollHeight;
+    else if (added > 0) setFresh((old) => old + added);
+  }, [count]);
+  const toEnd = (): void => {
+    setFresh(0);
+    box.current?.scrollTo({ top: box.current.scrollHeight });
+  };
+  return (
+    <section className="panel log" aria-labelledby="h-log" id="log" tabIndex={-1}>
+      <header>
+        <h2 id="h-log">{t('log')}</h2>
+        <button
+          type="button"
+          className="plain aside"
+          onClick={() => {
+            look(past === null ? (entries.at(-1)?.seq ?? 0) : null);
+          }}
+        >
+          <Icon name="list" /> {t('log.whole')}
+        </button>
+      </header>
+      <div
+        className="lines"
+        ref={box}
+        role="log"
+        aria-live="polite"
+        aria-relevant="additions"
+        tabIndex={0}
+        aria-label={t('log')}
+        onScroll={(event) => {
+          const element = event.currentTarget;
+          if (element.scrollHeight - element.scrollTop - element.clientHeight < 40) setFresh(0);
+        }}
+      >
+        {shown.map((line, index) =>
+          line.head ? (
+            <h3 key={index}>{line.text}</h3>
+          ) : (
+            <button
+              type="button"
+              tabIndex={-1}
+              className={`line ${past === line.seq ? 'line-now' : ''}`}
+              key={index}
+              onClick={() => {
+                look(line.seq);
+              }}
+            >
+              {line.seat !== null ? <Token seat={line.seat} size={14} /> : <i className="dot" />}
+              <span>{line.text}</span>
+            </button>
+          ),
+        )}
+        {chat.map((said, index) => (
+          <p className="line said" key={`c${index}`}>
+            {said.seat !== null ? <Token seat={said.seat} size={14} /> : <Icon name="eye" />}
+            <span>
+              <b>{said.name}</b>: {said.text}
+            </span>
+          </p>
+        ))}
+      </div>
+      {fresh > 0 && (
+        <button type="button" className="pill" onClick={toEnd}>
+          {t('log.new', { n: fresh })}
+        </button>
+      )}
+      <form
+        className="chat"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') session.say(text.trim());
+          setText('');
+        }}
+      >
+        <input
+          value={text}
+          maxLength={280}
+          onChange={(event) => {
+            setText(event.target.value);
+          }}
+          placeholder={t('chat.placeholder')}
+          aria-label={t('chat.placeholder')}
+        />
+      </form>
+    </section>
+  );
+}

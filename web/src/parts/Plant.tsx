@@ -1,0 +1,149 @@
+/** A plant as a card: number, cities or income, silhouette, what it burns and holds. Also the small card of a player. */
+import { memo } from 'react';
+import { Fuel, Icon, Works } from '../glyphs/glyphs';
+import type { PlantRow } from '../protocol/schema';
+import { useText } from '../text';
+
+/** The fuels of a plant as pictures: one a unit, a hybrid's two with a slash. */
+export function Burns({ plant }: { plant: PlantRow }) {
+  const t = useText();
+  if (plant.need === 0 || plant.fuels.length === 0) {
+    return (
+      <span className="burns">
+        <Fuel kind={plant.kind === 'fusion' ? 'fusion' : 'eco'} /> <span className="no-fuel">{t('plant.nofuel')}</span>
+      </span>
+    );
+  }
+  if (plant.fuels.length > 1) {
+    return (
+      <span className="burns">
+        {plant.fuels.map((fuel, index) => (
+          <span key={fuel} className="burns">
+            {index > 0 && <i className="slash">/</i>}
+            <Fuel kind={fuel} />
+          </span>
+        ))}
+        <b className="times">×{plant.need}</b>
+      </span>
+    );
+  }
+  return (
+    <span className="burns">
+      {Array.from({ length: plant.need }, (_, index) => (
+        <Fuel key={index} kind={plant.fuels[0] ?? 'eco'} />
+      ))}
+    </span>
+  );
+}
+
+const look = (plant: PlantRow): string =>
+  plant.fuels.length > 1 ? 'hybrid' : (plant.fuels[0] ?? (plant.kind === 'fusion' ? 'fusion' : 'eco'));
+
+/** What a plant is, in words. */
+export function usePlantWords(): (plant: PlantRow) => string {
+  const t = useText();
+  return (plant) => {
+    const fuel = plant.fuels.map((name) => t(`fuel.${name}` as 'fuel.coal')).join(` ${t('or')} `);
+    const burns = plant.need === 0 ? t('plant.nofuel') : `${plant.need} ${fuel}`;
+    const gives =
+      plant.income > 0 ? t('plant.income', { income: plant.income }) : t('plant.cities', { n: plant.cities });
+    return t('plant.spoken', { number: plant.number, burns, gives });
+  };
+}
+
+interface CardProps {
+  plant: PlantRow;
+  small?: boolean;
+  tag?: string | null;
+  holds?: boolean;
+}
+
+/** The inside of a plant card; whoever shows it decides whether it is a button. */
+export const PlantFace = memo(function PlantFace({ plant, small = false, tag = null, holds = true }: CardProps) {
+  const t = useText();
+  return (
+    <>
+      <span className="plant-top">
+        <b className="plant-number">{plant.number}</b>
+        {plant.income > 0 ? (
+          <b className="plant-income">+{plant.income}</b>
+        ) : (
+          <b className="plant-cities">
+            {plant.cities} <Icon name="house" />
+          </b>
+        )}
+      </span>
+      {!small && <Works kind={look(plant)} />}
+      {tag !== null && <span className="plant-tag">{tag}</span>}
+      <span className="plant-foot">
+        <Burns plant={plant} />
+        {!small && holds && plant.need > 0 && <span className="holds">{t('plant.holds', { n: plant.need * 2 })}</span>}
+      </span>
+    </>
+  );
+});
+
+/** Share a seat's fuel out over its plants, for showing: single-fuel plants first, hybrids take the rest. */
+export function stored(plants: readonly PlantRow[], fuel: Record<string, number>): Map<string, string[]> {
+  const left = { ...fuel };
+  const found = new Map<string, string[]>();
+  for (const plant of [...plants].sort((a, b) => a.fuels.length - b.fuels.length)) {
+    const here: string[] = [];
+    for (const name of plant.fuels) {
+      while (here.length < plant.need * 2 && (left[name] ?? 0) > 0) {
+        here.push(name);
+        left[name] = (left[name] ?? 0) - 1;
+      }
+    }
+    found.set(plant.id, here);
+  }
+  return found;
+}
+
+/** A player's plant: number, cities and its store, empty places faint. */
+export const MiniPlant = memo(function MiniPlant({
+  plant,
+  store,
+  cards,
+}: {
+  plant: PlantRow;
+  store: string;
+  cards?: boolean;
+}) {
+  const here = store === '' ? [] : store.split(' ');
+  const empty = Math.max(0, plant.need * 2 - here.length);
+  return (
+    <span className="mini">
+      <span className="mini-top">
+        <b>{plant.number}</b>
+        {plant.income > 0 ? (
+          <span>+{plant.income}</span>
+        ) : (
+          <span>
+            {plant.cities} <Icon name="house" />
+          </span>
+        )}
+      </span>
+      {cards || plant.need === 0 ? (
+        <span className="mini-store">
+          {plant.fuels.length > 1 ? (
+            <Burns plant={plant} />
+          ) : plant.need === 0 ? (
+            <Fuel kind={look(plant)} />
+          ) : (
+            <Burns plant={plant} />
+          )}
+        </span>
+      ) : (
+        <span className="mini-store">
+          {here.map((fuel, index) => (
+            <Fuel key={index} kind={fuel} />
+          ))}
+          {Array.from({ length: empty }, (_, index) => (
+            <Fuel key={`e${index}`} kind={plant.fuels[index % plant.fuels.length] ?? 'coal'} className="faint" />
+          ))}
+        </span>
+      )}
+    </span>
+  );
+});

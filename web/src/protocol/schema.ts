@@ -1,0 +1,1201 @@
+// Generated from the server's Structs by tools/page_types.py. Long because it is all of them.
+
+/** Play an action. `expect` is the seq one has seen; `key` is new for each move, the same when it is sent again. */
+export interface Act {
+  type: 'act';
+  key: string;
+  expect: number;
+  action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel;
+}
+
+/** An action a bot would consider, with its value as the bot sees it. */
+export interface AdviceView {
+  action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel;
+  value: number | null;
+  reason: ReasonView | null;
+}
+
+/** Agree to end the game now, or take that back. It ends when every person at the table agrees. */
+export interface Agree {
+  agree?: boolean;
+  seat?: number | null;
+}
+
+/** An area that may be drafted. */
+export interface AreaChoice {
+  type: 'choose_area';
+  seat: number;
+  area: string;
+}
+
+/** An area of the board. */
+export interface AreaRow {
+  id: string;
+  name: string;
+  cities: string[];
+}
+
+/** Ask a bot what it would do; answered by `hint` with the same id. */
+export interface AskHint {
+  type: 'hint';
+  id: string;
+  seat?: number | null;
+}
+
+/** Look at the table after entry `upto`; answered by `history` with the same id. */
+export interface AskHistory {
+  type: 'history';
+  id: string;
+  upto: number;
+}
+
+/** Price a plan; answered by `quoted` with the same id. */
+export interface AskQuote {
+  type: 'quote';
+  id: string;
+  seat?: number | null;
+  cities?: string[];
+  fuel?: Record<string, number>;
+  plant?: string | null;
+  price?: number;
+}
+
+/** The auction that is going on. */
+export interface AuctionView {
+  plant: string;
+  bid: number;
+  seat: number;
+  bidders: number[];
+  opener: number;
+  least: number;
+}
+
+/** Say what the server shall do by itself for a seat. */
+export interface Auto {
+  type: 'auto';
+  orders: AutoOrders;
+  seat?: number | null;
+}
+
+/** What the server does for a seat. `pass_auctions` lasts until the round ends. */
+export interface AutoOrders {
+  pass_auctions?: boolean;
+  end_turn_when_nothing_left?: boolean;
+  run_best?: boolean;
+}
+
+/** Say that one is there again after a bot has taken one's seat. Any `act` says so too. */
+export interface Back {
+  type: 'back';
+  seat?: number | null;
+}
+
+/** The stack shows this back. */
+export interface BackShown {
+  type: 'back_shown';
+  back: string;
+}
+
+/** Raise the bid. */
+export interface Bid {
+  type: 'bid';
+  seat: number;
+  amount: number;
+}
+
+/** The raises from least to most. */
+export interface BidChoice {
+  type: 'bid';
+  seat: number;
+  least: number;
+  most: number;
+}
+
+/** A seat left this auction. */
+export interface BidPassed {
+  type: 'bid_passed';
+  seat: number;
+}
+
+/** A higher bid. */
+export interface BidRaised {
+  type: 'bid_raised';
+  seat: number;
+  amount: number;
+}
+
+/** Everything of one game that never changes: board, cards, price tracks, tables. */
+export interface BoardView {
+  ruleset: string;
+  title: string;
+  board: string;
+  seats: number;
+  options: Record<string, unknown>;
+  areas: AreaRow[];
+  cities: CityRow[];
+  connections: ([string, string, number])[];
+  area_count: number;
+  plants: PlantRow[];
+  backs: string[];
+  end_card: string;
+  fuels: string[];
+  hybrid: string[];
+  markets: TrackRow[];
+  column_prices: number[];
+  house_costs: number[];
+  payment: number[];
+  start_money: number;
+  plant_limit: number;
+  step2_at: number;
+  end_at: number;
+  tie_breaks: string[];
+  trust: boolean;
+  contractor: ([number, number])[];
+}
+
+/** Connect one city. */
+export interface Build {
+  type: 'build';
+  seat: number;
+  city: string;
+}
+
+/** A city that may be connected, with the two parts of its cost. */
+export interface BuildChoice {
+  type: 'build';
+  seat: number;
+  city: string;
+  house: number;
+  connection: number;
+}
+
+/** Buy one fuel card of a column. */
+export interface BuyCard {
+  type: 'buy_card';
+  seat: number;
+  column: number;
+  card: string;
+}
+
+/** A fuel on sale: the price of the next token, and how many more this seat has room for. */
+export interface BuyChoice {
+  type: 'buy_fuel';
+  seat: number;
+  fuel: string;
+  market: string;
+  price: number;
+  room: number;
+}
+
+/** Buy one token. */
+export interface BuyFuel {
+  type: 'buy_fuel';
+  seat: number;
+  fuel: string;
+  market: string;
+}
+
+/** One fuel card was bought (`seat` null: by the Trust, which pays nothing). */
+export interface CardBought {
+  type: 'card_bought';
+  seat: number | null;
+  column: number;
+  card: string;
+  price: number;
+  kept: number;
+  singles: number;
+}
+
+/** A fuel card on sale: its price, the units that would be kept and those that become singles. */
+export interface CardChoice {
+  type: 'buy_card';
+  seat: number;
+  column: number;
+  card: string;
+  price: number;
+  kept: number;
+  singles: number;
+}
+
+/** A fuel card was dealt into a column. */
+export interface CardRevealed {
+  type: 'card_revealed';
+  card: string;
+  column: number;
+}
+
+/** Fuel cards slid into a cheaper column. */
+export interface CardsMoved {
+  type: 'cards_moved';
+  card: string;
+  column: number;
+}
+
+/** `bot`, `open`, `person`: the table's owner hands an open or vacant seat to a bot, offers it, or hands it back to */
+export interface ChangeSeat {
+  do: 'bot' | 'open' | 'person' | 'reissue';
+  level?: string | null;
+}
+
+/** Say something to the table. */
+export interface Chat {
+  type: 'chat';
+  text: string;
+  seat?: number | null;
+}
+
+/** Draft one area into the zone. */
+export interface ChooseArea {
+  type: 'choose_area';
+  seat: number;
+  area: string;
+}
+
+/** A house was built. */
+export interface CityConnected {
+  type: 'city_connected';
+  seat: number;
+  city: string;
+  house: number;
+  connection: number;
+}
+
+/** A city with its place on the globe. */
+export interface CityRow {
+  id: string;
+  name: string;
+  area: string;
+  lat: number;
+  lon: number;
+}
+
+/** `bank`: so many seconds for the game and some more each turn. `days`: so long for each turn. */
+export interface ClockPlan {
+  kind?: 'bank' | 'days' | 'none';
+  bank?: number;
+  increment?: number;
+  days?: number;
+}
+
+/** Times left in seconds, as of `at`; only the running seat's is going down. */
+export interface ClockView {
+  kind: 'bank' | 'days' | 'none';
+  left: (number | null)[];
+  running: number | null;
+  at: string;
+  increment: number;
+}
+
+/** The contractor paid for a scrapped plant. */
+export interface Compensated {
+  type: 'compensated';
+  seat: number;
+  amount: number;
+}
+
+/** The next contractor card lies on top. */
+export interface ContractorAdvanced {
+  type: 'contractor_advanced';
+  card: number;
+}
+
+/** The contractor's card on top. */
+export interface ContractorView {
+  card: number;
+  first: number;
+  others: number;
+  paid: number;
+}
+
+/** Make a table. It starts by itself as soon as no seat is open. */
+export interface CreateTable {
+  ruleset: string;
+  seats: SeatPlan[];
+  options?: Record<string, unknown>;
+  clock?: ClockPlan;
+  visibility?: 'private' | 'public';
+  hints?: boolean;
+  name?: string;
+}
+
+/** The table at the end of a round; money is null where it is hidden. */
+export interface CurvePoint {
+  round: number;
+  seq: number;
+  step: number;
+  cities: number[];
+  money: (number | null)[];
+  income: number[];
+  powers: number[];
+  prices: Record<string, Record<string, number | null>>;
+}
+
+/** How the game went, a point a round. */
+export interface Curves {
+  points: CurvePoint[];
+}
+
+/** A fuel one unit of which may be given up. */
+export interface DiscardChoice {
+  type: 'discard_fuel';
+  seat: number;
+  fuel: string;
+}
+
+/** Give up one unit of fuel that fits nowhere any more. */
+export interface DiscardFuel {
+  type: 'discard_fuel';
+  seat: number;
+  fuel: string;
+}
+
+/** The discount token went aside. */
+export interface DiscountLost {
+  type: 'discount_lost';
+  plant: string;
+}
+
+/** The discount token lies on this plant. */
+export interface DiscountPlaced {
+  type: 'discount_placed';
+  plant: string;
+}
+
+/** The move with this key is stored for good as entry `seq`. `repeated`: it already was; nothing was played. */
+export interface Done {
+  type: 'done';
+  key: string;
+  seq: number;
+  repeated: boolean;
+}
+
+/** A line of the record, and what happened by it. An `undo` goes back to the state after that entry. */
+export interface EntryView {
+  seq: number;
+  action?: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel | null;
+  undo?: number | null;
+  at?: string | null;
+  by?: string | null;
+  seed?: string | null;
+  end?: string | null;
+  events?: (RoundBegan | PhaseBegan | StepBegan | OrderSet | ZoneSet | TrustPlaced | StartMarked | BackShown | PlantRevealed | StackShuffled | PlantRemoved | PlantCycled | DiscountPlaced | DiscountLost | LotOpened | BidRaised | BidPassed | OptedOut | PlantSold | PlantScrapped | Compensated | TrustTook | FuelBought | CardBought | FuelDropped | TrustFuelled | TurnEnded | CityConnected | PlantsRun | FuelRefilled | CardsMoved | FuelShuffled | CardRevealed | ContractorAdvanced | GameEnded)[];
+}
+
+/** Play on from after entry `seq` on a new table. Without `seats` one keeps one's own and bots take the others. */
+export interface ForkTable {
+  seq: number;
+  seats?: SeatPlan[] | null;
+}
+
+/** One token was bought. */
+export interface FuelBought {
+  type: 'fuel_bought';
+  seat: number;
+  fuel: string;
+  market: string;
+  price: number;
+}
+
+/** Fuel without room went away. */
+export interface FuelDropped {
+  type: 'fuel_dropped';
+  seat: number;
+  fuel: string;
+  count: number;
+}
+
+/** A market was refilled. */
+export interface FuelRefilled {
+  type: 'fuel_refilled';
+  market: string;
+  added: Record<string, number>;
+}
+
+/** The fuel discard pile became the new fuel stack. */
+export interface FuelShuffled {
+  type: 'fuel_shuffled';
+  cards: number;
+}
+
+/** Card game: fuel cards unseen and discarded, by kind. */
+export interface FuelStack {
+  unseen: Record<string, number>;
+  discard: Record<string, number>;
+}
+
+/** The game is over; `reason` is a code. */
+export interface GameEnded {
+  type: 'game_ended';
+  reason: string;
+}
+
+/** The state of the game: the keys of a snapshot that viewers may see, and what follows from them. */
+export interface GameView {
+  ruleset: string;
+  round: number;
+  step: number;
+  phase: string;
+  actor: number | string | null;
+  order: (number | string)[];
+  areas: string[];
+  marks: string[];
+  seats: SeatGame[];
+  plants: PlantsView;
+  fuel: Record<string, Record<string, PriceRow>>;
+  supply: Record<string, number>;
+  columns: Record<string, string[]>;
+  fuel_stack: FuelStack;
+  auction: AuctionView | null;
+  houses: Record<string, (number | string | null)[]>;
+  trust: TrustView | null;
+  contractor: ContractorView | null;
+  result: Result | null;
+  odds: Odds[];
+  next_refill: Record<string, Record<string, number>>;
+}
+
+/** First message: the number of the last entry one has (0: none), and the language of texts. */
+export interface Hello {
+  type: 'hello';
+  have?: number;
+  lang?: 'de' | 'en';
+}
+
+/** The answer to `hint`: what the bot would do first, then what else it thought of. */
+export interface Hint {
+  type: 'hint';
+  id: string;
+  seat: number;
+  seq: number;
+  level: string;
+  advice: AdviceView;
+  alternatives: AdviceView[];
+}
+
+/** The answer to `history`: the table after entry `seq`. */
+export interface History {
+  type: 'history';
+  id: string;
+  seq: number;
+  game: GameView;
+}
+
+/** One house of a plan: where it would stand and the two parts of its cost. */
+export interface HouseQuote {
+  city: string;
+  house: number;
+  connection: number;
+}
+
+/** A record as JSON lines, as `record` gives it. It becomes a table for reading and forking. */
+export interface ImportRecord {
+  record: string;
+  name?: string;
+}
+
+/** Take an open seat (any, or a certain one), or take a seat that one has on another device by its restore code. */
+export interface JoinTable {
+  name?: string | null;
+  seat?: number | null;
+  restore?: string | null;
+}
+
+/** A plant was put up for auction. */
+export interface LotOpened {
+  type: 'lot_opened';
+  seat: number;
+  plant: string;
+  bid: number;
+}
+
+/** A city that may be marked. */
+export interface MarkChoice {
+  type: 'mark_start';
+  seat: number;
+  city: string;
+}
+
+/** Mark a starting city. */
+export interface MarkStart {
+  type: 'mark_start';
+  seat: number;
+  city: string;
+}
+
+/** What the acting seat may do: rows by type of action. */
+export interface MenuView {
+  seat: number;
+  choices: Record<string, (AreaChoice | TrustCityChoice | MarkChoice | OpenChoice | BidChoice | PassChoice | ScrapChoice | DiscardChoice | BuyChoice | CardChoice | BuildChoice | RunChoice)[]>;
+}
+
+/** What only this viewer gets. */
+export interface MineView {
+  menu: MenuView | null;
+  why_not: WhyNot[];
+  reach: Record<string, Record<string, [number, number]>>;
+  can_undo: number;
+  proxy: Record<string, ProxyOrder>;
+  auto: Record<string, AutoOrders>;
+}
+
+/** A card that may come next: `weight` of `of`. */
+export interface Odds {
+  card: string;
+  weight: number;
+  of: number;
+}
+
+/** Which of one's seats is meant; not needed with one seat. */
+export interface OfSeat {
+  seat?: number | null;
+}
+
+/** Put a plant up for auction with a first bid. */
+export interface Open {
+  type: 'open';
+  seat: number;
+  plant: string;
+  bid: number;
+}
+
+/** A plant that may be opened, with its least and greatest first bid. */
+export interface OpenChoice {
+  type: 'open';
+  seat: number;
+  plant: string;
+  least: number;
+  most: number;
+}
+
+/** A seat left the auction phase; `forced` when it could afford nothing. */
+export interface OptedOut {
+  type: 'opted_out';
+  seat: number;
+  forced: boolean;
+}
+
+/** The turn order changed. */
+export interface OrderSet {
+  type: 'order_set';
+  order: number[];
+}
+
+/** The orders of a seat as they are now; sent to its player only. */
+export interface Ordered {
+  type: 'ordered';
+  seat: number;
+  proxy: ProxyOrder | null;
+  auto: AutoOrders;
+}
+
+/** Leave this auction, opt out of the auctions, or end a buying or building turn. */
+export interface Pass {
+  type: 'pass';
+  seat: number;
+}
+
+/** Passing, and what it means here: `auction`, `phase` or `turn`. */
+export interface PassChoice {
+  type: 'pass';
+  seat: number;
+  means: string;
+}
+
+/** A phase starts. */
+export interface PhaseBegan {
+  type: 'phase_began';
+  phase: string;
+}
+
+/** Ask for a `pong`. */
+export interface Ping {
+  type: 'ping';
+  id?: string | null;
+}
+
+/** Put one of the Trust's first houses. */
+export interface PlaceTrust {
+  type: 'place_trust';
+  seat: number;
+  city: string;
+}
+
+/** A plant went under the stack. */
+export interface PlantCycled {
+  type: 'plant_cycled';
+  plant: string;
+}
+
+/** A plant left the market for good; `why` is a code. */
+export interface PlantRemoved {
+  type: 'plant_removed';
+  plant: string;
+  why: string;
+}
+
+/** A card came from the stack into the market, or left at once (`kept` false). */
+export interface PlantRevealed {
+  type: 'plant_revealed';
+  plant: string;
+  kept: boolean;
+}
+
+/** A plant card: `fuels` is what it burns (two for a hybrid, none for a green plant), `need` how many units. */
+export interface PlantRow {
+  id: string;
+  number: number;
+  kind: string;
+  fuels: string[];
+  need: number;
+  cities: number;
+  income: number;
+  back: string | null;
+}
+
+/** A plant was given up (`seat` null: by the Trust). */
+export interface PlantScrapped {
+  type: 'plant_scrapped';
+  seat: number | null;
+  plant: string;
+}
+
+/** A plant was bought. */
+export interface PlantSold {
+  type: 'plant_sold';
+  seat: number;
+  plant: string;
+  price: number;
+}
+
+/** Plants produced and the seat was paid. */
+export interface PlantsRun {
+  type: 'plants_run';
+  seat: number;
+  plants: string[];
+  burned: Record<string, number>;
+  cities: number;
+  income: number;
+}
+
+/** The plant market and its stack. */
+export interface PlantsView {
+  current: string[];
+  future: string[];
+  discount: string | null;
+  stack: number;
+  top_back: string | null;
+  top: string[];
+  unseen: Record<string, UnseenView>;
+  under: string[];
+  removed: string[];
+}
+
+/** The answer to `ping`. */
+export interface Pong {
+  type: 'pong';
+  id: string | null;
+}
+
+/** A fuel on a market: the price of each remaining token, cheapest first. */
+export interface PriceRow {
+  tokens: number;
+  prices: number[];
+}
+
+/** Why a REST request was not done. `rule` is a ledger id where a rule of the game stands behind it. */
+export interface Problem {
+  code: string;
+  text: string;
+  rule: string | null;
+  args: Record<string, unknown>;
+}
+
+/** Give a proxy order, or take it back with null. */
+export interface Proxy {
+  type: 'proxy';
+  order?: ProxyOrder | null;
+  seat?: number | null;
+}
+
+/** A secret order: bid the least raise up to `limit`, then pass or ask. For `plant`, or the auction going on. */
+export interface ProxyOrder {
+  limit: number;
+  then?: 'ask' | 'pass';
+  plant?: string | null;
+}
+
+/** One click: a table against bots, started at once. */
+export interface QuickTable {
+  ruleset?: string;
+  seats?: number;
+  level?: string;
+  name?: string;
+  options?: Record<string, unknown>;
+}
+
+/** A plan priced: houses in the cheapest order, fuel, plant; what is left and what it would earn. */
+export interface Quote {
+  houses: HouseQuote[];
+  fuel: Record<string, number>;
+  plant: string | null;
+  plant_cost: number;
+  fuel_cost: number;
+  house_cost: number;
+  total: number;
+  money_left: number;
+  cities: number;
+  supplied: number;
+  income: number;
+  problems: ([string, string])[];
+}
+
+/** The answer to `quote`. `money_left` of the quote counts the seat's own money. */
+export interface Quoted {
+  type: 'quoted';
+  id: string;
+  seat: number;
+  quote: Quote;
+}
+
+/** Why a bot would do it: a code of the catalogue's reasons with arguments, and the sentence. */
+export interface ReasonView {
+  code: string;
+  args: Record<string, unknown>;
+  text: string;
+}
+
+/** A message was not done. `key` is the message's key or id, where it had one. */
+export interface Refused {
+  type: 'refused';
+  code: string;
+  text: string;
+  rule: string | null;
+  args: Record<string, unknown>;
+  key: string | null;
+}
+
+/** The standing: seats in groups that share a rank, the numbers compared (in order), and a code for why it ended. */
+export interface Result {
+  ranking: number[][];
+  scores: (Record<string, number>)[];
+  reason: string;
+}
+
+/** Chance: the plant card turned up. */
+export interface Reveal {
+  type: 'reveal';
+  plant: string;
+}
+
+/** Chance: the fuel card turned up. */
+export interface RevealFuel {
+  type: 'reveal_fuel';
+  card: string;
+}
+
+/** A new round starts, with this order. */
+export interface RoundBegan {
+  type: 'round_began';
+  round: number;
+  order: number[];
+}
+
+/** One line of the rules panel: `key` names a table, switch or policy, `value` is what it is in this game. */
+export interface RuleRow {
+  key: string;
+  value: unknown;
+  rules: RuleText[];
+}
+
+/** A part of the rules panel. */
+export interface RuleSection {
+  key: string;
+  rows: RuleRow[];
+}
+
+/** A rule of the ledger: its id and its sentence. */
+export interface RuleText {
+  id: string;
+  text: string;
+}
+
+/** The rules of one game, generated from the rules that are played by. */
+export interface RulesPanel {
+  ruleset: string;
+  title: string;
+  seats: number;
+  sections: RuleSection[];
+}
+
+/** A ruleset with its options and their defaults. Composed ones were never published in this form. */
+export interface RulesetRow {
+  id: string;
+  title: string;
+  edition: string;
+  board: string;
+  seats: number[];
+  options: Record<string, unknown>;
+  composed: boolean;
+  revision: number;
+}
+
+/** Say which plants produce. */
+export interface Run {
+  type: 'run';
+  seat: number;
+  plants: Running[];
+}
+
+/** A set of plants that can produce together, the cities it supplies and what that earns. */
+export interface RunChoice {
+  type: 'run';
+  seat: number;
+  plants: Running[];
+  cities: number;
+  income: number;
+}
+
+/** A plant that produces, and what it burns. */
+export interface Running {
+  plant: string;
+  burn: Record<string, number>;
+}
+
+/** Somebody said something; `seat` is null for a watcher. */
+export interface Said {
+  type: 'chat';
+  seat: number | null;
+  name: string;
+  text: string;
+  at: string;
+}
+
+/** Give up a plant over the limit. */
+export interface Scrap {
+  type: 'scrap';
+  seat: number;
+  plant: string;
+}
+
+/** A plant that may be given up. */
+export interface ScrapChoice {
+  type: 'scrap';
+  seat: number;
+  plant: string;
+}
+
+/** What lies before a seat. `money` is null when it is hidden from this viewer. */
+export interface SeatGame {
+  money: number | null;
+  cities: string[];
+  plants: string[];
+  fuel: Record<string, number>;
+  cards: ([string, number])[];
+  bought: boolean;
+  passed: boolean;
+  out: boolean;
+  market: string | null;
+  income: number;
+  powers: number;
+  earns: number;
+}
+
+/** Chance: the order of the first round. */
+export interface SeatOrder {
+  type: 'seat_order';
+  order: number[];
+}
+
+/** Who shall sit here: `person` this device, `open` whoever joins, `bot` a bot of a level. */
+export interface SeatPlan {
+  kind: 'bot' | 'open' | 'person';
+  level?: string | null;
+  name?: string | null;
+}
+
+/** A seat as everybody sees it. */
+export interface SeatView {
+  seat: number;
+  kind: 'bot' | 'open' | 'person';
+  name: string;
+  level: string | null;
+  present: boolean;
+  vacant: boolean;
+  resigned: boolean;
+  agreed: boolean;
+}
+
+/** A table and the restore codes of the seats one has just taken. They are shown this once. */
+export interface Seated {
+  table: TableView;
+  restore: Record<string, string>;
+}
+
+/** Chance: the back of the card that has come to the top of the stack. */
+export interface ShowBack {
+  type: 'show_back';
+  back: string;
+}
+
+/** The rest of the stack was shuffled. */
+export interface StackShuffled {
+  type: 'stack_shuffled';
+  cards: number;
+}
+
+/** A starting city was marked. */
+export interface StartMarked {
+  type: 'start_marked';
+  seat: number;
+  city: string;
+}
+
+/** Step 2 or 3 is in force from here. */
+export interface StepBegan {
+  type: 'step_began';
+  step: number;
+}
+
+/** Seats, presence or agreements changed. */
+export interface TableChanged {
+  type: 'table';
+  table: TableView;
+}
+
+/** Tables, last used first. */
+export interface TableList {
+  tables: TableView[];
+}
+
+/** A table as lists and its head show it. */
+export interface TableView {
+  code: string;
+  name: string;
+  ruleset: string;
+  title: string;
+  options: Record<string, unknown>;
+  state: 'over' | 'playing' | 'review' | 'waiting';
+  seats: SeatView[];
+  visibility: 'private' | 'public';
+  hints: boolean;
+  clock: ClockView;
+  seq: number;
+  round: number;
+  phase: string;
+  actor: number | string | null;
+  result: Result | null;
+  end: string | null;
+  yours: number[];
+  owner: boolean;
+  watchers: number;
+  created: string;
+  touched: string;
+  archived: boolean;
+  rematch: string | null;
+  fork_of: [string, number] | null;
+  deal: string | null;
+}
+
+/** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */
+export interface TrackRow {
+  name: string;
+  spaces: Record<string, number[]>;
+  refill: Record<string, number[]>;
+}
+
+/** A city where a Trust house may go. */
+export interface TrustCityChoice {
+  type: 'place_trust';
+  seat: number;
+  city: string;
+}
+
+/** The Trust took fuel. */
+export interface TrustFuelled {
+  type: 'trust_fuelled';
+  fuel: Record<string, number>;
+}
+
+/** A Trust house was put on a space of a city. */
+export interface TrustPlaced {
+  type: 'trust_placed';
+  city: string;
+  space: number;
+}
+
+/** The Trust took a plant. */
+export interface TrustTook {
+  type: 'trust_took';
+  plant: string;
+}
+
+/** What the Trust has. */
+export interface TrustView {
+  plants: string[];
+  fuel: Record<string, number>;
+  cards: ([string, number])[];
+  houses: number;
+  took: boolean;
+}
+
+/** A seat ended its buying or building turn. */
+export interface TurnEnded {
+  type: 'turn_ended';
+  seat: number;
+}
+
+/** Take back the last decision of one's own turn. */
+export interface Undo {
+  type: 'undo';
+  key: string;
+  expect: number;
+  seat?: number | null;
+}
+
+/** Cards of one back: how many are still to come, and which they may be. */
+export interface UnseenView {
+  left: number;
+  cards: string[];
+}
+
+/** Something was played, taken back or ended. */
+export interface Update {
+  type: 'update';
+  seq: number;
+  entries: EntryView[];
+  view: View;
+}
+
+/** The table as one viewer sees it now. */
+export interface View {
+  seq: number;
+  game: GameView;
+  mine: MineView;
+  clock: ClockView;
+}
+
+/** The answer to `hello`: the table, the entries one lacks, what was said, and the view. */
+export interface Welcome {
+  type: 'welcome';
+  table: TableView;
+  entries: EntryView[];
+  chat: Said[];
+  view: View | null;
+}
+
+/** Something the table shows but the viewer's seat may not do now, and why. */
+export interface WhyNot {
+  action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel;
+  code: string;
+  rule: string;
+  args: Record<string, unknown>;
+  text: string;
+}
+
+/** Chance: the areas in play. */
+export interface Zone {
+  type: 'zone';
+  areas: string[];
+}
+
+/** The areas in play are known. */
+export interface ZoneSet {
+  type: 'zone_set';
+  areas: string[];
+}
+
+export type AnyAction =
+  | ChooseArea
+  | PlaceTrust
+  | MarkStart
+  | Open
+  | Bid
+  | Pass
+  | Scrap
+  | DiscardFuel
+  | BuyFuel
+  | BuyCard
+  | Build
+  | Run
+  | SeatOrder
+  | Zone
+  | ShowBack
+  | Reveal
+  | RevealFuel;
+
+export type AnyChoice =
+  | AreaChoice
+  | TrustCityChoice
+  | MarkChoice
+  | OpenChoice
+  | BidChoice
+  | PassChoice
+  | ScrapChoice
+  | DiscardChoice
+  | BuyChoice
+  | CardChoice
+  | BuildChoice
+  | RunChoice;
+
+export type AnyEvent =
+  | RoundBegan
+  | PhaseBegan
+  | StepBegan
+  | OrderSet
+  | ZoneSet
+  | TrustPlaced
+  | StartMarked
+  | BackShown
+  | PlantRevealed
+  | StackShuffled
+  | PlantRemoved
+  | PlantCycled
+  | DiscountPlaced
+  | DiscountLost
+  | LotOpened
+  | BidRaised
+  | BidPassed
+  | OptedOut
+  | PlantSold
+  | PlantScrapped
+  | Compensated
+  | TrustTook
+  | FuelBought
+  | CardBought
+  | FuelDropped
+  | TrustFuelled
+  | TurnEnded
+  | CityConnected
+  | PlantsRun
+  | FuelRefilled
+  | CardsMoved
+  | FuelShuffled
+  | CardRevealed
+  | ContractorAdvanced
+  | GameEnded;
+
+export type ClientMessage =
+  | Hello
+  | Act
+  | Undo
+  | Proxy
+  | Auto
+  | AskQuote
+  | AskHint
+  | Chat
+  | AskHistory
+  | Back
+  | Ping;
+
+export type ServerMessage =
+  | Welcome
+  | Update
+  | TableChanged
+  | Done
+  | Ordered
+  | Refused
+  | Quoted
+  | Hint
+  | History
+  | Said
+  | Pong;

@@ -1,0 +1,124 @@
+/** The head of the table screen: name, tracker, tools; on phones the bar of tabs at the foot. */
+import { Icon } from '../glyphs/glyphs';
+import { Tracker } from '../panels/Tracker';
+import { Brand } from '../parts/Brand';
+import { usePlay } from '../state/play';
+import { choose, useSettings } from '../state/settings';
+import { useText } from '../text';
+
+export type Tab = 'board' | 'plants' | 'fuel' | 'players' | 'log';
+
+export function GameHeader({ onOpen }: { onOpen: (drawer: 'hint' | 'planner' | 'rules' | 'menu') => void }) {
+  const t = useText();
+  const { sound } = useSettings();
+  const { table, menu, me } = usePlay();
+  return (
+    <header className="game-header">
+      <Brand />
+      <div className="table-name">
+        <b>{table.name === '' ? table.title : table.name}</b>
+        <span>
+          {table.name === '' ? t('header.code', { code: table.code }) : table.title} ·{' '}
+          {t('header.players', { n: table.seats.length })}
+        </span>
+      </div>
+      <Tracker />
+      <div className="tools">
+        {menu !== null && table.hints && (
+          <button
+            type="button"
+            className="tool"
+            onClick={() => {
+              onOpen('hint');
+            }}
+          >
+            <Icon name="bulb" /> <span>{t('hint')}</span>
+          </button>
+        )}
+        {me !== null && (
+          <button
+            type="button"
+            className="tool"
+            onClick={() => {
+              onOpen('planner');
+            }}
+          >
+            <Icon name="plan" /> <span>{t('planner')}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className="tool"
+          onClick={() => {
+            onOpen('rules');
+          }}
+        >
+          <Icon name="book" /> <span>{t('rules')}</span>
+        </button>
+        <button
+          type="button"
+          className="tool bare"
+          aria-pressed={sound}
+          aria-label={t('settings.sound')}
+          onClick={() => {
+            choose({ sound: !sound });
+          }}
+        >
+          <Icon name={sound ? 'sound' : 'mute'} />
+        </button>
+        <button
+          type="button"
+          className="tool bare"
+          aria-label={t('menu')}
+          onClick={() => {
+            onOpen('menu');
+          }}
+        >
+          <Icon name="menu" />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+const TABS: [Tab, string][] = [
+  ['board', 'map'],
+  ['plants', 'card'],
+  ['fuel', 'bolt'],
+  ['players', 'people'],
+  ['log', 'list'],
+];
+const OWN: Record<string, Tab> = { auction: 'plants', fuel: 'fuel', build: 'board', setup: 'board' };
+
+export function TabBar({
+  tab,
+  onTab,
+  cardGame,
+  mine,
+}: {
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+  cardGame: boolean;
+  mine: boolean;
+}) {
+  const t = useText();
+  const { game } = usePlay();
+  return (
+    <nav className="tab-bar" aria-label={t('tabs')}>
+      {TABS.filter(([name]) => !cardGame || name !== 'board').map(([name, icon]) => (
+        <button
+          type="button"
+          key={name}
+          aria-current={tab === name ? 'page' : undefined}
+          onClick={() => {
+            onTab(name);
+          }}
+        >
+          <Icon name={icon} />
+          <span>{t(`tab.${name}`)}</span>
+          {mine && OWN[game.phase] === name && tab !== name && <i className="dot-news" />}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,303 @@
+/** The lobby: one click into a game, a code to join, tables that are open, mine, or to be watched. */
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { SettingsDialog } from '../drawers/SettingsDialog';
+import { Icon, Token } from '../glyphs/glyphs';
+import { api, ApiError, type Filter } from '../net/api';
+import { Brand, Link } from '../parts/Brand';
+import type { RulesetRow, TableView } from '../protocol/schema';
+import { go } from '../state/route';
+import { choose, useSettings } from '../state/settings';
+import { sayCode, useText } from '../text';
+
+const POLL = 8000;
+
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError && error.message !== '') return error.message;
+  return sayCode('refused', error instanceof ApiError ? error.problem.code : 'failed');
+}
+
+export function PageHeader({ children }: { children?: ReactNode }) {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <header className="page-header">
+      <Brand />
+      <span className="grow">{children}</span>
+      <button
+        type="button"
+        className="tool"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <Icon name="menu" /> <span>{t('settings')}</span>
+      </button>
+      {open && (
+        <SettingsDialog
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </header>
+  );
+}
+
+function TableLine({ table }: { table: TableView }) {
+  const t = useText();
+  const turn = typeof table.actor === 'number' && table.yours.includes(table.actor) && table.state === 'playing';
+  const free = table.seats.filter((seat) => seat.kind === 'open').length;
+  const what =
+    table.state === 'waiting'
+      ? t('lobby.free', { n: free })
+      : table.state === 'playing'
+        ? `${t('round', { n: table.round })} · ${sayCode('phase', table.phase)}`
+        : sayCode('state', table.state);
+  return (
+    <li>
+      <Link to={`/t/${table.code}`} className={`table-line ${turn ? 'turn' : ''}`}>
+        <span className="table-what">
+          <b>{table.name === '' ? table.title : table.name}</b>
+          <small>
+            {table.title} · {table.code}
+          </small>
+        </span>
+        <span className="table-seats">
+          {table.seats.map((seat) => (
+            <span key={seat.seat} className={seat.kind === 'open' ? 'open-seat' : ''} title={seat.name}>
+              <Token seat={seat.seat} size={16} />
+              <small>{seat.kind === 'open' ? t('seat.free') : seat.name}</small>
+            </span>
+          ))}
+        </span>
+        <span className="table-state">{turn ? <b className="tag tag-you">{t('your.turn')}</b> : what}</span>
+      </Link>
+    </li>
+  );
+}
+
+function TableGroup({ filter, tables }: { filter: Filter; tables: TableView[] | null }) {
+  const t = useText();
+  return (
+    <section className="panel tables" aria-labelledby={`h-${filter}`}>
+      <header>
+        <h2 id={`h-${filter}`}>{t(`lobby.${filter}`)}</h2>
+        <span className="aside">{tables?.length ?? ''}</span>
+      </header>
+      {tables?.length === 0 && <p className="empty">{t(`lobby.${filter}.none`)}</p>}
+      <ul>
+        {(tables ?? []).slice(0, 12).map((table) => (
+          <TableLine key={table.code} table={table} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Lobby() {
+  const t = useText();
+  const { name } = useSettings();
+  const [sets, setSets] = useState<RulesetRow[]>([]);
+  const [levels, setLevels] = useState<string[]>([]);
+  const [ruleset, setRuleset] = useState('recharged/germany');
+  const [seats, setSeats] = useState(4);
+  const [level, setLevel] = useState('normal');
+  const [lists, setLists] = useState<Record<Filter, TableView[] | null>>({ open: null, mine: null, watch: null });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [code, setCode] = useState('');
+  const file = useRef<HTMLInputElement>(null);
+
+  const fail = useCallback((error: unknown) => {
+    setBusy(false);
+    setProblem(errorText(error));
+  }, []);
+
+  useEffect(() => {
+    document.title = 'Kilowatt';
+    let live = true;
+    const load = async (): Promise<void> => {
+      try {
+        // one after another: the first answer sets the device's cookie, which the lists depend on
+        const mine = await api.tables('mine');
+        const [open, watch] = await Promise.all([api.tables('open'), api.tables('watch')]);
+        if (live)
+          setLists({
+            open: open.tables.filter((row) => row.yours.length === 0),
+            mine: mine.tables,
+            watch: watch.tables.filter((row) => row.yours.length === 0),
+          });
+      } catch (error) {
+        if (live) fail(error);
+      }
+    };
+    void load().then(async () => {
+      try {
+        const [found, names] = await Promise.all([api.rulesets(), api.levels()]);
+        if (!live) return;
+        setSets(found);
+        setLevels(names);
+        if (!names.includes('normal') && names[0] !== undefined) setLevel(names[0]);
+      } catch (error) {
+        if (live) fail(error);
+      }
+    });
+    const timer = window.setInterval(() => {
+      if (!document.hidden) void load();
+    }, POLL);
+    return () => {
+      live = false;
+      window.clearInterval(timer);
+    };
+  }, [fail]);
+
+  const quick = (): void => {
+    setBusy(true);
+    setProblem(null);
+    api.quick({ ruleset, seats, level, name: name.trim() === '' ? t('You') : name.trim() }).then((made) => {
+      go(`/t/${made.table.code}`);
+    }, fail);
+  };
+  const bring = (list: FileList | null): void => {
+    const first = list?.[0];
+    if (first)
+      first
+        .text()
+        .then(api.bring)
+        .then((made) => {
+          go(`/t/${made.table.code}`);
+        }, fail);
+  };
+
+  return (
+    <div className="lobby">
+      <PageHeader />
+      <main>
+        <section className="hero loud">
+          <div>
+            <h1>{t('hero')}</h1>
+            <p>{t('hero.sub')}</p>
+          </div>
+          <div className="quick-form">
+            <label>
+              {t('form.game')}
+              <select
+                value={ruleset}
+                onChange={(event) => {
+                  setRuleset(event.target.value);
+                }}
+              >
+                {sets.length === 0 && <option value={ruleset}>…</option>}
+                {sets.map((row) => (
+                  <option key={row.id} value={row.id}>
+                    {row.title}
+                    {row.composed ? ` (${t('form.composed')})` : ''}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              {t('form.players')}
+              <select
+                value={seats}
+                onChange={(event) => {
+                  setSeats(Number(event.target.value));
+                }}
+              >
+                {[2, 3, 4, 5, 6].map((n) => (
+                  <option key={n}>{n}</option>
+                ))}
+              </select>
+            </label>
+            <label>
+              {t('form.level')}
+              <select
+                value={level}
+                onChange={(event) => {
+                  setLevel(event.target.value);
+                }}
+              >
+                {(levels.length === 0 ? [level] : levels).map((one) => (
+                  <option key={one} value={one}>
+                    {sayCode('level', one)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              {t('form.name')}
+              <input
+                value={name}
+                maxLength={24}
+                placeholder={t('You')}
+                onChange={(event) => {
+                  choose({ name: event.target.value });
+                }}
+              />
+            </label>
+            <button type="button" className="primary" onClick={quick} aria-busy={busy}>
+              {t('hero.play')}
+            </button>
+          </div>
+        </section>
+        {problem !== null && (
+          <p className="refused" role="alert">
+            {problem}
+          </p>
+        )}
+        <section className="ways" aria-label={t('lobby.ways')}>
+          <Link to="/new" className="way">
+            <Icon name="people" />
+            <b>{t('lobby.new')}</b>
+            <small>{t('lobby.new.sub')}</small>
+          </Link>
+          <form
+            className="way"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const found = code.trim().split('/').at(-1) ?? '';
+              if (found !== '') go(`/t/${found}`);
+            }}
+          >
+            <Icon name="link" />
+            <label htmlFor="code">
+              <b>{t('lobby.join')}</b>
+            </label>
+            <span className="code-row">
+              <input
+                id="code"
+                value={code}
+                placeholder={t('lobby.code')}
+                onChange={(event) => {
+                  setCode(event.target.value);
+                }}
+              />
+              <button type="submit">{t('lobby.go')}</button>
+            </span>
+          </form>
+          <button type="button" className="way" onClick={() => file.current?.click()}>
+            <Icon name="list" />
+            <b>{t('lobby.import')}</b>
+            <small>{t('lobby.import.sub')}</small>
+          </button>
+          <input
+            ref={file}
+            type="file"
+            className="hidden"
+            tabIndex={-1}
+            aria-label={t('lobby.import')}
+            accept=".jsonl,.json,.kilowatt,text/plain"
+            onChange={(event) => {
+              bring(event.target.files);
+            }}
+          />
+        </section>
+        <div className="groups">
+          <TableGroup filter="mine" tables={lists.mine} />
+          <TableGroup filter="open" tables={lists.open} />
+          <TableGroup filter="watch" tables={lists.watch} />
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,406 @@
+/** The form for a table: game, seats, zone (random, drafted or picked on the map), clock and options. */
+import { useEffect, useMemo, useState } from 'react';
+import { Board } from '../board/Board';
+import { loadLayout, type Layout } from '../boards';
+import { Token } from '../glyphs/glyphs';
+import { api } from '../net/api';
+import { WhyProvider } from '../parts/Why';
+import type { BoardView, ClockPlan, RulesetRow, SeatPlan } from '../protocol/schema';
+import { go } from '../state/route';
+import { choose, useSettings } from '../state/settings';
+import { sayCode, useText } from '../text';
+import { errorText, PageHeader } from './Lobby';
+
+type ZoneKind = 'random' | 'draft' | 'pick';
+const CLOCKS: Record<string, ClockPlan> = {
+  none: { kind: 'none' },
+  fast: { kind: 'bank', bank: 600, increment: 15 },
+  calm: { kind: 'bank', bank: 1800, increment: 30 },
+  day: { kind: 'days', days: 1 },
+  days3: { kind: 'days', days: 3 },
+};
+const SWITCHES = ['starting_cities', 'contractor'] as const;
+
+export function NewTable() {
+  const t = useText();
+  const { name } = useSettings();
+  const [sets, setSets] = useState<RulesetRow[]>([]);
+  const [levels, setLevels] = useState<string[]>(['normal']);
+  const [ruleset, setRuleset] = useState('recharged/germany');
+  const [seats, setSeats] = useState<SeatPlan[]>([
+    { kind: 'person' },
+    { kind: 'open' },
+    { kind: 'bot', level: 'normal' },
+    { kind: 'bot', level: 'normal' },
+  ]);
+  const [zone, setZone] = useState<ZoneKind>('random');
+  const [areas, setAreas] = useState<string[]>([]);
+  const [clock, setClock] = useState('none');
+  const [open, setOpen] = useState(true);
+  const [hints, setHints] = useState(true);
+  const [title, setTitle] = useState('');
+  const [options, setOptions] = useState<Record<string, unknown>>({});
+  const [board, setBoard] = useState<BoardView | null>(null);
+  const [layout, setLayout] = useState<Layout | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const row = sets.find((one) => one.id === ruleset);
+
+  useEffect(() => {
+    document.title = `${t('lobby.new')} · Kilowatt`;
+    Promise.all([api.rulesets(), api.levels()]).then(
+      ([found, names]) => {
+        setSets(found);
+        setLevels(names);
+      },
+      (error: unknown) => {
+        setProblem(errorText(error));
+      },
+    );
+    // once; the title's language follows with the next visit
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const count = seats.length;
+  useEffect(() => {
+    let live = true;
+    setAreas([]);
+    api.board(ruleset, count).then(
+      async (found) => {
+        const drawn = found.board === '' ? null : await loadLayout(found.board);
+        if (!live) return;
+        setBoard(found);
+        setLayout(drawn);
+      },
+      (error: unknown) => {
+        if (live) setProblem(errorText(error));
+      },
+    );
+    return () => {
+      live = false;
+    };
+  }, [ruleset, count]);
+
+  // Which areas touch is the server's to judge; here only what is linked may be tapped next.
+  const pickable = useMemo(() => {
+    if (!board) return [];
+    const area = new Map(board.cities.map((city) => [city.id, city.area]));
+    const near = new Set(
+      board.connections.flatMap(([a, b]) => {
+        const [x, y] = [area.get(a) ?? '', area.get(b) ?? ''];
+        return [...(areas.includes(x) ? [y] : []), ...(areas.includes(y) ? [x] : [])];
+      }),
+    );
+    return board.areas
+      .map((one) => one.id)
+      .filter((id) => areas.includes(id) || (areas.length < board.area_count && (areas.length === 0 || near.has(id))));
+  }, [board, areas]);
+
+  const setSeat = (index: number, plan: SeatPlan): void => {
+    setSeats(seats.map((old, at) => (at === index ? plan : old)));
+  };
+  const setCount = (wanted: number): void => {
+    setSeats(
+      Array.from(
+        { length: wanted },
+        (_, index) => seats[index] ?? { kind: 'bot', level: levels.includes('normal') ? 'normal' : levels[0] },
+      ),
+    );
+  };
+  const make = (): void => {
+    const who = name.trim() === '' ? t('You') : name.trim();
+    api
+      .create({
+        ruleset,
+        seats: seats.map((seat) => (seat.kind === 'person' ? { ...seat, name: who } : seat)),
+        options: { ...options, ...(layout ? { zone: zone === 'pick' ? areas : zone } : {}) },
+        clock: CLOCKS[clock] ?? { kind: 'none' },
+        visibility: open ? 'public' : 'private',
+        hints,
+        name: title.trim(),
+      })
+      .then(
+        (made) => {
+          go(`/t/${made.table.code}`);
+        },
+        (error: unknown) => {
+          setProblem(errorText(error));
+        },
+      );
+  };
+  const ready = zone !== 'pick' || !layout || areas.length === board?.area_count;
+
+  return (
+    <WhyProvider onRule={() => undefined}>
+      <div className="lobby">
+        <PageHeader />
+        <main className="new-table">
+          <h1>{t('lobby.new')}</h1>
+          <div className="new-grid">
+            <form
+              className="panel form"
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (ready) make();
+              }}
+            >
+              <label>
+                {t('form.game')}
+                <select
+                  value={ruleset}
+                  onChange={(event) => {
+                    setRuleset(event.target.value);
+                  }}
+                >
+                  {sets.map((one) => (
+                    <option key={one.id} value={one.id}>
+                      {one.title}
+                      {one.composed ? ` (${t('form.composed')})` : ''}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <div className="two">
+                <label>
+                  {t('form.name')}
+                  <input
+                    value={name}
+                    maxLength={24}
+                    placeholder={t('You')}
+                    onChange={(event) => {
+                      choose({ name: event.target.value });
+                    }}
+                  />
+                </label>
+                <label>
+                  {t('form.title')}
+                  <input
+                    value={title}
+                    maxLength={48}
+                    onChange={(event) => {
+                      setTitle(event.target.value);
+                    }}
+                  />
+                </label>
+              </div>
+              <fieldset>
+                <legend>{t('form.seats')}</legend>
+                <div className="choice" role="group" aria-label={t('form.players')}>
+                  {(row?.seats ?? [2, 3, 4, 5, 6]).map((n) => (
+                    <button
+                      type="button"
+                      key={n}
+                      aria-pressed={n === count}
+                      onClick={() => {
+                        setCount(n);
+                      }}
+                    >
+                      {n}
+                    </button>
+                  ))}
+                </div>
+                {seats.map((seat, index) => (
+                  <div className="seat-row" key={index}>
+                    <Token seat={index} />
+                    <select
+                      aria-label={t('form.seat', { n: index + 1 })}
+                      value={seat.kind === 'bot' ? `bot:${seat.level ?? ''}` : seat.kind}
+                      onChange={(event) => {
+                        const [kind, level] = event.target.value.split(':');
+                        setSeat(
+                          index,
+                          kind === 'bot' ? { kind: 'bot', level } : { kind: kind === 'person' ? 'person' : 'open' },
+                        );
+                      }}
+                    >
+                      <option value="person">{t('seat.me')}</option>
+                      <option value="open">{t('seat.open')}</option>
+                      {levels.map((level) => (
+                        <option key={level} value={`bot:${level}`}>
+                          {t('seat.bot', { level: sayCode('level', level) })}
+                        </option>
+                      ))}
+                    </select>
+                  </div>
+                ))}
+              </fieldset>
+              {layout && (
+                <fieldset>
+                  <legend>{t('form.zone')}</legend>
+                  <div className="choice">
+                    {(['random', 'draft', 'pick'] as const).map((kind) => (
+                      <button
+                        type="button"
+                        key={kind}
+                        aria-pressed={zone === kind}
+                        onClick={() => {
+                          setZone(kind);
+                        }}
+                      >
+                        {t(`zone.${kind}`)}
+                      </button>
+                    ))}
+                  </div>
+                  {zone === 'pick' && (
+                    <p className="note">{t('zone.left', { n: (board?.area_count ?? 0) - areas.length })}</p>
+                  )}
+                </fieldset>
+              )}
+              <label>
+                {t('form.clock')}
+                <select
+                  value={clock}
+                  onChange={(event) => {
+                    setClock(event.target.value);
+                  }}
+                >
+                  {Object.keys(CLOCKS).map((key) => (
+                    <option key={key} value={key}>
+                      {sayCode('clocks', key)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <fieldset className="switches">
+                <legend>{t('form.options')}</legend>
+                {layout &&
+                  SWITCHES.map((key) => (
+                    <label className="switch" key={key}>
+                      <input
+                        type="checkbox"
+                        role="switch"
+                        checked={options[key] === true}
+                        onChange={(event) => {
+                          setOptions({ ...options, [key]: event.target.checked });
+                        }}
+                      />
+                      <span>{t(`option.${key}`)}</span>
+                    </label>
+                  ))}
+                {count === 2 && (
+                  <label className="switch">
+                    <input
+                      type="checkbox"
+                      role="switch"
+                      checked={(options.trust ?? row?.options.trust) === true}
+                      onChange={(event) => {
+                        setOptions({ ...options, trust: event.target.checked });
+                      }}
+                    />
+                    <span>{t('option.trust')}</span>
+                  </label>
+                )}
+                <label className="switch">
+                  <input
+                    type="checkbox"
+                    role="switch"
+                    checked={options.money === 'hidden'}
+                    onChange={(event) => {
+                      setOptions({ ...options, money: event.target.checked ? 'hidden' : 'open' });
+                    }}
+                  />
+                  <span>{t('option.hidden')}</span>
+                </label>
+                <label className="switch">
+                  <input
+                    type="checkbox"
+                    role="switch"
+                    checked={open}
+                    onChange={(event) => {
+                      setOpen(event.target.checked);
+                    }}
+                  />
+                  <span>{t('option.public')}</span>
+                </label>
+                <label className="switch">
+                  <input
+                    type="checkbox"
+                    role="switch"
+                    checked={hints}
+                    onChange={(event) => {
+                      setHints(event.target.checked);
+                    }}
+                  />
+                  <span>{t('option.hints')}</span>
+                </label>
+              </fieldset>
+              {problem !== null && (
+                <p className="refused" role="alert">
+                  {problem}
+                </p>
+              )}
+              <button type="submit" className="primary" aria-disabled={!ready}>
+                {ready ? t('form.make') : t('zone.left', { n: (board?.area_count ?? 0) - areas.length })}
+              </button>
+            </form>
+            <section className="panel map-panel" aria-label={t('form.map')}>
+              {board && layout ? (
+                <Board
+                  board={board}
+                  layout={layout}
+                  zone={zone === 'pick' && areas.length > 0 ? areas : null}
+                  houses={{}}
+                  marks={[]}
+                  step={1}
+                  me={null}
+                  names={[]}
+                  legend={false}
+                  pickAreas={zone === 'pick' ? pickable : null}
+                  onArea={(area) => {
+                    setAreas(areas.includes(area) ? areas.filter((one) => one !== area) : [...areas, area]);
+                  }}
+                />
+              ) : (
+                <p className="empty">{board ? t('form.nomap') : t('loading')}</p>
+              )}
+              {zone === 'pick' && board && layout && (
+                <AreaButtons
+                  board={board}
+                  layout={layout}
+                  areas={areas}
+                  pickable={pickable}
+                  onArea={(area) => {
+                    setAreas(areas.includes(area) ? areas.filter((one) => one !== area) : [...areas, area]);
+                  }}
+                />
+              )}
+            </section>
+          </div>
+        </main>
+      </div>
+    </WhyProvider>
+  );
+}
+
+/** The areas once more as buttons, for keyboards and readers. */
+function AreaButtons({
+  board,
+  layout,
+  areas,
+  pickable,
+  onArea,
+}: {
+  board: BoardView;
+  layout: Layout;
+  areas: string[];
+  pickable: string[];
+  onArea: (area: string) => void;
+}) {
+  const { language } = useSettings();
+  return (
+    <div className="area-buttons">
+      {board.areas.map((area) => (
+        <button
+          type="button"
+          key={area.id}
+          aria-pressed={areas.includes(area.id)}
+          aria-disabled={!pickable.includes(area.id)}
+          onClick={() => {
+            if (pickable.includes(area.id)) onArea(area.id);
+          }}
+        >
+          {layout.areas[area.id]?.name[language] ?? area.name}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** The slider through the whole game: every moment has a link, and one can play on from it. */
+import { useState } from 'react';
+import { Icon } from '../glyphs/glyphs';
+import { api } from '../net/api';
+import { usePlay } from '../state/play';
+import { go } from '../state/route';
+import { useText } from '../text';
+import { errorText } from './Lobby';
+
+export function ReplayBar({ moments, step }: { moments: number[]; step: (by: number | 'first' | 'last') => void }) {
+  const t = useText();
+  const { past, table, look } = usePlay();
+  const [note, setNote] = useState('');
+  const at = Math.max(0, moments.indexOf(past ?? 0));
+  const fork = (): void => {
+    api.fork(table.code, { seq: past ?? 0 }).then(
+      (made) => {
+        go(`/t/${made.table.code}`);
+      },
+      (error: unknown) => {
+        setNote(errorText(error));
+      },
+    );
+  };
+  const copy = (): void => {
+    void navigator.clipboard.writeText(`${location.origin}/t/${table.code}?at=${past ?? 0}`).then(
+      () => {
+        setNote(t('invite.copied'));
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <div className="replay" role="group" aria-label={t('replay')}>
+      <button
+        type="button"
+        onClick={() => {
+          step('first');
+        }}
+        aria-label={t('replay.first')}
+      >
+        ⏮
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          step(-1);
+        }}
+        aria-label={t('replay.back')}
+      >
+        ◀
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={Math.max(0, moments.length - 1)}
+        value={at}
+        aria-label={t('replay.slider')}
+        aria-valuetext={t('replay.at', { n: at + 1, of: moments.length })}
+        onChange={(event) => {
+          const seq = moments[Number(event.target.value)];
+          if (seq !== undefined) look(seq);
+        }}
+      />
+      <button
+        type="button"
+        onClick={() => {
+          step(1);
+        }}
+        aria-label={t('replay.next')}
+      >
+        ▶
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          step('last');
+        }}
+        aria-label={t('replay.last')}
+      >
+        ⏭
+      </button>
+      <span className="replay-at">{t('replay.at', { n: at + 1, of: moments.length })}</span>
+      <button type="button" onClick={copy}>
+        <Icon name="link" /> {t('replay.link')}
+      </button>
+      <button type="button" className="fork" onClick={fork}>
+        {t('replay.fork')}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          look(null);
+        }}
+      >
+        {t('replay.now')}
+      </button>
+      <span role="status">{note}</span>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+/** Before the game: who sits where, the link to share, a name and a free seat for whoever comes. */
+import { useState } from 'react';
+import { Icon, Token } from '../glyphs/glyphs';
+import { api } from '../net/api';
+import type { Session } from '../net/session';
+import type { TableView } from '../protocol/schema';
+import { choose, useSettings } from '../state/settings';
+import { sayCode, useText } from '../text';
+import { errorText, PageHeader } from './Lobby';
+
+export function Invite({ code }: { code: string }) {
+  const t = useText();
+  const [copied, setCopied] = useState(false);
+  const link = `${location.origin}/t/${code}`;
+  return (
+    <div className="invite">
+      <label>
+        {t('invite')}
+        <input
+          readOnly
+          value={link}
+          onFocus={(event) => {
+            event.target.select();
+          }}
+        />
+      </label>
+      <button
+        type="button"
+        onClick={() => {
+          void navigator.clipboard.writeText(link).then(
+            () => {
+              setCopied(true);
+            },
+            () => undefined,
+          );
+        }}
+      >
+        <Icon name="link" /> {copied ? t('invite.copied') : t('invite.copy')}
+      </button>
+    </div>
+  );
+}
+
+export function WaitingRoom({ session, table }: { session: Session; table: TableView }) {
+  const t = useText();
+  const { name } = useSettings();
+  const [problem, setProblem] = useState<string | null>(null);
+  const fail = (error: unknown): void => {
+    setProblem(errorText(error));
+  };
+  const join = (seat: number): void => {
+    if (name.trim() === '') {
+      setProblem(t('room.name'));
+      return;
+    }
+    api.join(table.code, { name: name.trim(), seat }).then(() => {
+      session.refresh();
+    }, fail);
+  };
+  return (
+    <div className="lobby">
+      <PageHeader />
+      <main className="room">
+        <h1>{table.name === '' ? table.title : table.name}</h1>
+        <p className="note">
+          {table.title} · {t('room.code')} <b className="code">{table.code}</b>
+        </p>
+        <Invite code={table.code} />
+        {table.yours.length === 0 && (
+          <label className="room-name">
+            {t('form.name')}
+            <input
+              value={name}
+              maxLength={24}
+              onChange={(event) => {
+                choose({ name: event.target.value });
+              }}
+            />
+          </label>
+        )}
+        {problem !== null && (
+          <p className="refused" role="alert">
+            {problem}
+          </p>
+        )}
+        <ul className="panel seats">
+          {table.seats.map((seat) => (
+            <li key={seat.seat}>
+              <Token seat={seat.seat} size={26} />
+              <span>
+                <b>{seat.kind === 'open' ? t('seat.free') : seat.name}</b>
+                <small>
+                  {seat.kind === 'bot'
+                    ? t('seat.bot', { level: sayCode('level', seat.level ?? '') })
+                    : table.yours.includes(seat.seat)
+                      ? t('you')
+                      : seat.present
+                        ? t('room.here')
+                        : ''}
+                </small>
+              </span>
+              {seat.kind === 'open' && table.yours.length === 0 && (
+                <button
+                  type="button"
+                  className="primary"
+                  onClick={() => {
+                    join(seat.seat);
+                  }}
+                >
+                  {t('room.sit')}
+                </button>
+              )}
+              {seat.kind === 'open' && table.owner && table.yours.length > 0 && (
+                <button
+                  type="button"
+                  onClick={() => {
+                    api.seat(table.code, seat.seat, { do: 'bot' }).catch(fail);
+                  }}
+                >
+                  {t('room.bot')}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        <p className="note">{t('room.starts')}</p>
+        {table.yours.length > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              api.leave(table.code).then(() => {
+                session.refresh();
+              }, fail);
+            }}
+          >
+            {t('room.leave')}
+          </button>
+        )}
+      </main>
+    </div>
+  );
+}

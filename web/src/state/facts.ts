@@ -1,0 +1,83 @@
+/** What each city says on the board right now: its cost for me, whether it may be tapped, and why not. */
+import type { CityFact } from '../board/Board';
+import type { Link } from '../board/geometry';
+import type { BoardView, GameView, MenuView, View } from '../protocol/schema';
+import { say } from '../text';
+import { rows, whyNot } from './play';
+
+/** Cheapest ways from some cities to all others along the links, for showing costs while a plan is open. */
+export function spread(links: readonly Link[], from: readonly string[]): Map<string, number> {
+  const cost = new Map(from.map((city) => [city, 0]));
+  let changed = from.length > 0;
+  while (changed) {
+    changed = false;
+    for (const [a, b, price] of links) {
+      const [ca, cb] = [cost.get(a) ?? Infinity, cost.get(b) ?? Infinity];
+      if (ca + price < cb) {
+        cost.set(b, ca + price);
+        changed = true;
+      } else if (cb + price < ca) {
+        cost.set(a, cb + price);
+        changed = true;
+      }
+    }
+  }
+  return cost;
+}
+
+interface Asked {
+  board: BoardView;
+  view: View;
+  game: GameView;
+  menu: MenuView | null;
+  me: number | null;
+  plan: readonly string[];
+  spent: number;
+  /** Off-turn planning: show costs although nothing is asked. */
+  planning: boolean;
+}
+
+export function cityFacts({ board, view, game, menu, me, plan, spent, planning }: Asked): Record<string, CityFact> {
+  const found: Record<string, CityFact> = {};
+  for (const type of ['place_trust', 'mark_start'] as const) {
+    for (const row of rows(menu, type)) found[row.city] = { light: 'pick', total: null, reason: null };
+  }
+  if (Object.keys(found).length > 0 || me === null) return found;
+  const building = menu?.choices.build !== undefined || (menu !== null && game.phase === 'build');
+  if (!building && !planning) return found;
+
+  const zone = new Set(game.areas);
+  const inside = new Set(board.cities.filter((city) => zone.has(city.area)).map((city) => city.id));
+  const links = board.connections.filter(([a, b]) => inside.has(a) && inside.has(b));
+  const beyond = spread(links, plan);
+  const reach = view.mine.reach[String(me)] ?? {};
+  const seat = game.seats[me];
+  const money = (seat?.money ?? 0) - spent;
+  const settled = (seat?.cities.length ?? 0) > 0;
+  for (const city of board.cities) {
+    const cost = reach[city.id];
+    if (!inside.has(city.id) || seat?.cities.includes(city.id)) continue;
+    if (plan.includes(city.id)) {
+      found[city.id] = { light: 'planned', total: cost ? cost[0] + cost[1] : null, reason: null };
+    } else if (cost) {
+      const planned = beyond.get(city.id) ?? Infinity;
+      const total = cost[0] + (settled || plan.length === 0 ? Math.min(cost[1], planned) : planned);
+      const title = say('city.costs', { city: city.name, cost: total });
+      const reason = whyNot(view, title, { type: 'build', city: city.id });
+      const dear =
+        reason === null ||
+        view.mine.why_not.some(
+          (row) => row.action.type === 'build' && row.action.city === city.id && row.code === 'city_too_dear',
+        );
+      if (total > money) {
+        const short = say('city.short', { city: city.name, cost: total, left: money, short: total - money });
+        found[city.id] = { light: 'closed', total, reason: { title, text: short, rule: reason?.rule ?? '' } };
+      } else
+        found[city.id] = dear || planning ? { light: 'open', total, reason: null } : { light: 'closed', total, reason };
+    } else {
+      const reason = whyNot(view, city.name, { type: 'build', city: city.id });
+      if (reason) found[city.id] = { light: 'closed', total: null, reason };
+    }
+  }
+  return found;
+}

@@ -1,0 +1,83 @@
+/** What every part of the table screen shares: the game shown, who I am, what I have prepared. Facts only, no rules. */
+import { createContext, useContext } from 'react';
+import type { Reason } from '../parts/Why';
+import type { Session } from '../net/session';
+import type {
+  AnyAction,
+  AnyChoice,
+  BoardView,
+  EntryView,
+  GameView,
+  MenuView,
+  PlantRow,
+  TableView,
+  View,
+} from '../protocol/schema';
+
+/** What is prepared but not played yet. Cleared when another decision is asked. */
+export interface Draft {
+  plant: string | null;
+  bid: number | null;
+  cities: string[];
+  /** "market/fuel" -> tokens. */
+  basket: Record<string, number>;
+  /** Card game: "column/card" -> cards. */
+  cards: Record<string, number>;
+  /** Plants to run, and which of the ways to burn; null: the best. */
+  run: number | null;
+}
+
+export const EMPTY: Draft = { plant: null, bid: null, cities: [], basket: {}, cards: {}, run: null };
+
+export interface Play {
+  session: Session;
+  table: TableView;
+  board: BoardView;
+  view: View;
+  /** The state shown: now, or a moment of the past. */
+  game: GameView;
+  entries: EntryView[];
+  me: number | null;
+  menu: MenuView | null;
+  names: string[];
+  /** The entry after which the shown moment lies; null: now. */
+  past: number | null;
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  look: (seq: number | null) => void;
+  plants: ReadonlyMap<string, PlantRow>;
+  busy: boolean;
+}
+
+export const PlayContext = createContext<Play | null>(null);
+
+export function usePlay(): Play {
+  const play = useContext(PlayContext);
+  if (play === null) throw new Error('outside of a table');
+  return play;
+}
+
+/** The rows of the menu for one type of action. */
+export function rows<T extends AnyChoice['type']>(menu: MenuView | null, type: T): Extract<AnyChoice, { type: T }>[] {
+  return (menu?.choices[type] ?? []) as Extract<AnyChoice, { type: T }>[];
+}
+
+/** Find why something shown may not be done now. `like` names the fields that must agree. */
+export function whyNot(view: View, title: string, like: Partial<AnyAction>): Reason | null {
+  const wanted = Object.entries(like);
+  const row = view.mine.why_not.find((one) => {
+    const action = one.action as unknown as Record<string, unknown>;
+    return wanted.every(([field, value]) => action[field] === value);
+  });
+  return row ? { title, text: plain(row.text, row.rule), rule: row.rule } : null;
+}
+
+/** A sentence without the rule's id at its end, which is shown as a link. */
+export function plain(text: string, rule: string | null): string {
+  return rule !== null && text.endsWith(` [${rule}]`) ? text.slice(0, -rule.length - 3) : text;
+}
+
+export const split = (key: string): [string, string] => {
+  const cut = key.indexOf('/');
+  return [key.slice(0, cut), key.slice(cut + 1)];
+};

@@ -1,0 +1,35 @@
+/** The address of the page: lobby, new table, a table, a moment of it. Links change it without loading anew. */
+import { Store, useStore } from './store';
+
+export interface Route {
+  screen: 'lobby' | 'new' | 'table';
+  code: string;
+  /** The moment to show, from `?at=`. */
+  at: number | null;
+  /** A seat's restore code, from behind the `#`, which browsers do not send. */
+  restore: string | null;
+}
+
+export function parse(path: string, search: string, hash: string): Route {
+  const [, first, code] = path.split('/');
+  const at = new URLSearchParams(search).get('at');
+  const restore = new URLSearchParams(hash.replace(/^#/, '')).get('restore');
+  if (first === 't' && code)
+    return { screen: 'table', code: decodeURIComponent(code), at: at === null ? null : Number(at), restore };
+  return { screen: first === 'new' ? 'new' : 'lobby', code: '', at: null, restore: null };
+}
+
+const read = (): Route => parse(location.pathname, location.search, location.hash);
+export const route = new Store<Route>(read());
+window.addEventListener('popstate', () => {
+  route.set(read());
+});
+
+export function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
+  route.set(read());
+  if (!replace) window.scrollTo(0, 0);
+}
+
+export const useRoute = (): Route => useStore(route);

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vite';
+
+// The page is served by the game server from its own folder; while developing, its API is reached through a proxy.
+export default defineConfig({
+  build: {
+    outDir: '../src/kilowatt/server/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    // An inlined asset would be a data: address, which the server's content policy forbids.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
+});
