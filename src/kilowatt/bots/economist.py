@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def worths(s: State, seat: int, lore: Lore, judge: Appraiser) -> dict[int, int]:
+def worths(s: State, seat: int, judge: Appraiser) -> dict[int, int]:
     """Give what each plant on offer is worth to a seat, as far as its money goes."""
     own = s.plants[seat]
     cities = s.count(seat)
@@ -36,12 +36,12 @@ def open_values(s: State, seat: int, lore: Lore) -> list[tuple[int, int, int]]:
     The greatest gain comes first.
     """
     judge = Appraiser(s, lore, AFTER_AUCTION)
-    mine = worths(s, seat, lore, judge)
+    mine = worths(s, seat, judge)
     wanted = [p for p, worth in mine.items() if worth >= least_bid(s, p)]
     if not wanted:
         return []
     who = eligible(s)
-    rivals = [worths(s, other, lore, judge) for other in range(s.rules.seats) if who >> other & 1 and other != seat]
+    rivals = [worths(s, other, judge) for other in range(s.rules.seats) if who >> other & 1 and other != seat]
     found: list[tuple[int, int, int]] = []
     for plant in wanted:
         against = max([row[plant] for row in rivals], default=0)
