@@ -95,6 +95,13 @@ def test_plant_7_burns_any_three_of_gas_and_oil(burn: dict[str, int]) -> None:
     assert kit.refused(s, kit.run(0, p7={"gas": 2})).code == "wrong_burn"
 
 
+def test_only_the_totals_of_the_storage_count() -> None:
+    """A hybrid runs on 3 oil although 4 gas lie there too: the storage is central. [C-RES-06] [AMB-89]"""
+    s = power({0: ["7", "10"], 1: ["3b"]}, {0: [("gas-3", 3), ("gas-1", 1), ("oil-3", 3), ("oil-3", 3)]})
+    after = kit.act(s, kit.run(0, p7={"oil": 3}))
+    assert seat(after, 0)["fuel"] == {"coal": 0, "gas": 4, "oil": 3, "uranium": 0}
+
+
 def test_plant_8_needs_no_fuel() -> None:
     """Plant 8 runs for 6 with an empty storage. [C-PLT-07] [C-PLT-11]"""
     s = kit.act(power({0: ["8"], 1: ["3a"]}), kit.run(0, p8={}))

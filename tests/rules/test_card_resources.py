@@ -290,3 +290,12 @@ def test_the_final_need_counts_what_each_plant_can_use() -> None:
     s = kit.act(s, BuyCard(2, 2, "gas-3"))
     assert held(s) == {"gas": 2, "oil": 5}
     assert kit.refused(s, BuyCard(2, 2, "gas-1")).code == "last_round_no_excess"
+
+
+def test_old_excess_of_one_fuel_leaves_the_other_needed() -> None:
+    """With 6 gas for a hybrid (3) and none for an oil plant (2) exactly 2 oil are needed. [C-RES-10] [AMB-08]"""
+    s = final(["7", "10"], [("gas-3", 3), ("gas-3", 3)], {2: ["gas-1", "oil-3"]})
+    assert kit.refused(s, BuyCard(2, 2, "gas-1")).code == "last_round_no_excess"
+    s = kit.act(s, BuyCard(2, 2, "oil-3"))
+    assert held(s) == {"gas": 6, "oil": 2}
+    assert kit.view(s)["columns"]["1"] == ["oil-single"]
