@@ -150,7 +150,7 @@ async def play_on(
     while moves < most and await seat.turn(120):
         done = await seat.act(choose(seat, chance))
         moves += 1
-        await seat.until(lambda seq=done.seq: seat.seq >= seq)  # type: ignore[misc]
+        await seat.seen(done.seq)
     return moves
 
 

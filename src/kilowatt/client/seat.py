@@ -157,6 +157,10 @@ class TableSocket:
                 self._changed.clear()
                 await self._changed.wait()
 
+    async def seen(self, seq: int, seconds: float | None = None) -> None:
+        """Wait until the view is at an entry or later."""
+        await self.until(lambda: self.seq >= seq, seconds)
+
     async def turn(self, seconds: float | None = None) -> bool:
         """Wait until one is to act (true) or the game is over (false)."""
         await self.until(lambda: self.my_turn or self.over, seconds)

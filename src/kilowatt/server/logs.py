@@ -50,3 +50,6 @@ def install(level: str) -> None:
         logger.handlers[:] = [handler]
         logger.setLevel(level)
         logger.propagate = False
+    # at debug level these log statements and frames with what is in them, secrets included
+    for name in ("uvicorn", "uvicorn.error", "aiosqlite", "asyncio", "sqlalchemy", "alembic", "websockets"):
+        logging.getLogger(name).setLevel(logging.WARNING)

@@ -14,22 +14,6 @@ from kilowatt.table.wire import RuleRow, RuleSection, RulesPanel, RuleText
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
 
-SWITCHES = (
-    "trust_plays",
-    "backs_public",
-    "discount_token",
-    "discount_from_setup",
-    "obsolete_plants_leave",
-    "unsold_round_removes_plant",
-    "may_scrap_new_plant",
-    "last_buyer_pays_least",
-    "step2_replaces_plant",
-    "end_card_shuffles_stack",
-    "early_end_card_exhausts_market",
-    "end_card_announces_last_round",
-    "hybrid_burns_own_store",
-    "marked_starts",
-)
 POLICIES = ("plant_market", "fuel_supply", "turn_order", "starts", "income", "score", "trust")
 TOPICS = {
     # which chapter of the ledger speaks of a value: the middle part of its ids
@@ -50,7 +34,7 @@ def panel(rules: Rules) -> RulesPanel:
     sections = [
         RuleSection("numbers", _numbers(rules)),
         RuleSection("tables", _tables(rules)),
-        RuleSection("switches", [RuleRow(name, getattr(rules, name), []) for name in SWITCHES]),
+        RuleSection("switches", [RuleRow(name, getattr(rules, name), []) for name in _switches(rules)]),
         RuleSection("policies", [RuleRow(name, type(getattr(rules, name)).__name__, []) for name in POLICIES]),
         RuleSection("refusals", [RuleRow(code, None, _text(rule)) for code, rule in sorted(rules.cites.items())]),
     ]
@@ -69,6 +53,12 @@ def panel(rules: Rules) -> RulesPanel:
 def _prefixes(rules: Rules) -> set[str]:
     """Name the ledgers that the rules in play refer to."""
     return {rule.split("-", 1)[0] for rule in rules.cites.values() if not rule.startswith("AMB")}
+
+
+def _switches(rules: Rules) -> list[str]:
+    """Name every switch: what is true or false of the rules, but for what is no rule of play."""
+    names = [name for name in dir(rules) if not name.startswith("_") and isinstance(getattr(rules, name), bool)]
+    return [name for name in names if name not in ("composed", "draft")]
 
 
 def _numbers(rules: Rules) -> list[RuleRow]:
