@@ -209,3 +209,17 @@ def test_small_plants_stay_however_many_cities_there_are() -> None:
     s = kit.act(s, Build(3, TOWNS[6]), Build(3, TOWNS[7]))
     assert kit.market(s) == ["7", "8", "9"]
     assert len(kit.view(s)["seats"][3]["cities"]) == 8
+
+
+def test_the_order_of_china_is_that_of_2004() -> None:
+    """Round 1 is ordered by the plants bought, later rounds by cities and then by plant. [O-ORD-02, O-ORD-03]"""
+    s = kit.fresh(RULESET, 3, order=[0, 1, 2])
+    for plant in ("5", "7", "6"):
+        s = kit.buy(s, plant)
+    assert (kit.view(s)["order"], s.actor) == ([1, 2, 0], 0)
+    cities = {0: TOWNS[:3], 1: TOWNS[3:5], 2: TOWNS[5:8]}
+    plants = {0: ["5"], 1: ["10"], 2: ["7"]}
+    s = kit.situation(
+        RULESET, 3, phase="round", market=["12", "13"], stack=["14"], cities=cities, plants=plants, zone=ZONE
+    )
+    assert kit.view(s)["order"] == [2, 0, 1]

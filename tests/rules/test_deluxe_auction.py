@@ -140,11 +140,13 @@ def test_one_plant_a_round(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", BOTH)
-def test_the_fourth_plant_replaces_an_old_one(ruleset: str) -> None:
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_the_fourth_plant_replaces_an_old_one(ruleset: str, seats: int) -> None:
     """The third plant costs nothing more, the fourth costs one of the old three and never itself. [D-AUC-08]"""
-    s = kit.buy(lay(ruleset, plants={0: ["3", "4"]}), "9")
+    market = MARKET if ruleset == EUROPE else MARKET[:8]
+    s = kit.buy(kit.situation(ruleset, seats, market=market, stack=["30", "31"], plants={0: ["3", "4"]}), "9")
     assert kit.view(s)["seats"][0]["plants"] == ["3", "4", "9"]
-    s = kit.buy(lay(ruleset, plants={0: ["3", "4", "6"]}), "9")
+    s = kit.buy(kit.situation(ruleset, seats, market=market, stack=["30", "31"], plants={0: ["3", "4", "6"]}), "9")
     found = kit.refused(s, Scrap(0, "9"))
     assert (found.code, found.rule) == ("cannot_scrap_new_plant", "D-AUC-08")
     s = kit.act(s, Scrap(0, "4"))

@@ -155,7 +155,9 @@ def test_an_opening_below_the_minimum_is_refused_and_above_it_allowed() -> None:
     assert kit.act(s, Open(0, "5", 11), Pass(1), Pass(2)).money[0] == 39
 
 
-@pytest.mark.parametrize(("seats", "own"), [(2, ["3", "4", "5", "6"]), (3, ["3", "4", "5"]), (6, ["3", "4", "5"])])
+@pytest.mark.parametrize(
+    ("seats", "own"), [(2, ["3", "4", "5", "6"]), *((seats, ["3", "4", "5"]) for seats in range(3, 7))]
+)
 def test_one_plant_too_many_is_paid_for_with_an_old_one(seats: int, own: list[str]) -> None:
     """Four plants are the limit of two players and three of more, and the new plant may not be given up. [O-AUC-03]"""
     s = kit.situation(RULESET, seats, market=BIG, stack=["33"], plants={0: own})
