@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from kilowatt.engine import game
-from kilowatt.engine.actions import to_dict
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
-from kilowatt.engine.ids import OVER
+from kilowatt.engine.ids import OVER, PHASE_NAMES
 from kilowatt.engine.snapshot import snapshot
-from kilowatt.engine.storage import runs
+from kilowatt.engine.storage import capacity, runs
 from kilowatt.table.messages import sentence
 from kilowatt.table.wire import (
     AreaRow,
@@ -39,6 +36,11 @@ if TYPE_CHECKING:
 _SEEN = tuple(name for name in GameView.__struct_fields__ if name not in ("seats", "plants", "odds", "next_refill"))
 _SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in ("money", "powers", "earns"))
 _PLANTS = PlantsView.__struct_fields__
+
+
+def phase_of(state: State) -> str:
+    """Name the phase."""
+    return PHASE_NAMES[state.phase]
 
 
 def hides_money(state: State) -> bool:
@@ -97,11 +99,6 @@ def next_refill(state: State) -> dict[str, dict[str, int]]:
     return {event.market: event.added for event in out if isinstance(event, FuelRefilled)}
 
 
-def menu_of(state: State) -> Any:  # noqa: ANN401 - a Menu, as msgspec writes it
-    """Give the menu of the acting seat as plain data."""
-    return msgspec.to_builtins(game.options(state))
-
-
 def why_not(state: State, seat: int, language: str) -> list[WhyNot]:
     """List what the table shows but this seat may not do, with sentences."""
     return [
@@ -142,11 +139,12 @@ def board_view(rules: Rules) -> BoardView:
                 kind=plant.kind,
                 fuels=[rules.fuels[fuel] for fuel in plant.fuels],
                 need=plant.need,
+                holds=sum(capacity(rules, (number,))),
                 cities=plant.cities,
                 income=plant.income,
                 back=rules.backs[plant.back] if rules.backs and plant.back < len(rules.backs) else None,
             )
-            for plant in rules.plants
+            for number, plant in enumerate(rules.plants)
         ],
         backs=list(rules.backs),
         end_card=rules.end_card,
@@ -175,17 +173,3 @@ def board_view(rules: Rules) -> BoardView:
         trust=rules.trust_plays,
         contractor=list(rules.contractor),
     )
-
-
-__all__ = [
-    "best_run",
-    "board_view",
-    "entry_view",
-    "game_view",
-    "hides_money",
-    "menu_of",
-    "next_plant",
-    "next_refill",
-    "to_dict",
-    "why_not",
-]

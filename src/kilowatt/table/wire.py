@@ -140,6 +140,8 @@ class PlantRow(msgspec.Struct):
     kind: str
     fuels: list[str]
     need: int
+    holds: int
+    """Units it can store."""
     cities: int
     income: int
     back: str | None
