@@ -249,6 +249,8 @@ def _go(s: State, phase: str) -> None:
     if phase in ("power", "refill", "resupply", "plant_update"):
         s.phase = 4
     s.bought = s.out = s.sold = 0
+    if s.round == 1 and s.phase > 1:
+        s.bought = mask_of([seat for seat in range(s.rules.seats) if s.plants[seat]])
     s.lot = s.newest = NOBODY
     s.ask = NO_ASK
     s.actor = 0

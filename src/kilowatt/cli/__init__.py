@@ -11,9 +11,13 @@ from typing import Annotated
 
 import typer
 
+from kilowatt.cli.arena import arena
 from kilowatt.cli.bench import bench
+from kilowatt.cli.play import play
 from kilowatt.cli.records import replay, verify
+from kilowatt.cli.report import report
 from kilowatt.cli.rulesets import rules
+from kilowatt.cli.serve import serve
 from kilowatt.cli.simulate import simulate
 
 app = typer.Typer(
@@ -38,19 +42,16 @@ def begin(
         add_data(data)
 
 
-app.command()(simulate)
-app.command()(replay)
-app.command()(verify)
-app.command()(rules)
-app.command()(bench)
+for command in (play, serve, simulate, arena, replay, verify, rules, report, bench):
+    app.command()(command)
 
 
 def main() -> None:
     """Run the command line; a mistake in what was asked is one clear line and exit code 2."""
-    from kilowatt.cli.errors import MISTAKES, report
+    from kilowatt.cli.errors import MISTAKES, tell
 
     try:
         app()
     except MISTAKES as error:
-        report(error)
+        tell(error)
         sys.exit(2)

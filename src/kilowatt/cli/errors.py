@@ -10,7 +10,7 @@ MISTAKES = (BadAction, BadData, BadOption, BadRecord, BadSnapshot, FileNotFoundE
 """Mistakes of the asker, told in one line; everything else is ours and keeps its traceback."""
 
 
-def report(error: Exception) -> None:
+def tell(error: Exception) -> None:
     """Print one line to standard error."""
     if isinstance(error, OSError):
         print(f"kilowatt: {error.filename}: {error.strerror}", file=sys.stderr)

@@ -141,7 +141,7 @@ def _check_seats(s: State, broken: list[str]) -> None:
             broken.append(f"4: seat {seat} holds more fuel than it can store")
         if any([held < 0 for held in s.held]):  # noqa: C419
             broken.append("1: somebody holds less than nothing")
-        if s.round == 1 and s.phase > AUCTION and len(s.plants[seat]) != 1 and not s.out >> seat & 1:
+        if s.round == 1 and s.phase > AUCTION and len(s.plants[seat]) != (s.bought >> seat & 1):
             broken.append(f"7: seat {seat} has {len(s.plants[seat])} plants after the first auctions")
     if s.ask in (ASK_SCRAP, ASK_DISCARD) and s.actor != s.leader:
         broken.append("4: somebody acts while a purchase is settled")

@@ -90,6 +90,7 @@ def auction_turn(s: State, arg: int, out: Events | None) -> None:
     who = eligible(s)
     on_offer = s.rules.plant_market.current(s)
     if who == 0 or on_offer == 0:
+        s.out = 0
         tasks.push(s, s.rules.auction_end)
         return
     for seat in s.order:

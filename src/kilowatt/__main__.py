@@ -1,0 +1,6 @@
+"""`python -m kilowatt` is the command line."""
+
+from kilowatt.cli import main
+
+if __name__ == "__main__":
+    main()

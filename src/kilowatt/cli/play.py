@@ -1,0 +1,42 @@
+"""`kilowatt play`: against bots in the browser, or with `--terminal` in the terminal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kilowatt.cli.serve import play_in_browser
+from kilowatt.cli.terminal import terminal as play_in_terminal
+
+
+def play(
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in this terminal instead of the browser")] = False,
+    ruleset: Annotated[str, typer.Option(help="Terminal: which game")] = "recharged/germany",
+    seats: Annotated[int, typer.Option(min=2, max=6, help="Terminal: how many seats")] = 4,
+    seat: Annotated[int, typer.Option(min=1, help="Terminal: your seat, counted from 1")] = 1,
+    bots: Annotated[
+        str, typer.Option(help="Terminal: who plays the other seats: one name or one each")
+    ] = "normal",
+    coach: Annotated[str, typer.Option(help="Terminal: whose hints you get")] = "hard",
+    seed: Annotated[str | None, typer.Option(help="Terminal: play a certain deal")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="Terminal: NAME=VALUE, as in contractor=true")] = None,
+    language: Annotated[str, typer.Option(help="Terminal: en or de")] = "en",
+    port: Annotated[int, typer.Option(help="Browser: port on this machine; 0 for any free one")] = 0,
+    database: Annotated[str, typer.Option(help="Browser: database URL; default as for serve")] = "",
+    browser: Annotated[bool, typer.Option(help="Browser: open it")] = True,
+) -> None:
+    """Play: in the browser on this machine, or in the terminal."""
+    if terminal:
+        play_in_terminal(
+            ruleset=ruleset,
+            seats=seats,
+            seat=seat,
+            bots=bots,
+            coach=coach,
+            seed=seed,
+            option=option,
+            language=language,
+        )
+    else:
+        play_in_browser(port=port, database=database, browser=browser)

@@ -1,0 +1,154 @@
+"""The command line as a newcomer uses it: commands do what they say, mistakes are one clear line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+import kilowatt
+from kilowatt.cli import app
+from kilowatt.table.playout import playout, record_of
+
+run = CliRunner()
+
+
+def kilowatt_command(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run the real command in a process of its own."""
+    return subprocess.run([sys.executable, "-m", "kilowatt", *words], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """The record of a whole random game."""
+    _, _, found = playout(kilowatt.ruleset("original/korea", 3), Random(4), logged=True)
+    path = tmp_path / "game.jsonl"
+    found.write(path)
+    return path
+
+
+def test_simulate_plays_and_checks() -> None:
+    """Random games of several rulesets are played with every invariant checked."""
+    done = run.invoke(
+        app, ["simulate", "--ruleset", "recharged/usa,card-game", "--seats", "2,3", "--games", "1", "--check"]
+    )
+    assert done.exit_code == 0, done.output
+    assert "recharged/usa" in done.output
+    assert "No violation" in done.output
+
+
+def test_simulate_speaks_json() -> None:
+    """A script gets games, rounds, actions, speed and ends as JSON; the same seed plays the same games."""
+    asked = ["simulate", "--ruleset", "original/china", "--seats", "4", "--games", "2", "--seed", "5", "--json"]
+    first, second = (json.loads(run.invoke(app, asked).output) for _ in range(2))
+    assert first["violations"] == []
+    row = first["games"][0]
+    assert row["games"] == 2
+    assert row["ends"]
+    for key in ("rounds", "actions", "ends"):
+        assert row[key] == second["games"][0][key]
+
+
+def test_a_violation_leaves_its_record_and_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When an invariant breaks, the exit code is 1 and the record that shows it is left behind."""
+    monkeypatch.setattr("kilowatt.table.playout.check", lambda state: ["5: made to fail"] if state.round == 2 else [])
+    asked = ["simulate", "--ruleset", "card-game", "--seats", "3", "--games", "1", "--check", "--out", str(tmp_path)]
+    done = run.invoke(app, asked)
+    assert done.exit_code == 1
+    left = list(tmp_path.glob("violation-*.jsonl"))
+    assert len(left) == 1
+    assert kilowatt.replay(kilowatt.read_record(left[0])).state.round == 2
+    assert "made to fail" in done.output
+
+
+def test_options_of_a_game_are_given_by_name() -> None:
+    """NAME=VALUE sets an option; a wrong one is named."""
+    done = run.invoke(
+        app, ["simulate", "--ruleset", "card-game", "--seats", "3", "--games", "1", "--option", "contractor=true"]
+    )
+    assert done.exit_code == 0
+    failed = kilowatt_command("simulate", "--ruleset", "card-game", "--seats", "3", "--option", "contractor=perhaps")
+    assert failed.returncode == 2
+    assert failed.stderr.strip() == "kilowatt: contractor: expected true or false, not 'perhaps'"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["simulate", "--ruleset", "nowhere"], "there is no 'nowhere'"),
+        (["simulate", "--seats", "9"], "numbers from 2 to 6"),
+        (["replay", "nothing.jsonl"], "nothing.jsonl"),
+        (["rules", "nowhere"], "there is no 'nowhere'"),
+        (["--data", "nowhere", "rules"], "no such folder"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(words: list[str], line: str) -> None:
+    """No traceback: what was wrong and what was expected."""
+    done = kilowatt_command(*words)
+    assert done.returncode == 2
+    assert line in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_replay_shows_a_game_and_stops_where_asked(record: Path) -> None:
+    """Every entry is shown in the notation, and the state it leads to."""
+    done = run.invoke(app, ["replay", str(record)])
+    assert done.exit_code == 0, done.output
+    assert "the end: 1." in done.output
+    early = run.invoke(app, ["replay", str(record), "--upto", "5"])
+    assert "to act" in early.output
+    seen = json.loads(run.invoke(app, ["replay", str(record), "--json"]).output)
+    assert seen["phase"] == "over"
+
+
+def test_replay_of_a_damaged_record_shows_the_good_part(record: Path) -> None:
+    """The good prefix is shown, the line and the reason are named, the exit code is 1."""
+    lines = record.read_text().splitlines()
+    lines[30] = lines[30][:-3]
+    record.write_text("\n".join(lines))
+    done = kilowatt_command("replay", str(record))
+    assert done.returncode == 1
+    assert "line 31: not JSON" in done.stderr
+    assert "\n   29 " in done.stdout
+
+
+def test_verify_says_what_it_checked(record: Path) -> None:
+    """A record without a seed has its moves checked; an illegal move is found."""
+    good = run.invoke(app, ["verify", str(record)])
+    assert good.exit_code == 0
+    assert "only the moves were checked" in good.output
+    lines = record.read_text().splitlines()
+    del lines[12]
+    record.write_text("\n".join(lines))
+    assert kilowatt_command("verify", str(record)).returncode != 0
+
+
+def test_rules_prints_one_and_all() -> None:
+    """Every switch and policy of one ruleset, or all of them side by side."""
+    one = run.invoke(app, ["rules", "original/korea"])
+    assert "TwinMarkets" in one.output
+    every = run.invoke(app, ["rules"])
+    assert "| obsolete_plants_leave |" in every.output
+    assert json.loads(run.invoke(app, ["rules", "card-game", "--json"]).output)["policies"]["score"] == "VictoryPoints"
+
+
+def test_data_of_ones_own_reaches_the_commands(tmp_path: Path) -> None:
+    """The boards of a folder are played with --data."""
+    (tmp_path / "rulesets.toml").write_text(
+        '[[ruleset]]\nid = "mine/usa"\nedition = "recharged"\nboard = "usa_classic"\nfuel = "standard-2018"\n'
+    )
+    done = kilowatt_command(
+        "--data", str(tmp_path), "simulate", "--ruleset", "mine/usa", "--seats", "2", "--games", "1"
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_record_names_its_game() -> None:
+    """The record of a simulated game has the header of its ruleset."""
+    rules = kilowatt.ruleset("card-game", 3)
+    assert record_of(rules, []).header.ruleset == "card-game"
