@@ -180,12 +180,12 @@ def test_a_draw_both_below_the_token_and_obsolete_takes_the_token_along() -> Non
         "deluxe/north-america",
         3,
         market=["8", "10", "11", "12", "15", "20", "22", "23"],
-        stack=["5", "7", "30", "31"],
+        stack=["5", "4", "7", "30", "31"],
         cities={2: MEXICO[:6]},
         zone=LATIN_ZONE,
     )
     s = kit.buy(s, "10")
-    assert "5" in removed(s)
+    assert {"4", "5"} <= removed(s)
     assert kit.view(s)["plants"]["discount"] is None
     assert kit.market(s) == ["7", "8", "11", "12", "15", "20", "22", "23"]
 
