@@ -1,0 +1,220 @@
+"""The store: durable, shared by commits, honest when it fails, and the same shape as its migrations."""
+
+import asyncio
+import random
+import resource
+import time
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import inspect, text
+
+from kilowatt.client import Client, ServerSaidNo
+from kilowatt.server.audit import check_games
+from kilowatt.server.house import House
+from kilowatt.server.metrics import Metrics
+from kilowatt.server.settings import Settings
+from kilowatt.server.store import upgrade
+from kilowatt.server.store.rows import Live, Move
+from kilowatt.server.store.shape import metadata
+from kilowatt.server.store.store import Store, make_engine
+from kilowatt.server.store.writer import Conflict
+from kilowatt.table.wire import CreateTable, SeatPlan
+from tests.server.kit import Running, eager_move, play_on, run, serving, sqlite
+
+THREE = CreateTable("recharged/germany", [SeatPlan("person", name=name) for name in "ABC"])
+
+
+async def migrations_agree(url: str) -> None:
+    """Check that migrating up gives the declared shape, and migrating down leaves nothing."""
+    engine = make_engine(url)
+    try:
+        assert await upgrade.current(engine) is None
+        await upgrade.upgrade(engine)
+        await upgrade.upgrade(engine)
+        assert await upgrade.current(engine) == upgrade.head()
+        async with engine.connect() as connection:
+            differences = await connection.run_sync(
+                lambda sync: compare_metadata(MigrationContext.configure(sync, opts={"compare_type": True}), metadata)
+            )
+        assert differences == []
+        await upgrade.downgrade(engine, "base")
+        async with engine.connect() as connection:
+            names = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
+        assert set(names) <= {"alembic_version"}
+    finally:
+        await engine.dispose()
+
+
+def test_migrations_give_the_declared_shape(tmp_path: Path) -> None:
+    """Migrating an empty file up gives exactly the declared tables, and down again none."""
+    run(migrations_agree(sqlite(tmp_path)))
+
+
+def test_sqlite_is_durable(tmp_path: Path) -> None:
+    """The connection that writes is in WAL mode with synchronous=FULL, read back from it while it serves."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server:
+
+            async def ask(connection: object) -> tuple[str, int]:
+                mode = (await connection.execute(text("pragma journal_mode"))).scalar_one()  # type: ignore[attr-defined]
+                sync = (await connection.execute(text("pragma synchronous"))).scalar_one()  # type: ignore[attr-defined]
+                return str(mode), int(sync)
+
+            assert await server.house.store.writer.call(ask) == ("wal", 2)
+
+    run(check())
+
+
+def test_an_entry_is_written_once(tmp_path: Path) -> None:
+    """Of two moves for one place one is stored; the other is a conflict, and another table's move is not harmed."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            codes = [(await ann.create(THREE)).table.code for _ in range(2)]
+            store = server.house.store
+            rows = [await store.table(code) for code in codes]
+            now = time.time()
+
+            def move(which: int) -> Move:
+                row = rows[which]
+                assert row is not None
+                body = f'{{"seq":{row.seq + 1},"end":"agreed"}}'
+                return Move(row.code, [(row.seq + 1, body)], Live(), None, now, "over", row.version)
+
+            results = await asyncio.gather(
+                *[store.writer.move(move(which)) for which in (0, 0, 1)], return_exceptions=True
+            )
+            assert [type(result) for result in results].count(Conflict) == 1
+            assert results[2] is None
+            for code, row in zip(codes, rows, strict=True):
+                assert row is not None
+                assert len(await store.entries(code)) == row.seq + 1
+
+    run(check())
+
+
+async def fails_then_goes_on(server: Running, client: Client, fail: object, mend: object) -> None:
+    """Check that a move is refused while the store fails, is not seen by anybody, and is played when it is back."""
+    code = (await client.create(THREE)).table.code
+    async with client.sit(code) as seat:
+        await play_on(seat, random.Random(1), 5)
+        before = seat.seq
+        move = eager_move(seat, random.Random(2))
+        await fail()  # type: ignore[operator]
+        with pytest.raises(ServerSaidNo) as caught:
+            await seat.act(move, key="again", expect=before)
+        assert caught.value.code == "store_unavailable"
+        assert seat.seq == before
+        await mend()  # type: ignore[operator]
+        done = await seat.act(move, key="again", expect=before)
+        await seat.seen(done.seq)
+        await play_on(seat, random.Random(3), 5)
+        last = seat.seq
+    stored = await server.house.store.entries(code)
+    assert len(stored) == last
+
+
+def test_a_full_disk_is_a_clear_refusal(tmp_path: Path) -> None:
+    """When the file cannot grow a move is refused as such, nothing is shown, and play goes on with room."""
+
+    async def check() -> None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+
+            async def fill() -> None:
+                grown = (tmp_path / "test.db-wal").stat().st_size
+                resource.setrlimit(resource.RLIMIT_FSIZE, (grown, hard))
+
+            async def mend() -> None:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+            try:
+                await fails_then_goes_on(server, ann, fill, mend)
+            finally:
+                await mend()
+            assert server.house.metrics.counts["store_errors"] == 1
+
+    run(check())
+
+
+def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
+    """A table nobody uses is let go and comes back as it was; one with a viewer stays."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path), idle=0.3) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            async with ann.sit(code) as seat:
+                await play_on(seat, random.Random(1), 12)
+                await asyncio.sleep(1.0)
+                assert code in server.house.hall.rooms
+                before = seat.view
+            async with asyncio.timeout(20):
+                while code in server.house.hall.rooms:  # noqa: ASYNC110 - the sweep tells nobody
+                    await asyncio.sleep(0.05)
+            async with ann.sit(code) as again:
+                assert again.view is not None
+                assert before is not None
+                assert again.view.game == before.game
+                assert again.view.mine == before.mine
+
+    run(check())
+
+
+def test_tables_unused_for_long_are_archived_not_deleted(tmp_path: Path) -> None:
+    """An archived table leaves the public lists, can still be read, and is live again when it is used."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:
+            asked = CreateTable(THREE.ruleset, [*THREE.seats, SeatPlan("open")], visibility="public")
+            code = (await ann.create(asked)).table.code
+            assert await server.house.store.archive(time.time() + 1, time.time() + 1) == 1
+            server.house.hall.let_go(float("inf"))
+            assert await bob.tables("open") == []
+            assert (await bob.table(code)).archived
+            await bob.join(code, "Bob")
+            assert not (await bob.table(code)).archived
+
+    run(check())
+
+
+def test_the_check_before_an_upgrade_names_games_that_would_not_go_on(tmp_path: Path) -> None:
+    """Every unfinished game is replayed; one whose record no longer plays is named and the check fails."""
+
+    async def check() -> None:
+        url = sqlite(tmp_path)
+        async with serving(url) as server, Client(server.url) as ann:
+            good = (await ann.create(THREE)).table.code
+            bad = (await ann.create(THREE)).table.code
+        said: list[str] = []
+        assert await check_games(Settings(database_url=url), said.append) == 0
+        store = Store(make_engine(url), Metrics())
+        async with store.engine.begin() as connection:
+            await connection.execute(
+                text("update entries set body = replace(body, 'reveal', 'reveil') where code = :code"), {"code": bad}
+            )
+        await store.engine.dispose()
+        assert await check_games(Settings(database_url=url), said.append) == 1
+        assert any(line.startswith(f"{bad}: line ") for line in said)
+        assert not any(line.startswith(f"{good}:") for line in said)
+
+    run(check())
+
+
+def test_a_database_of_another_version_is_not_ready(tmp_path: Path) -> None:
+    """Readiness says so when the database is not at the revision this version needs."""
+
+    async def check() -> None:
+        house = House(Settings(database_url=sqlite(tmp_path)))
+        assert await house.not_ready() is not None
+        await upgrade.upgrade(house.engine)
+        assert await house.not_ready() is None
+        async with house.engine.begin() as connection:
+            await connection.execute(text("update alembic_version set version_num = '0000'"))
+        assert "0000" in (await house.not_ready() or "")
+        await house.engine.dispose()
+
+    run(check())
