@@ -109,6 +109,17 @@ def test_drawn_in_the_bureaucracy_it_leaves_at_once() -> None:
     assert "4a" in kit.view(s)["plants"]["removed"]
 
 
+def test_all_six_can_be_opened_after_a_draw_in_the_bureaucracy() -> None:
+    """Drawn in the bureaucracy or by a reshuffle, the card makes all six plants current. [C-OMR-04]"""
+    s = lay("plant_update", EIGHT, [END, "20", "21"])
+    assert kit.view(s)["plants"]["current"] == ["5a", "6a", "8", "9", "11", "12"]
+    assert kit.allowed(s, Open(s.actor, "12", 12))
+    reshuffle = {"columns": {**FULL, 2: ["coal-1"] * 3}, "fuel_bag": {}, "fuel_discard": {"gas-2": 1}}
+    s = lay("resupply", EIGHT, [END, "20"], **reshuffle)
+    assert kit.view(s)["plants"]["current"] == ["8", "9", "11", "12", "14", "20"]
+    assert kit.allowed(s, Open(s.actor, "20", 20))
+
+
 def test_drawn_in_the_bureaucracy_it_has_the_stack_shuffled() -> None:
     """The plant just put under the stack can be the next one to come. [C-OMR-05]"""
     s = lay("plant_update", EIGHT, [END, "20", "21"])
