@@ -135,6 +135,29 @@ def test_step_3_drawn_in_bureaucracy(ruleset: str) -> None:
         assert kit.allowed(s, Open(0, plant, int(plant)))
 
 
+@pytest.mark.parametrize("ruleset", BOTH)
+def test_step_3_drawn_while_building(ruleset: str) -> None:
+    """At the 11th city 11 leaves for Step 3, which takes 13; Step 3 holds from Phase 5 on. [D-STP-02, AMB-32]"""
+    s = lay(
+        ruleset,
+        "build",
+        step=2,
+        market=["11", "13", "15", "18", "20", "21", "25", "26"],
+        stack=["step3", "40", "42"],
+        cities={0: TOWNS[ruleset][:1], 1: TOWNS[ruleset][11:12], 2: TOWNS[ruleset][:10]},
+        money=200,
+        tokens=NONE,
+    )
+    s = kit.act(s, Build(2, TOWNS[ruleset][10]))
+    assert kit.market(s) == ["15", "18", "20", "21", "25", "26"]
+    s = kit.act(s, Pass(2))
+    assert kit.view(s)["step"] == 2
+    assert kit.refused(s, Build(1, TOWNS[ruleset][0])).code == "city_full"
+    s = kit.act(s, Pass(1), Pass(0))
+    assert (kit.view(s)["phase"], kit.view(s)["step"]) == ("power", 3)
+    assert refilled(kit.deal_all(kit.end_turns(s, "power"))) == column(ruleset, 3, 3)
+
+
 def test_step_3_before_step_2_in_europe() -> None:
     """With eight plants and Step 3 in Step 1, Step 2 takes the lowest, then Step 3 another; six stay. [D-STP-04]"""
     s = lay(EUROPE, "auction", stack=["step3", "40", "42"])

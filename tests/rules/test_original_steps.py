@@ -240,6 +240,16 @@ def test_step_3_drawn_in_phase_5() -> None:
     assert seen["plants"]["stack"] == 2
 
 
+def test_step_3_goes_on_until_somebody_has_the_cities() -> None:
+    """Three whole rounds after the Step 3 card nobody has 17 cities and the game still goes on. [O-STP-11]"""
+    s = lay_zone(3, "power", step=2, stack=["step3", "40", "42", "44", "46"], cities={0: TOWNS[:16]})
+    s = kit.deal_all(kit.end_turns(s, "power"))
+    while kit.view(s)["round"] < 6:
+        move = Run(s.actor, ()) if kit.view(s)["phase"] == "power" else Pass(s.actor)
+        s = kit.deal_all(kit.act(s, move))
+    assert (kit.view(s)["step"], kit.view(s)["phase"]) == (3, "auction")
+
+
 def test_all_six_plants_of_step_3_are_on_offer() -> None:
     """In Step 3 the highest of the six plants may be opened and no plant is still to come. [O-STP-09]"""
     s = lay(3, "auction", step=3)
