@@ -66,23 +66,27 @@ def say(reason: Reason, language: str = "en") -> str:
 class Purse:
     """What is left of a budget: work units if it has any, else seconds on the clock."""
 
-    def __init__(self, budget: Budget, default_work: int) -> None:
-        self.deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
+    def __init__(self, budget: Budget, default_work: int, share: float = 1.0) -> None:
+        self.deadline = perf_counter() + share * budget.seconds if budget.seconds is not None else None
         if budget.work is not None:
-            self.work = budget.work
+            self.work = int(share * budget.work)
             self.deadline = None
         else:
-            self.work = default_work if budget.seconds is None else 1 << 60
+            self.work = int(share * default_work) if budget.seconds is None else 1 << 60
         self.spent = 0
 
     def take(self, units: int = 1) -> bool:
-        """Spend some work; False, and nothing spent, when the budget is used up."""
-        if self.spent + units > self.work:
+        """Spend some work if there is enough left; False, and nothing spent, when the budget is used up."""
+        if self.spent + units > self.work or self.spent >= self.work:
             return False
         if self.deadline is not None and perf_counter() >= self.deadline:
             return False
         self.spent += units
         return True
+
+    def spend(self, units: int) -> None:
+        """Note work that was done."""
+        self.spent += units
 
 
 def fingerprint(s: State) -> int:

@@ -121,7 +121,6 @@ class Appraiser:
         else:
             self.row = weights.at(max([mask.bit_count() for mask in s.cities]) / s.rules.end_at)
         self._fuel: dict[int, float] = {}
-        self._keep = max(1, 4)
 
     def fuel_of(self, plant: int) -> float:
         """Give what one production of a plant costs."""

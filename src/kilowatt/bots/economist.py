@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.bots.advice import Advice, Alternative, Budget, Reason
+from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser, fuel_prices
 from kilowatt.bots.building import chain, chain_cost
 from kilowatt.bots.ending import can_end, closing_build, last_buying, supply_of
-from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser, fuel_prices
 from kilowatt.bots.fuelling import best_buying, best_run, first_token, token
 from kilowatt.bots.lore import Lore, lore_of
 from kilowatt.bots.preparing import prepare
@@ -19,6 +19,11 @@ from kilowatt.engine.phases.auction import eligible, least_bid, may_opt_out
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
+
+
+def judge_of(s: State, lore: Lore) -> Appraiser:
+    """Give the appraiser of an auction."""
+    return Appraiser(s, lore, AFTER_AUCTION)
 
 
 def worths(s: State, seat: int, judge: Appraiser) -> dict[int, int]:
@@ -102,7 +107,7 @@ def fuelling(s: State, seat: int, lore: Lore) -> Action:
 
 def hoarding(s: State, seat: int, lore: Lore, cities: int) -> Action | None:
     """Buy ahead for the next round where fuel gets scarce, with money that neither cities nor the auction need."""
-    if lore.printed or s.round < 2:
+    if lore.printed or s.round == 1:
         return None
     row = chain(s, seat, lore, cities - s.count(seat), s.money[seat])
     spare = s.money[seat] - chain_cost(row) - HOARD_KEEP
@@ -130,22 +135,24 @@ def price_of(s: State, seat: int, fuel: int) -> int:
     return min([price for price in found if price], default=0)
 
 
-def building(s: State, seat: int, lore: Lore) -> Action:
-    """Build up to what the plants supply; end the game when that wins; never end it for somebody else."""
+def wanted_cities(s: State, seat: int, lore: Lore) -> int:
+    """Count the cities to build now: up to what the plants supply; the end when that wins, never for somebody else."""
     count = s.count(seat)
     missing = s.rules.end_at - count
     most = lore.capacity(s.plants[seat]) - count
     if s.most_cities() >= s.rules.end_at:
-        most = supply_of(s, seat) - count
-    elif missing * s.rules.house_costs[0] <= s.money[seat]:
+        return supply_of(s, seat) - count
+    if missing * s.rules.house_costs[0] <= s.money[seat]:
         closing = closing_build(s, seat, lore)
         if closing is not None:
-            most = closing[0]
-        elif s.round < PATIENCE:
-            most = min(most, missing - 1)
-        else:
-            most = max(most, missing)
-    row = chain(s, seat, lore, min(1, most), s.money[seat])
+            return closing[0]
+        return min(most, missing - 1) if s.round < PATIENCE else max(most, missing)
+    return most
+
+
+def building(s: State, seat: int, lore: Lore) -> Action:
+    """Build the cheapest city while one is wanted."""
+    row = chain(s, seat, lore, min(1, wanted_cities(s, seat, lore)), s.money[seat])
     return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
 
 
@@ -184,14 +191,27 @@ def decide(s: State) -> Action:
 
 
 class EconomistBot:
-    """Values by forecast."""
+    """Values every plant, spends every Elektro where it is worth most."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
-        """Choose by forecast."""
+        """Choose by appraisal."""
         action = decide(state)
+        names = state.rules.card_names
+        if isinstance(action, Open):
+            found = open_values(state, seat, lore_of(state))
+            if not found:
+                return Advice(action, Reason("plant_decoy", {"plant": action.plant}))
+            gain, _, worth = found[0]
+            reason = Reason("plant_worth", {"plant": action.plant, "worth": worth, "price": action.bid})
+            others = [Alternative(Open(seat, names[p], least_bid(state, p)), float(less)) for less, p, _ in found[1:]]
+            return Advice(action, reason, float(gain), tuple(others))
+        if isinstance(action, Bid):
+            worth = reservation(state, seat, lore_of(state))
+            reason = Reason("plant_raise", {"plant": names[state.lot], "worth": worth, "price": action.amount})
+            return Advice(action, reason, float(worth - action.amount), (Alternative(Pass(seat), 0.0),))
         return Advice(action, plain_reason(state, seat, action))
 
 

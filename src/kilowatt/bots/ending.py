@@ -1,4 +1,4 @@
-"""The end of the game, exactly: who can end it this round, what everybody could supply then, and what to do about it."""
+"""The end of the game, exactly: who can end it this round, what everybody could supply then, what to do about it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def supply_of(s: State, seat: int) -> int:
 
 
 def best_standing(s: State, seat: int, lore: Lore) -> Standing:
-    """Give the best a seat could reach if this building phase were the last: fuel as it lies, cities as money allows."""
+    """Give the best a seat could reach if this building phase were the last: its fuel, cities as money allows."""
     power = supply_of(s, seat)
     count = s.count(seat)
     money = s.money[seat]

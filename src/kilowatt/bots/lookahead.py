@@ -1,0 +1,192 @@
+"""Imagined games: what becomes of a choice when everybody, oneself included, goes on as `economist` would.
+
+Cards are dealt by seeds of the bot's own, the same for every choice compared, so that choices differ by themselves and
+not by luck. Knows nothing that the state does not show.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from math import exp, sqrt
+from typing import TYPE_CHECKING, final
+
+from kilowatt.bots import economist
+from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
+from kilowatt.bots.lore import lore_of
+from kilowatt.engine.actions import Action, Bid, Build, Pass
+from kilowatt.engine.asks import ASK_BUILD
+from kilowatt.engine.game import advance, clone, deal_key, outcomes
+from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY, OVER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilowatt.bots.advice import Purse
+    from kilowatt.engine.state import State
+
+    Entry = Callable[[State], None]
+    """Plays a choice in a state of its own."""
+
+MOST_MOVES = 3000
+FIRST_LOOK = 4
+"""Imagined games of every choice before any is given up."""
+BEHIND = 2.0
+"""A choice this many standard errors behind the best is looked at no more."""
+WIN = 0.6
+"""How much of the score is winning; the rest is by how much."""
+ELEKTRO = 70.0
+"""A lead of so many Elektro makes a clear favourite, where the imagination stops before the end."""
+CITIES = 2.0
+
+
+@final
+class Choice:
+    """One of the things compared: how it is entered, and what imagined games gave for it."""
+
+    def __init__(self, name: object, enter: Entry) -> None:
+        self.name = name
+        self.enter = enter
+        self.scores: list[float] = []
+
+    def mean(self) -> float:
+        """Give the mean score."""
+        return sum(self.scores) / len(self.scores) if self.scores else 0.0
+
+
+def margin_error(a: Choice, b: Choice) -> tuple[float, float]:
+    """Give by how much a is ahead of b on the deals both were played on, and the standard error of that."""
+    both = [x - y for x, y in zip(a.scores, b.scores, strict=False)]
+    if len(both) < 2:  # noqa: PLR2004 - no spread to be seen in one
+        return 0.0, 1.0
+    mean = sum(both) / len(both)
+    spread = sum([(x - mean) ** 2 for x in both]) / (len(both) - 1)
+    return mean, sqrt(spread / len(both)) + 1e-9
+
+
+def compare(
+    s: State, seat: int, choices: list[Choice], purse: Purse, *, samples: int, seed: str, rounds: int | None = None
+) -> None:
+    """Imagine games for every choice, the same deals for each, until the purse is empty or enough have been seen."""
+    alive = list(choices)
+    for sample in range(samples):
+        for choice in alive:
+            if not purse.take(0) and sample:
+                return
+            trial = clone(s)
+            choice.enter(trial)
+            moves = imagine(trial, f"{seed}/{sample}", None if rounds is None else s.round + rounds)
+            purse.spend(moves)
+            choice.scores.append(score(trial, seat))
+        if sample + 1 >= FIRST_LOOK:
+            best = max(alive, key=Choice.mean)
+            kept: list[Choice] = []
+            for choice in alive:
+                ahead, error = margin_error(best, choice)
+                if choice is best or choice is choices[0] or ahead < BEHIND * error:
+                    kept.append(choice)
+            alive = kept
+            if len(alive) == 1:
+                return
+
+
+def deal(s: State, seed: str) -> Action:
+    """Deal an imagined card: the same for a seed and a place in the deck, whatever was played before."""
+    found = outcomes(s)
+    if len(found) == 1:
+        return found[0][0]
+    number = int.from_bytes(sha256(f"{seed}/{deal_key(s)}".encode()).digest()[:8], "big")
+    place = number * sum([weight for _, weight in found]) >> 64
+    for outcome, weight in found:
+        place -= weight
+        if place < 0:
+            return outcome
+    raise AssertionError(seed)
+
+
+def imagine(s: State, seed: str, until: int | None) -> int:
+    """Play on as `economist`, to the end or to after the auctions of round `until`; give the number of moves."""
+    moves = 0
+    while s.actor != OVER and moves < MOST_MOVES:
+        if s.actor == CHANCE:
+            advance(s, deal(s, seed))
+        else:
+            if until is not None and s.round >= until and s.phase >= FUEL:
+                break
+            advance(s, economist.decide(s))
+            moves += 1
+    return moves
+
+
+def score(s: State, seat: int) -> float:
+    """Score a state for a seat between 0 and 1: by the result, or by an appraisal of everybody where it is not over."""
+    seats = range(s.rules.seats)
+    result = s.result
+    if result is not None:
+        top = result.ranking[0]
+        win = 1 / len(top) if seat in top else 0.0
+        marks = [list(row.values()) for row in result.scores]
+        sizes = [row[0] + row[1] / 100 for row in marks]
+        ahead = sizes[seat] - max([sizes[other] for other in seats if other != seat])
+        return WIN * win + (1 - WIN) * _bent(ahead / CITIES)
+    lore = lore_of(s)
+    judge = Appraiser(s, lore, AFTER_AUCTION)
+    worth: list[float] = []
+    for other in seats:
+        held = sum([0.7 * s.held[other * FUELS + fuel] * judge.prices[fuel] for fuel in range(FUELS)])
+        worth.append(s.money[other] + held + judge.value(s.plants[other], s.count(other)))
+    rivals = [worth[other] for other in seats if other != seat]
+    ahead = worth[seat] - (max(rivals) + sum(rivals) / len(rivals)) / 2
+    return _bent(ahead / ELEKTRO)
+
+
+def _bent(x: float) -> float:
+    return 1 / (1 + exp(-max(-30.0, min(30.0, x))))
+
+
+# ways into an imagined game
+
+
+def by_action(action: Action) -> Entry:
+    """Enter by one move."""
+
+    def enter(s: State) -> None:
+        advance(s, action)
+
+    return enter
+
+
+def by_losing(seat: int) -> Entry:
+    """Enter by leaving the auction that is on."""
+
+    def enter(s: State) -> None:
+        advance(s, Pass(seat))
+
+    return enter
+
+
+def by_winning(seat: int, price: int) -> Entry:
+    """Enter by getting the plant that is up at a price: everybody else passes."""
+
+    def enter(s: State) -> None:
+        lot = s.lot
+        if s.leader != seat or s.bid != price:
+            s.bid = min(s.bid, price - 1)
+            advance(s, Bid(seat, price))
+        while s.lot == lot and s.lot != NOBODY and s.actor >= 0 and s.actor != seat:
+            advance(s, Pass(s.actor))
+
+    return enter
+
+
+def by_building(seat: int, cities: tuple[int, ...]) -> Entry:
+    """Enter by building these cities and no more."""
+
+    def enter(s: State) -> None:
+        names = s.rules.board.cities
+        for city in cities:
+            advance(s, Build(seat, names[city].id))
+            if s.actor != seat or s.ask != ASK_BUILD:
+                return
+        advance(s, Pass(seat))
+
+    return enter
