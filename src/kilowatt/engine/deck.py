@@ -75,6 +75,8 @@ def odds(deck: Deck, back: int) -> list[tuple[int, int]]:
     if top.seq:
         return [(top.seq[0], 1)]
     groups = [group for group in top.groups if group[2] and back in (NOBODY, group[0])]
+    if len(groups) == 1:
+        return [(card, 1) for card in bits(groups[0][1])]
     scale = lcm(*[mask.bit_count() for _, mask, _ in groups])
     weights = [left * (scale // mask.bit_count()) for _, mask, left in groups]
     common = gcd(*weights)

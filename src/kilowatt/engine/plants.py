@@ -232,8 +232,8 @@ def shown(s: State, action: Action, out: Events | None) -> None:
 
 def reveals(s: State) -> list[tuple[Action, int]]:
     """List the cards that may come, with weights."""
-    names = s.rules.card_names
-    return [(Reveal(names[card]), weight) for card, weight in deck.odds(s.deck, s.top_back)]
+    shown = s.rules.reveals
+    return [(shown[card], weight) for card, weight in deck.odds(s.deck, s.top_back)]
 
 
 def revealed(s: State, action: Action, out: Events | None) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, final
 
+from kilowatt.engine.actions import Reveal
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.network import Board
 from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
@@ -167,6 +168,8 @@ class Rules:
         self.back_ids: dict[str, int] = {}
         self.kind_ids: dict[str, int] = {}
         self.kind_names: list[str] = []
+        self.reveals: list[Reveal] = []
+        """The action that turns up each card, made once: draws list many of them."""
         self.numbers: list[int] = []
         self.back_of: list[int] = []
         self.card_names: list[str] = []
@@ -194,6 +197,7 @@ class Rules:
         self.numbers.append(1_000_000)
         self.back_of.append(len(self.backs))
         self.card_names.append(self.end_card)
+        self.reveals = [Reveal(name) for name in self.card_names]
         self.burns = [[] for _ in self.plants]
         self.trust_chair = self.seats if self.trust_plays else NOBODY
         self.everybody = (1 << self.seats) - 1

@@ -39,17 +39,21 @@ def capacity(rules: Rules, plants: tuple[int, ...]) -> tuple[int, ...]:
 
 def room(s: State, seat: int, fuel: int) -> int:
     """Count how many more units of a fuel this seat can store, shifting what it has [R18-PLT-04, R18-RES-06]."""
-    rules = s.rules
-    cap = rules.fuel_supply.storage(s, seat)
-    base = seat * FUELS
+    return room_in(s, s.rules.fuel_supply.storage(s, seat), seat * FUELS, fuel)
+
+
+def room_in(s: State, cap: tuple[int, ...], base: int, fuel: int) -> int:
+    """Count the room for a fuel in a storage `cap`, for the chair whose fuel begins at `base`."""
     free = cap[fuel] - s.held[base + fuel]
-    first, second = rules.mix
+    first, second = s.rules.mix
     if fuel != first and fuel != second:
         return free
     other = first if fuel == second else second
-    spare = max(cap[other] - s.held[base + other], -cap[FUELS])
+    spare = cap[other] - s.held[base + other]
     free += cap[FUELS]
-    return min(free, free + spare)
+    if spare >= 0:
+        return free
+    return free + (max(-cap[FUELS], spare))
 
 
 def overflow(s: State, seat: int) -> tuple[list[int], int]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.editions.compose import compose
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.registry import REVISION
 from kilowatt.editions.schema import BadData
@@ -105,6 +104,8 @@ class Record:
 
     def rules_of(self) -> Any:  # noqa: ANN401 - Rules, which this module must not import at run time
         """Compose the rules the header names."""
+        from kilowatt.editions.compose import compose
+
         return compose(self.header.ruleset, self.header.seats, self.header.options)
 
     def __repr__(self) -> str:
@@ -168,6 +169,8 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def _header(line: str) -> Header:
+    from kilowatt.editions.compose import compose
+
     try:
         plain = _object(line)
         _check_version(plain)

@@ -11,7 +11,7 @@ from kilowatt.engine.events import FuelBought, PhaseBegan, TurnEnded
 from kilowatt.engine.ids import FUEL, FUELS
 from kilowatt.engine.menu import BuyChoice, Menu, PassChoice
 from kilowatt.engine.phases.decision import Decision, no, wrong_kind
-from kilowatt.engine.storage import capacity, room
+from kilowatt.engine.storage import capacity, room, room_in
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -53,10 +53,9 @@ class BuyToken(Decision):
         money = s.money[seat]
         rows: list[Choice] = []
         cap = supply.storage(s, seat)
+        base = seat * FUELS
         for token in range(FUELS):
-            if not cap[token] and not (cap[FUELS] and token in rules.mix):
-                continue
-            free = room(s, seat, token)
+            free = room_in(s, cap, base, token)
             if free > 0:
                 for market, name in enumerate(rules.markets):
                     price = supply.price(s, seat, market, token)
