@@ -211,6 +211,22 @@ def test_small_plants_stay_however_many_cities_there_are() -> None:
     assert len(kit.view(s)["seats"][3]["cities"]) == 8
 
 
+def test_small_plants_are_kept_when_drawn() -> None:
+    """With a leader of 12 cities the fill still keeps 9, 10 and 12. [Ch-BLD-01]"""
+    towns = [*TOWNS, "taiyuan", "baotou", "jinan"]
+    s = kit.situation(
+        RULESET,
+        4,
+        phase="after_build",
+        step=2,
+        market=["9"],
+        stack=["10", "12", "13"],
+        cities={3: towns},
+        zone=[*ZONE, "south_east"],
+    )
+    assert kit.market(s) == ["9", "10", "12"]
+
+
 def test_the_order_of_china_is_that_of_2004() -> None:
     """Round 1 is ordered by the plants bought, later rounds by cities and then by plant. [O-ORD-02, O-ORD-03]"""
     s = kit.fresh(RULESET, 3, order=[0, 1, 2])
