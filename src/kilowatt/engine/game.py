@@ -71,7 +71,7 @@ def refusal(s: State, action: Action) -> Refusal | None:
     if s.actor == CHANCE:
         return no(s, "card_to_be_dealt", seat=seat)
     if seat != s.actor:
-        code = auction.out_of(s, seat)
+        code = auction.out_of(s, seat) if kind in auction.MOVES else ""
         return no(s, code or "not_your_turn", seat=seat, actor=s.actor, phase=PHASE_NAMES[s.phase])
     return DECISIONS[s.ask].refusal(s, action)
 

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
 
+MOVES = (Open, Bid, Pass)
+"""What a seat does in an auction."""
+
 
 def eligible(s: State) -> int:
     """Give the seats that have neither bought nor opted out in this phase."""
