@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import uvicorn
 
-from kilowatt.client import Client, TableSocket
+from kilowatt.client import TableSocket
 from kilowatt.engine.actions import AnyAction
 from kilowatt.server.gate import Gate
 from kilowatt.server.house import House
@@ -79,8 +80,6 @@ async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
 @asynccontextmanager
 async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run a server in a process of its own, which a test may kill."""
-    import os
-
     started = await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
@@ -154,7 +153,17 @@ async def play_on(
     return moves
 
 
-async def two_devices(server: Running, work: Callable[[Client, Client], Awaitable[T]]) -> T:
-    """Do something with two devices."""
-    async with Client(server.url) as one, Client(server.url) as two:
-        return await work(one, two)
+async def play_together(seats: list[TableSocket], chance: random.Random, moves: int) -> None:
+    """Play so many moves at a table, whoever's turn it is."""
+    for _ in range(moves):
+        waiting = [asyncio.create_task(seat.turn(120)) for seat in seats]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        acting = [seat for seat in seats if seat.my_turn]
+        if not acting:
+            return
+        done = await acting[0].act(eager_move(acting[0], chance))
+        for seat in seats:
+            await seat.seen(done.seq)

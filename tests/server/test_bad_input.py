@@ -1,0 +1,181 @@
+"""Bad input: whatever is sent gets a clear answer, and the table plays on."""
+
+import asyncio
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kilowatt.client import Client, TableSocket
+from kilowatt.server import protocol
+from kilowatt.server.schemas import FILES, FOLDER, written
+from kilowatt.table import wire
+from tests.server.kit import play_on, run, serving, sqlite
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
+    max_leaves=8,
+)
+TYPES = st.sampled_from(
+    ["hello", "act", "undo", "proxy", "auto", "quote", "hint", "chat", "history", "back", "ping", "update", ""]
+)
+FIELDS = st.sampled_from(
+    ["key", "id", "seat", "expect", "action", "order", "orders", "limit", "cities", "fuel", "plant", "upto", "text"]
+)
+ACTIONS = st.fixed_dictionaries(
+    {
+        "type": st.sampled_from(
+            ["open", "bid", "pass", "build", "buy_fuel", "run", "scrap", "reveal", "zone", "nothing"]
+        )
+    },
+    optional={
+        "seat": st.integers(-2, 7),
+        "plant": st.text(max_size=3),
+        "bid": st.integers(),
+        "amount": st.integers(),
+        "city": st.text(max_size=5),
+        "fuel": st.sampled_from(["coal", "oil", "gold"]),
+        "market": st.text(max_size=5),
+        "plants": PLAIN,
+    },
+)
+LOOSE = st.builds(
+    lambda kind, fields: {"type": kind, **fields}, TYPES, st.dictionaries(FIELDS, PLAIN | ACTIONS, max_size=6)
+)
+ACTS = st.builds(
+    lambda key, expect, action: {"type": "act", "key": key, "expect": expect, "action": action},
+    st.text(max_size=5),
+    st.integers(-1, 40),
+    ACTIONS,
+)
+WHOLE = (LOOSE | ACTS).map(json.dumps)
+CUT = st.tuples(WHOLE, st.integers(0, 60)).map(lambda pair: pair[0][: pair[1]])
+ANYTHING = st.one_of(WHOLE, CUT, st.text(max_size=60), st.binary(max_size=60), PLAIN.map(json.dumps))
+
+
+@given(ANYTHING)
+@settings(max_examples=300, deadline=None)
+def test_reading_never_fails_otherwise(raw: str | bytes) -> None:
+    """Whatever bytes come, reading gives a message or a refusal that can be written."""
+    try:
+        found: msgspec.Struct = protocol.read(raw)
+    except protocol.BadMessage as error:
+        found = error.refused
+    assert isinstance(found, wire.Wire | wire.Refused)
+    assert not isinstance(found, wire.Refused) or found.code in ("bad_message", "message_too_long")
+    assert msgspec.json.decode(msgspec.json.encode(found))
+
+
+def test_a_table_plays_on_through_garbage(tmp_path: Path) -> None:
+    """Garbage, wrong types, truncated, out-of-turn and other-seat messages are each answered and play nothing."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as eve:
+            seats = [wire.SeatPlan("person", name=n) for n in "ABC"]
+            made = await ann.create(wire.CreateTable("recharged/germany", seats))
+            async with ann.sit(made.table.code) as seat:
+                await play_on(seat, random.Random(1), 10)
+                for client in (ann, eve):
+                    await _throw(client, made.table.code)
+                stored = await server.house.store.entries(made.table.code)
+                assert len(stored) == seat.seq
+                assert await play_on(seat, random.Random(2), 10) == 10
+
+    run(check())
+
+
+async def _throw(client: Client, code: str) -> None:
+    """Throw generated messages at a table, each of which must be answered and none played."""
+    collected: list[str | bytes] = []
+
+    @given(ANYTHING)
+    @settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    def collect(raw: str | bytes) -> None:
+        collected.append(raw)
+
+    await asyncio.to_thread(collect)
+    for start in range(0, len(collected), 40):
+        async with client.sit(code) as seat:
+            before = seat.seq
+            for raw in collected[start : start + 40]:
+                answers = await _answers(seat, raw)
+                assert answers or _silent(raw), raw
+            assert seat.seq == before
+
+
+async def _answers(seat: TableSocket, raw: str | bytes) -> list[object]:
+    answers: list[object] = []
+    seat.on_message = lambda message, _: answers.append(message)
+    await seat.send_raw(raw)
+    await seat.ping()
+    return [answer for answer in answers[:-1] if not isinstance(answer, wire.Update)]
+
+
+def _silent(raw: str | bytes) -> bool:
+    """Messages that are done without an answer to their sender: somebody is back, or a hint is being thought of."""
+    try:
+        return isinstance(protocol.read(raw), wire.Back | wire.AskHint | wire.Chat)
+    except protocol.BadMessage:
+        return False
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_schemas_are_current(name: str) -> None:
+    """The committed schema is the one the Structs give; `python -m kilowatt.server.schemas` writes it."""
+    assert (FOLDER / name).read_text(encoding="utf-8") == written(FILES[name]())
+
+
+def _attack(operation: Any, url: str, code: str, session: requests.Session, faults: list[str]) -> None:
+    """Send one operation what its schema allows, and note what is not answered as it says."""
+
+    @given(case=operation.as_strategy(), real=st.booleans())
+    @settings(max_examples=10, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    def one(case: Any, real: bool) -> None:
+        if real and "code" in (case.path_parameters or {}):
+            case.path_parameters["code"] = code
+        answer = case.call(base_url=url, session=session)
+        if answer.status_code >= 500:
+            faults.append(f"{operation.method} {operation.path}: {answer.status_code}")
+        if answer.status_code >= 400 and operation.path.startswith("/api"):
+            msgspec.json.decode(answer.content, type=wire.Problem)
+        if answer.status_code < 300:
+            operation.validate_response(answer)
+
+    one()
+
+
+def test_the_api_keeps_to_its_schema(tmp_path: Path) -> None:
+    """Requests generated from the OpenAPI schema never crash the server and are answered as the schema says."""
+    schema = schemathesis.openapi.from_dict(json.loads((FOLDER / "openapi.json").read_text(encoding="utf-8")))
+    faults: list[str] = []
+
+    def attack(url: str, code: str) -> None:
+        for result in schema.get_all_operations():
+            _attack(result.ok(), url, code, session, faults)
+
+    session = requests.Session()
+    session.trust_env = False
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            seats = [wire.SeatPlan("person", name=n) for n in "ABC"]
+            made = await ann.create(wire.CreateTable("recharged/germany", seats))
+            session.cookies.set("kilowatt_device", ann.token or "")
+            await asyncio.to_thread(attack, server.url, made.table.code)
+            assert faults == []
+            assert server.house.metrics.counts["requests"] > 150
+            async with Client(server.url) as bob:
+                again = await bob.create(wire.CreateTable("recharged/germany", seats))
+                async with bob.sit(again.table.code) as seat:
+                    assert await play_on(seat, random.Random(2), 5) == 5
+
+    run(check())
+    session.close()

@@ -1,0 +1,127 @@
+"""Bots at the server: they think elsewhere, and one that fails does not stop the table."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+import kilowatt
+from kilowatt.client import Client
+from kilowatt.server import thinking
+from kilowatt.server.metrics import Metrics
+from kilowatt.server.thinking import Thinker, random_move
+from kilowatt.table.wire import CreateTable, QuickTable, SeatPlan
+from tests.server.kit import play_on, run, serving, sqlite
+from tests.server.test_play import refused
+
+
+def test_one_click_starts_a_game_against_bots(tmp_path: Path) -> None:
+    """Quick makes a table with one person and three bots of the level, already going."""
+
+    async def game() -> None:
+        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
+            made = await ann.quick(QuickTable(level="simple"))
+            assert made.table.state == "playing"
+            assert [seat.kind for seat in made.table.seats] == ["person", "bot", "bot", "bot"]
+            async with ann.sit(made.table.code) as seat:
+                assert await play_on(seat, random.Random(1), 4) == 4
+                by = {entry.by for entry in seat.entries if entry.by is not None}
+                assert by <= {"player", "bot:simple"}
+
+    run(game())
+
+
+def test_a_hint_gives_an_allowed_move_with_its_reason(tmp_path: Path) -> None:
+    """A hint names a move that is then accepted; a table without hints gives none."""
+
+    async def game() -> None:
+        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
+            seats = [SeatPlan("person", name=n) for n in "AB"]
+            made = await ann.create(CreateTable("recharged/germany", seats, {"money": "hidden"}))
+            async with ann.sit(made.table.code, lang="de") as seat:
+                hint = await seat.hint()
+                assert hint.seq == seat.seq
+                assert hint.advice.reason is None or hint.advice.reason.text
+                await seat.act(hint.advice.action)
+            plain = await ann.create(CreateTable("recharged/germany", seats, hints=False))
+            async with ann.sit(plain.table.code) as seat:
+                assert (await refused(seat.hint())).code == "no_hints"
+
+    run(game())
+
+
+@pytest.mark.parametrize("fault", ["dies", "hangs", "raises", "cheats", "babbles"])
+def test_a_bot_that_fails_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    """A bot that dies, hangs, raises, cheats or prints nonsense is replaced by a simpler one."""
+    source = {
+        "dies": "import os; os._exit(1)",
+        "hangs": "import time; time.sleep(1000)",
+        "raises": "raise ValueError('no')",
+        "cheats": "from kilowatt.bots import Advice, Reason; from kilowatt.engine.actions import Bid\n"
+        "        return Advice(Bid(seat, 10**9), Reason('x'))",
+        "babbles": "import sys; sys.stdout.write('nonsense'); sys.stdout.flush(); raise ValueError('no')",
+    }[fault]
+    (tmp_path / "sitecustomize.py").write_text(
+        "import kilowatt.bots as bots\n"
+        "made = bots.make_bot\n"
+        "class Broken:\n"
+        "    def advise(self, state, seat, budget):\n"
+        f"        {source}\n"
+        "bots.make_bot = lambda name, seed=0: Broken() if name == 'expert' else made(name, seed)\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(thinking, "GRACE", 20.0 if fault != "hangs" else 6.0)
+    monkeypatch.setitem(thinking.SECONDS, "expert", 0.1)
+
+    async def think() -> None:
+        metrics = Metrics()
+        thinker = Thinker(1, metrics)
+        table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1)
+        seat = table.state.actor
+        answer, who = await thinker.advise("expert", table.state, seat, "T")
+        assert who == "simple"
+        assert answer.action is not None
+        table.play(answer.action)
+        assert metrics.counts["bots_stuck"] + metrics.counts["bots_failed"] == 1
+        await thinker.stop()
+
+    run(think())
+
+
+def test_with_no_bot_at_all_the_move_is_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When every bot fails the seat still gets an allowed move, with the least raise in auctions."""
+    monkeypatch.setattr(thinking.sys, "executable", "/does/not/exist")
+
+    async def think() -> None:
+        thinker = Thinker(1, Metrics())
+        table = kilowatt.Table(kilowatt.ruleset("card-game", 3), seed=1)
+        answer, who = await thinker.advise("normal", table.state, table.state.actor, "T")
+        assert who == "random"
+        table.play(answer.action or {})
+
+    run(think())
+    state = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1).state
+    for _ in range(50):
+        move = random_move(state)
+        assert kilowatt.refusal(state, move) is None
+
+
+def test_thinking_leaves_the_loop_free(tmp_path: Path) -> None:
+    """While bots think the server answers others."""
+
+    async def game() -> None:
+        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
+            seats = [SeatPlan("bot", "simple") for _ in range(4)]
+            made = await ann.create(CreateTable("recharged/germany", seats, visibility="public"))
+            async with ann.sit(made.table.code) as watcher:
+                before = watcher.seq
+                answered = 0
+                while watcher.seq < before + 20:
+                    await watcher.ping()
+                    answered += 1
+                    await asyncio.sleep(0.005)
+                assert answered
+
+    run(game())
