@@ -4,12 +4,18 @@ import { App } from './App';
 import { startSettings } from './state/settings';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/glyphs.css';
+import './styles/dialogs.css';
 import './styles/lobby.css';
 import './styles/table.css';
 import './styles/board.css';
 import './styles/panels.css';
+import './styles/fuel.css';
+import './styles/players.css';
 import './styles/console.css';
+import './styles/power.css';
 import './styles/small.css';
+import './styles/phone.css';
 
 startSettings();
 const place = document.getElementById('page');

@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import type { Anchor } from '../boards';
 import { shapePath } from '../glyphs/shapes';
+import { labelFactor } from './font';
 import { labelPlace, SLOTS } from './geometry';
 
 export type House = number | 'trust' | null;
@@ -60,7 +61,7 @@ export const City = memo(function City(p: CityProps) {
       <g className={classes}>
         <circle cx={x} cy={y} r={5 * k} className="marker" />
         {place && (
-          <text x={place.x} y={place.y} textAnchor={place.anchor} fontSize={11 * k} className="label">
+          <text x={place.x} y={place.y} textAnchor={place.anchor} fontSize={11 * k * labelFactor()} className="label">
             {p.label}
           </text>
         )}
@@ -111,7 +112,7 @@ export const City = memo(function City(p: CityProps) {
           x={place.x}
           y={place.y}
           textAnchor={place.anchor}
-          fontSize={12 * k}
+          fontSize={12 * k * labelFactor()}
           strokeWidth={2.6 * k}
           className={`label tint-${p.tint}`}
         >

@@ -61,11 +61,11 @@ export function Building() {
       </div>
       <div className="much">
         <Figure
-          label={t('build.plan')}
-          value={current?.house_cost ?? 0}
-          note={t('money.left', { left: current?.money_left ?? money, money })}
+          label={planned ? t('build.plan') : t('money')}
+          value={planned ? (current?.house_cost ?? '…') : money}
+          note={planned ? t('money.left', { left: current?.money_left ?? money, money }) : undefined}
         />
-        {current && (
+        {planned && current && (
           <p className="note">
             {t('build.then', { n: current.cities, supplied: current.supplied, income: current.income })}
           </p>

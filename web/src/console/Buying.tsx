@@ -123,7 +123,7 @@ export function Buying() {
         ) : (
           <p className="lead">{offer.length > 0 ? t('buy.tap') : t('buy.nothing')}</p>
         )}
-        {quote && own && (
+        {quote && own && own.cities.length > 0 && (
           <p className={enough ? 'note good' : 'note'}>
             {enough
               ? t('buy.enough', { n: own.cities.length, income: quote.income })
@@ -132,7 +132,11 @@ export function Buying() {
         )}
       </div>
       <div className="much">
-        <Figure label={t('basket')} value={cost} note={t('money.left', { left: money - cost, money })} />
+        <Figure
+          label={filled ? t('basket') : t('money')}
+          value={filled ? cost : money}
+          note={filled ? t('money.left', { left: money - cost, money }) : undefined}
+        />
         <div className="quick">
           {offer.length > 0 && (
             <>
@@ -241,7 +245,11 @@ export function BuyingCards() {
         {singles > 0 && <p className="note">{t('cards.singles', { n: singles })}</p>}
       </div>
       <div className="much">
-        <Figure label={t('basket')} value={cost} note={t('money.left', { left: money - cost, money })} />
+        <Figure
+          label={picked.length > 0 ? t('basket') : t('money')}
+          value={picked.length > 0 ? cost : money}
+          note={picked.length > 0 ? t('money.left', { left: money - cost, money }) : undefined}
+        />
         <p className="note">{t('cards.income', { income: own?.earns ?? 0 })}</p>
       </div>
       <div className="buttons">

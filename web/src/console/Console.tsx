@@ -78,7 +78,13 @@ export function Console({ layout }: { layout: Layout | null }) {
               ? t('console.dealing')
               : sayCode('doing', game.auction ? 'bid' : game.phase, { name: names[actor] ?? '' });
   return (
-    <section className={`console ${mine ? 'loud' : 'quiet'}`} aria-labelledby="h-console" id="console" tabIndex={-1}>
+    <section
+      data-asked={kind ?? ''}
+      className={`console ${mine ? 'loud' : 'quiet'}`}
+      aria-labelledby="h-console"
+      id="console"
+      tabIndex={-1}
+    >
       <header>
         {mine && <i className="lamp" aria-hidden="true" />}
         {!mine && actor !== null && <Token seat={actor} />}

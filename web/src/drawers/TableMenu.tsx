@@ -9,7 +9,7 @@ import { go } from '../state/route';
 import { useText } from '../text';
 import { SettingsDialog } from './SettingsDialog';
 
-export function TableMenu({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (drawer: 'keys' | 'rules') => void }) {
   const t = useText();
   const { table, me, look, entries, session } = usePlay();
   const [asking, setAsking] = useState(false);
@@ -56,7 +56,20 @@ export function TableMenu({ onClose, onKeys }: { onClose: () => void; onKeys: ()
         <a className="button" href={api.recordPath(table.code)} download={`${table.code}.jsonl`}>
           {t('menu.export')}
         </a>
-        <button type="button" onClick={onKeys}>
+        <button
+          type="button"
+          onClick={() => {
+            onOpen('rules');
+          }}
+        >
+          {t('rules')}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            onOpen('keys');
+          }}
+        >
           {t('keys')}
         </button>
         <button

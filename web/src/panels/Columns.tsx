@@ -55,8 +55,8 @@ export function ColumnsPanel() {
         <span className="aside">{t('columns.price')}</span>
       </header>
       <div className="column-grid">
-        {board.column_prices.map((price, index) => {
-          const column = String(index + 1);
+        {Object.keys(game.columns).map((column, index) => {
+          const price = columnPrice(board.column_prices, Number(column));
           const left: Record<string, number> = {};
           for (const [key, n] of Object.entries(draft.cards)) left[key] = n;
           return (
@@ -72,7 +72,9 @@ export function ColumnsPanel() {
                 if (taken) left[key] = (left[key] ?? 0) - 1;
                 const count = draft.cards[key] ?? 0;
                 const reason =
-                  buying && !row ? whyNot(view, cardName(card), { type: 'buy_card', column: index + 1, card }) : null;
+                  buying && !row
+                    ? whyNot(view, cardName(card), { type: 'buy_card', column: Number(column), card })
+                    : null;
                 return (
                   <FuelCard
                     key={place}
@@ -108,6 +110,11 @@ export function ColumnsPanel() {
   );
 }
 
+/** The price of a column; the list may start with a place for column 0. */
+function columnPrice(prices: readonly number[], column: number): number {
+  return (prices.length > 4 ? prices[column] : prices[column - 1]) ?? column;
+}
+
 /** Who earned what last round: it decides the order. */
 export function Incomes() {
   const t = useText();
@@ -122,7 +129,9 @@ export function Incomes() {
         typeof seat === 'number' ? (
           <p key={seat}>
             <span>{names[seat]}</span>
-            <meter min={0} max={most} value={game.seats[seat]?.income ?? 0} aria-label={names[seat]} />
+            <span className="bar" aria-hidden="true">
+              <i style={{ width: `${(100 * (game.seats[seat]?.income ?? 0)) / most}%` }} />
+            </span>
             <b>{game.seats[seat]?.income ?? 0}</b>
           </p>
         ) : null,

@@ -127,17 +127,22 @@ export function PlantsPanel() {
       </header>
       <div
         ref={group}
+        className={open ? 'market all-open' : 'market'}
         role={offer.length > 0 ? 'radiogroup' : undefined}
         aria-label={offer.length > 0 ? t('plants.choose') : undefined}
       >
-        {!open && <h3>{t('plants.current')}</h3>}
-        <div className={`plant-row count-${Math.max(4, game.plants.current.length)}`}>
-          {game.plants.current.map((id) => card(id, false))}
+        <div>
+          {!open && <h3>{t('plants.current')}</h3>}
+          <div className={`plant-row count-${Math.max(4, game.plants.current.length)}`}>
+            {game.plants.current.map((id) => card(id, false))}
+          </div>
         </div>
-        {!open && <h3>{t('plants.future')}</h3>}
         {!open && (
-          <div className={`plant-row count-${Math.max(4, game.plants.future.length)}`}>
-            {game.plants.future.map((id) => card(id, true))}
+          <div>
+            <h3>{t('plants.future')}</h3>
+            <div className={`plant-row count-${Math.max(4, game.plants.future.length)}`}>
+              {game.plants.future.map((id) => card(id, true))}
+            </div>
           </div>
         )}
       </div>

@@ -217,6 +217,7 @@ export function Game({ session, table, board, view, entries, busy, at }: Props) 
           data-shape={shape}
           data-tab={tab}
           data-seats={table.seats.length}
+          data-seq={view.seq}
         >
           <a className="skip" href="#console">
             {t('skip')}
@@ -296,14 +297,7 @@ export function Game({ session, table, board, view, entries, busy, at }: Props) 
           {drawer === 'rules' && <RulesDrawer rule={rule} onClose={close} />}
           {drawer === 'hint' && <HintDrawer onClose={close} />}
           {drawer === 'keys' && <KeysDialog onClose={close} />}
-          {drawer === 'menu' && (
-            <TableMenu
-              onClose={close}
-              onKeys={() => {
-                setDrawer('keys');
-              }}
-            />
-          )}
+          {drawer === 'menu' && <TableMenu onClose={close} onOpen={setDrawer} />}
         </div>
       </WhyProvider>
     </PlayContext.Provider>

@@ -48,7 +48,7 @@ export function GameHeader({ onOpen }: { onOpen: (drawer: 'hint' | 'planner' | '
         )}
         <button
           type="button"
-          className="tool"
+          className="tool tool-rules"
           onClick={() => {
             onOpen('rules');
           }}
@@ -57,7 +57,7 @@ export function GameHeader({ onOpen }: { onOpen: (drawer: 'hint' | 'planner' | '
         </button>
         <button
           type="button"
-          className="tool bare"
+          className="tool bare tool-sound"
           aria-pressed={sound}
           aria-label={t('settings.sound')}
           onClick={() => {

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
+import { Gallery } from './Gallery';
 import { api, ApiError, type Filter } from '../net/api';
 import { Brand, Link } from '../parts/Brand';
 import type { RulesetRow, TableView } from '../protocol/schema';
@@ -292,6 +293,14 @@ export function Lobby() {
             }}
           />
         </section>
+        <Gallery
+          sets={sets}
+          chosen={ruleset}
+          onChoose={(id) => {
+            setRuleset(id);
+            window.scrollTo({ top: 0 });
+          }}
+        />
         <div className="groups">
           <TableGroup filter="mine" tables={lists.mine} />
           <TableGroup filter="open" tables={lists.open} />

@@ -9,6 +9,7 @@ import type { BoardView, ClockPlan, RulesetRow, SeatPlan } from '../protocol/sch
 import { go } from '../state/route';
 import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
+import { AreaButtons } from './AreaButtons';
 import { errorText, PageHeader } from './Lobby';
 
 type ZoneKind = 'random' | 'draft' | 'pick';
@@ -368,39 +369,5 @@ export function NewTable() {
         </main>
       </div>
     </WhyProvider>
-  );
-}
-
-/** The areas once more as buttons, for keyboards and readers. */
-function AreaButtons({
-  board,
-  layout,
-  areas,
-  pickable,
-  onArea,
-}: {
-  board: BoardView;
-  layout: Layout;
-  areas: string[];
-  pickable: string[];
-  onArea: (area: string) => void;
-}) {
-  const { language } = useSettings();
-  return (
-    <div className="area-buttons">
-      {board.areas.map((area) => (
-        <button
-          type="button"
-          key={area.id}
-          aria-pressed={areas.includes(area.id)}
-          aria-disabled={!pickable.includes(area.id)}
-          onClick={() => {
-            if (pickable.includes(area.id)) onArea(area.id);
-          }}
-        >
-          {layout.areas[area.id]?.name[language] ?? area.name}
-        </button>
-      ))}
-    </div>
   );
 }

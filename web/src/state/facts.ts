@@ -3,6 +3,7 @@ import type { CityFact } from '../board/Board';
 import type { Link } from '../board/geometry';
 import type { BoardView, GameView, MenuView, View } from '../protocol/schema';
 import { say } from '../text';
+import type { Reason } from '../parts/Why';
 import { rows, whyNot } from './play';
 
 /** Cheapest ways from some cities to all others along the links, for showing costs while a plan is open. */
@@ -49,6 +50,8 @@ export function cityFacts({ board, view, game, menu, me, plan, spent, planning }
   const zone = new Set(game.areas);
   const inside = new Set(board.cities.filter((city) => zone.has(city.area)).map((city) => city.id));
   const links = board.connections.filter(([a, b]) => inside.has(a) && inside.has(b));
+  const named = (id: string, name: string, reason: Reason | null): Reason | null =>
+    reason && { ...reason, text: reason.text.replaceAll(id, name) };
   const beyond = spread(links, plan);
   const reach = view.mine.reach[String(me)] ?? {};
   const seat = game.seats[me];
@@ -63,7 +66,7 @@ export function cityFacts({ board, view, game, menu, me, plan, spent, planning }
       const planned = beyond.get(city.id) ?? Infinity;
       const total = cost[0] + (settled || plan.length === 0 ? Math.min(cost[1], planned) : planned);
       const title = say('city.costs', { city: city.name, cost: total });
-      const reason = whyNot(view, title, { type: 'build', city: city.id });
+      const reason = named(city.id, city.name, whyNot(view, title, { type: 'build', city: city.id }));
       const dear =
         reason === null ||
         view.mine.why_not.some(
@@ -75,7 +78,7 @@ export function cityFacts({ board, view, game, menu, me, plan, spent, planning }
       } else
         found[city.id] = dear || planning ? { light: 'open', total, reason: null } : { light: 'closed', total, reason };
     } else {
-      const reason = whyNot(view, city.name, { type: 'build', city: city.id });
+      const reason = named(city.id, city.name, whyNot(view, city.name, { type: 'build', city: city.id }));
       if (reason) found[city.id] = { light: 'closed', total: null, reason };
     }
   }

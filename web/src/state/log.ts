@@ -39,6 +39,7 @@ function words(event: AnyEvent, cities: (id: string) => string): Args {
   for (const [field, value] of Object.entries(event)) {
     if (typeof value === 'number' || typeof value === 'string') found[field] = value;
   }
+  if ('plant' in event) found.plant = event.plant.replace(/[a-z]$/, ''); // the twins of the card game look alike
   if ('city' in event) found.city = cities(event.city);
   if ('fuel' in event) found.fuel = typeof event.fuel === 'string' ? sayCode('fuel', event.fuel) : fuels(event.fuel);
   if ('card' in event) found.card = cardName(String(event.card));

@@ -1,0 +1,89 @@
+/** Every board as a small map: a tap chooses the game. The layouts load after the first paint. */
+import { memo, useEffect, useState } from 'react';
+import { loadLayout, type Layout } from '../boards';
+import { Icon } from '../glyphs/glyphs';
+import type { RulesetRow } from '../protocol/schema';
+import { useText } from '../text';
+
+const Map = memo(function Map({ board }: { board: string }) {
+  const [layout, setLayout] = useState<Layout | null>(null);
+  useEffect(() => {
+    let live = true;
+    loadLayout(board).then(
+      (found) => {
+        if (live) setLayout(found);
+      },
+      () => undefined,
+    );
+    return () => {
+      live = false;
+    };
+  }, [board]);
+  return (
+    <svg className="tiny-map" viewBox={layout ? layout.frame.join(' ') : '0 0 1000 800'} aria-hidden="true">
+      {layout &&
+        Object.entries(layout.areas).map(([id, area]) => (
+          <path key={id} d={area.path} className={`area area-${area.tint}`} strokeWidth="8" />
+        ))}
+      {layout &&
+        Object.entries(layout.cities).map(([id, [x, y]]) => (
+          <circle key={id} cx={x} cy={y} r={9 * layout.scale} className="tiny-city" />
+        ))}
+    </svg>
+  );
+});
+
+export function Gallery({
+  sets,
+  chosen,
+  onChoose,
+}: {
+  sets: RulesetRow[];
+  chosen: string;
+  onChoose: (id: string) => void;
+}) {
+  const t = useText();
+  return (
+    <section aria-labelledby="h-boards">
+      <h2 id="h-boards" className="gallery-head">
+        {t('boards')}
+      </h2>
+      <div className="gallery">
+        {sets
+          .filter((row) => !row.composed)
+          .map((row) => {
+            const [place, edition] = row.title.split(', ');
+            return (
+              <button
+                type="button"
+                key={row.id}
+                className="tile"
+                aria-pressed={row.id === chosen}
+                onClick={() => {
+                  onChoose(row.id);
+                }}
+              >
+                {row.board === '' ? (
+                  <span className="tiny-map tiny-cards" aria-hidden="true">
+                    <i>
+                      <Icon name="bolt" />
+                    </i>
+                    <i>
+                      <Icon name="bolt" />
+                    </i>
+                    <i>
+                      <Icon name="bolt" />
+                    </i>
+                  </span>
+                ) : (
+                  <Map board={row.board} />
+                )}
+                <b>{place}</b>
+                <small>{edition ?? ''}</small>
+              </button>
+            );
+          })}
+      </div>
+    </section>
+  );
+}
