@@ -96,8 +96,8 @@ def situation(
     - `cards` (card game): {0: [("coal-2", 2)]}; `columns`: {2: ["coal-2"]}; `fuel_bag`, `fuel_discard`: kinds.
     - `trust`: {"plants": [...], "houses": 7, "took": True, "fuel": {...}}; `trust_houses`: {city: space}.
     - the last round of the card game: `step=3, last_round=True`.
-    - options are the ruleset's: contractor=True, starting_cities=True, trust=False ...; the order of seats is
-      0, 1, 2, ... unless `order` says otherwise.
+    - options are the ruleset's: contractor=True, starting_cities=True ...; the order of seats is 0, 1, 2, ... unless
+      `order` says otherwise. For the option `trust` give the rules: `rules=kilowatt.ruleset(id, 2, {"trust": False})`.
     """
     if rules is None:
         if zone is not None:
