@@ -115,6 +115,27 @@ def test_a_deck_of_ones_own_is_checked_card_by_card() -> None:
     assert again.rules.plants[0].income == 9
 
 
+def test_the_fuel_cards_of_an_own_deck_are_played() -> None:
+    """A deck may bring the printed fuel cards too; wrong ones are named with set and fuel."""
+    deck = kilowatt.read_deck(Path(registry.__file__).parent / "data" / "decks" / "2016.toml")
+    deck["fuel_cards"] = [{"coal": [1, 2, 3], "gas": [2] * 9, "oil": [3] * 6, "uranium": [1] * 3}]
+    deck["extra_cards"] = [{"coal": [1]}, {"oil": [2]}]
+    rules = kilowatt.ruleset("card-game", 3, {"deck": deck})
+    assert sum(rules.fuel_cards) == 21
+    assert [sum(extra) for extra in rules.extra_cards] == [1, 1]
+    for cards, place in (
+        ([{"coal": [4]}], "deck.fuel_cards[0].coal"),
+        ([{}, {"garbage": [1]}], "deck.fuel_cards[1].garbage"),
+        ([{"coal": ["two"]}], "deck.fuel_cards"),
+    ):
+        with pytest.raises(kilowatt.BadOption) as caught:
+            kilowatt.ruleset("card-game", 3, {"deck": {**deck, "fuel_cards": cards}})
+        assert caught.value.option.startswith(place)
+    plain = kilowatt.read_deck(Path(registry.__file__).parent / "data" / "decks" / "2004.toml")
+    with pytest.raises(kilowatt.BadOption, match="no fuel cards"):
+        kilowatt.ruleset("original/usa", 3, {"deck": {**plain, "fuel_cards": [{"coal": [1]}]}})
+
+
 def test_own_contractor_cards_are_played(tmp_path: Path) -> None:
     """Contractor cards from a file replace the reconstructed ones."""
     path = tmp_path / "cards.toml"

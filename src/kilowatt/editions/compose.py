@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilowatt.editions import registry, stacks
 from kilowatt.editions.boards import make_board
-from kilowatt.editions.fuel import put_cards, put_fuel
+from kilowatt.editions.fuel import MOST_UNITS, put_cards, put_fuel
 from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
 from kilowatt.editions.policies import POLICIES
 from kilowatt.editions.schema import BadData, DeckData, Overlay, StackData, at_seats, shaped
@@ -14,7 +14,7 @@ from kilowatt.engine import tasks
 from kilowatt.engine.rules import Plant, Rules
 
 if TYPE_CHECKING:
-    from kilowatt.editions.schema import BoardData, ContractorData, EditionData
+    from kilowatt.editions.schema import BoardData, EditionData, FuelData
     from kilowatt.engine.policies import Policy
 
 NO_FUEL = ("eco", "fusion")
@@ -64,12 +64,12 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     key = f"{seats}-trust" if rules.trust_plays else str(seats)
 
     file = f"{edition.id}.toml"
-    put_deck(
-        rules, chosen_deck(chosen, edition, registry.fuel(row.fuel).fuels), registry.fuel(row.fuel).hybrid, row.fuel
-    )
+    fuel = registry.fuel(row.fuel)
+    deck = chosen_deck(chosen, edition, fuel)
+    put_deck(rules, deck, fuel)
     put_edition(rules, edition, board, key, file)
-    put_fuel(rules, registry.fuel(row.fuel), seats)
-    put_cards(rules, registry.fuel(row.fuel), seats)
+    put_fuel(rules, fuel, seats)
+    put_cards(rules, fuel, deck, seats)
     overlays = [
         Overlay(edition.switches, edition.policies, edition.tasks, edition.cites),
         *([board.rules] if board is not None and board.rules is not None else []),
@@ -85,7 +85,7 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     return rules
 
 
-def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuels: tuple[str, ...]) -> DeckData:
+def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData) -> DeckData:
     """Give the edition's deck, or the one of the options."""
     own = chosen["deck"]
     if own is None:
@@ -104,8 +104,8 @@ def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuels: tuple[str, 
         if plant.id in seen or plant.id == deck.end_card:
             raise BadOption(f"{where}.id", "this card id is used twice")
         seen.add(plant.id)
-        if plant.fuel not in (*fuels, *NO_FUEL, "hybrid"):
-            raise BadOption(f"{where}.fuel", f"expected one of {', '.join((*fuels, 'hybrid', *NO_FUEL))}")
+        if plant.fuel not in (*fuel.fuels, *NO_FUEL, "hybrid"):
+            raise BadOption(f"{where}.fuel", f"expected one of {', '.join((*fuel.fuels, 'hybrid', *NO_FUEL))}")
         if plant.back not in deck.backs:
             raise BadOption(f"{where}.back", f"expected one of {', '.join(deck.backs)}")
         if plant.number < 1:
@@ -114,16 +114,31 @@ def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuels: tuple[str, 
             raise BadOption(f"{where}.need", "expected 0 for eco and fusion, 1 or more for the others")
     if [plant.number for plant in deck.plants] != sorted(plant.number for plant in deck.plants):
         raise BadOption("deck.plants", "expected the cards in ascending order of their numbers")
+    check_fuel_cards(deck, fuel)
     return deck
 
 
-def put_deck(rules: Rules, deck: DeckData, hybrid: tuple[str, str], fuel: str) -> None:
+def check_fuel_cards(deck: DeckData, fuel: FuelData) -> None:
+    """Refuse fuel cards of a deck that the game has no use for."""
+    for name, sets in (("fuel_cards", deck.fuel_cards), ("extra_cards", deck.extra_cards)):
+        if sets and fuel.cards is None:
+            raise BadOption(f"deck.{name}", "this game has no fuel cards")
+        for number, cards in enumerate(sets):
+            for kind in ("coal", "gas", "oil", "garbage", "uranium"):
+                units: list[int] = getattr(cards, kind)
+                where = f"deck.{name}[{number}].{kind}"
+                if units and kind not in fuel.fuels:
+                    raise BadOption(where, f"this game has no {kind}")
+                if any(not 1 <= count <= MOST_UNITS for count in units):
+                    raise BadOption(where, f"a card has 1 to {MOST_UNITS} units")
+
+
+def put_deck(rules: Rules, deck: DeckData, data: FuelData) -> None:
     """Make the plant cards."""
-    data = registry.fuel(fuel)
     rules.backs = tuple(deck.backs)
     rules.end_card = deck.end_card
     for plant in deck.plants:
-        names = hybrid if plant.fuel == "hybrid" else () if plant.fuel in NO_FUEL else (plant.fuel,)
+        names = data.hybrid if plant.fuel == "hybrid" else () if plant.fuel in NO_FUEL else (plant.fuel,)
         for name in names:
             if name not in data.fuels:
                 raise BadData(f"{deck.id}.toml", f"plants.{plant.id}", "fuel", f"this game has no fuel {name!r}")
@@ -275,11 +290,6 @@ def check_end(rules: Rules, board: BoardData | None, file: str) -> None:
         where = f"{board.id}.toml" if board.end_cities else file
         reason = f"{rules.end_at} cities end the game, but a zone may have only {smallest}"
         raise BadData(where, "end_cities", str(rules.seats), reason)
-
-
-def contractor_cards(edition: EditionData) -> ContractorData:
-    """Give the contractor's cards of an edition."""
-    return registry.contractors()[edition.contractor]
 
 
 def infos() -> list[registry.RulesetInfo]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilowatt.editions.schema import BadData, FuelData, MarketData, at_seats, shaped
+from kilowatt.editions.schema import BadData, DeckData, FuelData, MarketData, at_seats, shaped
 from kilowatt.engine.fuel import kind
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.rules import Rules, Track
@@ -70,19 +70,19 @@ def _filled(file: str, table: str, name: str, span: Any, row: list[int]) -> int:
     return mask
 
 
-def put_cards(rules: Rules, data: FuelData, seats: int) -> None:
-    """Take over the fuel cards, where fuel comes as cards."""
+def put_cards(rules: Rules, data: FuelData, deck: DeckData, seats: int) -> None:
+    """Take over the fuel cards, where fuel comes as cards; a deck may bring its own."""
     if data.cards is None or data.extra is None or data.columns is None or data.column_prices is None:
         return
     file = f"{data.id}.toml"
     rules.columns = at_seats(file, "columns", data.columns, str(seats), int)
     rules.column_prices = (0, *data.column_prices.values)
     counts = [0] * KINDS
-    for cards in data.cards.set:
+    for cards in deck.fuel_cards or data.cards.set:
         if seats >= cards.from_seats:
             counts = [a + b for a, b in zip(counts, _counts(rules, file, cards), strict=True)]
     rules.fuel_cards = tuple(counts)
-    rules.extra_cards = [tuple(_counts(rules, file, cards)) for cards in data.extra.set]
+    rules.extra_cards = [tuple(_counts(rules, file, cards)) for cards in deck.extra_cards or data.extra.set]
 
 
 def _counts(rules: Rules, file: str, cards: Any) -> list[int]:  # noqa: ANN401 - a FuelCardSet

@@ -171,16 +171,6 @@ class PlantData(Strict, frozen=True):
     printed: bool = True
 
 
-class DeckData(Sourced, frozen=True):
-    """A deck of plants."""
-
-    id: str
-    title: str
-    end_card: str
-    backs: list[str]
-    plants: list[PlantData]
-
-
 class FuelCardSet(Strict, frozen=True):
     """Units on each fuel card of a set; which player counts use it."""
 
@@ -190,6 +180,18 @@ class FuelCardSet(Strict, frozen=True):
     garbage: list[int] = []
     uranium: list[int] = []
     from_seats: int = 2
+
+
+class DeckData(Sourced, frozen=True):
+    """A deck of plants; where fuel comes as cards it may bring those too: the sets of the stack and the extra sets."""
+
+    id: str
+    title: str
+    end_card: str
+    backs: list[str]
+    plants: list[PlantData]
+    fuel_cards: list[FuelCardSet] = []
+    extra_cards: list[FuelCardSet] = []
 
 
 class FuelCards(Sourced, frozen=True):
