@@ -126,6 +126,15 @@ def test_it_takes_one_plant_a_round(first_opts_out: bool, second_opts_out: bool)
     assert len(trust_of(s)["plants"]) == 1
 
 
+def test_it_takes_a_plant_every_round() -> None:
+    """In the next round the Trust takes again, and the older plant stands to the left. [C-TR-03] [C-TR-04]"""
+    s = auction("4a", "5a", "6a", "8", "9", "10", "11", "12")
+    s = kit.end_turns(kit.end_turns(kit.opt_out_all(s), "fuel"), "power")
+    assert (kit.view(s)["round"], trust_of(s)["plants"]) == (3, ["8"])
+    s = kit.act(s, Pass(s.actor))
+    assert trust_of(s)["plants"] == ["8", "10"]
+
+
 def test_it_takes_a_plant_in_round_1_too() -> None:
     """In round 1 the Trust takes after the first purchase and keeps the second place. [C-TR-03] [AMB-86]"""
     s = auction("3a", "4a", "5a", "7", "9", "10", "12", "15", stack=["13", "20", "22", "8", *HIGH], round=1)
