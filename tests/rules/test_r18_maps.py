@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import kilowatt
 from kilowatt.engine.actions import BuyFuel, Pass, Run, Scrap
 from kilowatt.engine.events import FuelBought, FuelRefilled
 from tests import kit
@@ -86,6 +87,9 @@ def test_the_storage_opens_when_the_market_is_depleted() -> None:
     assert storage(s) == 2
     found = kit.refused(s, BuyFuel(2, "coal", "storage"))
     assert (found.code, found.rule) == ("storage_closed", "R18-MAP-02")
+    assert {move for move in kilowatt.legal_actions(s) if isinstance(move, BuyFuel) and move.fuel == "coal"} == {
+        BuyFuel(2, "coal", "main")
+    }
     s = kit.act(s, BuyFuel(2, "coal", "main"), BuyFuel(2, "coal", "storage"), BuyFuel(2, "coal", "storage"))
     assert storage(s) == 0
     assert kit.view(s)["seats"][2]["money"] == 100 - 8 - 16
