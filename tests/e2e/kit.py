@@ -123,7 +123,9 @@ def watch_faults(page: Page) -> list[str]:
     page.on("console", console)
     page.on(
         "request",
-        lambda request: None if "//127.0.0.1:" in request.url or request.url.startswith("data:") else faults.append(request.url),
+        lambda request: (
+            None if "//127.0.0.1:" in request.url or request.url.startswith("data:") else faults.append(request.url)
+        ),
     )
     return faults
 
@@ -304,7 +306,9 @@ class Player:
             if not costs:
                 break
             page.locator(f'[data-city="{min(costs)[1]}"]').dispatch_event("click")
-            page.wait_for_function("() => /\\d$/.test(document.querySelector('#console [data-primary]')?.textContent ?? '')")
+            page.wait_for_function(
+                "() => /\\d$/.test(document.querySelector('#console [data-primary]')?.textContent ?? '')"
+            )
             primary(page)
             if await_turn(page) != "build":
                 return
@@ -313,3 +317,30 @@ class Player:
     def do_run(self) -> None:
         """Power what is preselected."""
         primary(page=self.page)
+
+
+def quick(page: Page, url: str, ruleset: str = "recharged/germany", seats: int = 3, level: str = "simple") -> Player:
+    """Start a game against bots from the lobby with one click, and sit down."""
+    page.goto(url)
+    page.locator(".tile").first.wait_for()
+    fields = page.locator(".quick-form select")
+    fields.nth(0).select_option(ruleset)
+    fields.nth(1).select_option(str(seats))
+    fields.nth(2).select_option(level)
+    page.locator(".hero .primary").click()
+    page.locator("#console").wait_for()
+    return Player(page)
+
+
+def open_table(page: Page, url: str, seats: list[str], zone: str = "Random", name: str = "Anna") -> str:
+    """Open a table with the form; each seat is `person`, `open` or `bot:LEVEL`. Gives its code."""
+    page.goto(f"{url}/new")
+    page.locator(".map-panel svg [data-city]").first.wait_for()
+    page.get_by_label("Your name").fill(name)
+    page.locator("form.form .choice button", has_text=re.compile(f"^{len(seats)}$")).click()
+    for index, kind in enumerate(seats):
+        page.get_by_label(f"Seat {index + 1}", exact=True).select_option(kind)
+    page.get_by_role("button", name=zone, exact=True).click()
+    page.locator("form.form button[type=submit]").click()
+    page.wait_for_url("**/t/*")
+    return table_code(page)

@@ -1,5 +1,6 @@
 /** The card game's fuel: price columns with their cards, singles, piles. Tapping a card puts it into the basket. */
 import { Fuel, Icon } from '../glyphs/glyphs';
+import { PlantFace } from '../parts/Plant';
 import { useReason, type Reason } from '../parts/Why';
 import { cardName } from '../state/log';
 import { rows, usePlay, whyNot } from '../state/play';
@@ -137,5 +138,42 @@ export function Incomes() {
         ) : null,
       )}
     </div>
+  );
+}
+
+/** What lies before me: my plants and the fuel cards I hold. */
+export function OwnPlants() {
+  const t = useText();
+  const { game, me, plants } = usePlay();
+  const own = me === null ? undefined : game.seats[me];
+  if (!own) return null;
+  return (
+    <section className="panel own" aria-labelledby="h-own">
+      <header>
+        <h2 id="h-own">{t('own')}</h2>
+        <span className="aside">{t('cards.income', { income: own.earns })}</span>
+      </header>
+      <div className="plant-row count-4">
+        {own.plants
+          .flatMap((id) => plants.get(id) ?? [])
+          .map((plant) => (
+            <div className="plant" key={plant.id}>
+              <PlantFace plant={plant} />
+            </div>
+          ))}
+      </div>
+      <h3>{t('player.storage')}</h3>
+      <div className="own-cards">
+        {own.cards.length === 0 && <span className="none">{t('own.empty')}</span>}
+        {own.cards.map(([card, left], index) => (
+          <span key={index} className={`own-card edge-${fuelOf(card)}`}>
+            {Array.from({ length: left }, (_, unit) => (
+              <Fuel key={unit} kind={fuelOf(card)} />
+            ))}
+            <b>{left}</b>
+          </span>
+        ))}
+      </div>
+    </section>
   );
 }

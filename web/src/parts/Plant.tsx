@@ -77,7 +77,7 @@ export const PlantFace = memo(function PlantFace({ plant, small = false, tag = n
       {tag !== null && <span className="plant-tag">{tag}</span>}
       <span className="plant-foot">
         <Burns plant={plant} />
-        {!small && holds && plant.need > 0 && <span className="holds">{t('plant.holds', { n: plant.need * 2 })}</span>}
+        {!small && holds && plant.need > 0 && <span className="holds">{t('plant.holds', { n: plant.holds })}</span>}
       </span>
     </>
   );
@@ -90,7 +90,7 @@ export function stored(plants: readonly PlantRow[], fuel: Record<string, number>
   for (const plant of [...plants].sort((a, b) => a.fuels.length - b.fuels.length)) {
     const here: string[] = [];
     for (const name of plant.fuels) {
-      while (here.length < plant.need * 2 && (left[name] ?? 0) > 0) {
+      while (here.length < plant.holds && (left[name] ?? 0) > 0) {
         here.push(name);
         left[name] = (left[name] ?? 0) - 1;
       }
@@ -111,7 +111,7 @@ export const MiniPlant = memo(function MiniPlant({
   cards?: boolean;
 }) {
   const here = store === '' ? [] : store.split(' ');
-  const empty = Math.max(0, plant.need * 2 - here.length);
+  const empty = Math.max(0, plant.holds - here.length);
   return (
     <span className="mini">
       <span className="mini-top">

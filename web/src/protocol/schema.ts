@@ -647,6 +647,7 @@ export interface PlantRow {
   kind: string;
   fuels: string[];
   need: number;
+  holds: number;
   cities: number;
   income: number;
   back: string | null;

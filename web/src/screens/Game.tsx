@@ -10,7 +10,7 @@ import { RulesDrawer } from '../drawers/Rules';
 import { TableMenu } from '../drawers/TableMenu';
 import type { Session } from '../net/session';
 import { standing } from '../net/session';
-import { ColumnsPanel, Incomes } from '../panels/Columns';
+import { ColumnsPanel, Incomes, OwnPlants } from '../panels/Columns';
 import { FuelPanel } from '../panels/Fuel';
 import { LogPanel } from '../panels/Log';
 import { PlantsPanel } from '../panels/Plants';
@@ -259,6 +259,7 @@ export function Game({ session, table, board, view, entries, busy, at }: Props) 
             <div className="plants-box">
               <PlantsPanel />
               {cardGame && <Incomes />}
+              {cardGame && <OwnPlants />}
             </div>
             {cardGame ? <ColumnsPanel /> : <FuelPanel />}
             <div className="side-box">

@@ -1,0 +1,212 @@
+"""Each phase through the page: draft, auction with a limit, fuel, building with undo, power; reloading in each."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.kit import Player, asked, await_turn, mark, open_table, primary, quick, settle, table_code, visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.e2e.kit import Server
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_zone_is_drafted_on_the_board(page: Page, server: Server) -> None:
+    """In a draft a tap on a lit area of the board chooses it, and the rest of the areas stay to be chosen."""
+    open_table(page, server.url, ["person", "person"], zone="Drafted")
+    await_turn(page)
+    assert asked(page) == "area"
+    lit = page.locator("[data-area]").count()
+    before = mark(page)
+    page.locator("[data-area]").first.dispatch_event("click")
+    settle(page, before)
+    assert asked(page) == "area"
+    assert page.locator("[data-area]").count() < lit
+
+
+def test_a_zone_is_picked_on_the_map(page: Page, server: Server) -> None:
+    """The form's map takes exactly as many areas as the game needs, and the table is played in them."""
+    page.goto(f"{server.url}/new")
+    page.locator(".map-panel svg [data-city]").first.wait_for()
+    page.get_by_role("button", name="Pick on the map").click()
+    submit = page.locator("form.form button[type=submit]")
+    for _ in range(4):
+        assert submit.get_attribute("aria-disabled") == "true"
+        page.locator('.area-buttons button[aria-pressed="false"][aria-disabled="false"]').first.click()
+    chosen = page.locator('.area-buttons button[aria-pressed="true"]').all_text_contents()
+    assert submit.get_attribute("aria-disabled") == "false"
+    page.get_by_label("Seat 2", exact=True).select_option("bot:simple")
+    submit.click()
+    page.locator("#console").wait_for()
+    assert page.locator(".area-outside").count() == 6 - len(chosen)
+
+
+def test_a_limit_bids_by_itself_and_is_nobody_elses(browser: Browser, server: Server) -> None:
+    """A secret limit bids for its owner while the other raises, and the other's page shows nothing of it."""
+    context, other = visitor(browser), visitor(browser)
+    anna, ben = context.new_page(), other.new_page()
+    code = open_table(anna, server.url, ["person", "open"])
+    ben.goto(f"{server.url}/t/{code}")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit here").click()
+    pages = (anna, ben)
+    for one in pages:
+        one.locator("#console").wait_for()
+    while not any(asked(one) == "open" for one in pages):
+        Player(next(one for one in pages if asked(one))).decide()
+    opener, bidder = (anna, ben) if asked(anna) == "open" else (ben, anna)
+    opener.locator("#console .plants-quick button").nth(1).click()
+    primary(opener)
+    await_turn(bidder)
+    bidder.locator("#console .limit-field").fill("20")
+    bidder.get_by_role("switch", name="Bid for me up to").check()
+    bidder.wait_for_function("() => document.querySelector('#console').dataset.asked === ''")
+    await_turn(opener)
+    opener.locator("#console .quick button", has_text="+5").click()
+    primary(opener)
+    await_turn(opener)
+    assert "20" not in (opener.locator("#console .bidders").text_content() or "")
+    opener.locator("#console .pass").click()
+    opener.wait_for_function(
+        "() => [...document.querySelectorAll('.line')].some(l => /buys plant/.test(l.textContent))"
+    )
+    context.close()
+    other.close()
+
+
+def test_fuel_is_bought_from_the_market_and_taken_back(page: Page, server: Server) -> None:
+    """Tokens tapped on the market fill the basket, buying pays the price shown, and undo gives it back."""
+    player = quick(page, server.url)
+    player.play_until("fuel")
+    money = int(page.locator(".player:has(.tag-you) .money").text_content() or "")
+    page.locator("#console .quick button").first.click()
+    cost = int((page.locator("#console [data-primary]").text_content() or "").rsplit(" ", 1)[1])
+    assert page.locator(".places .taken").count() > 0
+    primary(page)
+    page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
+    assert int(page.locator(".player:has(.tag-you) .money").text_content() or "") == money - cost
+    while page.locator("#console .undo").count() > 0:
+        before = mark(page)
+        page.locator("#console .undo").click()
+        settle(page, before)
+    assert int(page.locator(".player:has(.tag-you) .money").text_content() or "") == money
+
+
+def test_a_plan_of_cities_is_priced_built_and_undone(page: Page, server: Server) -> None:
+    """Two planned cities show order and price, are built for exactly that, and one undo takes one of them back."""
+    player = quick(page, server.url)
+    player.play_until("build")
+    money = int(page.locator(".player:has(.tag-you) .money").text_content() or "")
+    for _ in range(2):
+        costs = page.eval_on_selector_all(
+            ".city.light-open",
+            "all => all.map(c => [Number(c.querySelector('.cost')?.textContent ?? 99), c.dataset.city])",
+        )
+        page.locator(f'[data-city="{min(costs)[1]}"]').dispatch_event("click")
+        page.wait_for_timeout(50)
+    assert page.locator(".plan-order").count() == 2
+    page.wait_for_function(
+        "() => /Build 2 for \\d+/.test(document.querySelector('#console [data-primary]').textContent)"
+    )
+    cost = int((page.locator("#console [data-primary]").text_content() or "").rsplit(" ", 1)[1])
+    primary(page)
+    page.wait_for_function("() => document.querySelectorAll('.mine-ring').length === 2")
+    assert int(page.locator(".player:has(.tag-you) .money").text_content() or "") == money - cost
+    page.keyboard.press("Control+z")
+    page.wait_for_function("() => document.querySelectorAll('.mine-ring').length === 1")
+
+
+def test_reloading_keeps_the_decision_in_every_phase(page: Page, server: Server) -> None:
+    """After a reload in any phase the same decision is asked, and the log is still there."""
+    player = quick(page, server.url)
+    for kind in ("open", "fuel", "build", "run"):
+        player.play_until(kind)
+        lines = page.locator(".lines .line").count()
+        page.reload()
+        await_turn(page)
+        assert asked(page) == kind
+        assert page.locator(".lines .line").count() == lines
+        player.decide()
+
+
+def test_greyed_things_say_why_with_the_rule(page: Page, server: Server) -> None:
+    """A future plant cannot be opened; focus on it tells the reason and a link leads to the rule."""
+    quick(page, server.url)
+    Player(page).play_until("open")
+    page.locator(".plant-small.greyed").first.click()
+    why = page.locator(".why")
+    assert "future market" in (why.text_content() or "")
+    why.get_by_role("button", name=re.compile("^Rule ")).click()
+    page.locator(".drawer .rules .rule").first.wait_for()
+
+
+def test_ending_the_fuel_turn_without_fuel_asks_first(page: Page, server: Server) -> None:
+    """Ending the fuel turn with plants that cannot run is a slip: the page asks, and staying changes nothing."""
+    player = quick(page, server.url)
+    player.play_until("fuel")
+    needs_fuel = page.locator("#console .quick button").count() > 0
+    if not needs_fuel:
+        pytest.skip("the plant bought needs no fuel")
+    page.locator("#console .end").click()
+    question = page.locator("dialog.question")
+    question.wait_for()
+    assert question.locator("button.primary").evaluate("b => b === document.activeElement")
+    question.locator("button.primary").click()
+    assert asked(page) == "fuel"
+
+
+def test_the_planner_prices_a_plan_off_turn(page: Page, server: Server) -> None:
+    """The planner prices a plant, fuel and a city at any time, and nothing of it is played."""
+    player = quick(page, server.url)
+    player.play_until("open")
+    before = mark(page)
+    page.get_by_role("button", name="Planner").click()
+    drawer = page.locator(".drawer.planner")
+    drawer.locator("select").first.select_option(index=1)
+    drawer.locator("select").last.select_option(index=1)
+    drawer.locator(".plan-sum .sum-row").wait_for()
+    total = int(drawer.locator(".plan-sum dd.total").text_content() or "")
+    assert total > 10
+    assert page.locator(".plan-order").count() == 1
+    page.keyboard.press("Escape")
+    drawer.wait_for(state="detached")
+    assert mark(page) == before
+
+
+def test_a_watcher_sees_the_game_and_cannot_act(page: Page, browser: Browser, server: Server) -> None:
+    """Somebody with the link and no seat sees the same table, and the console offers nothing."""
+    player = quick(page, server.url)
+    context = visitor(browser)
+    guest = context.new_page()
+    guest.goto(f"{server.url}/t/{table_code(page)}")
+    guest.locator("#console").wait_for()
+    assert asked(guest) == ""
+    assert guest.locator("#console .primary").count() == 0
+    before = guest.locator(".game").get_attribute("data-seq")
+    player.decide()
+    guest.wait_for_function("before => document.querySelector('.game').dataset.seq !== before", arg=before)
+    context.close()
+
+
+def test_the_page_comes_back_by_itself(browser: Browser, own_server: Server) -> None:
+    """When the server goes away the page says so, and when it is back the game goes on where it was."""
+    context = visitor(browser)
+    page = context.new_page()
+    player = quick(page, own_server.url)
+    player.play_until("fuel")
+    own_server.stop()
+    page.locator(".lost").wait_for()
+    assert "Your game is safe" in (page.locator(".lost").text_content() or "")
+    own_server.start()
+    page.locator(".lost button").click()
+    page.locator(".lost").wait_for(state="detached")
+    await_turn(page)
+    assert asked(page) == "fuel"
+    player.decide()
+    context.close()
