@@ -1,0 +1,211 @@
+"""The atomic grain: one token, one city, one raise. Every legal action of the engine has ids here.
+
+An opening is a plant, then an amount; an amount is the raise over the least bid; plants run one after another, the
+lowest card first, until `run:done`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine.actions import (
+    Action,
+    Bid,
+    Build,
+    BuyCard,
+    BuyFuel,
+    ChooseArea,
+    DiscardFuel,
+    MarkStart,
+    Open,
+    Pass,
+    PlaceTrust,
+    Run,
+    Running,
+    Scrap,
+)
+from kilowatt.engine.asks import ASK_OPEN, ASK_RUN
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.menu import BidChoice, OpenChoice, RunChoice
+from kilowatt.engine.phases.auction import least_bid, most_bid
+from kilowatt.envs.encoding import NOTHING, Allowed, Encoding, Meaning, NotSayable, Said, Utterance, rows
+from kilowatt.envs.vocabulary import RAISES, burn_of, burns, cards, first_units, goods, places
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
+
+
+class AtomicEncoding(Encoding):
+    """Ids for the smallest pieces of a decision."""
+
+    grain = "atomic"
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(
+            rules,
+            [
+                *places(rules),
+                *cards(rules),
+                ("buy_fuel", goods(rules)),
+                ("build", [city.id for city in rules.board.cities]),
+                ("raise", [*map(str, range(RAISES)), f"+{RAISES}"]),
+                ("run", ["done", *[name for plant in rules.plants for name in burns(rules, plant)]]),
+            ],
+        )
+        self.raise_first = self.vocabulary.first["raise"]
+        self.wider = self.raise_first + RAISES
+        self.open_first = self.vocabulary.first["open"]
+        self.done = self.vocabulary.first["run"]
+        self.simple = self._simple()
+        self.makers = {number: (maker, args) for (maker, *args), number in self.simple.items()}
+        self.running: dict[tuple[str, int], int] = {}
+        self.runs: dict[int, Running] = {}
+        number = self.done
+        for plant in rules.plants:
+            for units in range(len(burns(rules, plant))):
+                number += 1
+                self.running[plant.id, units] = number
+                self.runs[number] = Running(plant.id, burn_of(rules, plant, units))
+
+    def _simple(self) -> dict[tuple[Callable[..., Action], *tuple[str | int, ...]], int]:
+        """Give the id of every action that is one id: its type and what it names besides the seat."""
+        rules = self.rules
+        first = self.vocabulary.first
+        found: dict[tuple[Callable[..., Action], *tuple[str | int, ...]], int] = {(Pass,): first["pass"]}
+        for i, area in enumerate(rules.board.areas):
+            found[ChooseArea, area.id] = first["choose_area"] + i
+        for i, city in enumerate(rules.board.cities):
+            found[PlaceTrust, city.id] = first["place_trust"] + i
+            found[MarkStart, city.id] = first["mark_start"] + i
+            found[Build, city.id] = first["build"] + i
+        for i, plant in enumerate(rules.plants):
+            found[Scrap, plant.id] = first["scrap"] + i
+        for i, fuel in enumerate(rules.fuels):
+            found[DiscardFuel, fuel] = first["discard_fuel"] + i
+            for m, market in enumerate(rules.markets):
+                found[BuyFuel, fuel, market] = first["buy_fuel"] + m * FUELS + i
+        if rules.columns:
+            for column in range(1, 5):
+                for k, kind in enumerate(rules.kind_names):
+                    found[BuyCard, column, kind] = first["buy_card"] + (column - 1) * len(rules.kind_names) + k
+        return found
+
+    def allowed(self, s: State, said: Said) -> Allowed:
+        """Give the ids that may be said now."""
+        if said and s.ask == ASK_OPEN:
+            return self._amounts(*self._bounds(s, said))
+        choices = rows(s)
+        if s.ask == ASK_RUN:
+            return self._runs(choices["run"], said)  # type: ignore[arg-type]
+        found: list[int] = []
+        for kind, listed in choices.items():
+            if kind == "bid":
+                row = listed[0]
+                assert isinstance(row, BidChoice)  # noqa: S101 - tells the type checker
+                first = row.least + RAISES * len(said)
+                amounts = self._amounts(first, row.most)
+                # passing is said at once or not at all: after +200 only an amount completes the raise
+                return amounts if said else Allowed([0, *amounts.ids], amounts.first, amounts.stop)
+            if kind == "open":
+                ids = self.rules.plant_ids
+                found += [self.open_first + ids[row.plant] for row in listed if isinstance(row, OpenChoice)]
+            elif kind == "pass":
+                found.append(0)
+            else:
+                simple = self.simple
+                found += [simple[_key(row.at(0))] for row in listed]
+        found.sort()
+        return Allowed(found, 0, 0)
+
+    def _bounds(self, s: State, said: Said) -> tuple[int, int]:
+        """Give the least amount of an opening after what was said, and the greatest."""
+        plant = said[0] - self.open_first
+        return least_bid(s, plant) + RAISES * (len(said) - 1), most_bid(s, s.actor, plant)
+
+    def _amounts(self, least: int, most: int) -> Allowed:
+        first = self.raise_first
+        wide = most - least
+        if wide >= RAISES:
+            return Allowed([self.wider], first, first + RAISES)
+        return Allowed([], first, first + wide + 1)
+
+    def _runs(self, listed: list[RunChoice], said: Said) -> Allowed:
+        depth = len(said)
+        found: set[int] = set()
+        for row in listed:
+            if depth and not self._begins(row, said):
+                continue
+            found.add(self._run_id(row.plants[depth]) if len(row.plants) > depth else self.done)
+        return Allowed(sorted(found), 0, 0)
+
+    def _begins(self, row: RunChoice, said: Said) -> bool:
+        if len(row.plants) < len(said):
+            return False
+        return all(self._run_id(row.plants[i]) == number for i, number in enumerate(said))
+
+    def _run_id(self, row: Running) -> int:
+        plant = self.rules.plants[self.rules.plant_ids[row.plant]]
+        return self.running[row.plant, first_units(self.rules, plant, row.burn)]
+
+    def say(self, s: State, said: Said, number: int) -> Utterance:
+        """Give what an id comes to: an action, or more of a half-said one."""
+        seat = s.actor
+        if number in self.makers:
+            maker, args = self.makers[number]
+            return Utterance(maker(seat, *args), ())
+        if number == self.done:
+            return Utterance(Run(seat, tuple([self.runs[n] for n in said])), ())
+        if number in self.runs or number == self.wider or number < self.raise_first:
+            return Utterance(None, (*said, number))
+        extra = number - self.raise_first
+        if s.ask == ASK_OPEN:
+            least, _ = self._bounds(s, said)
+            return Utterance(Open(seat, self.rules.card_names[said[0] - self.open_first], least + extra), ())
+        return Utterance(Bid(seat, s.bid + 1 + RAISES * len(said) + extra), ())
+
+    def ids(self, s: State, action: Action) -> list[int]:
+        """Give the ids that say an action."""
+        if isinstance(action, Open):
+            plant = self.rules.plant_ids[action.plant]
+            return [self.open_first + plant, *self._amount_ids(action.bid - least_bid(s, plant))]
+        if isinstance(action, Bid):
+            return self._amount_ids(action.amount - s.bid - 1)
+        if isinstance(action, Run):
+            return [*[self._run_id(row) for row in action.plants], self.done]
+        found = self.simple.get(_key(action))
+        if found is None:
+            raise NotSayable(f"{action!r} has no id")
+        return [found]
+
+    def _amount_ids(self, extra: int) -> list[int]:
+        if extra < 0:
+            raise NotSayable("a bid below the least has no id")
+        return [*[self.wider] * (extra // RAISES), self.raise_first + extra % RAISES]
+
+    def meaning(self, said: Said) -> Meaning:
+        """Give the plants said so far, the raise so far and what would be burned."""
+        if not said:
+            return NOTHING
+        plants = 0
+        raised = 0
+        burn = [0] * FUELS
+        for number in said:
+            if number == self.wider:
+                raised += RAISES
+            elif number in self.runs:
+                row = self.runs[number]
+                plants |= 1 << self.rules.plant_ids[row.plant]
+                for fuel, count in row.burn.items():
+                    burn[self.rules.fuel_ids[fuel]] += count
+            else:
+                plants |= 1 << (number - self.open_first)
+        return Meaning(plants, raised, burn)
+
+
+def _key(action: Action) -> tuple[Callable[..., Action], *tuple[str | int, ...]]:
+    """Give what an action is but for its seat: type, then fields in order."""
+    kind = type(action)
+    return (kind, *[getattr(action, field) for field in kind.__struct_fields__[1:]])

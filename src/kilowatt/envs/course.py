@@ -1,0 +1,133 @@
+"""The course of one game as an environment sees it: a state, what is half said, and who deals the cards.
+
+All environments stand on this. It knows no reward, no observation and no environment library.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.engine.game import advance, clone, new_game, outcomes
+from kilowatt.engine.ids import CHANCE, NOBODY, OVER
+from kilowatt.engine.snapshot import restore, snapshot
+from kilowatt.envs.encoding import Allowed, Encoding, Said
+from kilowatt.table.dealer import SeededDealer
+
+if TYPE_CHECKING:
+    from kilowatt.engine.actions import Action
+    from kilowatt.engine.state import State
+
+
+class Course:
+    """One game from its beginning. `say` takes ids, `play` takes actions; cards are dealt in between.
+
+    With a seed every card follows from it alone. Without one nothing is dealt: chance outcomes are played by the
+    caller with `play`.
+    """
+
+    __slots__ = ("_allowed", "dealer", "encoding", "played", "reserves", "said", "state")
+
+    def __init__(self, encoding: Encoding, seed: int | str | None = None, *, state: State | None = None) -> None:
+        self.encoding = encoding
+        self.state = new_game(encoding.rules) if state is None else state
+        self.dealer = SeededDealer(seed) if seed is not None else None
+        self.said: Said = ()
+        self.reserves: dict[int, tuple[int, int]] = {}
+        """By seat: the lot and the most the seat has said it pays for it."""
+        self.played: list[Action] | None = None
+        """Every action so far, chance included, for those who set it to a list."""
+        self._allowed: Allowed | None = None
+        self.settle()
+
+    @property
+    def actor(self) -> int:
+        """The seat to speak; negative for chance and when the game is over."""
+        return self.state.actor
+
+    @property
+    def over(self) -> bool:
+        """The game has ended."""
+        return self.state.actor == OVER
+
+    def allowed(self) -> Allowed:
+        """Give the ids that may be said now."""
+        if self._allowed is None:
+            self._allowed = self.encoding.allowed(self.state, self.said)
+        return self._allowed
+
+    def say(self, number: int) -> None:
+        """Say an id that is allowed, and go on to the next one that somebody must say."""
+        word = self.encoding.say(self.state, self.said, number)
+        if word.action is None:
+            self.said = word.said
+            self._allowed = None
+        else:
+            self._do(word.action, word.said, word.reserve)
+        self.settle()
+
+    def play(self, action: Action) -> None:
+        """Play an action that is allowed, whoever thought of it, and go on to the next decision."""
+        self._do(action, (), 0)
+        self.settle()
+
+    def _do(self, action: Action, said: Said, reserve: int) -> None:
+        s = self.state
+        seat = s.actor
+        advance(s, action)
+        if self.played is not None:
+            self.played.append(action)
+        self.said = said
+        self._allowed = None
+        if reserve and s.lot != NOBODY:
+            self.reserves[seat] = (s.lot, reserve)
+
+    def settle(self) -> None:
+        """Deal cards and let earlier words be followed until somebody must speak."""
+        s = self.state
+        while s.actor != OVER:
+            if s.actor == CHANCE:
+                if self.dealer is None:
+                    return
+                said = self.said
+                self._do(self.dealer.deal(s, outcomes(s)), said, 0)
+                continue
+            lot, price = self.reserves.get(s.actor, (NOBODY, 0))
+            word = self.encoding.follow(s, self.said, price if lot == s.lot else 0)
+            if word is None:
+                return
+            if word.action is None:
+                self.said = word.said
+                self._allowed = None
+            else:
+                self._do(word.action, word.said, word.reserve)
+
+    def clone(self, seed: int | str | None = None) -> Course:
+        """Copy the course. A search gives a seed of its own, or its copies would know the cards to come."""
+        twin = Course.__new__(Course)
+        twin.encoding = self.encoding
+        twin.state = clone(self.state)
+        twin.dealer = self.dealer if seed is None else SeededDealer(seed)
+        twin.said = self.said
+        twin.reserves = dict(self.reserves)
+        twin.played = None if self.played is None else self.played[:]
+        twin._allowed = self._allowed  # noqa: SLF001 - a copy of oneself
+        return twin
+
+    def snapshot(self) -> dict[str, Any]:
+        """Write the course as plain data: the state, what is half said and the promises made."""
+        return {
+            "state": snapshot(self.state),
+            "encoding": self.encoding.hash,
+            "said": list(self.said),
+            "reserves": [[seat, lot, price] for seat, (lot, price) in sorted(self.reserves.items())],
+        }
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Go back to what a snapshot says; the cards to come are still this course's own."""
+        if kept["encoding"] != self.encoding.hash:
+            raise ValueError(f"the snapshot has the encoding {kept['encoding']}, not {self.encoding.hash}")
+        self.state = restore(self.encoding.rules, kept["state"])
+        self.said = tuple(kept["said"])
+        self.reserves = {seat: (lot, price) for seat, lot, price in kept["reserves"]}
+        self.played = None
+        self._allowed = None
