@@ -8,6 +8,7 @@ import os
 import random
 import socket
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -80,13 +81,14 @@ async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
 @asynccontextmanager
 async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run a server in a process of its own, which a test may kill."""
+    log = tempfile.TemporaryFile()
     started = await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
         f"from kilowatt.cli.serve import serve; serve('127.0.0.1', {port}, {url!r}, False)",
         env={**os.environ, "KILOWATT_LIMITS": "0", "KILOWATT_BOT_PAUSE": "0.0001", "KILOWATT_SWEEP": "0.5", **env},
         stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
+        stderr=log,
     )
     try:
         await listening(port)
@@ -95,6 +97,10 @@ async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subp
         if started.returncode is None:
             started.kill()
         await started.wait()
+        log.seek(0)
+        # shown by pytest when the test fails
+        sys.stderr.write(log.read().decode())
+        log.close()
 
 
 async def listening(port: int, seconds: float = 60.0) -> None:

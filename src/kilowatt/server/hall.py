@@ -12,9 +12,12 @@ import time
 from typing import TYPE_CHECKING
 
 from kilowatt.server import live
+from kilowatt.server.clocks import iso
 from kilowatt.server.denied import Denied
 from kilowatt.server.rooms import Room
+from kilowatt.server.store.store import ORDERED, SAID
 from kilowatt.server.store.writer import StoreDown
+from kilowatt.table.wire import Said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,9 +146,15 @@ class Hall:
         room = self.rooms.get(code)
         if room is None:
             return
+        if seq == SAID:
+            said = await self.store.chat(version)
+            if said is not None:
+                seat, name, text, moment = said
+                room.tell_all(Said(seat, name, text, iso(moment)))
+            return
         async with room.lock:
             at = room.game.seq if room.game is not None else 0
-            if seq < 0 or seq > at or version > room.row.version:
+            if seq == ORDERED or seq > at or version > room.row.version:
                 with contextlib.suppress(StoreDown):
                     await self.refresh(room)
 

@@ -66,7 +66,9 @@ class Listener:
 
     async def _tell(self) -> None:
         while True:
-            code, seq, version = (await self._news.get()).split(":")
+            code, seq, version, name = (await self._news.get()).split(":")
+            if name == self.hall.store.writer.name:
+                continue
             try:
                 await self.hall.heard(code, int(seq), int(version))
             except StoreDown:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 PATIENCE = 15.0
 LIST_LONGEST = 100
 CHATS_KEPT = 100
+ORDERED = -1
+"""In news, in place of an entry: secret orders changed."""
+SAID = -2
+"""In news, in place of an entry: somebody said something; its number follows."""
 
 
 def make_engine(url: str) -> AsyncEngine:
@@ -140,6 +144,12 @@ class Store:
             found = (await connection.execute(query)).all()
         return [(row.seat, row.name, row.text, row.at) for row in reversed(found)]
 
+    async def chat(self, number: int) -> tuple[int | None, str, str, float] | None:
+        """Read one thing that was said."""
+        async with self.reading() as connection:
+            row = (await connection.execute(select(shape.chats).where(shape.chats.c.id == number))).first()
+        return (row.seat, row.name, row.text, row.at) if row is not None else None
+
     async def lists(self, wanted: str, device: str) -> list[rows.TableRow]:
         """List tables: `open`, `mine` or `watch`, last used first."""
         table = shape.tables
@@ -236,16 +246,17 @@ class Store:
             values = {"code": code, "seat": seat, "proxy": proxy, "auto": rows.text(orders.auto), "round": orders.round}
             await connection.execute(insert(shape.orders), values)
 
-        await self.writer.call(work, f"{code}:-1:-1")
+        await self.writer.call(work, f"{code}:{ORDERED}:0")
 
     async def say(self, code: str, seat: int | None, name: str, said: str, at: float) -> None:
         """Write what somebody said."""
 
-        async def work(connection: AsyncConnection) -> None:
+        async def work(connection: AsyncConnection) -> int:
             values = {"code": code, "seat": seat, "name": name, "text": said, "at": at}
-            await connection.execute(insert(shape.chats), values)
+            found = await connection.execute(insert(shape.chats).returning(shape.chats.c.id), values)
+            return int(found.scalar_one())
 
-        await self.writer.call(work, f"{code}:-2:-2")
+        await self.writer.call(work, lambda number: f"{code}:{SAID}:{number}")
 
     async def archive(self, before: float, over_before: float) -> int:
         """Mark tables that nobody has used for long; they are kept. Give how many."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -66,7 +67,7 @@ class _Job:
 
     __slots__ = ("call", "done", "move", "news")
 
-    def __init__(self, move: rows.Move | None, call: Call | None, news: str) -> None:
+    def __init__(self, move: rows.Move | None, call: Call | None, news: str | Callable[[Any], str]) -> None:
         self.move = move
         self.call = call
         self.news = news
@@ -80,6 +81,8 @@ class Writer:
         self.engine = engine
         self.metrics = metrics
         self.tells = engine.dialect.name == "postgresql"
+        self.name = secrets.token_hex(4)
+        """Tells this process's news from those of others."""
         self._jobs: deque[_Job] = deque()
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -103,8 +106,8 @@ class Writer:
         """Write a move; returns when it is on the disk."""
         await self._ask(_Job(move, None, f"{move.code}:{move.entries[-1][0]}:{move.version}"))
 
-    async def call(self, work: Callable[[AsyncConnection], Awaitable[T]], news: str = "") -> T:
-        """Do some work in a transaction of its own; `news` tells other processes which table changed."""
+    async def call(self, work: Callable[[AsyncConnection], Awaitable[T]], news: str | Callable[[T], str] = "") -> T:
+        """Do some work in a transaction of its own; `news` tells other processes which table changed, and how."""
         result: T = await self._ask(_Job(None, work, news))
         return result
 
@@ -129,7 +132,7 @@ class Writer:
         began = time.perf_counter()
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._write([job.move for job in jobs if job.move is not None], [job.news for job in jobs])
+                await self._write([job.move for job in jobs if job.move is not None], [str(job.news) for job in jobs])
         except IntegrityError:
             await self._roll_back()
             if len(jobs) > 1:
@@ -153,7 +156,7 @@ class Writer:
             async with asyncio.timeout(PATIENCE):
                 connection = await self._open()
                 result = await job.call(connection)
-                await self._tell(connection, [job.news])
+                await self._tell(connection, [job.news(result) if callable(job.news) else job.news])
                 await connection.commit()
         except IntegrityError:
             await self._roll_back()
@@ -208,7 +211,7 @@ class Writer:
         if not self.tells:
             return
         # a payload holds at most 8000 bytes
-        told = [line for line in news if line]
+        told = [f"{line}:{self.name}" for line in news if line]
         for start in range(0, len(told), 200):
             payload = " ".join(told[start : start + 200])
             await connection.execute(
