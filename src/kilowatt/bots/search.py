@@ -87,7 +87,7 @@ class Looker:
         names = s.rules.card_names
         judge = economist.judge_of(s, lore)
         mine = economist.worths(s, seat, judge)
-        payable = [p for p in mine if least_bid(s, p) <= s.money[seat]]
+        payable = [p for p in mine if least_bid(s, p) <= s.money[seat] and _adds(s, seat, p)]
         payable.sort(key=lambda p: least_bid(s, p) - mine[p])
         actions: list[Action] = [prior]
         actions += [Open(seat, names[p], least_bid(s, p)) for p in payable[:LOTS]]
@@ -183,6 +183,13 @@ class Looker:
         chosen = self._look(s, seat, choices, budget)
         assert isinstance(chosen.name, tuple)  # noqa: S101 - as entered above
         return chosen.name
+
+
+def _adds(s: State, seat: int, plant: int) -> bool:
+    """Tell whether a plant would let a seat supply more: others are not worth imagining."""
+    own = s.plants[seat]
+    output = lore_of(s).output
+    return len(own) < s.rules.plant_limit or output[plant] > min([output[p] for p in own])
 
 
 class SearchBot(Looker):
