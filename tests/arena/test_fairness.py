@@ -1,0 +1,127 @@
+"""The arena compares fairly: who sits where, what the numbers say, what is kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from kilowatt.arena.backends import run
+from kilowatt.arena.game import play
+from kilowatt.arena.rows import Game, Row
+from kilowatt.arena.schedule import Plan, games
+from kilowatt.arena.statistics import interval, rate, table
+from kilowatt.arena.store import Store
+
+
+def test_each_bot_sits_in_every_seat_of_every_deal() -> None:
+    """One against a field: each deal is played once a seat, and the candidate is in another seat each time."""
+    found = games(Plan(("economist",), deals=3, field="simple"))
+    assert len(found) == 12
+    for deal in {game.deal for game in found}:
+        seats = [game.bots.index("economist") for game in found if game.deal == deal]
+        assert sorted(seats) == [0, 1, 2, 3]
+
+
+def test_mixed_tables_seat_all_bots_equally_often() -> None:
+    """Three bots at tables of four: over three deals every bot has as many places in every seat."""
+    found = games(Plan(("random", "simple", "economist"), deals=3))
+    places = Counter((seat, bot) for game in found for seat, bot in enumerate(game.bots))
+    assert set(places.values()) == {4}
+
+
+def test_all_rotations_share_the_deal() -> None:
+    """The games of one deal have the same seed, those of another deal or ruleset another."""
+    found = games(Plan(("simple",), rulesets=("recharged/germany", "recharged/usa"), deals=2, field="random"))
+    assert len({game.deal for game in found}) == 4
+
+
+def row(deal: str, rotation: int, bots: tuple[str, ...], winner: int, candidate: str = "") -> Row:
+    """A game won by one seat, all others equal."""
+    seats = len(bots)
+    return Row(
+        key=f"{deal}/{rotation}/{candidate}",
+        ruleset="recharged/germany",
+        bots=bots,
+        deal=deal,
+        rotation=rotation,
+        candidate=candidate,
+        ranks=tuple([1 if seat == winner else 2 for seat in range(seats)]),
+        shares=tuple([1.0 if seat == winner else 0.0 for seat in range(seats)]),
+        scores=(),
+        rounds=10,
+        moves=(10,) * seats,
+        turns=(5,) * seats,
+        seconds=(0.1,) * seats,
+    )
+
+
+def test_shares_count_the_candidate_only() -> None:
+    """Against a field only the candidate has a line, and its share is its wins by its games."""
+    bots = ("economist", "simple")
+    rows = [row(str(deal), 0, bots, winner=int(deal % 4 == 0), candidate="economist") for deal in range(40)]
+    lines = table(rows)
+    assert [line.bot for line in lines] == ["economist"]
+    assert lines[0].share == 0.75
+    assert lines[0].low < 0.75 < lines[0].high
+    assert (lines[0].ms_move, lines[0].ms_turn, lines[0].chance) == (pytest.approx(10), pytest.approx(20), 0.5)
+
+
+def test_the_interval_is_as_wide_as_deals_decide() -> None:
+    """Where a deal decides all its games, four games of a deal tell no more than one, and the interval says so."""
+    together = interval([(4.0 * (deal % 2), 4) for deal in range(50)])
+    apart = interval([(float(deal % 2), 1) for deal in range(200)])
+    assert together[1] - together[0] > 1.6 * (apart[1] - apart[0])
+
+
+def test_simple_is_rated_a_thousand() -> None:
+    """The rating of `simple` is 1000; who beats it is above, who loses to it below."""
+    rows = [row(str(deal), 0, ("random", "simple", "economist"), winner=2) for deal in range(10)]
+    rows += [row(str(deal), 1, ("random", "simple", "simple"), winner=1) for deal in range(10)]
+    found = rate(rows)
+    assert found["simple"][0] == 1000
+    assert found["economist"][0] > 1000 > found["random"][0]
+
+
+def small() -> list[Game]:
+    """Four short games."""
+    return games(Plan(("simple",), rulesets=("card-game",), seats=2, deals=2, field="random"))
+
+
+def without_times(rows: list[Row]) -> list[tuple[object, ...]]:
+    """What of rows must be equal however they were played."""
+    return sorted((r.key, r.ranks, r.shares, r.rounds, r.moves, str(r.scores)) for r in rows)
+
+
+def test_processes_give_the_rows_of_one_process() -> None:
+    """Two processes play the same games with the same results as this one."""
+    assert without_times(list(run(small(), jobs=2))) == without_times(list(run(small(), jobs=1)))
+
+
+@pytest.mark.ray
+def test_ray_gives_the_rows_of_processes() -> None:
+    """A local Ray plays the same games with the same results."""
+    pytest.importorskip("ray")
+    assert without_times(list(run(small(), "ray", jobs=2))) == without_times(list(run(small(), jobs=1)))
+
+
+def test_an_unknown_backend_is_named() -> None:
+    """A backend that does not exist is an error that lists those that do."""
+    with pytest.raises(ValueError, match="there are processes, ray"):
+        list(run(small(), "mainframe"))
+
+
+def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
+    """Finished games are read back; a line cut off in the middle is dropped, and its game is to be played again."""
+    path = tmp_path / "run.jsonl"
+    store = Store(path)
+    done = [play(game) for game in small()]
+    for found in done:
+        store.add(found)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-40])
+    again = Store(path)
+    assert set(again.rows) == {found.key for found in done[:-1]}
+    again.add(done[-1])
+    assert set(Store(path).rows) == {found.key for found in done}
