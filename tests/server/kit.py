@@ -81,7 +81,7 @@ async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
 @asynccontextmanager
 async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run a server in a process of its own, which a test may kill."""
-    log = tempfile.TemporaryFile()
+    log = tempfile.TemporaryFile()  # noqa: SIM115 - closed below
     started = await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",

@@ -1,0 +1,119 @@
+"""Views: exactly the shape that is promised, the same for all but for what is one's own, and nothing else."""
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import kilowatt
+from kilowatt.client import Client
+from kilowatt.server.panel import panel
+from kilowatt.table import views, wire
+from kilowatt.table.wire import CreateTable, SeatPlan
+from tests.server.kit import play_on, run, serving, sqlite
+
+RULESETS = [row.id for row in kilowatt.rulesets()]
+
+
+def states(ruleset: str, seats: int, seed: int, moves: int) -> list[kilowatt.State]:
+    """Play a random game and keep every tenth state, set-up included."""
+    table = kilowatt.Table(kilowatt.ruleset(ruleset, seats), seed=seed)
+    chance = random.Random(seed)
+    kept = [kilowatt.new_game(table.rules)]
+    for number in range(moves):
+        if table.actor is None:
+            break
+        choices = table.options().choices
+        kind = chance.choice(list(choices))
+        row = chance.choice(choices[kind])
+        table.play(row.at(0 if kind in ("open", "bid") else chance.randrange(len(row))))
+        if number % 10 == 0:
+            kept.append(table.state)
+    return [*kept, table.state]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_view_has_the_promised_shape(ruleset: str) -> None:
+    """In every kind of state the view is exactly the Struct that the schema describes: no key less, none more."""
+    for state in states(ruleset, 3, 5, 120):
+        view = views.game_view(state, range(3))
+        typed = msgspec.json.decode(msgspec.json.encode(view), type=wire.GameView)
+        assert msgspec.json.decode(msgspec.json.encode(typed)) == msgspec.json.decode(msgspec.json.encode(view))
+        assert sum(row.weight for row in typed.odds) == (typed.odds[0].of if typed.odds else 0)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_board_and_rules_panel_of_every_ruleset(ruleset: str) -> None:
+    """What never changes, and the rules panel with its sentences, can be given for every ruleset."""
+    rules = kilowatt.ruleset(ruleset, 4)
+    board = msgspec.json.decode(msgspec.json.encode(views.board_view(rules)), type=wire.BoardView)
+    assert len(board.plants) == len(rules.plants)
+    assert sum(len(area.cities) for area in board.areas) == len(board.cities)
+    shown = msgspec.json.decode(msgspec.json.encode(panel(rules)), type=wire.RulesPanel)
+    sections = {section.key: section.rows for section in shown.sections}
+    assert {"numbers", "tables", "switches", "policies", "auction"} <= set(sections)
+    numbers = {row.key: row.value for row in sections["numbers"]}
+    assert (numbers["end_at"], numbers["plant_limit"]) == (rules.end_at, rules.plant_limit)
+    assert all(rule.text for row in sections["auction"] for rule in row.rules)
+
+
+def test_what_a_seat_powers_and_earns_is_the_best_run() -> None:
+    """`powers` and `earns` are those of the best paid row of the menu, when the menu is about running plants."""
+    seen = 0
+    for state in states("recharged/germany", 3, 8, 400):
+        menu = kilowatt.options(state)
+        if "run" in menu.choices:
+            best = max(menu.choices["run"], key=lambda row: (row.income, row.cities))  # type: ignore[attr-defined]
+            row = views.game_view(state, ())["seats"][menu.seat]
+            assert (row["powers"], row["earns"]) == (best.cities, best.income)  # type: ignore[attr-defined]
+            seen += 1
+    assert seen
+
+
+def test_money_is_hidden_from_others_alone() -> None:
+    """With hidden money a viewer sees the own seats' cash; when the game is over everybody's."""
+    rules = kilowatt.ruleset("recharged/germany", 3, {"money": "hidden"})
+    state = kilowatt.Table(rules, seed=1).state
+    assert [row["money"] for row in views.game_view(state, (1,))["seats"]] == [None, 50, None]
+    assert [row["money"] for row in views.game_view(state, ())["seats"]] == [None, None, None]
+    open_state = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1).state
+    assert [row["money"] for row in views.game_view(open_state, ())["seats"]] == [50, 50, 50]
+
+
+def test_the_refill_shown_is_the_refill_that_comes() -> None:
+    """What `next_refill` says before the last run of a round, with nothing to burn, is what the refill then adds."""
+    state = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=2).state
+    shown = views.next_refill(state)
+    trial = kilowatt.clone(state)
+    before = {name: row["tokens"] for name, row in kilowatt.snapshot(trial)["fuel"]["main"].items()}
+    trial.rules.fuel_supply.refill(trial, None)
+    after = {name: row["tokens"] for name, row in kilowatt.snapshot(trial)["fuel"]["main"].items()}
+    assert {name: after[name] - before[name] for name in after if after[name] != before[name]} == shown["main"]
+    assert kilowatt.snapshot(state)["fuel"]["main"]["coal"]["tokens"] == before["coal"]
+
+
+def test_the_seed_is_shown_at_the_end_only(tmp_path: Path) -> None:
+    """No byte sent during the game holds the dealer's seed; the last entry does."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            seats = [SeatPlan("person", name=n) for n in "AB"]
+            code = (await ann.create(CreateTable("recharged/germany", seats))).table.code
+            row = await server.house.store.table(code)
+            assert row is not None
+            assert row.seed is not None
+            heard: list[bytes] = []
+            async with ann.sit(code) as seat:
+                seat.on_message = lambda _, raw: heard.append(raw)
+                await play_on(seat, random.Random(1), 20)
+                for path in ("", "/record", "/curves"):
+                    heard.append(await ann.request("GET", f"/api/tables/{code}{path}"))  # noqa: PERF401 - with the rest
+                assert len(heard) > 20
+                assert not [raw for raw in heard if row.seed.encode() in raw]
+                await ann.agree(code, 0)
+                await ann.agree(code, 1)
+                await seat.until(lambda: seat.over)
+                assert seat.entries[-1].seed == row.seed
+
+    run(check())
