@@ -1,0 +1,164 @@
+"""The commands that belong to bots: arena, terminal play, report."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import kilowatt
+from kilowatt.arena.report import page, tell
+from kilowatt.bots import Budget, make_bot
+from kilowatt.cli.arena import arena
+from kilowatt.cli.report import report
+from kilowatt.cli.terminal import Talk, terminal
+from kilowatt.editions.options import BadOption
+from kilowatt.table.notation import write
+
+
+def command(function: object, *words: str, typed: str = "") -> str:
+    """Run one command as the command line does and give what it prints."""
+    app = typer.Typer()
+    app.command()(function)  # type: ignore[type-var]
+    done = CliRunner().invoke(app, list(words), input=typed)
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.stdout
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+ARENA = ("--bots", "simple,random", "--ruleset", "card-game", "--seats", "2", "--deals", "2")
+
+
+def test_the_arena_prints_a_table_and_draws(tmp_path: Path) -> None:
+    """A run prints a line for each bot with shares, and draws the ratings as an SVG picture."""
+    shown = command(arena, *ARENA, "--plot", "out.svg")
+    assert "simple" in shown
+    assert "random" in shown
+    picture = ElementTree.fromstring((tmp_path / "out.svg").read_text(encoding="utf-8"))
+    assert picture.tag.endswith("svg")
+    assert "simple" in "".join(picture.itertext())
+
+
+def test_the_arena_resumes(tmp_path: Path) -> None:
+    """A second run plays nothing again, and more deals only what is missing."""
+    first = json.loads(command(arena, *ARENA, "--run", "run.jsonl", "--json"))
+    kept = (tmp_path / "run.jsonl").read_bytes()
+    assert json.loads(command(arena, *ARENA, "--run", "run.jsonl", "--json")) == first
+    assert (tmp_path / "run.jsonl").read_bytes() == kept
+    more = json.loads(command(arena, *ARENA[:-1], "3", "--run", "run.jsonl", "--json"))
+    assert (tmp_path / "run.jsonl").read_bytes().startswith(kept)
+    assert sum(line["games"] for line in more["table"]) == 12
+
+
+def test_the_arena_names_mistakes() -> None:
+    """No bots, unknown bots and unknown backends are told in one sentence."""
+    with pytest.raises(BadOption, match="expected names"):
+        command(arena)
+    with pytest.raises(BadOption, match="there is no bot 'nobody'"):
+        command(arena, "--bots", "nobody")
+    with pytest.raises(BadOption, match="processes, ray"):
+        command(arena, "--bots", "simple", "--backend", "abacus")
+
+
+def test_questions_in_the_terminal() -> None:
+    """Help, moves, look, hint, why, undo and nonsense are all answered, and no line is wider than 80."""
+    typed = "help\nmoves\nlook\nhint\nwhy pass\nwhy open 3 1\nfoo\nopen 99 1\nundo\nsave game.jsonl\nquit\n"
+    shown = command(terminal, "--ruleset", "recharged/germany", "--seats", "3", "--seed", "5", typed=typed)
+    for words in ("Moves: open", "Plants on offer", "Hint: open", "must buy a plant", "Not understood", "Not allowed"):
+        assert words in shown
+    assert "Written: game.jsonl" in shown
+    assert "Goodbye." in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    assert kilowatt.read_record("game.jsonl").header.seats == 3
+
+
+@pytest.mark.parametrize(("ruleset", "language"), [("recharged/germany", "en"), ("card-game", "de")])
+def test_a_whole_game_is_played_in_the_terminal(
+    ruleset: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody who types every move in the notation reaches the final standing, in lines of at most 80 signs."""
+    table = kilowatt.Table(kilowatt.ruleset(ruleset, 2), seed=3, players=["You", "simple 2"])
+    friend = make_bot("economist")
+
+    def typing(prompt: str) -> str:
+        assert prompt == "> "
+        return write(friend.advise(kilowatt.clone(table.state), 0, Budget()).action)
+
+    monkeypatch.setattr("builtins.input", typing)
+    Talk(table, 0, {1: make_bot("simple")}, friend, language).play()
+    shown = capsys.readouterr().out
+    assert "The game is over." in shown
+    assert re.search(r"^1\. ", shown, re.MULTILINE)
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_undo_in_the_terminal_takes_back_the_persons_move(capsys: pytest.CaptureFixture[str]) -> None:
+    """After undo it is the person's turn again, in the position before its last move."""
+    rules = kilowatt.ruleset("recharged/germany", 2, {"order": [0, 1], "trust": False})
+    table = kilowatt.Table(rules, seed=3, players=["You", "simple 2"])
+    talk = Talk(table, 0, {1: make_bot("simple")}, make_bot("simple"), "en")
+    talk.undo()
+    assert "There is nothing to take back." in capsys.readouterr().out
+    before = kilowatt.snapshot(table.state)
+    talk.move("open 5 6")
+    assert kilowatt.snapshot(table.state) != before
+    talk.undo()
+    assert kilowatt.snapshot(table.state) == before
+
+
+class Links(HTMLParser):
+    """Collects what a page would load."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note every address."""
+        self.found += [f"{tag} {value}" for name, value in attrs if name in ("src", "href") and value]
+
+
+def a_game(ruleset: str) -> kilowatt.Table:
+    """A whole game between three bots."""
+    table = kilowatt.Table(kilowatt.ruleset(ruleset, 3), seed=2, players=["Ada", "Bo & Co", "Cem"])
+    bots = [make_bot("economist"), make_bot("simple"), make_bot("easy")]
+    while isinstance(table.actor, int):
+        table.play(bots[table.actor].advise(kilowatt.clone(table.state), table.actor, Budget()).action)
+    return table
+
+
+@pytest.mark.parametrize("ruleset", ["recharged/germany", "original/korea", "card-game"])
+def test_a_report_is_one_page_that_loads_nothing(ruleset: str, tmp_path: Path) -> None:
+    """The page has curves, every auction and the standing, escapes names and loads nothing from anywhere."""
+    table = a_game(ruleset)
+    table.record().write(tmp_path / "game.jsonl")
+    assert "Written: game.html" in command(report, "game.jsonl")
+    text = (tmp_path / "game.html").read_text(encoding="utf-8")
+    story = tell(table.record())
+    assert text == page(story)
+    links = Links()
+    links.feed(text)
+    assert links.found == []
+    assert text.count("<svg") >= 3
+    assert "Bo &amp; Co" in text
+    assert len(story.sales) == sum(type(event).__name__ == "PlantSold" for event in table.log)
+    assert [place for place, _, _ in story.standing] == [1, 2, 3]
+    assert all(len(row) == table.state.round for row in story.money)
+
+
+def test_a_report_prices_auctions_against_worth() -> None:
+    """Every sale has the price paid and what the plant was worth to the buyer; an economist pays no more than that."""
+    sales = [sale for sale in tell(a_game("recharged/germany").record()).sales if sale.seat == 0 and sale.round > 1]
+    assert sales
+    assert all(sale.price <= sale.worth for sale in sales)
