@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 import kilowatt
 from kilowatt.client import Client, Gone, ServerSaidNo
@@ -71,33 +72,36 @@ async def kill_over_and_over(url: str, kills: int, moves: int, seed: int) -> Non
 
 
 async def _look(url: str, codes: list[str], journal: Journal) -> None:
+    """Compare the store with what the players know."""
     engine = make_engine(url)
-    decisions = 0
-    async with engine.connect() as connection:
-        for code in codes:
-            where = {"code": code}
-            header = (
-                await connection.execute(text("select header from tables where code = :code"), where)
-            ).scalar_one()
-            query = text("select seq, body from entries where code = :code order by seq")
-            rows = (await connection.execute(query, where)).all()
-            assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
-            record = kilowatt.read_record([header, *[row.body for row in rows]])
-            decisions += sum(1 for entry in record.entries if entry.by == "player")
-            bodies = {row.seq: row.body.encode() for row in rows}
-            for (table, _), (seq, move) in journal.acked.items():
-                if table == code:
-                    # the entry acknowledged is the last one the move wrote: the move itself, or a card it turned up
-                    window = b"".join(bodies[number] for number in range(max(1, seq - 12), seq + 1))
-                    assert move in window
-        keys = (await connection.execute(text("select code, key, seq from keys"))).all()
-    await engine.dispose()
+    try:
+        async with engine.connect() as connection:
+            decisions = sum([await _records(connection, code, journal) for code in codes])
+            keys = (await connection.execute(text("select code, key, seq from keys"))).all()
+    finally:
+        await engine.dispose()
     stored = {(row.code, row.key.split("/", 1)[1]): row.seq for row in keys}
     assert len(stored) == len(keys)
     for name, (seq, _) in journal.acked.items():
         assert stored[name] == seq
     # every decision in the records has its key, and no key led to two
     assert decisions == len(keys) <= journal.sent
+
+
+async def _records(connection: AsyncConnection, code: str, journal: Journal) -> int:
+    """Check that a table's record replays and holds what was acknowledged; count the decisions in it."""
+    where = {"code": code}
+    header = (await connection.execute(text("select header from tables where code = :code"), where)).scalar_one()
+    query = text("select seq, body from entries where code = :code order by seq")
+    rows = (await connection.execute(query, where)).all()
+    assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
+    record = kilowatt.read_record([header, *[row.body for row in rows]])
+    bodies = {row.seq: row.body.encode() for row in rows}
+    for (table, _), (seq, move) in journal.acked.items():
+        if table == code:
+            # the entry acknowledged is the last one the move wrote: the move itself, or a card it turned up
+            assert move in b"".join(bodies[number] for number in range(max(1, seq - 12), seq + 1))
+    return sum(1 for entry in record.entries if entry.by == "player")
 
 
 def test_a_few_kills_on_sqlite(tmp_path: Path) -> None:

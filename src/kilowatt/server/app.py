@@ -13,6 +13,7 @@ from litestar.config.app import AppConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException, ValidationException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 
 import kilowatt
 from kilowatt.server.denied import Denied
@@ -93,6 +94,8 @@ def make_litestar(house: House, *, page: bool = True) -> Litestar:
             version=kilowatt.__version__,
             description="Tables of the Power Grid family. Sockets: see socket.json beside this file.",
             path="/api/schema",
+            # the description alone: pages that show it would load scripts from other hosts
+            render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
         exception_handlers={

@@ -79,7 +79,8 @@ class Lobby:
 
     async def _put(self, room: Room, lines: list[tuple[int, str]], device: str, restore: dict[str, str]) -> Seated:
         row = room.row
-        row.wake = room.wake_after(row.live, row.created) if row.state == "playing" else None
+        if room.game is not None and row.state == "playing":
+            row.wake = room.wake_after(room.game.state, row.live, row.created)
         for _ in range(TRIES):
             try:
                 await self.store.create(row, room.seats, room.holders, lines)

@@ -141,7 +141,7 @@ class Play:
         """Store a planned move, then make it the truth and tell everybody."""
         live = room.live_after(plan, now)
         over = live.actor is None
-        wake = room.wake_after(live, now)
+        wake = room.wake_after(plan.state, live, now)
         full = (full_key(viewer.device, key), digest(asked)) if viewer is not None and key is not None else None
         state = "over" if over else "playing"
         move = Move(room.code, plan.rows(), live, wake, now, state, room.row.version, full, spent or [])
@@ -161,7 +161,7 @@ class Play:
         assert room.game is not None  # noqa: S101 - it has just been played
         room.game.take(plan)
         room.row.seq, room.row.live, room.row.wake = plan.seq, live, wake
-        room.row.touched, room.row.state = now, state
+        room.row.touched, room.row.state, room.row.archived = now, state, False
         room.used = time.monotonic()
         self.metrics.count("moves")
         for seat in spent or []:
@@ -268,7 +268,8 @@ class Play:
         now = time.time()
         room.row.touched = now
         room.row.archived = False
-        room.row.wake = room.wake_after(room.row.live, now) if room.row.state == "playing" else None
+        playing = room.game if room.row.state == "playing" else None
+        room.row.wake = room.wake_after(playing.state, room.row.live, now) if playing is not None else None
         try:
             await self.store.change(room.row, room.seats, room.holders, lines)
         except Conflict:

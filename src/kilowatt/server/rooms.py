@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.engine import game
-from kilowatt.server import clocks
+from kilowatt.server import clocks, proxies
 from kilowatt.server.clocks import iso
 from kilowatt.server.denied import Denied
 from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
@@ -20,6 +20,7 @@ from kilowatt.table import views
 from kilowatt.table.wire import MineView, SeatView, TableView, WhyNot
 
 if TYPE_CHECKING:
+    from kilowatt.engine.state import State
     from kilowatt.server.live import LiveGame, Planned
     from kilowatt.table.wire import ServerMessage
 
@@ -233,14 +234,12 @@ class Room:
             plan.end,
         )
 
-    def wake_after(self, live: Live, now: float) -> float | None:
-        """Work out when the server itself must act next."""
-        if live.actor is None or not isinstance(live.actor, int):
+    def wake_after(self, state: State, live: Live, now: float) -> float | None:
+        """Work out when the server itself must act next: at once for a bot or an order, else when a clock is up."""
+        if not isinstance(live.actor, int):
             return None
-        if self.played_by_bot(live.actor):
-            return now
         orders = self.orders.get(live.actor)
-        if orders is not None:
+        if self.played_by_bot(live.actor) or (orders is not None and proxies.decide(state, live.actor, orders)[0]):
             return now
         return clocks.deadline(self.row.plan.clock, live.clock)
 

@@ -42,6 +42,7 @@ _move_table = (
         wake=bindparam("b_wake"),
         touched=bindparam("b_touched"),
         state=bindparam("b_state"),
+        archived=False,
     )
 )
 _spend_proxy = (
