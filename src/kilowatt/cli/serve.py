@@ -39,6 +39,7 @@ def serve(
     settings = _settings(database)
     if check_games:
         raise typer.Exit(asyncio.run(_check(settings)))
+    print(f"Kilowatt listens on {host}:{port} (end with Ctrl+C)", flush=True)
     _run(settings, host, port)
 
 
