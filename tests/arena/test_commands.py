@@ -6,7 +6,7 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 import typer
@@ -45,7 +45,7 @@ def test_the_arena_prints_a_table_and_draws(tmp_path: Path) -> None:
     shown = command(arena, *ARENA, "--plot", "out.svg")
     assert "simple" in shown
     assert "random" in shown
-    picture = ElementTree.fromstring((tmp_path / "out.svg").read_text(encoding="utf-8"))
+    picture = ET.fromstring((tmp_path / "out.svg").read_text(encoding="utf-8"))
     assert picture.tag.endswith("svg")
     assert "simple" in "".join(picture.itertext())
 

@@ -66,6 +66,8 @@ NEXT_ROUND = Weights(
 )
 """At the beginning of a round, all paid."""
 
+HORIZON = 3
+"""Rounds a plant is expected to stay where the stack ends the game."""
 POINT = 10.0
 """Elektro a point at the end is worth where income is printed on the plants."""
 
@@ -144,7 +146,9 @@ class Appraiser:
                 keep += size - 4
             fuel += self.fuel_of(plant)
         if self.lore.printed:
-            return (supply - fuel) * (self.rounds - 1) + POINT * supply - fuel
+            # a plant bought early is likely to be replaced, so only a few rounds and a part of its points count
+            ahead = min(self.rounds - 1, HORIZON)
+            return (supply - fuel) * ahead + POINT * supply * min(1.0, HORIZON / self.rounds) - fuel
         city, first, second, third, more, big, burnt = self.row
         slack = supply - cities - 1
         if slack <= 0:

@@ -26,11 +26,18 @@ def judge_of(s: State, lore: Lore) -> Appraiser:
     return Appraiser(s, lore, AFTER_AUCTION)
 
 
+def purse_of(s: State, seat: int, judge: Appraiser) -> int:
+    """Give what may be bid: where income is printed, money for one production's fuel stays behind."""
+    if not judge.lore.printed or s.last_round:
+        return s.money[seat]
+    return s.money[seat] - int(sum([judge.fuel_of(p) for p in s.plants[seat]]))
+
+
 def worths(s: State, seat: int, judge: Appraiser) -> dict[int, int]:
     """Give what each plant on offer is worth to a seat, as far as its money goes."""
     own = s.plants[seat]
     cities = s.count(seat)
-    money = s.money[seat]
+    money = purse_of(s, seat, judge)
     offered = s.market[: s.rules.plant_market.current(s)]
     return {p: min(money, int(judge.worth(own, p, cities))) for p in offered}
 
@@ -73,7 +80,8 @@ def opening(s: State, seat: int, lore: Lore) -> Action:
 
 def reservation(s: State, seat: int, lore: Lore) -> int:
     """Give the most to bid for the plant that is up."""
-    return int(Appraiser(s, lore, AFTER_AUCTION).worth(s.plants[seat], s.lot, s.count(seat)))
+    judge = Appraiser(s, lore, AFTER_AUCTION)
+    return min(purse_of(s, seat, judge), int(judge.worth(s.plants[seat], s.lot, s.count(seat))))
 
 
 def scrapping(s: State, seat: int, lore: Lore) -> Action:
