@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import kilowatt
 from kilowatt.client import Client, Gone, ServerSaidNo
 from kilowatt.engine.actions import AnyAction
+from kilowatt.server.play import full_key
 from kilowatt.server.store.store import make_engine
 from kilowatt.table.wire import CreateTable, SeatPlan
 from tests.server.kit import eager_move, free_port, process, run
@@ -82,8 +83,8 @@ async def _look(url: str, codes: list[str], journal: Journal) -> None:
         await engine.dispose()
     stored = {(row.code, row.key.split("/", 1)[1]): row.seq for row in keys}
     assert len(stored) == len(keys)
-    for name, (seq, _) in journal.acked.items():
-        assert stored[name] == seq
+    for (code, key), (seq, _) in journal.acked.items():
+        assert stored[code, full_key("", key).removeprefix("/")] == seq
     # every decision in the records has its key, and no key led to two
     assert decisions == len(keys) <= journal.sent
 

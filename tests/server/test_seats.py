@@ -158,6 +158,8 @@ def test_resigning_and_agreeing_end_games(tmp_path: Path) -> None:
             assert (await bob.table(again.table.code)).yours == [1]
             assert (await ann.table(code)).rematch == again.table.code
             await ann.resign(again.table.code)
+            async with ann.sit(again.table.code) as seat:
+                assert (await refused(seat.act(Pass(0)))).code == "resigned"
             assert (await ann.table(again.table.code)).seats[0].resigned
             assert (await bob.resign(again.table.code)).end == "resigned"
 
@@ -198,6 +200,9 @@ def test_forks_and_imports(tmp_path: Path) -> None:
             assert bad.code == "bad_record"
             assert bad.details["entry"] > 1
             assert (await refused(bob.import_record("nothing"))).code == "bad_record"
+            odd = text.replace('"players":["A"', '"players":["\\ud800"', 1)
+            assert odd != text
+            assert (await refused(bob.import_record(odd))).code == "bad_record"
 
     run(game())
 

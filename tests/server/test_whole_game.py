@@ -32,7 +32,12 @@ def test_two_people_and_two_bots_play_to_the_end(tmp_path: Path, ruleset: str) -
             made = await ann.create(CreateTable(ruleset, seats))
             code = made.table.code
             assert made.table.state == "waiting"
-            joined = await bob.join(code, "Bob")
+            async with ann.sit(code) as first:
+                assert first.view is None
+                joined = await bob.join(code, "Bob")
+                await first.until(lambda: first.view is not None)
+                # who waited gets the cards dealt before the first decision too
+                assert first.entries[0].seq == 1
             assert joined.table.state == "playing"
             assert joined.table.yours == [1]
             async with ann.sit(code) as first, bob.sit(code) as second:

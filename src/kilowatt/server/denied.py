@@ -35,6 +35,7 @@ STATUS = {
     "begun": 409,
     "not_begun": 409,
     "stale": 409,
+    "resigned": 409,
     "key_reused": 409,
     "too_long": 413,
     "too_many": 429,

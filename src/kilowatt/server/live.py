@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
-TAIL = 64
+TAIL = 32
 RULES_KEPT = 64
 
 _rules: OrderedDict[tuple[str, int, bytes], Rules] = OrderedDict()

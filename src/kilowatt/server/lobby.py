@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from kilowatt.editions.registry import rulesets
 from kilowatt.editions.schema import BadData
 from kilowatt.server import identity, live
 from kilowatt.server.denied import Denied
-from kilowatt.server.live import rules_for
+from kilowatt.server.live import LiveGame, rules_for
 from kilowatt.server.play import begin
 from kilowatt.server.rooms import Room, table_view
 from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
@@ -74,7 +75,8 @@ class Lobby:
         room = Room(row, seats, holders, {}, None)
         lines: list[tuple[int, str]] = []
         if all(seat.kind != "open" for seat in seats):
-            lines, room.game = begin(room)
+            planned, room.game = begin(room)
+            lines = planned.rows()
         return await self._put(room, lines, device, restore)
 
     async def _put(self, room: Room, lines: list[tuple[int, str]], device: str, restore: dict[str, str]) -> Seated:
@@ -143,18 +145,15 @@ class Lobby:
         text = asked.record.splitlines()
         if len(text) > LINES_MOST:
             raise Denied("too_many_lines", most=LINES_MOST)
-        try:
-            record = read_record(text)
-            title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
-        except BadRecord as error:
-            raise Denied("bad_record", entry=error.entry, reason=error.reason) from None
+        # beside the loop: a long record takes a while to check
+        record, game = await asyncio.to_thread(_checked, text)
+        title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
         header = record.header
         plan = Plan(header.ruleset, header.seats, header.options, ClockPlan(), True, clean(asked.name), title)  # noqa: FBT003
         row = new_row(plan, "private", device)
         lines = record.lines()
         row.header, row.state = lines[0], "review"
         body = list(enumerate(lines[1:], start=1))
-        game = live.load(row.header, None, lines[1:])
         names = [clean(name)[:NAME_LENGTH] for name in header.players]
         names += [f"Seat {seat + 1}" for seat in range(len(names), header.seats)]
         seats = [SeatRow(seat, "bot", names[seat] or f"Seat {seat + 1}", None) for seat in range(header.seats)]
@@ -173,15 +172,19 @@ class Lobby:
                 return Seated(again.table_view(device))
             if room.row.state != "over":
                 raise Denied("not_begun" if room.game is None else "begun")
+            # a seat that nobody had taken in the end goes to the bot that played it
             seats = [
-                SeatRow(old.seat, old.kind, old.name, old.level if old.kind == "bot" else None) for old in room.seats
+                SeatRow(old.seat, "person", old.name)
+                if old.kind == "person"
+                else SeatRow(old.seat, "bot", old.name or bot_name(old.seat), old.level or "normal")
+                for old in room.seats
             ]
             row = new_row(room.row.plan, room.row.visibility, room.row.owner)
             holders = {seat: set(devices) for seat, devices in room.holders.items()}
             new = Room(row, seats, holders, {}, None)
-            lines, new.game = begin(new)
+            planned, new.game = begin(new)
             restore = issue(seats, [seat for seat in range(len(seats)) if device in holders.get(seat, ())])
-            made = await self._put(new, lines, device, restore)
+            made = await self._put(new, planned.rows(), device, restore)
             room.row.rematch = row.code
             await self.play.save(room)
         return made
@@ -221,8 +224,10 @@ class Lobby:
             row.kind, row.name, row.away, row.level = "person", name, None, None
             room.holders[seat] = {device}
             restore = issue(room.seats, [seat])
+            begun = room.row.state == "playing"
             await self.play.start(room)
-            room.tell_view()
+            if begun:
+                room.tell_view()
         self.hall.kick(room)
         return Seated(room.table_view(device), restore)
 
@@ -321,6 +326,19 @@ class Lobby:
 
 
 # --- small things ----------------------------------------------------------------------------------------------------
+
+
+def _checked(text: list[str]) -> tuple[Record, LiveGame]:
+    """Read a record from outside and replay it, every move checked; `Denied` names the line that is wrong."""
+    try:
+        record = read_record(text)
+        lines = record.lines()
+        "".join(lines).encode()
+    except BadRecord as error:
+        raise Denied("bad_record", entry=error.entry, reason=error.reason) from None
+    except UnicodeEncodeError:
+        raise Denied("bad_record", entry=1, reason="not text in UTF-8") from None
+    return record, live.load(lines[0], None, lines[1:])
 
 
 def rules_of(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:

@@ -62,6 +62,8 @@ class Play:
             live = self._going(room)
             room.own_seat(viewer.device, seat)
             self._up_to_date(live, expect)
+            if room.seats[seat].away == "resigned":
+                raise Denied("resigned")
             if room.seats[seat].away in ("late", "left"):
                 await self._back(room, seat)
             reason = game.refusal(live.state, move)
@@ -84,7 +86,7 @@ class Play:
                 seat = actor
             chosen = room.own_seat(viewer.device, seat)
             self._up_to_date(live, expect)
-            if not live.undo_depth(chosen):
+            if not live.undo_depth(chosen) or room.seats[chosen].away is not None:
                 raise Denied("nothing_to_undo")
             now = time.time()
             await self._commit(room, live.plan_undo(iso(now)), now, viewer, key, b"undo")
@@ -288,13 +290,13 @@ class Play:
         if row.state != "waiting" or any(seat.kind == "open" for seat in room.seats):
             await self.save(room)
             return
-        lines, room.game = begin(room)
-        await self.save(room, lines)
-        room.tell_view()
+        planned, room.game = begin(room)
+        await self.save(room, planned.rows())
+        room.tell_update(planned.lines)
         self.hall.kick(room)
 
 
-def begin(room: Room) -> tuple[list[tuple[int, str]], LiveGame]:
+def begin(room: Room) -> tuple[Planned, LiveGame]:
     """Seat everybody, choose the secret seed, commit to it and deal what comes before the first decision."""
     row = room.row
     plan = row.plan
@@ -314,12 +316,12 @@ def begin(room: Room) -> tuple[list[tuple[int, str]], LiveGame]:
     numbers = room.live_after(planned, now)
     live.take(planned)
     row.live, row.seq, row.state = numbers, planned.seq, "playing"
-    return planned.rows(), live
+    return planned, live
 
 
 def full_key(device: str, key: str) -> str:
-    """Give an idempotency key that no other device can take."""
-    return f"{device[:32]}/{key}"
+    """Give an idempotency key that no other device can take, whatever signs a client puts into its own."""
+    return f"{device[:32]}/{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
 
 
 def digest(asked: bytes) -> str:
