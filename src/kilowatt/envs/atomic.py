@@ -26,7 +26,7 @@ from kilowatt.engine.actions import (
 )
 from kilowatt.engine.asks import ASK_OPEN, ASK_RUN
 from kilowatt.engine.ids import FUELS
-from kilowatt.engine.menu import BidChoice, OpenChoice, RunChoice
+from kilowatt.engine.menu import BidChoice, BuildChoice, BuyChoice, OpenChoice, RunChoice
 from kilowatt.engine.phases.auction import least_bid, most_bid
 from kilowatt.envs.encoding import NOTHING, Allowed, Encoding, Meaning, NotSayable, Said, Utterance, rows
 from kilowatt.envs.vocabulary import RAISES, burn_of, burns, cards, first_units, goods, places
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+
+KEPT = 20_000
+"""Rows of run sets whose ids are remembered."""
 
 
 class AtomicEncoding(Encoding):
@@ -58,11 +61,13 @@ class AtomicEncoding(Encoding):
         self.raise_first = self.vocabulary.first["raise"]
         self.wider = self.raise_first + RAISES
         self.open_first = self.vocabulary.first["open"]
+        self.build_first = self.vocabulary.first["build"]
         self.done = self.vocabulary.first["run"]
         self.simple = self._simple()
         self.makers = {number: (maker, args) for (maker, *args), number in self.simple.items()}
         self.running: dict[tuple[str, int], int] = {}
         self.runs: dict[int, Running] = {}
+        self._running_ids: dict[int, tuple[Running, int]] = {}
         number = self.done
         for plant in rules.plants:
             for units in range(len(burns(rules, plant))):
@@ -114,9 +119,14 @@ class AtomicEncoding(Encoding):
                 found += [self.open_first + ids[row.plant] for row in listed if isinstance(row, OpenChoice)]
             elif kind == "pass":
                 found.append(0)
-            else:
+            elif kind == "build":
+                cities, base = self.rules.city_ids, self.build_first
+                found += [base + cities[row.city] for row in listed if isinstance(row, BuildChoice)]
+            elif kind == "buy_fuel":
                 simple = self.simple
-                found += [simple[_key(row.at(0))] for row in listed]
+                found += [simple[BuyFuel, row.fuel, row.market] for row in listed if isinstance(row, BuyChoice)]
+            else:
+                found += [self.simple[_key(row.at(0))] for row in listed]
         found.sort()
         return Allowed(found, 0, 0)
 
@@ -147,8 +157,16 @@ class AtomicEncoding(Encoding):
         return all(self._run_id(row.plants[i]) == number for i, number in enumerate(said))
 
     def _run_id(self, row: Running) -> int:
+        known = self._running_ids.get(id(row))
+        if known is not None and known[0] is row:
+            return known[1]
         plant = self.rules.plants[self.rules.plant_ids[row.plant]]
-        return self.running[row.plant, first_units(self.rules, plant, row.burn)]
+        number = self.running[row.plant, first_units(self.rules, plant, row.burn)]
+        # the engine keeps run sets and shares their rows, so the same objects come again and again
+        if len(self._running_ids) > KEPT:
+            self._running_ids.clear()
+        self._running_ids[id(row)] = (row, number)
+        return number
 
     def say(self, s: State, said: Said, number: int) -> Utterance:
         """Give what an id comes to: an action, or more of a half-said one."""

@@ -10,7 +10,8 @@ from gymnasium import spaces
 import kilowatt
 from kilowatt.envs.course import Course
 from kilowatt.envs.encoding import make_encoding
-from kilowatt.envs.observation import MOST, Observer
+from kilowatt.envs.layout import MOST
+from kilowatt.envs.observation import Observer
 from kilowatt.envs.rewards import REWARDS
 
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ class Desk:
         self.rules = kilowatt.ruleset(ruleset, seats, options)
         self.encoding = make_encoding(self.rules, grain)
         self.observer = Observer(self.rules)
+        self.pages = [self.observer.page(whole=form == "dict") for _ in range(seats)]
+        self.silence = np.zeros(self.encoding.size, np.int8)
+        """The mask of a seat that may say nothing."""
+        self.silence.flags.writeable = False
         self.reward = reward
         self.form = form
 
@@ -55,16 +60,15 @@ class Desk:
         parts: dict[str, spaces.Space[Any]] = {
             name: spaces.Box(0, 1 if block.scale == 1 else MOST, (len(block.members),), np.int16)
             for name, (_, block, _) in layout.blocks.items()
-            if block.members
         }
         return spaces.Dict(parts)
 
     def observe(self, course: Course, seat: int) -> Any:  # noqa: ANN401 - an array or a dict of arrays
         """Describe a course to a seat; what is half said is the acting seat's own."""
-        meaning = self.encoding.meaning(course.said)
-        if self.form == "flat":
-            return self.observer.flat(course.state, seat, meaning)
-        return self.observer.arrays(course.state, seat, meaning)
+        page = self.pages[seat]
+        page.write(course.state, seat, self.encoding.meaning(course.said))
+        row = page.row.copy()
+        return row if self.form == "flat" else self.observer.split(row)
 
     def mask(self, course: Course, seat: int) -> NDArray[np.int8]:
         """Mark the ids a seat may say; none unless it is to act."""
