@@ -113,6 +113,10 @@ class Course:
         twin._allowed = self._allowed  # noqa: SLF001 - a copy of oneself
         return twin
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Course:
+        """Copy for libraries that copy deeply; the rules are shared."""
+        return self.clone()
+
     def snapshot(self) -> dict[str, Any]:
         """Write the course as plain data: the state, what is half said and the promises made."""
         return {
