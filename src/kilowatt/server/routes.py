@@ -16,10 +16,10 @@ from kilowatt.server import history, identity
 from kilowatt.server.denied import Denied, texts
 from kilowatt.server.gate import WHO, Who
 from kilowatt.server.house import House
-from kilowatt.server.lobby import rules_of
 from kilowatt.server.panel import panel
 from kilowatt.server.play import whole
 from kilowatt.server.rooms import Room
+from kilowatt.server.seating import rules_of
 from kilowatt.server.thinking import levels
 from kilowatt.table import views, wire
 from kilowatt.table.messages import LANGUAGES, catalogue

@@ -16,9 +16,9 @@ from kilowatt.server import history, identity, protocol
 from kilowatt.server.clocks import iso
 from kilowatt.server.denied import Denied
 from kilowatt.server.gate import WHO, Who
-from kilowatt.server.lobby import clean
 from kilowatt.server.play import whole
 from kilowatt.server.rooms import Viewer
+from kilowatt.server.seating import clean
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.table import wire
 
