@@ -1,0 +1,1 @@
+"""The tests; `kit` lays out situations for those of the rules."""

@@ -15,9 +15,7 @@ def play(
     ruleset: Annotated[str, typer.Option(help="Terminal: which game")] = "recharged/germany",
     seats: Annotated[int, typer.Option(min=2, max=6, help="Terminal: how many seats")] = 4,
     seat: Annotated[int, typer.Option(min=1, help="Terminal: your seat, counted from 1")] = 1,
-    bots: Annotated[
-        str, typer.Option(help="Terminal: who plays the other seats: one name or one each")
-    ] = "normal",
+    bots: Annotated[str, typer.Option(help="Terminal: who plays the other seats: one name or one each")] = "normal",
     coach: Annotated[str, typer.Option(help="Terminal: whose hints you get")] = "hard",
     seed: Annotated[str | None, typer.Option(help="Terminal: play a certain deal")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Terminal: NAME=VALUE, as in contractor=true")] = None,
