@@ -65,7 +65,7 @@ def test_a_limit_bids_by_itself_and_is_nobody_elses(browser: Browser, server: Se
     primary(opener)
     await_turn(bidder)
     bidder.locator("#console .limit-field").fill("20")
-    bidder.get_by_role("switch", name="Bid for me up to").check()
+    bidder.get_by_role("switch", name="Bid for me up to").click()
     bidder.wait_for_function("() => document.querySelector('#console').dataset.asked === ''")
     await_turn(opener)
     opener.locator("#console .quick button", has_text="+5").click()
@@ -139,7 +139,7 @@ def test_greyed_things_say_why_with_the_rule(page: Page, server: Server) -> None
     """A future plant cannot be opened; focus on it tells the reason and a link leads to the rule."""
     quick(page, server.url)
     Player(page).play_until("open")
-    page.locator(".plant-small.greyed").first.click()
+    page.locator(".plant-small.greyed").first.click(force=True)
     why = page.locator(".why")
     assert "future market" in (why.text_content() or "")
     why.get_by_role("button", name=re.compile("^Rule ")).click()
@@ -170,8 +170,8 @@ def test_the_planner_prices_a_plan_off_turn(page: Page, server: Server) -> None:
     drawer = page.locator(".drawer.planner")
     drawer.locator("select").first.select_option(index=1)
     drawer.locator("select").last.select_option(index=1)
-    drawer.locator(".plan-sum .sum-row").wait_for()
-    total = int(drawer.locator(".plan-sum dd.total").text_content() or "")
+    drawer.locator(".plan-sum .city").wait_for()
+    total = int(drawer.locator(".plan-sum .total dd").text_content() or "")
     assert total > 10
     assert page.locator(".plan-order").count() == 1
     page.keyboard.press("Escape")

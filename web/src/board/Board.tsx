@@ -147,7 +147,7 @@ export function Board(p: BoardProps) {
       event.preventDefault();
       if (next === null) return;
       setFocus(next);
-      const element = svg.current?.querySelector<SVGGElement>(`[data-city="${CSS.escape(next)}"]`);
+      const element = svg.current?.querySelector<SVGGElement>(`[data-city="${CSS.escape(next)}"] .hit`);
       element?.focus();
       const reason = reasonOf(next);
       if (reason && element) why.show(element, reason);

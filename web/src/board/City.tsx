@@ -69,16 +69,18 @@ export const City = memo(function City(p: CityProps) {
     );
   }
   return (
-    <g
-      className={classes}
-      data-city={p.id}
-      role="button"
-      tabIndex={p.tab ? 0 : -1}
-      aria-label={p.spoken}
-      aria-pressed={p.light === 'planned' ? true : undefined}
-      aria-disabled={p.light === 'closed' || p.light === 'none' ? true : undefined}
-    >
-      <circle cx={x} cy={y} r={p.hit} className="hit" />
+    <g className={classes} data-city={p.id}>
+      <circle
+        cx={x}
+        cy={y}
+        r={p.hit}
+        className="hit"
+        role="button"
+        tabIndex={p.tab ? 0 : -1}
+        aria-label={p.spoken}
+        aria-pressed={p.light === 'planned' ? true : undefined}
+        aria-disabled={p.light === 'closed' || p.light === 'none' ? true : undefined}
+      />
       <circle cx={x} cy={y} r={19 * k} className="halo" />
       {p.mine !== null && (
         <circle cx={x} cy={y} r={15 * k} className={`mine-ring seat-line-${p.mine}`} strokeWidth={2.6 * k} />
@@ -92,12 +94,13 @@ export const City = memo(function City(p: CityProps) {
         return <Slot key={slot} who={who} x={x + dx * k} y={y + dy * k} k={k} open={p.step > slot} />;
       })}
       {p.total !== null && p.c === null && (
-        <text x={x} y={y + 10.4 * k} textAnchor="middle" fontSize={10.4 * k} className="cost">
+        <text aria-hidden="true" x={x} y={y + 10.4 * k} textAnchor="middle" fontSize={10.4 * k} className="cost">
           {p.total}
         </text>
       )}
       {p.order > 0 && (
         <g
+          aria-hidden="true"
           className="plan-order"
           transform={`translate(${x + (p.anchor?.includes('e') ? -14 : 14) * k} ${y - 11 * k})`}
         >
@@ -109,6 +112,7 @@ export const City = memo(function City(p: CityProps) {
       )}
       {place && (
         <text
+          aria-hidden="true"
           x={place.x}
           y={place.y}
           textAnchor={place.anchor}

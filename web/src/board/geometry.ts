@@ -99,3 +99,23 @@ export function route(links: readonly Link[], from: ReadonlySet<string>, to: str
   }
   return found;
 }
+
+/** Cheapest ways from some cities to all others along the links, for showing costs while a plan is open. */
+export function spread(links: readonly Link[], from: readonly string[]): Map<string, number> {
+  const cost = new Map(from.map((city) => [city, 0]));
+  let changed = from.length > 0;
+  while (changed) {
+    changed = false;
+    for (const [a, b, price] of links) {
+      const [ca, cb] = [cost.get(a) ?? Infinity, cost.get(b) ?? Infinity];
+      if (ca + price < cb) {
+        cost.set(b, ca + price);
+        changed = true;
+      } else if (cb + price < ca) {
+        cost.set(a, cb + price);
+        changed = true;
+      }
+    }
+  }
+  return cost;
+}

@@ -4,6 +4,7 @@ import { Icon, Token } from '../glyphs/glyphs';
 import { plain, usePlay } from '../state/play';
 import { useStore } from '../state/store';
 import { sayCode, useText } from '../text';
+import { asked, type Asked } from './asked';
 import { Bidding, Opening } from './Auction';
 import { Building } from './Building';
 import { Buying, BuyingCards } from './Buying';
@@ -11,23 +12,6 @@ import { Clock } from './Clock';
 import { AreaPick, CityPick, DiscardPick, ScrapPick } from './Picks';
 import { Power } from './Power';
 import { Waiting } from './Waiting';
-
-export type Asked =
-  'area' | 'trust' | 'start' | 'open' | 'bid' | 'scrap' | 'discard' | 'fuel' | 'cards' | 'build' | 'run';
-
-/** Which of the console's faces answers the menu. */
-export function asked(choices: Record<string, unknown>, phase: string, lot: boolean, cardGame: boolean): Asked {
-  if ('choose_area' in choices) return 'area';
-  if ('place_trust' in choices) return 'trust';
-  if ('mark_start' in choices) return 'start';
-  if ('scrap' in choices) return 'scrap';
-  if ('discard_fuel' in choices) return 'discard';
-  if ('run' in choices) return 'run';
-  if ('bid' in choices || (phase === 'auction' && lot)) return 'bid';
-  if ('open' in choices || phase === 'auction') return 'open';
-  if ('build' in choices || phase === 'build') return 'build';
-  return cardGame ? 'cards' : 'fuel';
-}
 
 function Face({ kind, layout }: { kind: Asked; layout: Layout | null }) {
   switch (kind) {

@@ -1,6 +1,7 @@
 /** The small decisions: an area of the zone, a city before the game, a plant to scrap, fuel to give up. */
 import { Fuel } from '../glyphs/glyphs';
 import { PlantFace, usePlantWords } from '../parts/Plant';
+import { Spoken } from '../parts/Spoken';
 import { rows, usePlay } from '../state/play';
 import { useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
@@ -85,12 +86,14 @@ export function ScrapPick() {
               type="button"
               key={row.plant}
               className="plant"
-              aria-label={t('scrap.do', { plant: words(plant) })}
               onClick={() => {
                 void session.act({ type: 'scrap', seat: row.seat, plant: row.plant });
               }}
             >
-              <PlantFace plant={plant} />
+              <Spoken text={t('scrap.do', { plant: words(plant) })} />
+              <span className="through" aria-hidden="true">
+                <PlantFace plant={plant} />
+              </span>
             </button>
           ) : null;
         })}

@@ -126,38 +126,29 @@ export function PlannerDrawer({
         </fieldset>
       )}
       {quote && (
-        <dl className="plan-sum" role="status">
-          {plant !== null && (
-            <>
-              <dt>{t('planner.plant')}</dt>
-              <dd>{quote.plant_cost}</dd>
-            </>
-          )}
-          {quote.fuel_cost > 0 && (
-            <>
-              <dt>{t('planner.fuel')}</dt>
-              <dd>{quote.fuel_cost}</dd>
-            </>
-          )}
-          {quote.houses.map((row) => (
-            <span key={row.city} className="sum-row">
-              <dt>{names.get(row.city)}</dt>
-              <dd>{row.house + row.connection}</dd>
-            </span>
-          ))}
-          <dt className="total">{t('planner.total')}</dt>
-          <dd className="total">{quote.total}</dd>
-          <dt>{t('planner.left')}</dt>
-          <dd className={quote.money_left < 0 ? 'bad' : ''}>{own?.money === null ? '•••' : quote.money_left}</dd>
-          <dt>{t('planner.supplied')}</dt>
-          <dd>
-            {quote.supplied} / {quote.cities}
-          </dd>
-          <dt>{t('planner.earns')}</dt>
-          <dd>{quote.income}</dd>
-          <dt>{t('planner.after')}</dt>
-          <dd>{own?.money === null ? '•••' : quote.money_left + quote.income}</dd>
-        </dl>
+        <div role="status">
+          <dl className="plan-sum">
+            {plant !== null && <Row name={t('planner.plant')} value={quote.plant_cost} />}
+            {quote.fuel_cost > 0 && <Row name={t('planner.fuel')} value={quote.fuel_cost} />}
+            {quote.houses.map((row) => (
+              <Row
+                key={row.city}
+                kind="city"
+                name={names.get(row.city) ?? row.city}
+                value={row.house + row.connection}
+              />
+            ))}
+            <Row kind="total" name={t('planner.total')} value={quote.total} />
+            <Row
+              kind={quote.money_left < 0 ? 'bad' : ''}
+              name={t('planner.left')}
+              value={own?.money === null ? '•••' : quote.money_left}
+            />
+            <Row name={t('planner.supplied')} value={`${quote.supplied} / ${quote.cities}`} />
+            <Row name={t('planner.earns')} value={quote.income} />
+            <Row name={t('planner.after')} value={own?.money === null ? '•••' : quote.money_left + quote.income} />
+          </dl>
+        </div>
       )}
       {quote && quote.problems.length > 0 && (
         <ul className="problems">
@@ -172,5 +163,14 @@ export function PlannerDrawer({
         </ul>
       )}
     </Dialog>
+  );
+}
+
+function Row({ name, value, kind = '' }: { name: string; value: number | string; kind?: string }) {
+  return (
+    <div className={`sum-row ${kind}`}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   );
 }

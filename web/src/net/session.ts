@@ -48,18 +48,6 @@ type Waiting = { message: ClientMessage; tell: (answer: Answer) => void; resend:
 const RETRIES = [400, 1000, 2000, 4000, 8000];
 const lost: Refused = { type: 'refused', code: 'connection_lost', text: '', rule: null, args: {}, key: null };
 
-/** Drop what was taken back: after `undo: n` the entries behind n no longer stand. */
-export function standing(entries: readonly EntryView[]): EntryView[] {
-  let kept: EntryView[] = [];
-  for (const entry of entries) {
-    if (typeof entry.undo === 'number') {
-      const upto = entry.undo;
-      kept = kept.filter((row) => row.seq <= upto);
-    } else kept.push(entry);
-  }
-  return kept;
-}
-
 export class Session {
   readonly live = new Store<Live>({
     line: 'connecting',

@@ -1,6 +1,7 @@
 /** The card game's fuel: price columns with their cards, singles, piles. Tapping a card puts it into the basket. */
 import { Fuel, Icon } from '../glyphs/glyphs';
 import { PlantFace } from '../parts/Plant';
+import { Spoken } from '../parts/Spoken';
 import { useReason, type Reason } from '../parts/Why';
 import { cardName } from '../state/log';
 import { rows, usePlay, whyNot } from '../state/play';
@@ -25,16 +26,18 @@ function FuelCard({ card, label, state, reason, onTap }: CardProps) {
       type="button"
       className={`fuel-card edge-${fuelOf(card)} ${state === 'taken' ? 'card-taken' : ''} ${reason ? 'greyed' : ''}`}
       aria-pressed={state === 'taken'}
-      aria-label={label}
       onClick={onTap}
       {...why}
     >
-      <span className="units">
-        {Array.from({ length: unitsOf(card) }, (_, index) => (
-          <Fuel key={index} kind={fuelOf(card)} />
-        ))}
+      <Spoken text={label} />
+      <span className="through" aria-hidden="true">
+        <span className="units">
+          {Array.from({ length: unitsOf(card) }, (_, index) => (
+            <Fuel key={index} kind={fuelOf(card)} />
+          ))}
+        </span>
+        <span>{cardName(card)}</span>
       </span>
-      <span>{cardName(card)}</span>
       {state === 'taken' && (
         <span className="tick">
           <Icon name="check" />

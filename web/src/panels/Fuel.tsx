@@ -78,7 +78,7 @@ function FuelRow({ track, fuel }: RowProps) {
     <div
       className={`fuel-line ${reason ? 'greyed' : ''} ${row ? 'fuel-live' : ''}`}
       {...why}
-      {...(reason ? { tabIndex: 0, role: 'button', 'aria-label': name } : {})}
+      {...(reason ? { tabIndex: 0, role: 'button' } : {})}
     >
       <span className="fuel-name">
         <Fuel kind={fuel} />
@@ -130,7 +130,7 @@ export function FuelPanel() {
   const store = game.fuel.storage;
   if (!current) return null;
   return (
-    <section className="panel fuels" aria-labelledby="h-fuel" id="fuel" tabIndex={-1}>
+    <section className="panel fuels" aria-labelledby="h-fuel" id="fuel" tabIndex={0}>
       <header>
         <h2 id="h-fuel">{t('fuelmarket')}</h2>
         {tracks.length > 1 ? (
@@ -188,7 +188,7 @@ function StoreRow({ fuel, tokens, price }: { fuel: string; tokens: number; price
     <div
       className={`fuel-line store ${reason ? 'greyed' : ''}`}
       {...why}
-      {...(reason ? { tabIndex: 0, role: 'button', 'aria-label': name } : {})}
+      {...(reason ? { tabIndex: 0, role: 'button' } : {})}
     >
       <span className="fuel-name">
         <Fuel kind={fuel} /> <b>{name}</b> <small>{t('fuel.storeleft', { n: tokens, price })}</small>

@@ -3,6 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Dialog } from '../parts/Dialog';
 import { PlantFace, usePlantWords } from '../parts/Plant';
+import { Spoken } from '../parts/Spoken';
 import { useReason, type Reason } from '../parts/Why';
 import type { GameView, PlantRow } from '../protocol/schema';
 import { rows, usePlay, whyNot } from '../state/play';
@@ -35,27 +36,31 @@ function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: 
         type="button"
         role="radio"
         aria-checked={choice === 'chosen'}
-        aria-label={label}
         tabIndex={tab ? 0 : -1}
         className={classes}
         data-plant={plant.id}
         onClick={onChoose}
         onKeyDown={onKey}
       >
-        <PlantFace plant={plant} small={small} tag={tag} />
+        <Spoken text={label} />
+        <span className="through" aria-hidden="true">
+          <PlantFace plant={plant} small={small} tag={tag} />
+        </span>
       </button>
     );
   }
   return (
     <div
       className={classes}
-      role={reason ? 'button' : 'img'}
+      role={reason ? 'button' : undefined}
       tabIndex={reason ? 0 : undefined}
-      aria-label={label}
       data-plant={plant.id}
       {...why}
     >
-      <PlantFace plant={plant} small={small} tag={tag} />
+      <Spoken text={label} />
+      <span className="through" aria-hidden="true">
+        <PlantFace plant={plant} small={small} tag={tag} />
+      </span>
       {reason && <Icon name="lock" className="corner" />}
     </div>
   );

@@ -9,7 +9,7 @@ import { PlannerDrawer } from '../drawers/Planner';
 import { RulesDrawer } from '../drawers/Rules';
 import { TableMenu } from '../drawers/TableMenu';
 import type { Session } from '../net/session';
-import { standing } from '../net/session';
+import { standing } from '../net/standing';
 import { ColumnsPanel, Incomes, OwnPlants } from '../panels/Columns';
 import { FuelPanel } from '../panels/Fuel';
 import { LogPanel } from '../panels/Log';
@@ -174,9 +174,9 @@ export function Game({ session, table, board, view, entries, busy, at }: Props) 
         if (id !== 'console') setTab(id as Tab);
         window.setTimeout(() => {
           const place = document.getElementById(id);
-          const inner = place?.querySelector<HTMLElement>(
-            '[data-city][tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton], [data-primary]',
-          );
+          const wanted =
+            id === 'console' ? '[data-primary]' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
+          const inner = place?.querySelector<HTMLElement>(wanted);
           (inner ?? place)?.focus();
         });
       },

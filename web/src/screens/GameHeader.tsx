@@ -28,6 +28,7 @@ export function GameHeader({ onOpen }: { onOpen: (drawer: 'hint' | 'planner' | '
           <button
             type="button"
             className="tool"
+            aria-label={t('hint')}
             onClick={() => {
               onOpen('hint');
             }}
@@ -39,6 +40,7 @@ export function GameHeader({ onOpen }: { onOpen: (drawer: 'hint' | 'planner' | '
           <button
             type="button"
             className="tool"
+            aria-label={t('planner')}
             onClick={() => {
               onOpen('planner');
             }}
@@ -49,6 +51,7 @@ export function GameHeader({ onOpen }: { onOpen: (drawer: 'hint' | 'planner' | '
         <button
           type="button"
           className="tool tool-rules"
+          aria-label={t('rules')}
           onClick={() => {
             onOpen('rules');
           }}

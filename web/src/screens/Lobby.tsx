@@ -27,6 +27,7 @@ export function PageHeader({ children }: { children?: ReactNode }) {
       <button
         type="button"
         className="tool"
+        aria-label={t('settings')}
         onClick={() => {
           setOpen(true);
         }}

@@ -1,30 +1,10 @@
 /** What each city says on the board right now: its cost for me, whether it may be tapped, and why not. */
 import type { CityFact } from '../board/Board';
-import type { Link } from '../board/geometry';
+import { spread } from '../board/geometry';
 import type { BoardView, GameView, MenuView, View } from '../protocol/schema';
 import { say } from '../text';
 import type { Reason } from '../parts/Why';
 import { rows, whyNot } from './play';
-
-/** Cheapest ways from some cities to all others along the links, for showing costs while a plan is open. */
-export function spread(links: readonly Link[], from: readonly string[]): Map<string, number> {
-  const cost = new Map(from.map((city) => [city, 0]));
-  let changed = from.length > 0;
-  while (changed) {
-    changed = false;
-    for (const [a, b, price] of links) {
-      const [ca, cb] = [cost.get(a) ?? Infinity, cost.get(b) ?? Infinity];
-      if (ca + price < cb) {
-        cost.set(b, ca + price);
-        changed = true;
-      } else if (cb + price < ca) {
-        cost.set(a, cb + price);
-        changed = true;
-      }
-    }
-  }
-  return cost;
-}
 
 interface Asked {
   board: BoardView;

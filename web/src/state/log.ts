@@ -1,6 +1,6 @@
 /** The log: entries of the record as lines for people, one sentence each. Merges tokens bought one after another. */
 import type { AnyEvent, EntryView } from '../protocol/schema';
-import { standing } from '../net/session';
+import { standing } from '../net/standing';
 import { say, sayCode, type Args } from '../text';
 
 export interface Line {

@@ -2,22 +2,13 @@
 import { settings, useSettings } from '../state/settings';
 import de from './de.json';
 import en from './en.json';
+import { fill, type Args } from './fill';
 
 export type Key = keyof typeof en;
-export type Args = Record<string, string | number>;
+export type { Args } from './fill';
 type Language = 'en' | 'de';
 
 const WORDS: Record<Language, Record<string, string>> = { en, de };
-
-/** Say a text: `{name}` is an argument, `{n|one|many}` chooses by number. */
-export function fill(text: string, args: Args = {}): string {
-  return text
-    .replace(
-      /\{(\w+)\|((?:[^{}|]|\{\w+\})*)\|((?:[^{}|]|\{\w+\})*)\}/g,
-      (_, name: string, one: string, many: string) => (Number(args[name]) === 1 ? one : many),
-    )
-    .replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
-}
 
 export function say(key: Key, args?: Args, language: Language = settings.get().language): string {
   return fill(WORDS[language][key] ?? key, args);
