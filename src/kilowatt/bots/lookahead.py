@@ -64,9 +64,12 @@ def margin_error(a: Choice, b: Choice) -> tuple[float, float]:
 
 
 def compare(
-    s: State, seat: int, choices: list[Choice], purse: Purse, *, samples: int, seed: str, rounds: int | None = None
+    s: State, seat: int, choices: list[Choice], purse: Purse, *, samples: int, seed: str, horizons: tuple[int, ...]
 ) -> None:
-    """Imagine games for every choice, the same deals for each, until the purse is empty or enough have been seen."""
+    """Imagine games for every choice, the same deals for each, until the purse is empty or enough have been seen.
+
+    A game is scored after the auctions so many rounds on, for each of the horizons, and the scores are averaged.
+    """
     alive = list(choices)
     for sample in range(samples):
         for choice in alive:
@@ -74,9 +77,11 @@ def compare(
                 return
             trial = clone(s)
             choice.enter(trial)
-            moves = imagine(trial, f"{seed}/{sample}", None if rounds is None else s.round + rounds)
-            purse.spend(moves)
-            choice.scores.append(score(trial, seat))
+            found: list[float] = []
+            for rounds in horizons:
+                purse.spend(imagine(trial, f"{seed}/{sample}", s.round + rounds))
+                found.append(score(trial, seat))
+            choice.scores.append(sum(found) / len(found))
         if sample + 1 >= FIRST_LOOK:
             best = max(alive, key=Choice.mean)
             kept: list[Choice] = []
@@ -103,14 +108,14 @@ def deal(s: State, seed: str) -> Action:
     raise AssertionError(seed)
 
 
-def imagine(s: State, seed: str, until: int | None) -> int:
+def imagine(s: State, seed: str, until: int) -> int:
     """Play on as `economist`, to the end or to after the auctions of round `until`; give the number of moves."""
     moves = 0
     while s.actor != OVER and moves < MOST_MOVES:
         if s.actor == CHANCE:
             advance(s, deal(s, seed))
         else:
-            if until is not None and s.round >= until and s.phase >= FUEL:
+            if s.round >= until and s.phase >= FUEL:
                 break
             advance(s, economist.decide(s))
             moves += 1

@@ -14,4 +14,4 @@ class PlannerBot(Looker):
 
     work = 5_000
     samples = 10
-    rounds = 1
+    horizons = (1,)

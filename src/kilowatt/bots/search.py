@@ -40,8 +40,8 @@ class Looker:
 
     work = WORK
     samples = SAMPLES
-    rounds: int | None = None
-    """How many rounds ahead it imagines; None: to the end."""
+    horizons: tuple[int, ...] = (1, 2)
+    """After how many rounds' auctions an imagined game is scored."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -71,7 +71,7 @@ class Looker:
             purse,
             samples=self.samples,
             seed=f"{self.seed}/{fingerprint(s)}",
-            rounds=self.rounds,
+            horizons=self.horizons,
         )
         prior = choices[0]
         best = max(choices, key=lambda choice: (choice.mean(), choice is prior))
@@ -129,7 +129,7 @@ class Looker:
         winning = [Choice(price, by_winning(seat, price)) for price in prices]
         purse = Purse(budget, self.work, SHARE[asks.ASK_BID])
         seed = f"{self.seed}/{fingerprint(s)}"
-        compare(s, seat, [losing, *winning], purse, samples=self.samples, seed=seed, rounds=self.rounds)
+        compare(s, seat, [losing, *winning], purse, samples=self.samples, seed=seed, horizons=self.horizons)
         limit = 0
         for choice in winning:
             ahead, error = margin_error(choice, losing)
@@ -193,7 +193,7 @@ def _adds(s: State, seat: int, plant: int) -> bool:
 
 
 class SearchBot(Looker):
-    """Imagines games to their end."""
+    """Imagines two rounds and more of them than `planner`."""
 
 
 def _advice(action: Action, chosen: Choice, choices: list[Choice]) -> Advice:
