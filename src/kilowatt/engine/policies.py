@@ -244,5 +244,10 @@ class Trust(Policy):
     def buys_fuel(self, s: State, out: Events | None) -> None:
         """Take fuel in the Trust's place in the order."""
 
-    def returns_fuel(self, s: State, out: Events | None) -> None:
-        """Give all fuel back."""
+    def returns_fuel(self, s: State) -> None:
+        """Give all fuel back, with the production of the others; it earns nothing [R18-TR-19, C-TR-10]."""
+        chair = s.rules.trust_chair
+        for fuel in range(FUELS):
+            held = s.held[chair * FUELS + fuel]
+            if held:
+                s.rules.fuel_supply.returns(s, chair, fuel, held)

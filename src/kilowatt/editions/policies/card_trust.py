@@ -85,11 +85,3 @@ class CardTrust(Trust):
         singles = hand_over(s, s.rules.trust_chair, column, card, kept)
         if out is not None:
             out.append(CardBought(None, column, s.rules.kind_names[card], 0, kept, singles))
-
-    def returns_fuel(self, s: State, out: Events | None) -> None:
-        """Give all cards away; it earns nothing [C-TR-10]."""
-        chair = s.rules.trust_chair
-        for fuel in range(FUELS):
-            held = s.held[chair * FUELS + fuel]
-            if held:
-                s.rules.fuel_supply.returns(s, chair, fuel, held)

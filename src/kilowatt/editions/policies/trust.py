@@ -81,11 +81,3 @@ class BoardTrust(Trust):
             return False
         s.rules.fuel_supply.buy_cheapest(s, s.rules.trust_chair, fuel)
         return True
-
-    def returns_fuel(self, s: State, out: Events | None) -> None:
-        """Give all fuel back before the refill [R18-TR-19]."""
-        chair = s.rules.trust_chair
-        for fuel in range(FUELS):
-            held = s.held[chair * FUELS + fuel]
-            if held:
-                s.rules.fuel_supply.returns(s, chair, fuel, held)

@@ -11,7 +11,7 @@ from kilowatt.engine.events import CityConnected, PhaseBegan, TurnEnded
 from kilowatt.engine.ids import BUILD, NOBODY
 from kilowatt.engine.menu import BuildChoice, Menu, PassChoice
 from kilowatt.engine.network import FAR
-from kilowatt.engine.phases.decision import Decision, no, wrong_kind
+from kilowatt.engine.phases.decision import Decision, no, no_city, wrong_kind
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -81,11 +81,10 @@ class BuildHouse(Decision):
         if not isinstance(action, Build):
             return wrong_kind(s, action)
         seat = action.seat
-        city = s.rules.city_ids.get(action.city)
-        if city is None:
-            return no(s, "unknown_city", city=action.city)
-        if not s.zone >> city & 1:
-            return no(s, "city_outside_zone", city=action.city)
+        reason = no_city(s, action.city)
+        if reason is not None:
+            return reason
+        city = s.rules.city_ids[action.city]
         if s.cities[seat] >> city & 1:
             return no(s, "own_city", city=action.city)
         space = houses.space_for(s, seat, city)

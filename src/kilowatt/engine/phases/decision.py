@@ -45,6 +45,16 @@ def wrong_kind(s: State, action: Action) -> Refusal:
     return no(s, "not_now", kind=type(action).kind, phase=PHASE_NAMES[s.phase])
 
 
+def no_city(s: State, name: str) -> Refusal | None:
+    """Refuse a city that the board does not have or that lies outside the zone [R18-BLD-07]."""
+    city = s.rules.city_ids.get(name)
+    if city is None:
+        return no(s, "unknown_city", city=name)
+    if not s.zone >> city & 1:
+        return no(s, "city_outside_zone", city=name)
+    return None
+
+
 def menu_of(seat: int, choices: dict[str, list[Choice]]) -> Menu:
     """Make a menu, leaving out types without a row."""
     return Menu(seat, {kind: rows for kind, rows in choices.items() if rows})

@@ -34,7 +34,7 @@ def power_turn(s: State, arg: int, out: Events | None) -> None:
     s.agenda.append(tasks.POWER_TURN + tasks.ARG * (arg + 1))
     seat = s.order[arg]
     if seat == s.rules.trust_chair:
-        s.rules.trust.returns_fuel(s, out)
+        s.rules.trust.returns_fuel(s)
     else:
         s.ask = ASK_RUN
         s.actor = seat

@@ -11,7 +11,7 @@ from kilowatt.engine.asks import ASK_AREA, ASK_MARK, ASK_ORDER, ASK_TRUST_CITY, 
 from kilowatt.engine.events import OrderSet, StartMarked, TrustPlaced, ZoneSet
 from kilowatt.engine.ids import CHANCE, FUELS, bits
 from kilowatt.engine.menu import AreaChoice, MarkChoice, Menu, TrustCityChoice
-from kilowatt.engine.phases.decision import Decision, menu_of, no, wrong_kind
+from kilowatt.engine.phases.decision import Decision, menu_of, no, no_city, wrong_kind
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -213,11 +213,10 @@ class PlaceTrustHouse(Decision):
         """Refuse cities out of play, taken or apart."""
         if not isinstance(action, PlaceTrust):
             return wrong_kind(s, action)
-        city = s.rules.city_ids.get(action.city)
-        if city is None:
-            return no(s, "unknown_city", city=action.city)
-        if not s.zone >> city & 1:
-            return no(s, "city_outside_zone", city=action.city)
+        reason = no_city(s, action.city)
+        if reason is not None:
+            return reason
+        city = s.rules.city_ids[action.city]
         if s.spaces[0] >> city & 1:
             return no(s, "city_taken", city=action.city)
         if not self.open_cities(s) >> city & 1:
@@ -250,11 +249,10 @@ class MarkStartingCity(Decision):
         """Refuse cities out of play, taken or marked [R18-DSC-06]."""
         if not isinstance(action, MarkStart):
             return wrong_kind(s, action)
-        city = s.rules.city_ids.get(action.city)
-        if city is None:
-            return no(s, "unknown_city", city=action.city)
-        if not s.zone >> city & 1:
-            return no(s, "city_outside_zone", city=action.city)
+        reason = no_city(s, action.city)
+        if reason is not None:
+            return reason
+        city = s.rules.city_ids[action.city]
         if (s.spaces[0] | s.marks) >> city & 1:
             return no(s, "cannot_mark", city=action.city)
         return None
