@@ -1,0 +1,181 @@
+"""Observations: what the snapshot of a state says, index by index, for every seat."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import kilowatt
+from kilowatt.envs.course import Course
+from kilowatt.envs.encoding import make_encoding
+from kilowatt.envs.layout import UNREACHABLE, Layout
+from kilowatt.envs.observation import Observer
+from tools.encoding import files
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilowatt.engine.rules import Rules
+
+RULESETS = [row.id for row in kilowatt.rulesets() if not row.composed]
+
+
+def courses(rules: Rules, seed: int, every: int) -> list[Course]:
+    """Collect moments of a random game."""
+    rng = Random(seed)
+    course = Course(make_encoding(rules), seed)
+    found: list[Course] = []
+    count = 0
+    while not course.over:
+        if count % every == 0:
+            found.append(course.clone())
+        course.say(rng.choice(course.allowed().listed()))
+        count += 1
+    return [*found, course]
+
+
+def named(observer: Observer, seen: dict[str, NDArray[Any]], block: str) -> dict[str, int]:
+    """Give the members of a block that are not zero."""
+    _, row, _ = observer.layout.blocks[block]
+    return {member: int(value) for member, value in zip(row.members, seen[block], strict=True) if value}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_an_observation_holds_what_the_snapshot_says(ruleset: str, seats: int) -> None:
+    """Money, plants, cities, fuel, order, markets, unseen cards and the auction are those of the snapshot."""
+    rules = kilowatt.ruleset(ruleset, seats)
+    observer = Observer(rules)
+    for course in courses(rules, 3, 17):
+        told = kilowatt.snapshot(course.state)
+        for me in range(seats):
+            seen = observer.arrays(course.state, me, course.encoding.meaning(course.said))
+            check_table(observer, seen, told, rules)
+            for k in range(seats):
+                who = (me + k) % seats
+                check_seat(observer, seen, told, k, who)
+                if rules.board.cities:
+                    check_reach(observer, seen, course, k, who)
+
+
+def check_table(observer: Observer, seen: dict[str, Any], told: dict[str, Any], rules: Rules) -> None:
+    """Compare the blocks of the table with a snapshot."""
+    assert list(named(observer, seen, "phase")) == [told["phase"]]
+    assert list(named(observer, seen, "step")) == [str(told["step"])]
+    assert seen["round"][0] == told["round"]
+    plants = told["plants"]
+    end = rules.end_card
+    assert sorted(named(observer, seen, "current")) == sorted(plants["current"])
+    assert sorted(named(observer, seen, "future")) == sorted(plants["future"])
+    assert list(named(observer, seen, "discount")) == ([plants["discount"]] if plants["discount"] else [])
+    assert sorted(named(observer, seen, "removed")) == sorted(plants["removed"])
+    assert sorted(set(named(observer, seen, "under")) - {end}) == sorted(plants["under"])
+    assert seen["stack"][0] == plants["stack"]
+    hidden = {card for row in plants["unseen"].values() if row["left"] for card in row["cards"]}
+    assert set(named(observer, seen, "unseen")) - {end} == (hidden | {*plants["under"], *plants["top"]}) - {end}
+    lot = told["auction"]
+    assert list(named(observer, seen, "lot")) == ([lot["plant"]] if lot else [])
+    assert seen["bid"][0] == (lot["bid"] if lot else 0)
+    for market, row in told["fuel"].items():
+        for fuel, sold in row.items():
+            assert named(observer, seen, "tokens").get(f"{market}:{fuel}", 0) == sold["tokens"]
+            assert named(observer, seen, "price").get(f"{market}:{fuel}", 0) == (sold["prices"] or [0])[0]
+    assert named(observer, seen, "supply") == {fuel: count for fuel, count in told["supply"].items() if count}
+    if rules.columns:
+        sold = [f"{column}:{kind}" for column, kinds in told["columns"].items() for kind in kinds]
+        assert named(observer, seen, "columns") == {name: sold.count(name) for name in sold}
+    else:
+        assert sorted(named(observer, seen, "areas")) == sorted(told["areas"])
+        for k in range(3):
+            taken = [city for city, row in told["houses"].items() if row[k] is not None]
+            assert sorted(named(observer, seen, f"space{k + 1}")) == sorted(taken)
+            trust = [city for city, row in told["houses"].items() if row[k] == "trust"]
+            assert sorted(named(observer, seen, f"trust_space{k + 1}")) == sorted(trust)
+
+
+def check_seat(observer: Observer, seen: dict[str, Any], told: dict[str, Any], k: int, who: int) -> None:
+    """Compare the blocks of a seat with a snapshot."""
+    row = told["seats"][who]
+    assert seen[f"seat{k}/money"][0] == row["money"]
+    assert seen[f"seat{k}/income"][0] == row["income"]
+    assert sorted(named(observer, seen, f"seat{k}/plants")) == sorted(row["plants"])
+    assert named(observer, seen, f"seat{k}/fuel") == {fuel: count for fuel, count in row["fuel"].items() if count}
+    assert seen[f"seat{k}/count"][0] == len(row["cities"])
+    if row["cities"]:
+        assert sorted(named(observer, seen, f"seat{k}/cities")) == sorted(row["cities"])
+    assert list(named(observer, seen, f"seat{k}/order")) == [str(told["order"].index(who) + 1)]
+    if f"seat{k}/market" in seen:
+        assert list(named(observer, seen, f"seat{k}/market")) == ([row["market"]] if row["market"] else [])
+    flags = named(observer, seen, f"seat{k}/is")
+    assert ("to_act" in flags) == (told["actor"] == who)
+    assert ("bought" in flags) == row["bought"]
+    assert ("out" in flags) == row["out"]
+    lot = told["auction"]
+    assert ("bidding" in flags) == bool(lot and who in lot["bidders"])
+    assert ("leads" in flags) == bool(lot and who == lot["seat"])
+
+
+def check_reach(observer: Observer, seen: dict[str, Any], course: Course, k: int, who: int) -> None:
+    """Compare connection costs with what the library says a seat could build."""
+    costs = named(observer, seen, f"seat{k}/connection")
+    for city, (_, connection) in kilowatt.reach(course.state, who).items():
+        assert costs.get(city, 0) == connection
+    assert all(cost <= UNREACHABLE for cost in costs.values())
+
+
+def test_a_page_written_again_and_again_is_the_same_as_a_new_one() -> None:
+    """Rewriting only what changed gives what writing everything gives, for whichever seat and state comes next."""
+    rng = Random(1)
+    for ruleset in ("recharged/usa", "original/korea", "card-game"):
+        rules = kilowatt.ruleset(ruleset, 3)
+        observer = Observer(rules)
+        flat, whole = observer.page(), observer.page(whole=True)
+        moments = courses(rules, 8, 5)
+        for _ in range(150):
+            course = rng.choice(moments)
+            seat = rng.randrange(3)
+            meaning = course.encoding.meaning(course.said)
+            flat.write(course.state, seat, meaning)
+            whole.write(course.state, seat, meaning)
+            assert np.array_equal(flat.row, observer.flat(course.state, seat, meaning))
+            assert np.array_equal(whole.row, observer.numbers(course.state, seat, meaning))
+
+
+def test_the_flat_vector_is_the_numbers_divided_by_their_scales() -> None:
+    """Each place of the flat vector is the whole number there divided by the scale of its block."""
+    rules = kilowatt.ruleset("deluxe/north-america", 3)
+    observer = Observer(rules)
+    course = courses(rules, 2, 40)[5]
+    flat = observer.split(observer.flat(course.state, 1))
+    for name, row in observer.arrays(course.state, 1).items():
+        assert np.allclose(flat[name], row / observer.layout.blocks[name][1].scale)
+    assert sum(len(row) for row in flat.values()) == observer.size
+
+
+def test_what_is_half_said_can_be_seen() -> None:
+    """After `open` and a wide raise the plant and the 200 are in the observation."""
+    rules = kilowatt.ruleset("original/germany", 3)
+    course = Course(make_encoding(rules), 5)
+    course.state.money = [500] * 3
+    ids = course.encoding.vocabulary.ids
+    course.say(ids["open:4"])
+    course.say(ids["raise:+200"])
+    observer = Observer(rules)
+    seen = observer.arrays(course.state, course.actor, course.encoding.meaning(course.said))
+    assert list(named(observer, seen, "said_plants")) == ["4"]
+    assert seen["said_raise"][0] == 200
+
+
+def test_indexes_do_not_depend_on_the_seats() -> None:
+    """A ruleset has one layout for 2 to 6 seats."""
+    for ruleset in RULESETS:
+        assert len({Layout(kilowatt.ruleset(ruleset, seats)).hash for seats in range(2, 7)}) == 1
+
+
+def test_the_tables_of_ids_and_indexes_are_current() -> None:
+    """Every file of docs/encoding says what the code does."""
+    for path, text in files().items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run python -m tools.encoding"
