@@ -12,6 +12,6 @@ from kilowatt.bots.search import Looker
 class PlannerBot(Looker):
     """Imagines this round and the next auctions."""
 
-    work = 5_000
-    samples = 10
+    work = 10_000
+    samples = 20
     horizons = (1,)

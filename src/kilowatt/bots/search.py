@@ -22,10 +22,10 @@ from kilowatt.engine.phases.auction import least_bid, may_opt_out
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
-WORK = 24_000
+WORK = 48_000
 """Imagined moves a round: about two seconds on one core of the machine the figures were measured on."""
 SHARE = {asks.ASK_OPEN: 0.3, asks.ASK_BID: 0.2, asks.ASK_BUILD: 0.3}
-SAMPLES = 40
+SAMPLES = 80
 LOTS = 3
 """Plants weighed besides the economist's choice."""
 STEPS = (1.0, 1.3, 1.6)

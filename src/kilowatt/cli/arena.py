@@ -113,13 +113,15 @@ def measure(plan: Plan, path: Path | None, jobs: int, backend: str, *, quiet: bo
 
 def show(lines: list[Line]) -> None:
     """Print the table."""
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
 
-    table = Table()
-    table.add_column("Bot", no_wrap=True)
-    for name in ("Games", "Win %", "95 %", "Rank", "Rating", "Rounds", "ms/move", "ms/turn", "Unfinished"):
-        table.add_column(name, justify="right")
+    # ten columns in eighty signs: narrow rules, short heads, no column cut off
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("Bot", overflow="fold")
+    for name in ("Games", "Win %", "95 %", "Rank", "Rating", "Rounds", "ms/move", "ms/turn", "Open"):
+        table.add_column(name, justify="right", no_wrap=True)
     for line in lines:
         table.add_row(
             line.bot,
@@ -135,6 +137,7 @@ def show(lines: list[Line]) -> None:
         )
     console = Console()
     console.print(table)
+    console.print("Win % counts shared wins in parts; 95 % is its interval; Open are games that did not end.")
     for line in lines:
         if line.forfeits:
             console.print(f"{line.bot} forfeited {line.forfeits} of {line.games} games.")

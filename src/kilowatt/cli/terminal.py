@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 WIDTH = 78
+NAME = "Guest"
+"""What the person is called at the table."""
 HELP = """\
 Moves: open PLANT BID, bid AMOUNT, pass, scrap PLANT, drop FUEL, buy FUEL [MARKET], card COLUMN CARD, build CITY, \
 run [PLANT[:FUEL NUMBER] ...], area AREA, trust CITY, mark CITY.
@@ -59,7 +61,10 @@ class Talk:
         from kilowatt.engine.game import clone
 
         table = self.table
-        self.say(f"{table.rules.title}, {table.rules.seats} seats. You are {table.players[self.seat]}. Type help.")
+        self.say(
+            f"{table.rules.title}, {table.rules.seats} seats. You are {table.players[self.seat]}, seat {self.seat + 1}."
+        )
+        self.say("Type help for what you can type.")
         self.tell(0)
         while (actor := table.actor) is not None:
             if not isinstance(actor, int):
@@ -274,7 +279,7 @@ def terminal(
     rules = kilowatt.ruleset(ruleset, seats, options_of(option))
     others = [place for place in range(seats) if place != seat - 1]
     chosen = {place: names[number % len(names)] for number, place in enumerate(others)}
-    players = [f"{chosen[place]} {place + 1}" if place in chosen else "You" for place in range(seats)]
+    players = [f"{chosen[place]} {place + 1}" if place in chosen else NAME for place in range(seats)]
     table = kilowatt.Table(rules, seed=seed if seed is not None else secrets.token_hex(8), players=players)
     playing = {place: make_bot(name, place) for place, name in chosen.items()}
     Talk(table, seat - 1, playing, make_bot(coach), language).play()
