@@ -82,14 +82,13 @@ def test_whole_ids_play_whole_games(ruleset: str, seats: int) -> None:
     rules = kilowatt.ruleset(ruleset, seats)
     encoding = make_encoding(rules, "whole")
     rng = Random(seats)
-    course = Course(encoding, 3)
-    course.played = []
+    course = Course(encoding, 3, logged=True)
     while not course.over:
         allowed = course.allowed()
         assert allowed.count() > 1
         course.say(rng.choice(allowed.listed()))
-    state = Course(make_encoding(rules), 3).state  # the same cards, and nothing said yet
-    for action in course.played:
+    state = kilowatt.new_game(rules)
+    for action in course.played or []:
         assert kilowatt.refusal(state, action) is None
         kilowatt.advance(state, action)
         assert kilowatt.check(state) == []

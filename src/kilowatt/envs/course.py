@@ -27,15 +27,15 @@ class Course:
 
     __slots__ = ("_allowed", "dealer", "encoding", "played", "reserves", "said", "state")
 
-    def __init__(self, encoding: Encoding, seed: int | str | None = None, *, state: State | None = None) -> None:
+    def __init__(self, encoding: Encoding, seed: int | str | None = None, *, logged: bool = False) -> None:
         self.encoding = encoding
-        self.state = new_game(encoding.rules) if state is None else state
+        self.state: State = new_game(encoding.rules)
         self.dealer = SeededDealer(seed) if seed is not None else None
         self.said: Said = ()
         self.reserves: dict[int, tuple[int, int]] = {}
         """By seat: the lot and the most the seat has said it pays for it."""
-        self.played: list[Action] | None = None
-        """Every action so far, chance included, for those who set it to a list."""
+        self.played: list[Action] | None = [] if logged else None
+        """Every action so far, chance included, if logged."""
         self._allowed: Allowed | None = None
         self.settle()
 

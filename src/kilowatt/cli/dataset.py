@@ -1,0 +1,81 @@
+"""`kilowatt dataset`: games of bots for those who learn from them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kilowatt.cli.asked import options_of, rulesets_of
+from kilowatt.editions.options import BadOption
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kilowatt.envs.dataset import Plan
+
+
+def dataset(
+    games: Annotated[int, typer.Option(min=1, help="How many games the folder shall hold")],
+    out: Annotated[Path, typer.Option(help="The folder; a run that was stopped goes on there")],
+    ruleset: Annotated[str, typer.Option(help="One id")] = "recharged/germany",
+    seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
+    bots: Annotated[str, typer.Option(help="Names separated by commas; they take turns at the seats")] = "economist",
+    seed: Annotated[str, typer.Option(help="The same seed makes the same games")] = "1",
+    option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
+    work: Annotated[int, typer.Option(min=1, help="Work units a round for bots that think")] = 2000,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="For scripts: JSON instead of sentences")] = False,
+) -> None:
+    """Let bots play games and keep them as records and as arrays, with a data card."""
+    if find_spec("numpy") is None:
+        raise BadOption("dataset", "arrays need NumPy: install kilowatt with the extra rl")
+    from kilowatt.bots import bot_names
+    from kilowatt.envs.dataset import Plan, missing, prepare, write_card
+
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    for name in names:
+        if name not in bot_names():
+            raise BadOption("bots", f"there is no {name!r}; there are {', '.join(bot_names())}")
+    found = rulesets_of(ruleset)
+    if len(found) != 1 or not names:
+        raise BadOption("ruleset" if names else "bots", "expected one ruleset and at least one bot")
+    plan = Plan(found[0], seats, options_of(option), names, seed, work)
+    prepare(plan, out)
+    todo = missing(out, games)
+    said = _play(plan, out, todo, jobs, quiet=as_json)
+    write_card(plan, out, games)
+    if as_json:
+        print(json.dumps({"games": games, "made_now": len(todo), "ids_said_now": said, "out": str(out)}))
+    else:
+        print(f"{games} games in {out}, {len(todo)} of them made now; see {out / 'README.md'}")
+
+
+def _play(plan: Plan, out: Path, todo: list[int], jobs: int, *, quiet: bool) -> int:
+    from rich.progress import Progress
+
+    said = 0
+    with Progress(disable=quiet or not sys.stderr.isatty()) as progress:
+        bar = progress.add_task("Playing", total=len(todo))
+        for count in _made(plan, out, todo, jobs):
+            said += count
+            progress.advance(bar)
+    return said
+
+
+def _made(plan: Plan, out: Path, todo: list[int], jobs: int) -> Iterator[int]:
+    """Make the games, in this process or in several; give how many ids each has as it is done."""
+    from kilowatt.envs.dataset import make_game
+
+    if jobs == 1:
+        for number in todo:
+            yield make_game(plan, out, number)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for future in as_completed([pool.submit(make_game, plan, out, number) for number in todo]):
+            yield future.result()

@@ -1,0 +1,227 @@
+"""Datasets: games of bots as records and as arrays, one pair of files a game, so that a stopped run resumes.
+
+A record is the truth; the arrays say the same game in atomic ids with the observation before each.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+import kilowatt
+from kilowatt.bots import Budget, make_bot
+from kilowatt.editions.options import BadOption
+from kilowatt.engine.game import clone
+from kilowatt.envs.course import Course
+from kilowatt.envs.encoding import make_encoding
+from kilowatt.envs.observation import Observer
+from kilowatt.envs.rewards import REWARDS, rewards
+from kilowatt.table.record import Entry, Header, Record
+
+if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
+
+PLAN = "dataset.json"
+CARD = "README.md"
+WORK = 2000
+"""Work units a round for bots that think, so that a game does not depend on the speed of a machine."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a dataset is made of. Game n is the same on every machine."""
+
+    ruleset: str
+    seats: int
+    options: dict[str, Any]
+    bots: list[str]
+    seed: str
+    work: int = WORK
+
+    def rules(self) -> Rules:
+        """Compose the rules."""
+        return kilowatt.ruleset(self.ruleset, self.seats, self.options)
+
+    def seated(self, number: int) -> list[str]:
+        """Seat the bots of a game: each goes one seat further from game to game."""
+        return [self.bots[(seat + number) % len(self.bots)] for seat in range(self.seats)]
+
+
+def prepare(plan: Plan, folder: Path) -> None:
+    """Make the folder, or make sure that it holds the dataset of this very plan."""
+    path = folder / PLAN
+    encoding = make_encoding(plan.rules())
+    observer = Observer(plan.rules())
+    told = {
+        "plan": msgspec.to_builtins(plan),
+        "kilowatt": kilowatt.__version__,
+        "actions": encoding.hash,
+        "observation": observer.layout.hash,
+    }
+    if path.is_file():
+        found = json.loads(path.read_text(encoding="utf-8"))
+        for key, value in told.items():
+            if found.get(key) != value:
+                raise BadOption("out", f"{folder} holds another dataset: its {key} is {found.get(key)}, not {value}")
+        return
+    (folder / "records").mkdir(parents=True, exist_ok=True)
+    (folder / "arrays").mkdir(exist_ok=True)
+    _put(path, json.dumps(told, indent=1).encode())
+
+
+def missing(folder: Path, games: int) -> list[int]:
+    """List the games, counted from 1, that are not there yet."""
+    return [number for number in range(1, games + 1) if not _arrays(folder, number).is_file()]
+
+
+def _arrays(folder: Path, number: int) -> Path:
+    return folder / "arrays" / f"{number:07d}.npz"
+
+
+def _record(folder: Path, number: int) -> Path:
+    return folder / "records" / f"{number:07d}.jsonl"
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Write a file all at once: a stopped run leaves no half of one under its name."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(content)
+    part.replace(path)
+
+
+def make_game(plan: Plan, folder: Path, number: int) -> int:
+    """Play one game and write its two files, the record first; give how many ids were said in it."""
+    rules = plan.rules()
+    course = Course(make_encoding(rules), f"{plan.seed}/{number}", logged=True)
+    names = plan.seated(number)
+    bots = [make_bot(name, number * plan.seats + seat) for seat, name in enumerate(names)]
+    budget = Budget(work=plan.work)
+    rows = _Rows(Observer(rules))
+    while not course.over:
+        seat = course.actor
+        action = bots[seat].advise(clone(course.state), seat, budget).action
+        ids = course.encoding.ids(course.state, action)
+        for number_said in ids[:-1]:
+            rows.add(course, number_said)
+            course.say(number_said)
+        rows.add(course, ids[-1])
+        course.play(action)
+    header = Header(rules.id, rules.seats, rules.options, names, rules.revision)
+    entries = [Entry(seq, move) for seq, move in enumerate(course.played or [], start=1)]
+    _put(_record(folder, number), ("\n".join(Record(header, entries).lines()) + "\n").encode())
+    result = course.state.result
+    assert result is not None  # noqa: S101 - the course is over
+    arrays = rows.arrays()
+    for kind in REWARDS:
+        arrays[f"reward_{kind}"] = np.array(rewards(result, kind), np.float32)
+    path = _arrays(folder, number)
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    part.replace(path)
+    return len(rows.actions)
+
+
+class _Rows:
+    """The rows of one game while it is played."""
+
+    def __init__(self, observer: Observer) -> None:
+        self.observer = observer
+        self.page = observer.page(whole=True)
+        self.observations: list[Any] = []
+        self.masks: list[Any] = []
+        self.actions: list[int] = []
+        self.seats: list[int] = []
+
+    def add(self, course: Course, number: int) -> None:
+        """Note an id before it is said."""
+        seat = course.actor
+        self.page.write(course.state, seat, course.encoding.meaning(course.said))
+        self.observations.append(self.page.row.copy())
+        mask = np.zeros(course.encoding.size, np.bool_)
+        allowed = course.allowed()
+        mask[allowed.ids] = True
+        mask[allowed.first : allowed.stop] = True
+        self.masks.append(np.packbits(mask, bitorder="little"))
+        self.actions.append(number)
+        self.seats.append(seat)
+
+    def arrays(self) -> dict[str, Any]:
+        """Give the rows as arrays."""
+        return {
+            "observation": np.array(self.observations, np.int16),
+            "mask": np.array(self.masks, np.uint8),
+            "action": np.array(self.actions, np.int16),
+            "seat": np.array(self.seats, np.int8),
+        }
+
+
+def write_card(plan: Plan, folder: Path, games: int) -> None:
+    """Write the data card: what is in the folder, how it was made, and how the bots fared."""
+    rules = plan.rules()
+    encoding = make_encoding(rules)
+    observer = Observer(rules)
+    shares: dict[str, float] = dict.fromkeys(plan.bots, 0.0)
+    played: dict[str, int] = dict.fromkeys(plan.bots, 0)
+    ids = 0
+    for number in range(1, games + 1):
+        with np.load(_arrays(folder, number)) as arrays:
+            ids += len(arrays["action"])
+            won = (arrays["reward_win"] + 1) / 2
+        for seat, name in enumerate(plan.seated(number)):
+            shares[name] += float(won[seat])
+            played[name] += 1
+    lines = [f"| {name} | {played[name]} | {shares[name] / max(1, played[name]):.3f} |" for name in shares]
+    text = CARD_TEXT.format(
+        plan=plan,
+        games=games,
+        ids=ids,
+        version=kilowatt.__version__,
+        bots=", ".join(plan.bots),
+        options=json.dumps(plan.options),
+        size=observer.size,
+        octets=(encoding.size + 7) // 8,
+        actions=encoding.hash,
+        count=encoding.size,
+        observation=observer.layout.hash,
+        table="\n".join(lines),
+    )
+    _put(folder / CARD, text.encode())
+
+
+CARD_TEXT = """\
+# A dataset of Kilowatt games
+
+- Ruleset `{plan.ruleset}` for {plan.seats}, options `{options}`; Kilowatt {version}.
+- {games} games of the bots {bots}, one seat further from game to game; {plan.work} work units a round for bots that
+  think; seed `{plan.seed}`. Game n is the same on every machine: `kilowatt dataset` with these arguments makes it
+  again.
+- {ids} ids said in all.
+
+## Files
+
+`records/NNNNNNN.jsonl`: the game as a Kilowatt record (`kilowatt replay FILE` plays it). `arrays/NNNNNNN.npz`: the same
+game, one row for each id in the order they were said.
+
+| array | shape | type | meaning |
+|---|---|---|---|
+| `observation` | (rows, {size}) | int16 | public facts before the id, for its seat; layout `{observation}` |
+| `mask` | (rows, {octets}) | uint8 | ids that could be said, eight to an octet, lowest first (`numpy.unpackbits`) |
+| `action` | (rows,) | int16 | the id said, of {count}; atomic grain, encoding `{actions}` |
+| `seat` | (rows,) | int8 | the seat that says it |
+| `reward_win`, `reward_rank`, `reward_margin` | ({plan.seats},) | float32 | what the game ended with for each seat |
+
+## How the bots fared
+
+| bot | seats played | share of wins |
+|---|---:|---:|
+{table}
+
+## Limits
+
+The moves are those of programs, not of people. A strong bot's games are narrow: whoever learns from them sees little of
+what happens after a blunder. The rulesets are an unofficial implementation; the games' names belong to their owners.
+"""

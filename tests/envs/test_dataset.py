@@ -1,0 +1,84 @@
+"""Datasets: records and arrays of the same games, made again alike, resumed where they stopped."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import kilowatt
+from kilowatt.cli.dataset import dataset
+from kilowatt.editions.options import BadOption
+from kilowatt.envs import Course, Observer, make_encoding
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+app = typer.Typer()
+app.command()(dataset)
+ASKED = ["--ruleset", "card-game", "--seats", "3", "--bots", "simple,random", "--seed", "5"]
+
+
+def run(*args: str) -> dict[str, object]:
+    """Run the command and read what it says; mistakes of the asker are raised."""
+    result = CliRunner().invoke(app, [*args, *ASKED, "--json"])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    said: dict[str, object] = json.loads(result.stdout)
+    return said
+
+
+def test_arrays_and_records_tell_the_same_games(tmp_path: Path) -> None:
+    """The ids of the arrays, said again, give the record; observations, masks, seats and rewards agree."""
+    run("--games", "2", "--out", str(tmp_path))
+    for number in (1, 2):
+        record = kilowatt.read_record(tmp_path / "records" / f"{number:07d}.jsonl")
+        table = kilowatt.replay(record)
+        assert table.result is not None
+        with np.load(tmp_path / "arrays" / f"{number:07d}.npz") as file:
+            arrays = dict(file)
+        rules = kilowatt.ruleset("card-game", 3)
+        encoding = make_encoding(rules)
+        course = Course(encoding, f"5/{number}", logged=True)
+        observer = Observer(rules)
+        for i, word in enumerate(arrays["action"].tolist()):
+            mask = np.unpackbits(arrays["mask"][i], count=encoding.size, bitorder="little")
+            assert np.flatnonzero(mask).tolist() == course.allowed().listed()
+            assert arrays["seat"][i] == course.actor
+            meaning = encoding.meaning(course.said)
+            assert np.array_equal(arrays["observation"][i], observer.numbers(course.state, course.actor, meaning))
+            course.say(word)
+        assert course.over
+        assert course.played == record.actions()
+        best = np.flatnonzero(arrays["reward_win"] == arrays["reward_win"].max()).tolist()
+        assert best == sorted(table.result.winners)
+
+
+def test_a_stopped_run_goes_on_and_games_are_the_same_again(tmp_path: Path) -> None:
+    """Asked for more games it makes only the missing ones; the same seed makes the same files anywhere."""
+    one, two = tmp_path / "one", tmp_path / "two"
+    assert run("--games", "1", "--out", str(one))["made_now"] == 1
+    (one / "arrays" / "0000002.npz.part").write_bytes(b"half a file")
+    assert run("--games", "3", "--out", str(one))["made_now"] == 2
+    assert run("--games", "3", "--out", str(one))["made_now"] == 0
+    assert run("--games", "3", "--out", str(two), "--jobs", "2")["made_now"] == 3
+    for path in sorted((one / "records").iterdir()):
+        assert path.read_text() == (two / "records" / path.name).read_text()
+    card = (one / "README.md").read_text()
+    assert card == (two / "README.md").read_text()
+    assert "3 games" in card
+    assert make_encoding(kilowatt.ruleset("card-game", 3)).hash in card
+
+
+def test_another_dataset_is_not_mixed_in(tmp_path: Path) -> None:
+    """A folder that holds another seed's games is refused, and so is an unknown bot."""
+    run("--games", "1", "--out", str(tmp_path))
+    with pytest.raises(BadOption, match="another dataset"):
+        run("--games", "1", "--out", str(tmp_path), "--work", "7")
+    with pytest.raises(BadOption, match="nobody"):
+        CliRunner().invoke(app, ["--games", "1", "--out", str(tmp_path), "--bots", "nobody"], catch_exceptions=False)
