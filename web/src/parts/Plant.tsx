@@ -10,7 +10,7 @@ export function Burns({ plant }: { plant: PlantRow }) {
   if (plant.need === 0 || plant.fuels.length === 0) {
     return (
       <span className="burns">
-        <Fuel kind={plant.kind === 'fusion' ? 'fusion' : 'eco'} /> <span className="no-fuel">{t('plant.nofuel')}</span>
+        <Fuel kind={plant.kind === 'fusion' ? 'fusion' : 'eco'} /> <span className="no-fuel">{t('plant.free')}</span>
       </span>
     );
   }

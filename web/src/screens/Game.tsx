@@ -82,14 +82,17 @@ export function Game({ session, table, board, view, entries, busy, at }: Props) 
     if (board.board !== '') void loadLayout(board.board).then(setLayout, () => undefined);
   }, [board.board]);
 
+  const wanted = useRef<number | null>(null);
   const look = useCallback(
     (seq: number | null) => {
+      wanted.current = seq;
       if (seq === null) {
         setPast(null);
         go(`/t/${table.code}`, true);
       } else {
         void session.history(seq).then((game) => {
-          if (!game) return;
+          // the slider asks faster than answers come: only the last one counts
+          if (!game || wanted.current !== seq) return;
           setPast({ seq, game });
           go(`/t/${table.code}?at=${seq}`, true);
         });
@@ -176,7 +179,7 @@ export function Game({ session, table, board, view, entries, busy, at }: Props) 
           const place = document.getElementById(id);
           const wanted =
             id === 'console' ? '[data-primary]' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
-          const inner = place?.querySelector<HTMLElement>(wanted);
+          const inner = place?.querySelector<HTMLElement>(within);
           (inner ?? place)?.focus();
         });
       },

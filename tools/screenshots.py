@@ -1,0 +1,162 @@
+"""Make the pictures in docs/screenshots: `python -m tools.screenshots [NAME ...]`. Main screens, wide, phone, dark.
+
+It plays real games against bots through the page, so a picture shows what a player sees.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.e2e.kit import Player, Server, launch, open_table, quick, server_in, visitor
+
+TARGET = Path(__file__).parent.parent / "docs" / "screenshots"
+WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DARK: dict[str, Any] = {"color_scheme": "dark"}
+
+
+def shot(page: Page, name: str) -> None:
+    """Let the page come to rest and take the picture."""
+    page.wait_for_timeout(350)
+    page.mouse.move(2, 2)
+    page.screenshot(path=str(TARGET / f"{name}.png"))
+
+
+def plan(page: Page, count: int) -> None:
+    """Plan the cheapest cities without building them."""
+    for _ in range(count):
+        costs = page.eval_on_selector_all(
+            ".city.light-open",
+            "all => all.map(c => [Number(c.querySelector('.cost')?.textContent ?? 99), c.dataset.city])",
+        )
+        if costs:
+            page.locator(f'[data-city="{min(costs)[1]}"]').dispatch_event("click")
+            page.wait_for_timeout(120)
+
+
+def phases(page: Page, player: Player, name: str) -> None:
+    """Take a picture of each phase of a game's middle."""
+    for _ in range(22):
+        player.decide()
+    for kind in ("open", "fuel", "build", "run"):
+        player.play_until(kind)
+        if kind == "open":
+            page.locator("#console .plants-quick button").first.click()
+        elif kind == "fuel" and page.locator("#console .quick button").count() > 0:
+            page.locator("#console .quick button").first.click()
+        elif kind == "build":
+            plan(page, 2)
+        shot(page, f"{name}-{kind}")
+        if kind == "build" and page.locator("#console .pair button:last-child").count() > 0:
+            page.locator("#console .pair button:last-child").click()
+        if kind == "open":
+            page.reload()
+
+
+def lobby(browser: Browser, server: Server) -> None:
+    """Take the lobby, the form and the waiting room."""
+    for name, options in (("lobby", WIDE), ("lobby-dark", {**WIDE, **DARK}), ("lobby-phone", PHONE)):
+        page = visitor(browser, **options).new_page()
+        page.goto(server.url)
+        page.locator(".tile .area").first.wait_for()
+        shot(page, name)
+    page = visitor(browser, **WIDE).new_page()
+    page.goto(f"{server.url}/new")
+    page.locator(".map-panel svg [data-city]").first.wait_for()
+    page.get_by_role("button", name="Pick on the map").click()
+    page.locator(".area-buttons button").nth(2).click()
+    shot(page, "form")
+    open_table(page, server.url, ["person", "open", "bot:normal"])
+    page.locator(".seats li").first.wait_for()
+    shot(page, "waiting-room")
+
+
+def tall(browser: Browser, server: Server) -> None:
+    """Take every phase on a tall board, then the end and the replay."""
+    page = visitor(browser, **WIDE).new_page()
+    player = quick(page, server.url, "recharged/germany", 4)
+    phases(page, player, "germany")
+    player.play_on()
+    shot(page, "end")
+    page.get_by_role("button", name="Look through the game").click()
+    page.locator(".replay").wait_for()
+    slider = page.locator(".replay input")
+    slider.fill(str(int(slider.get_attribute("max") or 0) * 2 // 3))
+    shot(page, "replay")
+
+
+def wide(browser: Browser, server: Server) -> None:
+    """Take every phase on a wide board with six players, dark, with planner and rules."""
+    page = visitor(browser, **{**WIDE, **DARK}).new_page()
+    player = quick(page, server.url, "recharged/usa", 6)
+    phases(page, player, "usa-dark")
+    page.get_by_role("button", name="Planner").click()
+    page.locator(".plan-sum").wait_for()
+    shot(page, "planner-dark")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Rules", exact=True).click()
+    page.locator(".rules .rule").first.wait_for()
+    shot(page, "rules-dark")
+
+
+def phone(browser: Browser, server: Server) -> None:
+    """Take every phase on a phone, light and dark."""
+    for name, options in (("phone", PHONE), ("phone-dark", {**PHONE, **DARK})):
+        page = visitor(browser, **options).new_page()
+        phases(page, quick(page, server.url, "recharged/germany", 4), name)
+        page.locator(".tab-bar button").nth(4).click()
+        shot(page, f"{name}-log")
+
+
+def cards(browser: Browser, server: Server) -> None:
+    """Take the card game's table, wide and on a phone."""
+    for name, options in (("card-game", WIDE), ("card-game-phone", PHONE)):
+        page = visitor(browser, **options).new_page()
+        player = quick(page, server.url, "card-game", 4)
+        for _ in range(12):
+            player.decide()
+        player.play_until("cards")
+        page.locator(".fuel-card:not([aria-disabled]):not(.empty-card)").first.click()
+        shot(page, name)
+
+
+def german(browser: Browser, server: Server) -> None:
+    """Take the auction in German."""
+    page = visitor(browser, **WIDE, locale="de-DE").new_page()
+    player = quick(page, server.url, "original/korea", 3)
+    for _ in range(8):
+        player.decide()
+    player.play_until("fuel")
+    shot(page, "korea-german")
+
+
+SETS: dict[str, Callable[[Browser, Server], None]] = {
+    "lobby": lobby,
+    "tall": tall,
+    "wide": wide,
+    "phone": phone,
+    "cards": cards,
+    "german": german,
+}
+
+
+def main() -> int:
+    """Make the pictures named, or all."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    wanted = sys.argv[1:] or list(SETS)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder, server_in(Path(folder)) as server:
+        browser = launch(playwright)
+        for name in wanted:
+            SETS[name](browser, server)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
