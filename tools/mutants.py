@@ -72,15 +72,7 @@ class Mutant:
         registry.read_toml = changed
         if self.kind == "policy" and self.file == "policies":
             policies.POLICIES[str(self.place[0])] = Trust if self.place[0] != "marked_starts" else Starts
-        for cached in (
-            registry.rulesets,
-            registry.board,
-            registry.deck,
-            registry.fuel,
-            registry.edition,
-            registry.contractors,
-        ):
-            cached.cache_clear()
+        registry.forget()
 
     def change(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Give the file's content with the change."""

@@ -86,8 +86,7 @@ def write(tmp_path: Path) -> Iterator[Callable[[str, str], None]]:
 
     yield put
     registry._folders[:] = folders
-    for cached in (registry.rulesets, registry.board, registry.deck, registry.fuel, registry.edition, registry._find):
-        cached.cache_clear()
+    registry.forget()
 
 
 def test_a_board_of_ones_own_is_played_to_the_end(write: Callable[[str], None]) -> None:

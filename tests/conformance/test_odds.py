@@ -74,8 +74,7 @@ def tiny(tmp_path: Path) -> Iterator[Callable[[str], kilowatt.State]]:
     order = {"order": [0, 1, 2], "zone": ["northwest", "southwest", "midwest"]}
     yield lambda name: kilowatt.new_game(kilowatt.ruleset(name, 3, order))
     registry._folders[:] = folders
-    for cached in (registry.rulesets, registry.board, registry.deck, registry.fuel, registry.edition, registry._find):
-        cached.cache_clear()
+    registry.forget()
 
 
 def seen_by_engine(state: State, draws: int) -> dict[Line, Fraction]:

@@ -69,6 +69,7 @@ def test_actions_are_values() -> None:
         ("recharged/germany", 3, {"money": "secret"}, "money"),
         ("recharged/germany", 3, {"order": [0, 1]}, "order"),
         ("recharged/germany", 3, {"order": [0, 1, 1]}, "order"),
+        ("recharged/germany", 3, {"order": ["0", "1", "2"]}, "order"),
         ("recharged/germany", 3, {"zone": ["west", "east"]}, "zone"),
         ("recharged/germany", 3, {"zone": ["west", "west", "east"]}, "zone"),
         ("recharged/germany", 3, {"zone": ["west", "mars", "east"]}, "zone"),
@@ -107,6 +108,11 @@ def test_a_deck_of_ones_own_is_checked_card_by_card() -> None:
             kilowatt.ruleset("card-game", 3, {"deck": broken})
         assert "plants[" in caught.value.option
         assert caught.value.option.endswith(field)
+    for field, value in (("need", 100), ("income", -1), ("cities", 100)):
+        broken = json.loads(json.dumps(deck))
+        broken["plants"][0][field] = value
+        with pytest.raises(kilowatt.BadOption, match="expected"):
+            kilowatt.ruleset("card-game", 3, {"deck": broken})
     deck["plants"][0]["income"] = 9
     rules = kilowatt.ruleset("card-game", 3, {"deck": deck})
     assert rules.plants[0].income == 9
@@ -175,6 +181,34 @@ def test_a_snapshot_of_another_game_is_refused() -> None:
         kilowatt.restore(kilowatt.ruleset("recharged/germany", 4), taken)
     with pytest.raises(kilowatt.BadSnapshot, match="version"):
         kilowatt.restore(rules, {**taken, "version": 2})
+    broken = json.loads(json.dumps(taken))
+    for money in ("lots", -1):
+        broken["seats"][0]["money"] = money
+        with pytest.raises(kilowatt.BadSnapshot):
+            kilowatt.restore(rules, broken)
+    two = kilowatt.snapshot(kilowatt.Table(kilowatt.ruleset("recharged/germany", 2), seed=1).state)
+    with pytest.raises(kilowatt.BadSnapshot, match="trust"):
+        kilowatt.restore(kilowatt.ruleset("recharged/germany", 2, {"trust": False}), two)
     for key in taken:
         with pytest.raises(kilowatt.BadSnapshot):
             kilowatt.restore(rules, {name: value for name, value in taken.items() if name != key})
+
+
+def test_a_deck_that_does_not_fit_the_preparation_is_refused() -> None:
+    """Too few cards for the opening or the removal are named; a deck without the phase-out plant is played."""
+    deck = kilowatt.read_deck(Path(registry.__file__).parent / "data" / "decks" / "2004.toml")
+    without = {**deck, "plants": [plant for plant in deck["plants"] if plant["id"] != "39"]}
+    assert len(kilowatt.ruleset("recharged/germany", 3, {"deck": without}).plants) == 41
+    few = {**deck, "plants": deck["plants"][:12]}
+    for ruleset in ("recharged/germany", "original/germany"):
+        with pytest.raises(kilowatt.BadOption, match="does not fit the preparation"):
+            kilowatt.ruleset(ruleset, 3, {"deck": few})
+
+
+def test_a_bad_folder_of_data_leaves_nothing_behind(tmp_path: Path) -> None:
+    """After a folder was refused the rulesets are what they were."""
+    before = [row.id for row in kilowatt.rulesets()]
+    (tmp_path / "rulesets.toml").write_text('[[ruleset]]\nid = "x"\nedition = "lost"\nfuel = "none"\n')
+    with pytest.raises(kilowatt.BadData):
+        kilowatt.add_data(tmp_path)
+    assert [row.id for row in kilowatt.rulesets()] == before

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import kilowatt
-from kilowatt.engine.actions import Pass
+from kilowatt.engine.actions import Open, Pass
 from kilowatt.table.playout import random_action
 
 
@@ -92,7 +92,7 @@ def test_a_damaged_line_keeps_the_good_prefix(lines: list[str], spoil: object, r
         ({"version": 2}, "newer"),
         ({"version": "1"}, "version"),
         ({"ruleset": "recharged/atlantis"}, "recharged/atlantis"),
-        ({"seats": 9}, "seats"),
+        ({"seats": 9, "players": []}, "seats"),
         ({"options": {"trust": "yes"}}, "trust"),
         ({"options": {"weather": 1}}, "weather"),
         ({"revision": 99}, "revision"),
@@ -167,3 +167,68 @@ def test_a_fork_goes_its_own_way() -> None:
     assert [e.action for e in fork.entries[:20]] == [e.action for e in table.entries[:20]]
     assert fork.seq >= 20
     assert kilowatt.check(fork.state) == []
+
+
+def test_undo_again_and_again() -> None:
+    """A move taken back, played again and taken back again leads to the same state; a draw comes again by itself."""
+    table = some_table(6)
+    before = kilowatt.snapshot(table.state)
+    for _ in range(3):
+        table.play(random_action(table.state, Random(1)))
+        table.undo()
+        assert kilowatt.snapshot(table.state) == before
+    table.undo(0)
+    assert isinstance(table.actor, int)
+    again = kilowatt.replay(kilowatt.read_record(table.record().lines()))
+    assert kilowatt.snapshot(again.state) == kilowatt.snapshot(table.state)
+    with pytest.raises(ValueError, match="not one the game can go back to"):
+        table.undo(10_000)
+
+
+def test_an_undo_of_something_undone_is_refused(lines: list[str]) -> None:
+    """Only entries that stand can be gone back to."""
+    count = len(lines)
+    lines += [f'{{"seq":{count},"undo":12}}', f'{{"seq":{count + 1},"undo":14}}']
+    with pytest.raises(kilowatt.BadRecord, match="entry that stands") as caught:
+        kilowatt.read_record(lines)
+    assert caught.value.entry == count + 2
+
+
+def test_the_first_of_two_mistakes_counts(lines: list[str]) -> None:
+    """An illegal move before a damaged line is the one that is named, and the prefix before it is good."""
+    lines[15] = '{"seq":15,"action":{"type":"bid","seat":0,"amount":99999}}'
+    lines[16] = "garbage"
+    with pytest.raises(kilowatt.BadRecord) as caught:
+        kilowatt.read_record(lines)
+    assert caught.value.entry == 16
+    assert caught.value.prefix is not None
+    assert kilowatt.replay(caught.value.prefix).seq == 14
+
+
+def test_names_with_odd_separators_come_back(tmp_path: Path) -> None:
+    """A name may hold a line separator that is no newline."""
+    table = kilowatt.Table(kilowatt.ruleset("card-game", 3), seed=1, players=["A\u2028B", "C\u0085D", "E"])
+    path = tmp_path / "game.jsonl"
+    table.record().write(path)
+    assert kilowatt.read_record(path).header.players == ["A\u2028B", "C\u0085D", "E"]
+
+
+def test_a_header_with_the_wrong_number_of_names_is_refused(lines: list[str]) -> None:
+    """There are as many names as seats, or none."""
+    lines[0] = lines[0].replace('"Anna",', "")
+    with pytest.raises(kilowatt.BadRecord, match="players: expected 3"):
+        kilowatt.read_record(lines)
+
+
+def test_a_hand_made_action_of_the_wrong_type_is_refused() -> None:
+    """A bid of one and a half is no bid, however it was made."""
+    table = kilowatt.Table(kilowatt.ruleset("card-game", 3, {"order": [0, 1, 2]}), seed=1)
+    with pytest.raises(kilowatt.BadAction, match="bid"):
+        table.play(Open(0, kilowatt.snapshot(table.state)["plants"]["current"][0], 1.5))  # type: ignore[arg-type]
+
+
+def test_the_log_tells_the_opening_too() -> None:
+    """With a given order and zone nothing is dealt first, and still the log says order, zone, round and phase."""
+    options = {"order": [0, 1, 2], "zone": ["northwest", "southwest", "midwest"]}
+    table = kilowatt.Table(kilowatt.ruleset("original/usa", 3, options), seed=1)
+    assert [type(event).__name__ for event in table.log] == ["OrderSet", "ZoneSet", "RoundBegan", "PhaseBegan"]

@@ -37,6 +37,15 @@ def seats_of(text: str) -> list[int]:
     return found
 
 
+def _value(text: str) -> Any:  # noqa: ANN401 - whatever an option takes
+    for form in (text, f"[{text}]"):
+        try:
+            return json.loads(form)
+        except json.JSONDecodeError:
+            continue
+    return text.split(",") if "," in text else text
+
+
 def options_of(
     pairs: list[str] | None, deck: Path | None = None, contractor_cards: Path | None = None
 ) -> dict[str, Any]:
@@ -46,10 +55,7 @@ def options_of(
         name, equals, value = pair.partition("=")
         if not equals:
             raise BadOption(pair, "expected NAME=VALUE, as in contractor=true")
-        try:
-            found[name] = json.loads(value)
-        except json.JSONDecodeError:
-            found[name] = value.split(",") if "," in value else value
+        found[name] = _value(value)
     if deck is not None:
         found["deck"] = kilowatt.read_deck(deck)
     if contractor_cards is not None:

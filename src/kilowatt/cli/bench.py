@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import kilowatt
+from kilowatt import BadData
 from kilowatt.table.playout import playout, random_action
 
 if TYPE_CHECKING:
@@ -157,7 +158,10 @@ def bench(
     lost: list[str] = []
     before: dict[str, Any] = {}
     if compare is not None:
-        before = json.loads(compare.read_text(encoding="utf-8"))["measures"]
+        try:
+            before = json.loads(compare.read_text(encoding="utf-8"))["measures"]
+        except (ValueError, KeyError, TypeError):
+            raise BadData(compare.name, "", "measures", "expected the figures that --json prints") from None
         for name, row in found["measures"].items():
             if name in before and row["ratio"] < LOSS * before[name]["ratio"]:
                 lost.append(f"{name}: {row['ratio']} times the yardstick, was {before[name]['ratio']}")

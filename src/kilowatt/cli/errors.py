@@ -6,7 +6,7 @@ import sys
 
 from kilowatt import BadAction, BadData, BadOption, BadRecord, BadSnapshot
 
-MISTAKES = (BadAction, BadData, BadOption, BadRecord, BadSnapshot, FileNotFoundError, IsADirectoryError)
+MISTAKES = (BadAction, BadData, BadOption, BadRecord, BadSnapshot, OSError)
 """Mistakes of the asker, told in one line; everything else is ours and keeps its traceback."""
 
 

@@ -12,7 +12,7 @@ import typer
 import kilowatt
 from kilowatt import BadRecord
 from kilowatt.table import notation
-from kilowatt.table.record import parse
+from kilowatt.table.record import parse, read_lines, read_record
 from kilowatt.table.record import replay as replay_record
 from kilowatt.table.referee import is_decision
 from kilowatt.table.verify import verify_record
@@ -26,14 +26,13 @@ def replay(
     """Replay a record and show the state it leads to; a damaged one is replayed as far as it is good."""
     trouble: BadRecord | None = None
     try:
-        record = parse(file.read_text(encoding="utf-8").splitlines())
-        table = replay_record(record, upto)
+        record = read_record(read_lines(file))
     except BadRecord as error:
         if error.prefix is None:
             raise
         trouble = error
         record = error.prefix
-        table = replay_record(record, upto)
+    table = replay_record(record, upto)
     if as_json:
         print(json.dumps(kilowatt.snapshot(table.state), indent=1, ensure_ascii=False))
     else:
@@ -70,7 +69,7 @@ def _print_state(state: kilowatt.State) -> None:
 
 def verify(file: Path) -> None:
     """Check a record: every move allowed, and every card dealt as its seed says."""
-    verdict = verify_record(parse(file.read_text(encoding="utf-8").splitlines()))
+    verdict = verify_record(parse(read_lines(file)))
     for line in verdict.lines:
         print(line)
     if not verdict.good:

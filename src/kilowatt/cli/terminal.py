@@ -148,15 +148,11 @@ class Talk:
 
     def undo(self) -> None:
         """Take the person's last move back, with all that followed."""
-        mine = [
-            entry.seq
-            for entry in self.table.record().standing()
-            if entry.action is not None and getattr(entry.action, "seat", None) == self.seat
-        ]
-        if not mine:
+        to = self.table.before(lambda move: getattr(move, "seat", None) == self.seat)
+        if to is None:
             self.say("There is nothing to take back.")
             return
-        self.table.undo(mine[-1] - 1)
+        self.table.undo(to)
         self.say("Taken back. It is your turn again.")
 
     def save(self, name: str) -> None:

@@ -11,6 +11,7 @@ from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
 from kilowatt.editions.policies import POLICIES
 from kilowatt.editions.schema import BadData, DeckData, Overlay, StackData, at_seats, shaped
 from kilowatt.engine import tasks
+from kilowatt.engine.ids import NOBODY
 from kilowatt.engine.rules import Plant, Rules
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from kilowatt.engine.policies import Policy
 
 NO_FUEL = ("eco", "fusion")
+MOST_NEED = 9
+MOST_OUTPUT = 99
+"""Bounds for cards of one's own, far beyond any printed one."""
 SWITCHES = frozenset(
     {
         "discount_token",
@@ -76,7 +80,12 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     ]
     for overlay in overlays:
         put_overlay(rules, overlay, key, file)
-    put_stack(rules, edition, board, key, file)
+    try:
+        put_stack(rules, edition, board, key, file)
+    except BadData as error:
+        if chosen["deck"] is None:
+            raise
+        raise BadOption("deck", f"does not fit the preparation of this game: {error.reason}") from None
     put_options(rules, edition, chosen)
     drop_idle_tasks(rules)
     give_slots(rules)
@@ -110,8 +119,10 @@ def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData) ->
             raise BadOption(f"{where}.back", f"expected one of {', '.join(deck.backs)}")
         if plant.number < 1:
             raise BadOption(f"{where}.number", "expected 1 or more")
-        if (plant.need == 0) != (plant.fuel in NO_FUEL) or plant.need < 0:
-            raise BadOption(f"{where}.need", "expected 0 for eco and fusion, 1 or more for the others")
+        if (plant.need == 0) != (plant.fuel in NO_FUEL) or not 0 <= plant.need <= MOST_NEED:
+            raise BadOption(f"{where}.need", f"expected 0 for eco and fusion, 1 to {MOST_NEED} for the others")
+        if not 0 <= plant.cities <= MOST_OUTPUT or not 0 <= plant.income <= MOST_OUTPUT:
+            raise BadOption(f"{where}.cities", f"expected cities and income from 0 to {MOST_OUTPUT}")
     if [plant.number for plant in deck.plants] != sorted(plant.number for plant in deck.plants):
         raise BadOption("deck.plants", "expected the cards in ascending order of their numbers")
     check_fuel_cards(deck, fuel)
@@ -157,6 +168,9 @@ def put_edition(rules: Rules, edition: EditionData, board: BoardData | None, key
     rules.plant_limit = at_seats(file, "plant_limit", edition.plant_limit, key, int)
     rules.current_size = edition.tables.current_size
     rules.tie_breaks = tuple(edition.tables.tie_breaks)
+    for name in rules.tie_breaks:
+        if name not in ("money", "cities"):
+            raise BadData(file, "tables", "tie_breaks", f"expected money and cities, not {name!r}")
     if edition.payment is not None:
         rules.payment = edition.payment.values
     if edition.least_income is not None:
@@ -200,17 +214,25 @@ def make_policy(rules: Rules, params: dict[str, Any], key: str, where: str) -> P
     if name not in POLICIES:
         raise BadData(where, "", "name", f"expected one of {', '.join(POLICIES)}")
     if "fuel" in values:
+        if values["fuel"] not in rules.fuels:
+            raise BadData(where, "", "fuel", f"expected one of {', '.join(rules.fuels)}")
         values["fuel"] = rules.fuels.index(values["fuel"])
     if "plant" in values:
-        values["plant"] = [plant.id for plant in rules.plants].index(values["plant"])
+        # a deck without the plant never triggers what it would do
+        ids = [plant.id for plant in rules.plants]
+        values["plant"] = ids.index(values["plant"]) if values["plant"] in ids else NOBODY
     if "market" in values:
         rules.markets = (*rules.markets, values["market"])
         values["market"] = len(rules.markets) - 1
-    if "sizes" in values:
-        values["size"] = values.pop("sizes")[key]
-    if "minimum" in values:
-        values["minimum"] = values["minimum"][key]
-    return POLICIES[name](**values)
+    for table, value in (("sizes", "size"), ("minimum", "minimum")):
+        if table in values:
+            if key not in values[table]:
+                raise BadData(where, table, key, "missing: this number of players has no value")
+            values[value] = values.pop(table)[key]
+    try:
+        return POLICIES[name](**values)
+    except TypeError as error:
+        raise BadData(where, "", name, f"wrong parameters: {error}") from None
 
 
 def put_stack(rules: Rules, edition: EditionData, board: BoardData | None, key: str, file: str) -> None:

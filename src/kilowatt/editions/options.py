@@ -82,7 +82,8 @@ def resolve(
 def _check_order(order: Any, seats: int) -> None:  # noqa: ANN401 - whatever was asked
     if order == "random":
         return
-    if not isinstance(order, list | tuple) or sorted(map(str, order)) != [str(seat) for seat in range(seats)]:
+    whole = isinstance(order, list | tuple) and all(type(seat) is int for seat in order)
+    if not whole or sorted(order) != list(range(seats)):
         raise BadOption("order", f'expected "random" or each of the seats 0 to {seats - 1} once, not {order!r}')
 
 

@@ -47,15 +47,26 @@ def add_data(folder: str | Path) -> None:
     path = Path(folder)
     if not path.is_dir():
         raise BadData(str(folder), "", "", "no such folder")
-    if path not in _folders:
-        _folders.append(path)
-        for cached in (rulesets, board, deck, fuel, edition, _find):
-            cached.cache_clear()
-    for row in rulesets().values():
-        fuel(row.fuel)
-        edition(row.edition)
-        if row.board:
-            board(row.board)
+    if path in _folders:
+        return
+    _folders.append(path)
+    forget()
+    try:
+        for row in rulesets().values():
+            fuel(row.fuel)
+            edition(row.edition)
+            if row.board:
+                board(row.board)
+    except BadData:
+        _folders.remove(path)
+        forget()
+        raise
+
+
+def forget() -> None:
+    """Read every file anew when it is next asked for."""
+    for cached in (rulesets, board, deck, fuel, edition, contractors, _find):
+        cached.cache_clear()
 
 
 @cache

@@ -21,6 +21,8 @@ def two_backs(rules: Rules, stack: StackData, removed: list[int], file: str) -> 
     groups: list[Group] = []
     for back, count in enumerate(removed):
         cards = mask_of([i for i, plant in enumerate(rules.plants) if plant.back == back])
+        if cards.bit_count() < count:
+            raise BadData(file, "removed", rules.backs[back], f"{count} cards go, but there are {cards.bit_count()}")
         groups.append((back, cards, cards.bit_count() - count))
     needed = stack.opening + (1 if stack.reserved else 0)
     if groups[0][2] < needed:
@@ -46,6 +48,8 @@ def fixed_opening(rules: Rules, stack: StackData, removed: list[int], file: str)
     rules.opening = tuple(ids[name] for name in stack.opening)
     top = ids[stack.top]
     rest = mask_of([i for i in range(len(rules.plants)) if i not in rules.opening and i != top])
+    if rest.bit_count() < sum(removed):
+        raise BadData(file, "removed", "", f"{sum(removed)} cards go, but there are {rest.bit_count()}")
     group: Group = (0, rest, rest.bit_count() - sum(removed))
     rules.stack = (seq(top), bag(group), seq(len(rules.plants)))
 

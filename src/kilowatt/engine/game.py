@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.engine import houses, plants, tasks
+from kilowatt.engine import houses, tasks
 from kilowatt.engine.actions import OUTCOMES, Action
 from kilowatt.engine.asks import FIRST_DRAW
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
 
 
-def new_game(rules: Rules) -> State:
+def new_game(rules: Rules, out: Events | None = None) -> State:
     """Lay out a game and go on to its first decision or draw."""
     s = State(rules)
     tasks.push(s, rules.setup_tasks)
-    settle(s, None)
+    settle(s, out)
     return s
 
 
@@ -124,6 +124,7 @@ def result(s: State) -> Result | None:
 
 def reach(s: State, seat: int) -> dict[str, tuple[int, int]]:
     """Give, for every city this seat could enter now were it its turn, the cost of house and connection."""
+    check_seat(s, seat)
     cities = s.rules.board.cities
     found: dict[str, tuple[int, int]] = {}
     for space, mask in enumerate(houses.open_masks(s, seat)):
@@ -135,6 +136,12 @@ def reach(s: State, seat: int) -> dict[str, tuple[int, int]]:
     return found
 
 
+def check_seat(s: State, seat: int) -> None:
+    """Refuse a seat that is not at this table."""
+    if type(seat) is not int or not 0 <= seat < s.rules.seats:
+        raise ValueError(f"seat: expected 0 to {s.rules.seats - 1}, not {seat!r}")
+
+
 def deal_key(s: State) -> tuple[str, int, int]:
     """Name the draw awaited: deck, shuffles so far, cards drawn since. A seeded dealer deals by this name alone."""
     names = ("order", "zone", "backs", "plants", "fuel")
@@ -142,15 +149,3 @@ def deal_key(s: State) -> tuple[str, int, int]:
     if name == "fuel":
         return name, s.fuel_shuffles, s.fuel_drawn
     return name, s.shuffles, s.drawn
-
-
-def current_market(s: State) -> tuple[list[str], list[str]]:
-    """Give the plants that may be opened and the others, the end card included where it lies."""
-    names = s.rules.card_names
-    count = s.rules.plant_market.current(s)
-    return [names[p] for p in s.market[:count]], [names[p] for p in s.market[count:]]
-
-
-def end_card_in_market(s: State) -> bool:
-    """Tell whether the end card lies in the market."""
-    return s.end_card == plants.IN_MARKET

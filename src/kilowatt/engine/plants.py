@@ -68,7 +68,7 @@ def remove_smallest(s: State, why: str, out: Events | None) -> bool:
 
 def place_discount(s: State, out: Events | None) -> None:
     """Put the discount token on the smallest plant [R18-AUC-02]."""
-    if s.market and not is_end_card(s, s.market[0]):
+    if s.market and not is_end_card(s, s.market[0]) and s.discount != s.market[0]:
         s.discount = s.market[0]
         if out is not None:
             out.append(DiscountPlaced(s.rules.card_names[s.discount]))

@@ -154,8 +154,8 @@ class FuelSupply(Policy):
     def plant_bought(self, s: State, plant: int) -> None:
         """Hear that a player bought this plant."""
 
-    def turn_begins(self, s: State, seat: int) -> None:
-        """Hear that a seat begins its buying turn."""
+    def round_begins(self, s: State) -> None:
+        """Hear that a round begins."""
 
     def market_of(self, s: State, seat: int) -> int:
         """Give the market a seat is bound to this round, if any."""

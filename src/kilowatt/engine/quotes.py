@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.engine import houses, storage
-from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.game import check_seat
+from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
 from kilowatt.engine.network import FAR
 from kilowatt.engine.state import State
 
@@ -32,6 +33,10 @@ class Quote(msgspec.Struct, frozen=True):
     houses: list[HouseQuote]
     fuel: dict[str, int]
     plant: str | None
+    scrapped: str | None
+    """The plant the plan gives up for the new one."""
+    compensation: int
+    """What the contractor would pay for it."""
     plant_cost: int
     fuel_cost: int
     house_cost: int
@@ -58,8 +63,14 @@ def quote(
     never be had as the table stands: unknown things, full cities, fuel that is sold out or has no room. Where a
     seat is bound to one market, the better one is chosen unless `market` names it.
     """
+    check_seat(s, seat)
+    for name, count in (fuel or {}).items():
+        if type(count) is not int or count < 0:
+            raise ValueError(f"fuel: expected a number of {name}, not {count!r}")
     names = s.rules.markets
-    if market is not None and market in names:
+    if market is not None and market not in names:
+        raise ValueError(f"market: expected one of {', '.join(names)}, not {market!r}")
+    if market is not None:
         return _quote(s, seat, cities, fuel or {}, plant, price, names.index(market))
     if not s.rules.fuel_supply.one_market:
         return _quote(s, seat, cities, fuel or {}, plant, price, NOBODY)
@@ -78,55 +89,53 @@ def _quote(
 ) -> Quote:
     trial = State(s.rules, s)
     problems: list[tuple[str, str]] = []
-    if plant is not None:
-        _plan_plant(trial, seat, plant, problems)
+    scrapped, back = _plan_plant(trial, seat, plant, problems) if plant is not None else (None, 0)
     bought, fuel_cost = _plan_fuel(trial, seat, fuel, only, problems)
     rows = _plan_houses(trial, seat, cities, problems)
     house_cost = sum([row.house + row.connection for row in rows])
     total = price + fuel_cost + house_cost
-    best_supplied, best_pay = 0, 0
-    income = s.rules.income
-    for _, _, production, printed in storage.runs(trial, seat):
-        supplied = income.supplied(trial, seat, production)
-        pay = income.pay(trial, supplied, printed)
-        if (pay, supplied) > (best_pay, best_supplied):
-            best_supplied, best_pay = supplied, pay
+    supplied, pay = storage.best_run(trial, seat)
     return Quote(
         houses=rows,
         fuel=bought,
         plant=plant,
+        scrapped=scrapped,
+        compensation=back,
         plant_cost=price,
         fuel_cost=fuel_cost,
         house_cost=house_cost,
         total=total,
-        money_left=s.money[seat] - total,
+        money_left=s.money[seat] - total + back,
         cities=trial.count(seat),
-        supplied=best_supplied,
-        income=best_pay,
+        supplied=supplied,
+        income=pay,
         problems=problems,
     )
 
 
-def _plan_plant(trial: State, seat: int, plant: str, problems: list[tuple[str, str]]) -> None:
+def _plan_plant(trial: State, seat: int, plant: str, problems: list[tuple[str, str]]) -> tuple[str | None, int]:
+    """Give the seat a plant of the market; over the limit it gives up the one that supplies or earns least."""
     rules = trial.rules
     card = rules.plant_ids.get(plant)
-    if card is None:
-        problems.append(("unknown_plant", plant))
-        return
-    if card not in trial.market:
-        problems.append(("plant_not_in_market", plant))
+    if card is None or card not in trial.market:
+        problems.append(("unknown_plant" if card is None else "plant_not_in_market", plant))
+        return None, 0
     own = [*trial.plants[seat], card]
-    if len(own) > rules.plant_limit:
-        # the plan gives up the plant that supplies or earns least
-        old = own[:-1]
-        old.sort(key=lambda p: (rules.plants[p].cities, rules.plants[p].income, rules.numbers[p]))
-        own.remove(old[0])
+    if len(own) <= rules.plant_limit:
         trial.plants[seat] = tuple(own)
-        gone, choice = storage.overflow(trial, seat)
-        for slot in range(FUELS):
-            trial.held[seat * FUELS + slot] -= gone[slot]
-        trial.held[seat * FUELS + rules.mix[0]] -= choice
+        return None, 0
+    least = min(own[:-1], key=lambda p: (rules.plants[p].cities, rules.plants[p].income, rules.numbers[p]))
+    own.remove(least)
     trial.plants[seat] = tuple(own)
+    gone, choice = storage.overflow(trial, seat)
+    for slot in range(FUELS):
+        trial.held[seat * FUELS + slot] -= gone[slot]
+    trial.held[seat * FUELS + rules.mix[0]] -= choice
+    back = 0
+    if rules.contractor:
+        first, others = rules.contractor[trial.contractor]
+        back = others if trial.paid_scraps and trial.phase == AUCTION else first
+    return rules.card_names[least], back
 
 
 def _plan_fuel(

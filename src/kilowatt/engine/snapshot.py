@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.engine import asks, houses, tasks
+from kilowatt.engine.check import check
 from kilowatt.engine.deck import Deck, Layer, size
 from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, bits, mask_of
 from kilowatt.engine.plants import IN_MARKET
@@ -205,19 +206,31 @@ def _more(s: State) -> dict[str, Any]:
 def restore(rules: Rules, data: dict[str, Any]) -> State:
     """Make the state a snapshot was taken of, under the same rules."""
     try:
-        return _restore(rules, data)
+        s = _restore(rules, data)
+        broken = check(s)
     except BadSnapshot:
         raise
     except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:
         raise BadSnapshot("", f"damaged: {error!r}") from None
+    if broken:
+        raise BadSnapshot("", f"not a state the rules allow: {broken[0]}")
+    return s
 
 
-def _restore(rules: Rules, data: dict[str, Any]) -> State:
+def _check_origin(rules: Rules, data: dict[str, Any]) -> None:
+    """Refuse a snapshot that was taken under other rules."""
     for key, expected in (("version", VERSION), ("ruleset", rules.id), ("revision", rules.revision)):
         if data.get(key) != expected:
             raise BadSnapshot(key, f"expected {expected!r}, not {data.get(key)!r}")
     if len(data["seats"]) != rules.seats:
         raise BadSnapshot("seats", f"expected {rules.seats} of them, not {len(data['seats'])}")
+    for key, plays in (("trust", rules.trust_plays), ("contractor", bool(rules.contractor))):
+        if (data[key] is not None) != plays:
+            raise BadSnapshot(key, "taken of a game with other options")
+
+
+def _restore(rules: Rules, data: dict[str, Any]) -> State:
+    _check_origin(rules, data)
     s = State(rules)
     more = data["more"]
     for name in PLAIN:

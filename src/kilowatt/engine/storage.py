@@ -164,6 +164,20 @@ def _run_set(rules: Rules, running: list[int], burns: list[Burn]) -> RunSet:
     return tuple(rows), (total[0], total[1], total[2], total[3]), cities, income
 
 
+def best_run(s: State, seat: int) -> tuple[int, int]:
+    """Give the cities this seat could supply now and what that pays, for the best paid choice of plants."""
+    income = s.rules.income
+    cities = 0
+    pay = 0
+    for _, _, production, printed in runs(s, seat):
+        supplied = income.supplied(s, seat, production)
+        paid = income.pay(s, supplied, printed)
+        if (paid, supplied) > (pay, cities):
+            cities = supplied
+            pay = paid
+    return cities, pay
+
+
 def best_supply(s: State, seat: int) -> int:
     """Count the most cities this seat could supply now with its plants and fuel (AMB-76)."""
     most = max([run[2] for run in runs(s, seat)])

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
     from kilowatt.engine.state import State
 
-Outcomes = "list[tuple[Action, int]]"
-
 
 class Dealer(Protocol):
     """Chooses one of the outcomes."""

@@ -122,6 +122,8 @@ def read(line: str, seat: int) -> Action:  # noqa: C901, PLR0912 - one line for 
                 return PlaceTrust(seat, city)
             case "mark", [city]:
                 return MarkStart(seat, city)
+    except BadNotation:
+        raise
     except ValueError:
         pass
     raise BadNotation(f"{line!r} is not how it is written: {WORDS[word]}")

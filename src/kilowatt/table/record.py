@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -131,16 +132,23 @@ def entry_dict(entry: Entry) -> dict[str, Any]:
 
 def read_record(source: str | Path | Iterable[str]) -> Record:
     """Read a record from a path or from lines and check every move; `BadRecord` keeps the good prefix."""
-    if isinstance(source, str | Path):
-        try:
-            lines: list[str] = Path(source).read_text(encoding="utf-8").splitlines()
-        except UnicodeDecodeError:
-            raise BadRecord(1, "not a text file in UTF-8", None) from None
-    else:
-        lines = [line.rstrip("\n") for line in source]
-    record = parse(lines)
+    lines = read_lines(source) if isinstance(source, str | Path) else [line.rstrip("\n") for line in source]
+    try:
+        record = parse(lines)
+    except BadRecord as error:
+        if error.prefix is not None:
+            replay(error.prefix)  # a move that is not allowed comes before the damaged line
+        raise
     replay(record)
     return record
+
+
+def read_lines(path: str | Path) -> list[str]:
+    """Read the lines of a file, ended by newlines alone: names may hold other line separators."""
+    try:
+        return Path(path).read_text(encoding="utf-8").split("\n")
+    except UnicodeDecodeError:
+        raise BadRecord(1, "not a text file in UTF-8", None) from None
 
 
 def parse(lines: list[str]) -> Record:
@@ -176,6 +184,7 @@ def _header(line: str) -> Header:
         _check_version(plain)
         header = msgspec.convert(plain, Header)
         _check_revision(header)
+        _check_players(header)
         compose(header.ruleset, header.seats, header.options)
     except (BadOption, BadData, ValueError, TypeError) as error:
         raise BadRecord(1, str(error), None) from None
@@ -192,6 +201,11 @@ def _check_version(plain: dict[str, Any]) -> None:
         raise ValueError(f"version: {version} is newer than this program reads ({VERSION}); update kilowatt")
 
 
+def _check_players(header: Header) -> None:
+    if header.players and len(header.players) != header.seats:
+        raise ValueError(f"players: expected {header.seats} names or none, not {len(header.players)}")
+
+
 def _check_revision(header: Header) -> None:
     if header.revision != REVISION:
         raise ValueError(f"revision: {header.revision} of {header.ruleset!r} is not known here; update kilowatt")
@@ -206,11 +220,15 @@ def _entry(line: str, record: Record) -> Entry:
     if unknown:
         raise ValueError(f"unknown field {unknown[0]!r}")
     undo = plain.get("undo")
-    if "undo" in plain and (not isinstance(undo, int) or isinstance(undo, bool) or not 0 <= undo < expected):
-        raise ValueError(f"undo: expected an earlier entry or 0, not {undo!r}")
+    if "undo" in plain:
+        stands = {0, *(entry.seq for entry in record.standing())}
+        if type(undo) is not int or undo not in stands:
+            raise ValueError(f"undo: expected an entry that stands, or 0, not {undo!r}")
     for name in ("at", "by", "seed", "end"):
         if name in plain and not isinstance(plain[name], str):
             raise ValueError(f"{name}: expected a text, not {plain[name]!r}")
+    if "seed" in plain and not re.fullmatch(r"(?:[0-9a-f]{2})+", plain["seed"]):
+        raise ValueError("seed: expected bytes as hexadecimal digits")
     if sum(name in plain for name in ("action", "undo", "seed", "end")) != 1:
         raise ValueError("expected one of action, undo, seed and end")
     try:

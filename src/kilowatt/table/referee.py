@@ -11,7 +11,7 @@ from kilowatt.table.dealer import Dealer, SeededDealer
 from kilowatt.table.record import Entry, Header, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kilowatt.engine.events import Event
     from kilowatt.engine.menu import Menu
@@ -43,8 +43,9 @@ class Table:
         self.players = list(players) or [f"Seat {seat + 1}" for seat in range(rules.seats)]
         self.deal = deal
         self.entries: list[Entry] = []
-        self._states: list[tuple[int, State]] = [(0, game.new_game(rules))]
-        self._events: list[tuple[int, list[Event]]] = [(0, [])]
+        opening: list[Event] = []
+        self._states: list[tuple[int, State]] = [(0, game.new_game(rules, opening))]
+        self._events: list[tuple[int, list[Event]]] = [(0, opening)]
         self.deal_cards()
 
     @property
@@ -85,8 +86,11 @@ class Table:
         return game.refusal(self.state, move)
 
     def play(self, move: Action | dict[str, Any] | str, *, at: str | None = None, by: str | None = None) -> list[Event]:
-        """Play a decision and deal what follows; `IllegalAction` or `BadAction` leaves the table as it was."""
-        chosen = action(move) if not isinstance(move, Action) else move
+        """Play a decision and deal what follows; a move that is refused leaves the table as it was.
+
+        Every move is read anew, a hand-made action too: its fields must be of the right types.
+        """
+        chosen = action(move)
         reason = game.refusal(self.state, chosen)
         if reason is not None:
             raise IllegalAction(reason)
@@ -123,22 +127,25 @@ class Table:
         self.entries.append(entry)
 
     def undo(self, to: int | None = None) -> None:
-        """Take back to after entry `to`, by default to before the last decision and all that it turned up.
+        """Take back to after entry `to`, by default to before the last decision; what was dealt then comes again.
 
         A logged entry like any other. How far an undo is fair is the server's question, not the library's.
         """
         if to is None:
-            decisions = [
-                entry.seq
-                for entry in self.record().standing()
-                if entry.action is not None and is_decision(entry.action)
-            ]
-            if not decisions:
+            to = self.before(lambda move: True)  # noqa: ARG005 - any decision
+            if to is None:
                 raise ValueError("there is nothing to take back")
-            to = decisions[-1] - 1
-        if not 0 <= to <= self.seq or all(seq != to for seq, _ in self._states):
+        if all(seq != to for seq, _ in self._states):
             raise ValueError(f"entry {to} is not one the game can go back to")
         self.take(Entry(self.seq + 1, undo=to))
+        self.deal_cards()
+
+    def before(self, meant: Callable[[Action], bool]) -> int | None:
+        """Give the entry an undo of the last decision of a certain kind goes back to, None if there is none."""
+        for entry in reversed(self.record().standing()):
+            if entry.action is not None and is_decision(entry.action) and meant(entry.action):
+                return max(seq for seq, _ in self._states if seq < entry.seq)
+        return None
 
     def record(self) -> Record:
         """Give the game so far as a record."""
@@ -154,8 +161,7 @@ class Table:
 
     def state_at(self, seq: int) -> State:
         """Give the state after entry `seq`, for looking back; undone entries are not kept."""
-        found = [state for number, state in self._states if number <= seq]
-        return found[-1]
+        return [state for number, state in self._states if number <= max(seq, 0)][-1]
 
     def fork(self, upto: int, seed: int | str | bytes) -> Table:
         """Start a new table from the state after entry `upto`, dealt by a seed of its own."""

@@ -12,7 +12,7 @@ from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
 from kilowatt.engine.ids import OVER, PHASE_NAMES
 from kilowatt.engine.snapshot import snapshot
-from kilowatt.engine.storage import capacity, runs
+from kilowatt.engine.storage import best_run, capacity
 from kilowatt.table.messages import sentence
 from kilowatt.table.wire import (
     AreaRow,
@@ -66,18 +66,6 @@ def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
     view["odds"] = next_plant(state)
     view["next_refill"] = next_refill(state)
     return view
-
-
-def best_run(state: State, seat: int) -> tuple[int, int]:
-    """Give the cities this seat could supply now and what that pays, the best paid choice of plants."""
-    income = state.rules.income
-    cities, pay = 0, 0
-    for _, _, production, printed in runs(state, seat):
-        supplied = income.supplied(state, seat, production)
-        paid = income.pay(state, supplied, printed)
-        if (paid, supplied) > (pay, cities):
-            cities, pay = supplied, paid
-    return cities, pay
 
 
 def next_plant(state: State) -> list[dict[str, Any]]:

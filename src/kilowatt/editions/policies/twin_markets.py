@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class TwinMarkets(FuelSupply):
-    """The first token of a turn binds a seat to its market until that turn ends [K-RES-02, AMB-96].
+    """The first token of a round binds a seat to its market for that round [K-RES-02, AMB-96].
 
     The markets are refilled in the order of the data: the north first [K-BUR-02].
     """
@@ -19,9 +19,10 @@ class TwinMarkets(FuelSupply):
     seat_slots = 1
     one_market = True
 
-    def turn_begins(self, s: State, seat: int) -> None:
-        """Nothing is chosen yet."""
-        s.slots[self.base + seat] = 0
+    def round_begins(self, s: State) -> None:
+        """Nobody has chosen yet."""
+        for seat in range(s.rules.seats):
+            s.slots[self.base + seat] = 0
 
     def market_of(self, s: State, seat: int) -> int:
         """Give the market a seat has chosen this round."""

@@ -37,7 +37,6 @@ def fuel_turn(s: State, arg: int, out: Events | None) -> None:
     if seat == s.rules.trust_chair:
         s.rules.trust.buys_fuel(s, out)
     else:
-        s.rules.fuel_supply.turn_begins(s, seat)
         s.ask = ASK_FUEL
         s.actor = seat
 

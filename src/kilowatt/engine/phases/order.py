@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def new_round(s: State, arg: int, out: Events | None) -> None:
     """Begin a round and put its tasks and the next round on the agenda [R18-ORD-01]."""
     s.round += 1
+    s.rules.fuel_supply.round_begins(s)
     s.last_round = s.rules.end_card_announces_last_round and (s.step3_due or s.step == 3)
     if out is not None:
         out.append(RoundBegan(s.round, s.order))
