@@ -79,9 +79,7 @@ export function Building() {
             reason={
               short
                 ? { title: t('build.title'), text: t('build.short', { short: -current.money_left }), rule: '' }
-                : current
-                  ? null
-                  : { title: t('build.title'), text: t('build.asking'), rule: '' }
+                : null
             }
           >
             {t('build.do', { n: draft.cities.length, cost: current?.house_cost ?? '…' })}

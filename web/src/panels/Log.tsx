@@ -34,7 +34,8 @@ export function LogPanel() {
     if (!element) return;
     const added = count - before.current;
     before.current = count;
-    const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 140;
+    const first = added === count;
+    const atEnd = first || element.scrollHeight - element.scrollTop - element.clientHeight < 140;
     if (atEnd) element.scrollTop = element.scrollHeight;
     else if (added > 0) setFresh((old) => old + added);
   }, [count]);

@@ -739,6 +739,8 @@ export interface Quote {
   houses: HouseQuote[];
   fuel: Record<string, number>;
   plant: string | null;
+  scrapped: string | null;
+  compensation: number;
   plant_cost: number;
   fuel_cost: number;
   house_cost: number;

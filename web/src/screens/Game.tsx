@@ -177,7 +177,7 @@ export function Game({ session, table, board, view, entries, busy, at }: Props) 
         if (id !== 'console') setTab(id as Tab);
         window.setTimeout(() => {
           const place = document.getElementById(id);
-          const wanted =
+          const within =
             id === 'console' ? '[data-primary]' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
           const inner = place?.querySelector<HTMLElement>(within);
           (inner ?? place)?.focus();
