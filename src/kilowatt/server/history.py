@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilowatt.engine import game
 from kilowatt.engine.actions import action
+from kilowatt.engine.storage import best_run
 from kilowatt.server import live
 from kilowatt.server.denied import Denied
 from kilowatt.server.rooms import shown_game
@@ -70,7 +71,7 @@ async def curves(hall: Hall, room: Room, device: str) -> Curves:
             continue
         if views.phase_of(state) == "power" and not powering:
             # before anything is burnt: what each seat could supply this round
-            powers = [views.best_run(state, seat)[0] for seat in range(len(room.seats))]
+            powers = [best_run(state, seat)[0] for seat in range(len(room.seats))]
         powering = views.phase_of(state) == "power"
         if number and (state.round != number or (then.over and len(points) < number)):
             points.append(_point(state, number, entry.seq, powers, seats))

@@ -10,6 +10,7 @@ import msgspec
 
 from kilowatt.server import identity, live
 from kilowatt.server.denied import Denied
+from kilowatt.server.own_cards import check_installed, with_installed
 from kilowatt.server.play import begin
 from kilowatt.server.rooms import Room, table_view
 from kilowatt.server.seating import (
@@ -61,7 +62,8 @@ class Lobby:
 
     async def create(self, asked: CreateTable, device: str) -> Seated:
         """Make a table; its person seats belong to the asking device."""
-        rules = rules_of(asked.ruleset, len(asked.seats), asked.options)
+        options = with_installed(self.hall.settings.cards, asked.options)
+        rules = rules_of(asked.ruleset, len(asked.seats), options)
         seats = [seat_row(number, plan) for number, plan in enumerate(asked.seats)]
         plan = Plan(rules.id, rules.seats, rules.options, asked.clock, asked.hints, clean(asked.name), rules.title)
         return await self._make(plan, seats, asked.visibility, device)
@@ -146,11 +148,12 @@ class Lobby:
 
     async def take_in(self, asked: ImportRecord, device: str) -> Seated:
         """Make a table for reading and forking of a record; every move is checked."""
-        text = asked.record.splitlines()
+        text = asked.record.split("\n")
         if len(text) > LINES_MOST:
             raise Denied("too_many_lines", most=LINES_MOST)
         # beside the loop: a long record takes a while to check
         record, game = await asyncio.to_thread(checked_record, text)
+        check_installed(self.hall.settings.cards, record.header.options)
         title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
         header = record.header
         plan = Plan(header.ruleset, header.seats, header.options, ClockPlan(), True, clean(asked.name), title)  # noqa: FBT003

@@ -30,6 +30,8 @@ class Settings(msgspec.Struct):
     """Behind a reverse proxy: take the client's address from the last X-Forwarded-For, the scheme from its Proto."""
     page: str = ""
     """Folder of the built page; by default the one in the package."""
+    cards: str = ""
+    """Folder with decks and contractor cards of the owner's own, which tables may name."""
     log_level: str = "INFO"
 
 
@@ -63,5 +65,6 @@ def from_environment() -> Settings:
     settings.origins = tuple(origin for origin in env.get("KILOWATT_ORIGINS", "").split(",") if origin)
     settings.proxied = env.get("KILOWATT_PROXIED", "") in ("1", "true", "yes")
     settings.page = env.get("KILOWATT_PAGE", "")
+    settings.cards = env.get("KILOWATT_CARDS", "")
     settings.log_level = env.get("KILOWATT_LOG_LEVEL", "INFO").upper()
     return settings
