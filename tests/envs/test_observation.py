@@ -110,7 +110,7 @@ def check_seat(observer: Observer, seen: dict[str, Any], told: dict[str, Any], k
     if f"seat{k}/market" in seen:
         assert list(named(observer, seen, f"seat{k}/market")) == ([row["market"]] if row["market"] else [])
     flags = named(observer, seen, f"seat{k}/is")
-    assert ("to_act" in flags) == (told["actor"] == who)
+    assert (str(k) in named(observer, seen, "actor")) == (told["actor"] == who)
     assert ("bought" in flags) == row["bought"]
     assert ("out" in flags) == row["out"]
     lot = told["auction"]

@@ -22,6 +22,8 @@ UNREACHABLE = 999
 """The connection cost of a city that cannot be reached."""
 MOST = 2000
 """No number of an observation is greater; what would be is cut."""
+SEATS = 6
+"""Seats there can be."""
 POSITIONS = 7
 """Places in the turn order: six seats and the Trust."""
 UNITS_LEFT = 3
@@ -104,6 +106,7 @@ def _now(rules: Rules) -> Group:
                 1,
                 "what has happened already",
             ),
+            Block("actor", [str(k) for k in range(SEATS)], 1, "who is to act, counted clockwise from the observer"),
             Block("lot", plants, 1, "the plant up for auction"),
             Block("newest", plants, 1, "the plant whose purchase is being settled"),
             Block("said_plants", plants, 1, "plants of the half-said opening or run set"),
@@ -183,9 +186,9 @@ def _seat(rules: Rules) -> Group:
         [
             Block(
                 "is",
-                ["to_act", "bought", "out", "bidding", "leads", "opened"],
+                ["bought", "out", "bidding", "leads", "opened"],
                 1,
-                "to act; has bought; has opted out; still in this auction; has the highest bid; opened the lot",
+                "has bought; has opted out; is still in this auction; has the highest bid; opened the lot",
             ),
             Block("money", ["money"], 100, "money"),
             Block("income", ["income"], 100, "what the last production paid"),

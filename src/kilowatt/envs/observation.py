@@ -92,10 +92,11 @@ class Page:
         if seat != self.seat:
             self._turn(seat)
         keys = self.keys
-        key: object = _now_key(s, said)
+        actor = (s.actor - seat) % layout.seats if s.actor >= 0 else NOBODY
+        key: object = _now_key(s, actor, said)
         if key != keys[NOW]:
             keys[NOW] = key
-            self._put(layout.now, self.places[NOW], _now(s, said))
+            self._put(layout.now, self.places[NOW], _now(s, actor, said))
         key = _cards_key(s)
         if key != keys[CARDS]:
             keys[CARDS] = key
@@ -163,11 +164,12 @@ class Page:
                 row[middle:end] *= self.scales[id(group)]
 
 
-def _now_key(s: State, said: Meaning) -> tuple[object, ...]:
+def _now_key(s: State, actor: int, said: Meaning) -> tuple[object, ...]:
     return (
         s.phase,
         s.step,
         s.ask,
+        actor,
         s.lot,
         s.bid,
         s.newest,
@@ -186,7 +188,7 @@ def _now_key(s: State, said: Meaning) -> tuple[object, ...]:
     )
 
 
-def _now(s: State, said: Meaning) -> Facts:
+def _now(s: State, actor: int, said: Meaning) -> Facts:
     rules = s.rules
     flags = (
         s.step2_done
@@ -212,6 +214,7 @@ def _now(s: State, said: Meaning) -> Facts:
         1 << (s.step - 1),
         1 << (s.ask - 1) if 0 < s.ask < FIRST_DRAW else 0,
         flags,
+        _card(actor),
         _card(s.lot),
         _card(s.newest),
         said.plants,
@@ -286,16 +289,16 @@ def _on_sale(s: State) -> tuple[list[int], list[int]]:
 
 def _flags(s: State, seat: int) -> int:
     bit = 1 << seat
-    flags = (s.actor == seat) | bool(s.bought & bit) << 1 | bool(s.out & bit) << 2
+    flags = bool(s.bought & bit) | bool(s.out & bit) << 1
     if s.lot != NOBODY:
-        flags |= bool(s.bidders & bit) << 3 | (s.leader == seat) << 4 | (s.opener == seat) << 5
+        flags |= bool(s.bidders & bit) << 2 | (s.leader == seat) << 3 | (s.opener == seat) << 4
     return flags
 
 
 def _seat(s: State, seat: int) -> Facts:
     base = seat * FUELS
     flags = _flags(s, seat)
-    numbers = [flags >> i & 1 for i in range(6)]
+    numbers = [flags & 1, flags >> 1 & 1, flags >> 2 & 1, flags >> 3 & 1, flags >> 4 & 1]
     numbers += (min(s.money[seat], MOST), s.income[seat], s.cities[seat].bit_count(), *s.held[base : base + FUELS])
     return (), numbers
 

@@ -1,0 +1,43 @@
+"""The researchers' page and its examples do what they say."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parents[2]
+BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
+PAGE = (TOP / "docs" / "research.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("source", BLOCK.findall(PAGE), ids=range(len(BLOCK.findall(PAGE))))
+def test_every_block_of_the_page_runs(source: str) -> None:
+    """Each Python block of research.md runs by itself."""
+    exec(compile(source, "research.md", "exec"), {})
+
+
+def test_the_loop_is_the_one_of_the_page() -> None:
+    """The ten-line example runs and names all four seats with their rewards."""
+    done = subprocess.run(
+        [sys.executable, str(TOP / "examples" / "loop_env.py")], capture_output=True, text=True, check=True
+    )
+    rows = dict(line.split() for line in done.stdout.splitlines())
+    assert list(rows) == ["seat_0", "seat_1", "seat_2", "seat_3"]
+    assert max(map(float, rows.values())) >= 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("sb3_contrib") is None, reason="sb3-contrib is not installed; see requirements/ppo.txt")
+def test_the_ppo_example_learns_to_beat_random() -> None:
+    """After the example's training the agent wins clearly more than by chance, and more than half of its games."""
+    done = subprocess.run(
+        [sys.executable, str(TOP / "examples" / "train_ppo.py")], capture_output=True, text=True, check=True
+    )
+    before, after = (float(found) for found in re.findall(r": (\d\.\d\d) ±", done.stdout))
+    assert after > before
+    assert after > 0.5
