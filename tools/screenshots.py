@@ -46,7 +46,7 @@ def phases(page: Page, player: Player, name: str) -> None:
         player.decide()
     for kind in ("open", "fuel", "build", "run"):
         player.play_until(kind)
-        if kind == "open":
+        if kind == "open" and page.locator("#console .plants-quick button").count() > 0:
             page.locator("#console .plants-quick button").first.click()
         elif kind == "fuel" and page.locator("#console .quick button").count() > 0:
             page.locator("#console .quick button").first.click()

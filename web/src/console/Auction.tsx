@@ -120,7 +120,9 @@ export function Opening() {
           primary
           reason={chosen ? null : { title: t('open.none'), text: t('open.choose'), rule: '' }}
           onClick={() => {
-            if (chosen) void session.act({ type: 'open', seat, plant: chosen.plant, bid });
+            if (!chosen) return;
+            void session.act({ type: 'open', seat, plant: chosen.plant, bid });
+            change({ plant: null, bid: null });
           }}
         >
           {chosen ? t('open.do', { plant: plant?.number ?? chosen.plant, bid }) : t('open.none')}

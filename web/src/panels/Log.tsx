@@ -1,11 +1,38 @@
 /** The log: one sentence a line, headings by phase; a click shows that moment. Chat stands below. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
 import { useSettings } from '../state/settings';
-import { lines } from '../state/log';
+import { lines, type Line } from '../state/log';
 import { usePlay } from '../state/play';
 import { useStore } from '../state/store';
 import { useText } from '../text';
+
+const SHOWN = 160;
+
+interface LineProps {
+  line: Line;
+  now: boolean;
+  look: (seq: number) => void;
+}
+
+const LogLine = memo(
+  function LogLine({ line, now, look }: LineProps) {
+    return (
+      <button
+        type="button"
+        tabIndex={-1}
+        className={now ? 'line line-now' : 'line'}
+        onClick={() => {
+          look(line.seq);
+        }}
+      >
+        {line.seat !== null ? <Token seat={line.seat} size={14} /> : <i className="dot" />}
+        <span>{line.text}</span>
+      </button>
+    );
+  },
+  (a, b) => a.now === b.now && a.look === b.look && a.line.text === b.line.text && a.line.seq === b.line.seq,
+);
 
 export function LogPanel() {
   const t = useText();
@@ -26,7 +53,9 @@ export function LogPanel() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [entries, names, yours, cityNames, language],
   );
-  const shown = list.slice(-300);
+  // numbered from the start of the game, so that a line keeps its place on the page when older ones leave
+  const from = Math.max(0, list.length - SHOWN);
+  const shown = list.slice(from);
   const count = list.length + chat.length;
   const before = useRef(0);
   useEffect(() => {
@@ -72,20 +101,9 @@ export function LogPanel() {
       >
         {shown.map((line, index) =>
           line.head ? (
-            <h3 key={index}>{line.text}</h3>
+            <h3 key={index + from}>{line.text}</h3>
           ) : (
-            <button
-              type="button"
-              tabIndex={-1}
-              className={`line ${past === line.seq ? 'line-now' : ''}`}
-              key={index}
-              onClick={() => {
-                look(line.seq);
-              }}
-            >
-              {line.seat !== null ? <Token seat={line.seat} size={14} /> : <i className="dot" />}
-              <span>{line.text}</span>
-            </button>
+            <LogLine key={index + from} line={line} now={past === line.seq} look={look} />
           ),
         )}
         {chat.map((said, index) => (
