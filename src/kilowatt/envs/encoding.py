@@ -43,7 +43,7 @@ class Allowed(NamedTuple):
         """Tell whether an id may be said."""
         return number in self.ids or (isinstance(number, int) and self.first <= number < self.stop)
 
-    def count(self, value: object = None) -> int:
+    def total(self) -> int:
         """Count the ids."""
         return len(self.ids) + self.stop - self.first
 

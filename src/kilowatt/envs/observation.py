@@ -105,7 +105,8 @@ class Page:
         if key != keys[BOARD]:
             keys[BOARD] = key
             self._put(layout.board, self.places[BOARD], _board(s))
-        key = (*s.fuel, *s.supply, s.held[-FUELS:], *s.columns, s.fuel_bag, s.fuel_discard)
+        trust = s.held[-FUELS:] if s.rules.trust_plays else None
+        key = (s.fuel[:], s.supply[:], trust, s.columns[:], s.fuel_bag, s.fuel_discard)
         if key != keys[FUEL]:
             keys[FUEL] = key
             self._put(layout.fuel, self.places[FUEL], _fuel(s))

@@ -183,7 +183,7 @@ class WholeEncoding(Encoding):
         if said and s.ask == ASK_BUILD:
             return self._next_house(s, said)
         found = self.allowed(s, said)
-        return self.say(s, said, found.listed()[0]) if found.count() == 1 else None
+        return self.say(s, said, found.listed()[0]) if found.total() == 1 else None
 
     def _next_house(self, s: State, said: Said) -> Utterance | None:
         """Build the cheapest house one can have now; the set ends early when there is none."""
@@ -205,6 +205,8 @@ class WholeEncoding(Encoding):
             return [self.open_first + plant, first]
         if isinstance(action, Bid):
             extra = action.amount - s.bid - 1
+            if extra < 0:
+                raise NotSayable("a bid below the least has no id")
             return [*[self.wider] * (extra // RAISES), first + extra % RAISES]
         if isinstance(action, BuyFuel):
             return [self._buy_id(action.market, action.fuel, 1)]
