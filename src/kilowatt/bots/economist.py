@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from kilowatt.bots.advice import Advice, Alternative, Budget, Reason
@@ -21,25 +22,34 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
+CARD_PRICE = 3
+"""What a fuel card costs, more or less, where fuel comes as cards."""
+
+
 def judge_of(s: State, lore: Lore) -> Appraiser:
     """Give the appraiser of an auction."""
     return Appraiser(s, lore, AFTER_AUCTION)
 
 
-def purse_of(s: State, seat: int, judge: Appraiser) -> int:
-    """Give what may be bid: where income is printed, money for one production's fuel stays behind."""
+def purse_of(s: State, seat: int, judge: Appraiser, plant: int) -> int:
+    """Give what may be bid for a plant: where income is printed, money for one production's fuel stays behind.
+
+    Fuel is sold by the card there, so a plant that burns anything keeps back at least the price of one.
+    """
     if not judge.lore.printed or s.last_round:
         return s.money[seat]
-    return s.money[seat] - int(sum([judge.fuel_of(p) for p in s.plants[seat]]))
+    back = sum([judge.fuel_of(p) for p in s.plants[seat]])
+    if s.rules.plants[plant].need:
+        back += max(judge.fuel_of(plant), CARD_PRICE)
+    return s.money[seat] - ceil(back)
 
 
 def worths(s: State, seat: int, judge: Appraiser) -> dict[int, int]:
     """Give what each plant on offer is worth to a seat, as far as its money goes."""
     own = s.plants[seat]
     cities = s.count(seat)
-    money = purse_of(s, seat, judge)
     offered = s.market[: s.rules.plant_market.current(s)]
-    return {p: min(money, int(judge.worth(own, p, cities))) for p in offered}
+    return {p: min(purse_of(s, seat, judge, p), int(judge.worth(own, p, cities))) for p in offered}
 
 
 def open_values(s: State, seat: int, lore: Lore) -> list[tuple[int, int, int]]:
@@ -81,7 +91,7 @@ def opening(s: State, seat: int, lore: Lore) -> Action:
 def reservation(s: State, seat: int, lore: Lore) -> int:
     """Give the most to bid for the plant that is up."""
     judge = Appraiser(s, lore, AFTER_AUCTION)
-    return min(purse_of(s, seat, judge), int(judge.worth(s.plants[seat], s.lot, s.count(seat))))
+    return min(purse_of(s, seat, judge, s.lot), int(judge.worth(s.plants[seat], s.lot, s.count(seat))))
 
 
 def scrapping(s: State, seat: int, lore: Lore) -> Action:
