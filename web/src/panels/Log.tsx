@@ -58,17 +58,18 @@ export function LogPanel() {
   const shown = list.slice(from);
   const count = list.length + chat.length;
   const before = useRef(0);
+  // true until somebody scrolls up; the log then stays where it is
+  const follow = useRef(true);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const added = count - before.current;
     before.current = count;
-    const first = added === count;
-    const atEnd = first || element.scrollHeight - element.scrollTop - element.clientHeight < 140;
-    if (atEnd) element.scrollTop = element.scrollHeight;
+    if (follow.current) element.scrollTop = element.scrollHeight;
     else if (added > 0) setFresh((old) => old + added);
   }, [count]);
   const toEnd = (): void => {
+    follow.current = true;
     setFresh(0);
     box.current?.scrollTo({ top: box.current.scrollHeight });
   };
@@ -96,7 +97,8 @@ export function LogPanel() {
         aria-label={t('log')}
         onScroll={(event) => {
           const element = event.currentTarget;
-          if (element.scrollHeight - element.scrollTop - element.clientHeight < 40) setFresh(0);
+          follow.current = element.scrollHeight - element.scrollTop - element.clientHeight < 40;
+          if (follow.current) setFresh(0);
         }}
       >
         {shown.map((line, index) =>

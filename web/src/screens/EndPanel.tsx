@@ -127,7 +127,7 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
   return (
     <Dialog title={title} wide onClose={onClose} className="end">
       {table.end !== null && <p className="note">{sayCode('end', table.end)}</p>}
-      {result && <p className="note">{sayCode('ended', result.reason)}</p>}
+      {result && <p className="note sentence">{sayCode('ended', result.reason)}</p>}
       <ol className="standing">
         {ranking.map((group) => {
           const here = place;

@@ -39,7 +39,7 @@ export function ReplayBar({ moments, step }: { moments: number[]; step: (by: num
         }}
         aria-label={t('replay.first')}
       >
-        ⏮
+        |◀
       </button>
       <button
         type="button"
@@ -78,7 +78,7 @@ export function ReplayBar({ moments, step }: { moments: number[]; step: (by: num
         }}
         aria-label={t('replay.last')}
       >
-        ⏭
+        ▶|
       </button>
       <span className="replay-at">{t('replay.at', { n: at + 1, of: moments.length })}</span>
       <button type="button" onClick={copy}>
@@ -86,14 +86,6 @@ export function ReplayBar({ moments, step }: { moments: number[]; step: (by: num
       </button>
       <button type="button" className="fork" onClick={fork}>
         {t('replay.fork')}
-      </button>
-      <button
-        type="button"
-        onClick={() => {
-          look(null);
-        }}
-      >
-        {t('replay.now')}
       </button>
       <span role="status">{note}</span>
     </div>
