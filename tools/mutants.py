@@ -31,16 +31,16 @@ SKIPPED = {"year", "lat", "lon", "from_seats"}
 """Numbers that no rule depends on, or that another test of the data pins by name."""
 
 TOUCHES = {
-    "editions/recharged": ("r18", "rulings", "contractor", "kit"),
-    "editions/original": ("original", "korea", "china", "rulings", "contractor"),
-    "editions/deluxe": ("deluxe", "rulings", "contractor"),
+    "editions/recharged": ("r18", "rulings", "contractor", "kit", "modules"),
+    "editions/original": ("original", "korea", "china", "rulings", "contractor", "modules"),
+    "editions/deluxe": ("deluxe", "rulings", "contractor", "modules"),
     "editions/card-game": ("card", "rulings", "contractor", "kit"),
-    "boards/germany.": ("r18", "rulings"),
-    "boards/usa.": ("r18", "rulings"),
-    "boards/korea": ("korea", "rulings"),
-    "boards/china": ("china", "rulings"),
-    "boards/europe": ("deluxe", "rulings"),
-    "boards/north_america": ("deluxe", "rulings"),
+    "boards/germany.": ("r18", "rulings", "modules"),
+    "boards/usa.": ("r18", "rulings", "modules"),
+    "boards/korea": ("korea", "rulings", "modules"),
+    "boards/china": ("china", "rulings", "modules"),
+    "boards/europe": ("deluxe", "rulings", "modules"),
+    "boards/north_america": ("deluxe", "rulings", "modules"),
 }
 """Words in the names of the test files that play with a data file; the others never read it."""
 

@@ -1,0 +1,49 @@
+"""The modules that may be added to every game do their work on every board."""
+
+from __future__ import annotations
+
+import pytest
+
+import kilowatt
+from kilowatt.engine.actions import Build, Pass, Scrap
+from tests import kit
+
+BOARDS = [row.id for row in kilowatt.rulesets() if row.board]
+
+
+@pytest.mark.parametrize("ruleset", BOARDS)
+def test_the_contractor_pays_and_advances_on_every_board(ruleset: str) -> None:
+    """The first scrapper is paid, and the next card lies on top when the phase is over. [DC-GEN-04, DC-GEN-08]"""
+    s = kit.situation(
+        ruleset,
+        3,
+        contractor=True,
+        plants={0: ["20", "21", "22"], 1: ["23"], 2: ["24"]},
+        market=["25", "26"] if "china" in ruleset else None,
+        stack=["36", "37", "38", "39", "40"],
+        money=100,
+    )
+    before = kit.view(s)["contractor"]
+    plant = kit.view(s)["plants"]["current"][-1]
+    s = kit.buy(s, plant)
+    money = kit.view(s)["seats"][0]["money"]
+    s = kit.act(s, Scrap(0, "20"))
+    assert kit.view(s)["seats"][0]["money"] == money + before["first"]
+    s = kit.opt_out_all(s)
+    assert kit.view(s)["contractor"]["card"] == before["card"] + 1
+
+
+@pytest.mark.parametrize("ruleset", BOARDS)
+def test_the_trust_builds_and_takes_on_every_board(ruleset: str) -> None:
+    """The Trust answers a house in an empty city on the 15-space, and a purchase by a plant. [AMB-100, R18-TR-16]"""
+    rules = kilowatt.ruleset(ruleset, 2, {"trust": True, "order": [0, 1]})
+    s = kit.situation(ruleset, 2, phase="build", rules=rules, plants={0: ["20"], 1: ["21"]}, stack=["36"], money=100)
+    city = next(name for name in kilowatt.reach(s, 1) if not kit.view(s)["houses"].get(name))
+    s = kit.act(s, Build(1, city))
+    assert kit.view(s)["houses"][city] == [1, "trust", None]
+    assert kit.view(s)["trust"]["houses"] == 9
+    s = kit.situation(ruleset, 2, rules=rules, plants={0: ["20"], 1: ["21"]}, stack=["36", "37", "38"], money=100)
+    s = kit.buy(s, kit.view(s)["plants"]["current"][1])
+    assert len(kit.view(s)["trust"]["plants"]) == 1
+    if isinstance(kilowatt.actor(s), int):
+        assert kit.allowed(s, Pass(s.actor))
