@@ -54,8 +54,10 @@ export function LogPanel() {
     [entries, names, yours, cityNames, language],
   );
   // numbered from the start of the game, so that a line keeps its place on the page when older ones leave
-  const from = Math.max(0, list.length - SHOWN);
-  const shown = list.slice(from);
+  const now = past === null ? -1 : list.findLastIndex((line) => !line.head && line.seq <= past);
+  const upto = now < 0 ? list.length : Math.min(list.length, now + SHOWN / 2);
+  const from = Math.max(0, upto - SHOWN);
+  const shown = list.slice(from, upto);
   const count = list.length + chat.length;
   const before = useRef(0);
   // true until somebody scrolls up; the log then stays where it is
@@ -68,6 +70,9 @@ export function LogPanel() {
     if (follow.current) element.scrollTop = element.scrollHeight;
     else if (added > 0) setFresh((old) => old + added);
   }, [count]);
+  useEffect(() => {
+    if (now >= 0) box.current?.querySelector('.line-now')?.scrollIntoView({ block: 'center' });
+  }, [now]);
   const toEnd = (): void => {
     follow.current = true;
     setFresh(0);
@@ -105,7 +110,7 @@ export function LogPanel() {
           line.head ? (
             <h3 key={index + from}>{line.text}</h3>
           ) : (
-            <LogLine key={index + from} line={line} now={past === line.seq} look={look} />
+            <LogLine key={index + from} line={line} now={index + from === now} look={look} />
           ),
         )}
         {chat.map((said, index) => (
