@@ -1,4 +1,4 @@
-"""The command line: `kilowatt play | serve | simulate | arena | replay | verify | rules | report | bench`.
+"""The command line: `kilowatt play | serve | simulate | arena | replay | verify | rules | report | dataset | bench`.
 
 Each command imports what it needs when it is called, so that `kilowatt --help` is quick.
 """
@@ -13,6 +13,7 @@ import typer
 
 from kilowatt.cli.arena import arena
 from kilowatt.cli.bench import bench
+from kilowatt.cli.dataset import dataset
 from kilowatt.cli.play import play
 from kilowatt.cli.records import replay, verify
 from kilowatt.cli.report import report
@@ -42,7 +43,7 @@ def begin(
         add_data(data)
 
 
-for command in (play, serve, simulate, arena, replay, verify, rules, report, bench):
+for command in (play, serve, simulate, arena, replay, verify, rules, report, dataset, bench):
     app.command()(command)
 
 
