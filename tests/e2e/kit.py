@@ -241,11 +241,12 @@ class Player:
     do_start = _city
 
     def do_open(self) -> None:
-        """Open the cheapest plant while there are fewer than three, else opt out."""
+        """Open the cheapest plant while there are fewer than three and one can be had, else opt out."""
         page = self.page
         out = page.locator("#console .buttons button", has_text=re.compile("Opt out|Aussteigen"))
         own = page.locator(".player:has(.tag-you) .mini").count()
-        if own >= 3 and out.get_attribute("aria-disabled") != "true":
+        offered = page.locator("#console .plants-quick button").count() > 0
+        if (own >= 3 or not offered) and out.get_attribute("aria-disabled") != "true":
             before = mark(page)
             out.click()
             question = page.locator("dialog.question .answers button").first

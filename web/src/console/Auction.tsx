@@ -86,7 +86,7 @@ export function Opening() {
             <PlantFace plant={plant} />
           </div>
         ) : (
-          <p className="lead">{t('open.choose')}</p>
+          <p className="lead">{offer.length > 0 ? t('open.choose') : t('open.nothing')}</p>
         )}
       </div>
       <div className="much">
@@ -116,18 +116,21 @@ export function Opening() {
         )}
       </div>
       <div className="buttons">
+        {offer.length > 0 && (
+          <Act
+            primary
+            reason={chosen ? null : { title: t('open.none'), text: t('open.choose'), rule: '' }}
+            onClick={() => {
+              if (!chosen) return;
+              void session.act({ type: 'open', seat, plant: chosen.plant, bid });
+              change({ plant: null, bid: null });
+            }}
+          >
+            {chosen ? t('open.do', { plant: plant?.number ?? chosen.plant, bid }) : t('open.none')}
+          </Act>
+        )}
         <Act
-          primary
-          reason={chosen ? null : { title: t('open.none'), text: t('open.choose'), rule: '' }}
-          onClick={() => {
-            if (!chosen) return;
-            void session.act({ type: 'open', seat, plant: chosen.plant, bid });
-            change({ plant: null, bid: null });
-          }}
-        >
-          {chosen ? t('open.do', { plant: plant?.number ?? chosen.plant, bid }) : t('open.none')}
-        </Act>
-        <Act
+          primary={offer.length === 0}
           reason={pass ? null : whyNot(view, t('open.out'), { type: 'pass' })}
           onClick={() => {
             if (last && offer.length > 0) setAsking(true);

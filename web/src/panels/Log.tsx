@@ -122,7 +122,7 @@ export function LogPanel() {
           </p>
         ))}
       </div>
-      {fresh > 0 && (
+      {fresh > 0 && past === null && (
         <button type="button" className="pill" onClick={toEnd}>
           {t('log.new', { n: fresh })}
         </button>
