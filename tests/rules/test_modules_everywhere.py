@@ -47,3 +47,12 @@ def test_the_trust_builds_and_takes_on_every_board(ruleset: str) -> None:
     assert len(kit.view(s)["trust"]["plants"]) == 1
     if isinstance(kilowatt.actor(s), int):
         assert kit.allowed(s, Pass(s.actor))
+
+
+def test_a_hybrid_of_gas_and_oil_burns_only_what_lies_on_it() -> None:
+    """Six gas fill hybrid 08, so it runs on gas but not on the oil that lies on plant 06. [AMB-89, D-RES-03]"""
+    s = kit.situation(
+        "deluxe/europe", 3, phase="power", plants={0: ["6", "8"]}, fuel={0: {"oil": 2, "gas": 6}}, stack=["36"]
+    )
+    assert kit.refused(s, kit.run(0, p8={"gas": 1, "oil": 2})).code == "hybrid_blocked"
+    assert kit.allowed(s, kit.run(0, p8={"gas": 3}))
