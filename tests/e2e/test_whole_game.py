@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.kit import Player, asked, open_table, over, table_code, visitor, watch_faults
 
@@ -53,7 +54,7 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
     names = [re.sub("you$", "", who) for who in standing(anna)]
     assert sorted(names)[:2] == ["Anna", "Ben"]
     assert names == [re.sub("you$", "", who) for who in standing(ben)]
-    assert anna.locator(".curve path").count() == 3
+    expect(anna.locator(".curve path")).to_have_count(3)
 
     anna.get_by_role("button", name="Look through the game").click()
     slider = anna.locator(".replay input")
