@@ -37,7 +37,7 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
     """Two people, one of them on a phone, play to the end, see the same standing, look back and play on from there."""
     at_home, on_phone = visitor(browser), visitor(browser, viewport={"width": 360, "height": 740}, has_touch=True)
     anna, ben = at_home.new_page(), on_phone.new_page()
-    faults = [*watch_faults(anna), *watch_faults(ben)]
+    faults = (watch_faults(anna), watch_faults(ben))
     code = open_table(anna, server.url, ["person", "open", "bot:simple"])
     anna.locator(".seats li").first.wait_for()
     ben.goto(f"{server.url}/t/{code}")
@@ -84,7 +84,7 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
     anna.wait_for_url(lambda url: f"/t/{code}" not in url)
     assert table_code(anna) != code
     Player(anna).decide()
-    assert faults == []
+    assert faults == ([], [])
     at_home.close()
     on_phone.close()
 
