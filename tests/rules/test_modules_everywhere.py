@@ -56,3 +56,14 @@ def test_a_hybrid_of_gas_and_oil_burns_only_what_lies_on_it() -> None:
     )
     assert kit.refused(s, kit.run(0, p8={"gas": 1, "oil": 2})).code == "hybrid_blocked"
     assert kit.allowed(s, kit.run(0, p8={"gas": 3}))
+
+
+@pytest.mark.parametrize("ruleset", BOARDS)
+def test_starting_cities_are_marked_on_every_board(ruleset: str) -> None:
+    """With the option each seat marks one city, and a first house stands on a mark. [R18-DSC-01, R18-DSC-02]"""
+    s = kit.fresh(ruleset, 3, starting_cities=True)
+    while kilowatt.options(s).choices.keys() == {"mark_start"}:
+        s = kit.act(s, kilowatt.legal_actions(s)[0])
+    marks = kit.view(s)["marks"]
+    assert len(marks) == 3
+    assert set(kilowatt.reach(s, 0)) == set(marks)
