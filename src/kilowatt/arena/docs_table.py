@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import kilowatt
 from kilowatt.arena.schedule import Plan
 
 if TYPE_CHECKING:
     from kilowatt.arena.statistics import Line
 
 BOTH = ("recharged/germany", "recharged/usa")
-EVERY = (
-    "original/germany",
-    "original/usa",
-    "original/korea",
-    "original/china",
-    "deluxe/europe",
-    "deluxe/north-america",
-    "recharged/germany",
-    "recharged/usa",
-    "card-game",
-)
 RUNGS = (("random", "simple"), ("economist", "simple"), ("planner", "economist"), ("search", "planner"))
 
 
@@ -32,7 +22,7 @@ def _plans() -> list[tuple[str, Plan]]:
     for bot, below in (("planner", "economist"), ("search", "planner")):
         deals = 25 if bot == "search" else 75
         found.append((f"{bot} against three {below}", Plan((bot,), BOTH, 4, deals, field=below)))
-    for ruleset in EVERY:
+    for ruleset in [row.id for row in kilowatt.rulesets() if not row.composed]:
         for bot, below in RUNGS:
             deals = 15 if bot == "search" else 50
             found.append((f"{bot} against three {below} on {ruleset}", Plan((bot,), (ruleset,), 4, deals, field=below)))
