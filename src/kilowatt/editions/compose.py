@@ -74,12 +74,9 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     put_edition(rules, edition, board, key, file)
     put_fuel(rules, fuel, seats)
     put_cards(rules, fuel, deck, seats)
-    overlays = [
-        Overlay(edition.switches, edition.policies, edition.tasks, edition.cites),
-        *([board.rules] if board is not None and board.rules is not None else []),
-    ]
-    for overlay in overlays:
-        put_overlay(rules, overlay, key, file)
+    put_overlay(rules, Overlay(edition.switches, edition.policies, edition.tasks, edition.cites), key, file)
+    if board is not None and board.rules is not None:
+        put_overlay(rules, board.rules, key, f"{board.id}.toml", "rules.")
     try:
         put_stack(rules, edition, board, key, file)
     except BadData as error:
@@ -179,31 +176,37 @@ def put_edition(rules: Rules, edition: EditionData, board: BoardData | None, key
         first, second, third = edition.house_costs.values
         rules.house_costs = (first, second, third)
     if board is not None:
-        rules.area_count = at_seats(file, "areas", board.areas or edition.areas, key, int)
-        rules.step2_at = at_seats(file, "step2_cities", board.step2_cities or edition.step2_cities, key, int)
-        rules.end_at = at_seats(file, "end_cities", board.end_cities or edition.end_cities, key, int)
+        rules.area_count = threshold("areas", edition, board, key)
+        rules.step2_at = threshold("step2_cities", edition, board, key)
+        rules.end_at = threshold("end_cities", edition, board, key)
 
 
-def put_overlay(rules: Rules, overlay: Overlay, key: str, file: str) -> None:
+def threshold(name: str, edition: EditionData, board: BoardData, key: str) -> int:
+    """Give a number of the board's own table where it has one, else of the edition's."""
+    owner = board if getattr(board, name) else edition
+    return at_seats(f"{owner.id}.toml", name, getattr(owner, name), key, int)
+
+
+def put_overlay(rules: Rules, overlay: Overlay, key: str, file: str, within: str = "") -> None:
     """Set what an edition or a board says of switches, policies, task orders and citations."""
     for name, value in overlay.switches.items():
         if name not in SWITCHES:
-            raise BadData(file, "switches", name, f"expected one of {', '.join(sorted(SWITCHES))}")
+            raise BadData(file, f"{within}switches", name, f"expected one of {', '.join(sorted(SWITCHES))}")
         setattr(rules, name, value)
     for axis, params in overlay.policies.items():
         if axis not in AXES:
-            raise BadData(file, "policies", axis, f"expected one of {', '.join(AXES)}")
-        setattr(rules, axis, make_policy(rules, params, key, f"{file}: policies.{axis}"))
+            raise BadData(file, f"{within}policies", axis, f"expected one of {', '.join(AXES)}")
+        setattr(rules, axis, make_policy(rules, params, key, f"{file}: {within}policies.{axis}"))
     for joint, names in overlay.tasks.items():
         if joint not in JOINTS:
-            raise BadData(file, "tasks", joint, f"expected one of {', '.join(JOINTS)}")
+            raise BadData(file, f"{within}tasks", joint, f"expected one of {', '.join(JOINTS)}")
         for name in names:
             if name not in tasks.BY_NAME:
-                raise BadData(file, f"tasks.{joint}", name, "there is no such task")
+                raise BadData(file, f"{within}tasks.{joint}", name, "there is no such task")
         setattr(rules, JOINTS[joint], tuple(tasks.BY_NAME[name] for name in names))
     for code, rule in overlay.cites.items():
         if rule not in registry.rules():
-            raise BadData(file, "cites", code, f"there is no rule {rule!r}")
+            raise BadData(file, f"{within}cites", code, f"there is no rule {rule!r}")
         rules.cites[code] = rule
 
 
