@@ -23,7 +23,7 @@ NPM := $(if $(NODE),,PATH="$(CURDIR)/$(BIN):$$PATH" )npm
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format page test-postgres compiled compiled-test soak mutants bench docs pins clean
+.PHONY: help play test lint format page test-postgres compiled compiled-test wheels soak mutants bench docs pins clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-22s %s\n", $$1, $$2 }'
@@ -60,9 +60,15 @@ test-postgres: $(VENV)/.test ## tests that need a PostgreSQL server
 
 compiled: $(COMPILED)/.made ## build the mypyc wheel into an environment of its own
 
-compiled-test: $(COMPILED)/.made ## rules and conformance against the compiled wheel
+compiled-test: $(COMPILED)/.made ## rules, conformance and environments against the compiled wheel
 	$(COMPILED)/bin/python -m pytest -n auto -m "not ($(subst compiled or ,,$(LATER)) or browser)" $(ARGS) \
-	  $(wildcard tests/rules tests/boards tests/conformance tests/golden tests/table)
+	  $(wildcard tests/rules tests/boards tests/conformance tests/golden tests/table tests/envs)
+
+wheels: page ## build both wheels into dist/: compiled for this machine, pure for every other
+	$(MAKE) compiled
+	mkdir -p dist
+	cp build/compiled/dist/kilowatt-*.whl dist
+	$(COMPILED)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
 soak: $(VENV)/.test page ## the hours-long tests, before a release
 	$(BIN)/python -m pytest -n auto --timeout=0 -m "slow or soak" $(ARGS)
@@ -123,18 +129,18 @@ src/kilowatt/server/page/index.html: web/node_modules/.made $(WEB_SOURCES)
 	@test -f $@ || { echo "web/ built nothing at $@" >&2; exit 1; }
 	@touch $@
 
-$(COMPILED)/.ready: requirements/build.txt requirements/compiled.txt requirements/constraints.txt pyproject.toml
+$(COMPILED)/.ready: requirements/build.txt requirements/compiled.txt requirements/constraints.txt
 	$(PYTHON) -m venv $(COMPILED)
 	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) -r requirements/build.txt -r requirements/compiled.txt
-	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) --no-build-isolation '.[$(EXTRAS)]'
 	@touch $@
 
 # On a copy: the compiler writes its output beside the sources, where it would shadow them.
-$(COMPILED)/.made: $(COMPILED)/.ready $(shell find src -name '*.py' -o -name '*.toml')
+$(COMPILED)/.made: $(COMPILED)/.ready pyproject.toml $(wildcard $(PAGE)) $(shell find src -name '*.py' -o -name '*.toml')
 	rm -rf build/compiled
 	mkdir -p build/compiled
 	cp -R pyproject.toml LICENSE .gitignore $(wildcard README.md) src build/compiled
 	cd build/compiled && HATCH_BUILD_HOOK_ENABLE_MYPYC=true $(CURDIR)/$(COMPILED)/bin/python -m pip wheel --quiet \
 	  --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) --no-deps --force-reinstall build/compiled/dist/kilowatt-*.whl
+	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) "$$(echo $(CURDIR)/build/compiled/dist/kilowatt-*.whl)[rl]"
 	@touch $@
