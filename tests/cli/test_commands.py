@@ -128,13 +128,15 @@ def test_verify_says_what_it_checked(record: Path) -> None:
     assert kilowatt_command("verify", str(record)).returncode != 0
 
 
-def test_rules_prints_one_and_all() -> None:
-    """Every switch and policy of one ruleset, or all of them side by side."""
-    one = run.invoke(app, ["rules", "original/korea"])
-    assert "TwinMarkets" in one.output
-    every = run.invoke(app, ["rules"])
-    assert "| obsolete_plants_leave |" in every.output
+def test_rules_lists_them_or_shows_one() -> None:
+    """Without a name all rulesets are listed; with one, its switches and policies; a rule's id gives its sentence."""
+    every = run.invoke(app, ["rules"]).output
+    assert all(row.id in every and row.title in every for row in kilowatt.rulesets())
+    assert "TwinMarkets" in run.invoke(app, ["rules", "original/korea"]).output
     assert json.loads(run.invoke(app, ["rules", "card-game", "--json"]).output)["policies"]["score"] == "VictoryPoints"
+    assert len(json.loads(run.invoke(app, ["rules", "--json"]).output)) == len(kilowatt.rulesets())
+    assert "3p→3, 4p→4" in run.invoke(app, ["rules", "R18-SET-02"]).output
+    assert json.loads(run.invoke(app, ["rules", "AMB-01", "--json"]).output)["kind"] == "A"
 
 
 def test_data_of_ones_own_reaches_the_commands(tmp_path: Path) -> None:

@@ -1,15 +1,20 @@
-"""`kilowatt rules`: every ruleset against every switch and policy, or one ruleset in full."""
+"""`kilowatt rules`: the rulesets, one of them in full, or the sentence of one rule."""
 
 from __future__ import annotations
 
 import json
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
 import kilowatt
+from kilowatt import BadOption
+from kilowatt.editions import registry
 from kilowatt.editions.compose import AXES, JOINTS, SWITCHES
 from kilowatt.engine import tasks
+
+KINDS = {"E": "said by the document", "D": "follows from the document", "X": "an example", "A": "settled by us"}
 
 
 def describe(ruleset: str, seats: int) -> dict[str, Any]:
@@ -39,19 +44,37 @@ def describe(ruleset: str, seats: int) -> dict[str, Any]:
 
 
 def rules(
-    ruleset: Annotated[str | None, typer.Argument(help="One ruleset in full; without it, all side by side")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="A ruleset, or a rule as refusals name it; without it, a list")
+    ] = None,
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts")] = False,
 ) -> None:
-    """Show how the rulesets differ: switches, policies, numbers and task orders."""
-    names = [ruleset] if ruleset else [row.id for row in kilowatt.rulesets()]
-    found = [describe(name, seats) for name in names]
+    """List the rulesets, show one in full (numbers, switches, policies, task orders), or show one rule's sentence."""
+    if name and name in registry.rules():
+        _print_rule(name, as_json=as_json)
+        return
+    known = {row.id: row.title for row in kilowatt.rulesets()}
+    if name is not None and name not in known:
+        raise BadOption(
+            "id", f"there is no {name!r}; rulesets are {', '.join(known)}; a rule is written R18-SET-02"
+        )
     if as_json:
-        print(json.dumps(found[0] if ruleset else found, indent=1))
-    elif ruleset:
-        _print_one(found[0])
+        print(json.dumps(describe(name, seats) if name else [describe(each, seats) for each in known], indent=1))
+    elif name:
+        _print_one(describe(name, seats))
     else:
-        print(markdown(found))
+        for each, title in known.items():
+            print(f"{each:<26} {title}")
+        print("\n`kilowatt rules recharged/usa` shows one of them, `kilowatt rules O-SET-07` the rule of that name.")
+
+
+def _print_rule(name: str, *, as_json: bool) -> None:
+    rule = registry.rules()[name]
+    if as_json:
+        print(json.dumps({"id": name, **msgspec.to_builtins(rule)}, indent=1))
+    else:
+        print(f"{name}: {rule.text}\n({KINDS[rule.kind]}: {rule.source})")
 
 
 def _print_one(row: dict[str, Any]) -> None:
