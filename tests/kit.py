@@ -358,6 +358,11 @@ def prices(state: State, fuel: str, where: str | None = None) -> list[int]:
     return found
 
 
+def lying(state: State) -> dict[str, int]:
+    """How many tokens lie on the main fuel market."""
+    return {fuel: row["tokens"] for fuel, row in view(state)["fuel"]["main"].items()}
+
+
 def supply(state: State) -> dict[str, int]:
     """The supply of each fuel."""
     found: dict[str, int] = kilowatt.snapshot(state)["supply"]

@@ -40,11 +40,6 @@ def to_income(state: kilowatt.State) -> kilowatt.State:
     return kit.end_turns(state, "build")
 
 
-def refilled(state: kilowatt.State) -> dict[str, int]:
-    """How many tokens lie on the fuel market."""
-    return {fuel: row["tokens"] for fuel, row in kit.view(state)["fuel"]["main"].items()}
-
-
 def happened(state: kilowatt.State) -> list[Event]:
     """Everything that happens from here to the end of the round."""
     found: list[Event] = []
@@ -63,7 +58,7 @@ def test_the_refill_follows_china_s_own_table(seats: int, step: int) -> None:
     """An empty fuel market gets China's numbers for that many players and that step. [Ch-RES-01]"""
     market = ["31", "34", "36", "38"] if step == 3 else ["25", "26", "27", "28", "29"][: max(2, seats - 1)]
     s = kit.situation(RULESET, seats, phase="refill", step=step, market=market, stack=["39", "40"], tokens=NONE)
-    assert refilled(s) == {fuel: row[step - 1] for fuel, row in REFILL[seats].items()}
+    assert kit.lying(s) == {fuel: row[step - 1] for fuel, row in REFILL[seats].items()}
 
 
 # --- the fill --------------------------------------------------------------------------------------------------------
@@ -76,10 +71,10 @@ def test_the_market_is_filled_before_income_and_refill(step: int) -> None:
     s = to_income(s)
     assert (kit.view(s)["phase"], s.money) == ("power", [0, 0, 0, 0])
     assert kit.market(s) == ["9", "10", "12"]
-    assert refilled(s) == NONE
+    assert kit.lying(s) == NONE
     s = kit.end_turns(s, "power")
     assert kit.market(s) == ["9", "10", "12"]
-    assert refilled(s)["coal"] == 6
+    assert kit.lying(s)["coal"] == 6
 
 
 def test_the_order_inside_the_last_phase() -> None:
@@ -204,7 +199,7 @@ def test_step_3_makes_the_market_four(
         assert market[0] in kit.view(s)["plants"]["removed"]
     s = kit.end_turns(s, "power")
     assert kit.market(s) == full
-    assert refilled(s) == {fuel: row[2] for fuel, row in REFILL[seats].items()}
+    assert kit.lying(s) == {fuel: row[2] for fuel, row in REFILL[seats].items()}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])

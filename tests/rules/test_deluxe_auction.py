@@ -9,14 +9,8 @@ import pytest
 import kilowatt
 from kilowatt.engine.actions import Bid, Build, BuyFuel, Open, Pass, Scrap
 from tests import kit
+from tests.rules.deluxe_ground import AMERICA, BOTH, EUROPE, ZONE
 
-EUROPE = "deluxe/europe"
-AMERICA = "deluxe/north-america"
-BOTH = (EUROPE, AMERICA)
-ZONE = {
-    EUROPE: ["british_isles_low_countries", "france_iberia", "central"],
-    AMERICA: ["northeast", "great_lakes_atlantic", "central"],
-}
 TOWNS = {
     EUROPE: ["randstad", "vlaanderen", "rhein_ruhr", "rhein_main", "stuttgart", "muenchen", "paris", "praha"],
     AMERICA: ["boston", "philadelphia", "washington", "pittsburgh", "columbus", "indianapolis", "chicago", "detroit"],

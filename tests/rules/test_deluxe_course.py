@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import kilowatt
 from kilowatt.engine.actions import Build, Open, Pass, Run
 from kilowatt.engine.events import FuelRefilled, PlantCycled, PlantRemoved, PlantsRun
 from tests import kit
+from tests.rules.deluxe_ground import AMERICA, BIG, BOTH, EUROPE, TOWNS, ZONE, lay, size
 
-EUROPE = "deluxe/europe"
-AMERICA = "deluxe/north-america"
-BOTH = (EUROPE, AMERICA)
-ZONE = {
-    EUROPE: ["british_isles_low_countries", "france_iberia", "central"],
-    AMERICA: ["northeast", "great_lakes_atlantic", "central"],
-}
-TOWNS = {
-    EUROPE: [
-        *("randstad", "vlaanderen", "rhein_ruhr", "rhein_main", "stuttgart", "muenchen", "praha", "katowice", "berlin"),
-        *("bremen", "paris", "lyon", "marseille", "bordeaux", "barcelona", "madrid", "lisboa", "london", "birmingham"),
-    ],
-    AMERICA: [
-        *("boston", "montreal", "ottawa", "quebec", "philadelphia", "washington", "pittsburgh", "columbus", "detroit"),
-        *("toronto", "charlotte", "nashville", "memphis", "st_louis", "indianapolis", "chicago", "milwaukee"),
-        *("kansas_city", "oklahoma_city"),
-    ],
-}
-BIG = ["25", "26", "27", "28", "29", "30", "31", "32", "33"]
 NONE = {"coal": 0, "gas": 0, "oil": 0, "uranium": 0}
 INCOME = [10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 138, 142, 145, 148, 150]
 REFILL = {
@@ -42,23 +22,6 @@ REFILL = {
     (AMERICA, 5): {"coal": (4, 7, 4), "gas": (3, 3, 6), "oil": (4, 2, 5), "uranium": (3, 2, 3)},
     (AMERICA, 6): {"coal": (5, 8, 5), "gas": (4, 4, 7), "oil": (5, 3, 6), "uranium": (3, 2, 4)},
 }
-
-
-def size(ruleset: str, step: int) -> int:
-    """How many plants lie in the market."""
-    return 6 if step == 3 else 9 if ruleset == EUROPE and step == 1 else 8
-
-
-def lay(ruleset: str, phase: str, **more: Any) -> kilowatt.State:
-    """Three players with big plants on offer and 40, 42, 44 on the stack."""
-    market = BIG[: size(ruleset, more.get("step", 1))]
-    table = {"market": market, "stack": ["40", "42", "44"], "zone": ZONE[ruleset], **more}
-    return kit.situation(ruleset, 3, phase=phase, **table)
-
-
-def refilled(state: kilowatt.State) -> dict[str, int]:
-    """How many tokens lie on the fuel market."""
-    return {fuel: row["tokens"] for fuel, row in kit.view(state)["fuel"]["main"].items()}
 
 
 def column(ruleset: str, seats: int, step: int) -> dict[str, int]:
@@ -155,7 +118,7 @@ def test_step_3_drawn_while_building(ruleset: str) -> None:
     assert kit.refused(s, Build(1, TOWNS[ruleset][0])).code == "city_full"
     s = kit.act(s, Pass(1), Pass(0))
     assert (kit.view(s)["phase"], kit.view(s)["step"]) == ("power", 3)
-    assert refilled(kit.deal_all(kit.end_turns(s, "power"))) == column(ruleset, 3, 3)
+    assert kit.lying(kit.deal_all(kit.end_turns(s, "power"))) == column(ruleset, 3, 3)
 
 
 def test_step_3_before_step_2_in_europe() -> None:
@@ -234,7 +197,7 @@ def test_plants_are_chosen_freely_and_surplus_is_wasted(ruleset: str) -> None:
     assert one.money[0] == 54
     assert kit.view(one)["seats"][0]["fuel"] == {"coal": 0, "gas": 0, "oil": 2, "uranium": 0}
     assert kit.supply(one)["coal"] == kit.supply(s)["coal"] + 3
-    assert refilled(one)["coal"] == 10
+    assert kit.lying(one)["coal"] == 10
     both = kit.act(s, kit.run(0, p18={"oil": 2}, p20={"coal": 3}))
     assert both.money[0] == 64
     assert sum(kit.view(both)["seats"][0]["fuel"].values()) == 0
@@ -246,7 +209,7 @@ def test_the_refill_follows_players_and_step(ruleset: str, seats: int, step: int
     """An empty market gets the numbers of the card for that board, that many players and that step. [D-BUR-03]"""
     market = BIG[: size(ruleset, step)]
     s = kit.situation(ruleset, seats, phase="refill", step=step, market=market, stack=["40", "42"], tokens=NONE)
-    assert refilled(s) == column(ruleset, seats, step)
+    assert kit.lying(s) == column(ruleset, seats, step)
 
 
 @pytest.mark.parametrize("ruleset", BOTH)
@@ -287,7 +250,7 @@ def test_income_then_refill_then_plants(ruleset: str) -> None:
         PlantCycled,
     ]
     s = kit.act(s, Run(2, ()))
-    assert refilled(s)["coal"] == 23 + 2
+    assert kit.lying(s)["coal"] == 23 + 2
 
 
 @pytest.mark.parametrize("ruleset", BOTH)
@@ -295,7 +258,7 @@ def test_step_3_in_bureaucracy_comes_after_the_refill(ruleset: str) -> None:
     """When 5.3 draws Step 3, the refill was that of Step 2. [D-BUR-06]"""
     s = kit.end_turns(lay(ruleset, "power", step=2, stack=["step3", "40"], tokens=NONE), "power")
     assert kit.view(s)["step"] == 3
-    assert refilled(s) == column(ruleset, 3, 2)
+    assert kit.lying(s) == column(ruleset, 3, 2)
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import kilowatt
 from kilowatt.engine.actions import Build, BuyFuel, Open, Pass, Run
 from kilowatt.engine.events import FuelRefilled, PlantCycled, PlantsRun
 from tests import kit
+from tests.rules.original_ground import BIG, NONE, RULESET, TOWNS, lay, lay_zone
 
-RULESET = "original/germany"
-ZONES = {
-    2: ["west", "south_west", "north_west"],
-    3: ["west", "south_west", "north_west"],
-    4: ["west", "south_west", "north_west", "east"],
-    5: ["west", "south_west", "north_west", "east", "south"],
-    6: ["west", "south_west", "north_west", "east", "south"],
-}
-TOWNS = [
-    *("essen", "duisburg", "duesseldorf", "dortmund", "muenster", "osnabrueck", "kassel"),
-    *("koeln", "aachen", "trier", "wiesbaden", "frankfurt_main", "saarbruecken", "mannheim"),
-    *("kiel", "flensburg", "hamburg", "cuxhaven", "bremen", "wilhelmshaven", "hannover"),
-]
-"""The 21 cities of the first three areas."""
-BIG = ["25", "26", "27", "28", "29", "30", "31", "32"]
-NONE = {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}
 INCOME = [10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 138, 142, 145, 148, 150]
 REFILL = {
     2: {"coal": (3, 4, 3), "oil": (2, 2, 4), "garbage": (1, 2, 3), "uranium": (1, 1, 1)},
@@ -35,22 +18,6 @@ REFILL = {
     5: {"coal": (5, 7, 5), "oil": (4, 5, 6), "garbage": (3, 3, 5), "uranium": (2, 3, 2)},
     6: {"coal": (7, 9, 6), "oil": (5, 6, 7), "garbage": (3, 5, 6), "uranium": (2, 3, 3)},
 }
-
-
-def lay(seats: int, phase: str, **more: Any) -> kilowatt.State:
-    """A situation with big plants on offer, in the zone of that many players."""
-    big = BIG[:6] if more.get("step") == 3 else BIG
-    return kit.situation(RULESET, seats, phase=phase, **{"market": big, "stack": ["33", "34", "35"], **more})
-
-
-def lay_zone(seats: int, phase: str, **more: Any) -> kilowatt.State:
-    """The same in the zone that begins with TOWNS."""
-    return lay(seats, phase, zone=ZONES[seats], **more)
-
-
-def refilled(state: kilowatt.State) -> dict[str, int]:
-    """How many tokens lie on the fuel market."""
-    return {fuel: row["tokens"] for fuel, row in kit.view(state)["fuel"]["main"].items()}
 
 
 def column(seats: int, step: int) -> dict[str, int]:
@@ -105,7 +72,7 @@ def test_the_refill_follows_players_and_step(ruleset: str, seats: int, step: int
     """An empty market gets the numbers of the table for that many players and that step. [O-BUR-02]"""
     market = BIG[:6] if step == 3 else BIG
     s = kit.situation(ruleset, seats, phase="refill", step=step, market=market, stack=["33", "34"], tokens=NONE)
-    assert refilled(s) == column(seats, step)
+    assert kit.lying(s) == column(seats, step)
 
 
 def test_the_refill_begins_at_the_dear_end_and_stops_with_the_supply() -> None:

@@ -2,49 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import kilowatt
 from kilowatt.engine.actions import Build, Open, Pass, Run
 from kilowatt.engine.events import PlantCycled, PlantRemoved, StackShuffled
 from tests import kit
+from tests.rules.original_ground import BIG, NONE, RULESET, TOWNS, ZONES, lay, lay_zone
 
-RULESET = "original/germany"
-ZONES = {
-    2: ["west", "south_west", "north_west"],
-    3: ["west", "south_west", "north_west"],
-    4: ["west", "south_west", "north_west", "east"],
-    5: ["west", "south_west", "north_west", "east", "south"],
-    6: ["west", "south_west", "north_west", "east", "south"],
-}
-TOWNS = [
-    *("essen", "duisburg", "duesseldorf", "dortmund", "muenster", "osnabrueck", "kassel"),
-    *("koeln", "aachen", "trier", "wiesbaden", "frankfurt_main", "saarbruecken", "mannheim"),
-    *("kiel", "flensburg", "hamburg", "cuxhaven", "bremen", "wilhelmshaven", "hannover"),
-]
-"""The 21 cities of the first three areas."""
-BIG = ["25", "26", "27", "28", "29", "30", "31", "32"]
-NONE = {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}
 COLUMNS = {1: (4, 2, 1, 1), 2: (5, 3, 2, 1), 3: (3, 4, 3, 1)}
 """The refill of three players: coal, oil, garbage and uranium in each step."""
-
-
-def lay(seats: int, phase: str, **more: Any) -> kilowatt.State:
-    """A situation with big plants on offer, in the zone of that many players."""
-    big = BIG[:6] if more.get("step") == 3 else BIG
-    return kit.situation(RULESET, seats, phase=phase, **{"market": big, "stack": ["33", "34", "35"], **more})
-
-
-def lay_zone(seats: int, phase: str, **more: Any) -> kilowatt.State:
-    """The same in the zone that begins with TOWNS."""
-    return lay(seats, phase, zone=ZONES[seats], **more)
-
-
-def refilled(state: kilowatt.State) -> dict[str, int]:
-    """How many tokens lie on the fuel market."""
-    return {fuel: row["tokens"] for fuel, row in kit.view(state)["fuel"]["main"].items()}
 
 
 def column(step: int) -> dict[str, int]:
@@ -71,7 +38,7 @@ def test_a_game_starts_in_step_1() -> None:
     s = kit.act(s, Pass(second), Pass(third))
     s = kit.deal_all(kit.end_turns(s, "power"))
     assert (kit.view(s)["round"], kit.view(s)["step"]) == (2, 1)
-    assert refilled(s) == {"coal": 24, "oil": 18 + 2, "garbage": 6 + 1, "uranium": 2 + 1}
+    assert kit.lying(s) == {"coal": 24, "oil": 18 + 2, "garbage": 6 + 1, "uranium": 2 + 1}
 
 
 @pytest.mark.parametrize(("seats", "threshold"), [(2, 10), (3, 7), (4, 7), (5, 7), (6, 6)])
@@ -112,7 +79,7 @@ def test_step_2_replaces_the_lowest_plant() -> None:
     row = kit.view(s)["plants"]
     assert (row["current"], row["future"]) == (["9", "10", "11", "12"], ["15", "20", "22", "24"])
     assert "8" in row["removed"]
-    assert refilled(kit.end_turns(s, "power")) == column(2)
+    assert kit.lying(kit.end_turns(s, "power")) == column(2)
 
 
 def test_without_the_threshold_the_lowest_plant_stays() -> None:
@@ -181,7 +148,7 @@ def test_step_3_of_the_auctions_holds_from_fuel_on() -> None:
     s = kit.act(s, Build(2, "essen"))
     assert s.money[2] == 80
     s = kit.deal_all(kit.end_turns(kit.end_turns(s, "build"), "power"))
-    assert refilled(s) == column(3)
+    assert kit.lying(s) == column(3)
 
 
 def step_3_while_building() -> kilowatt.State:
@@ -219,7 +186,7 @@ def test_step_3_drawn_while_building_holds_from_phase_5_on() -> None:
     s = kit.act(s, Pass(0))
     assert (kit.view(s)["phase"], kit.view(s)["step"]) == ("power", 3)
     s = kit.deal_all(kit.end_turns(s, "power"))
-    assert refilled(s) == column(3)
+    assert kit.lying(s) == column(3)
     market = kit.market(s)
     assert market[:5] == ["18", "20", "21", "25", "26"]
     assert market[5] in ("38", "40")
@@ -232,7 +199,7 @@ def test_step_3_drawn_in_phase_5() -> None:
     )
     s = kit.end_turns(s, "power")
     seen = kit.view(s)
-    assert refilled(s) == column(2)
+    assert kit.lying(s) == column(2)
     assert (seen["round"], seen["step"], seen["phase"]) == (3, 3, "auction")
     assert seen["plants"]["current"] == ["13", "15", "18", "20", "21", "25"]
     assert seen["plants"]["future"] == []

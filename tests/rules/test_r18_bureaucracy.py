@@ -10,6 +10,7 @@ import kilowatt
 from kilowatt.engine.actions import Pass, Run
 from kilowatt.engine.events import FuelRefilled, PlantCycled, PlantsRun
 from tests import kit
+from tests.rules.recharged_ground import CITIES
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -17,11 +18,6 @@ if TYPE_CHECKING:
 GERMANY = "recharged/germany"
 USA = "recharged/usa"
 ZONE = ["west", "north_west", "south_west"]
-WEST = ["essen", "duisburg", "duesseldorf", "dortmund", "muenster", "osnabrueck", "kassel"]
-NORTH_WEST = ["hannover", "bremen", "hamburg", "cuxhaven", "wilhelmshaven", "kiel", "flensburg"]
-SOUTH_WEST = ["koeln", "aachen", "trier", "mainz", "frankfurt_main", "saarbruecken", "mannheim"]
-CITIES = [*WEST, *NORTH_WEST, *SOUTH_WEST]
-"""The 21 cities of the zone."""
 PAYMENT = (10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 138, 142, 145, 148, 150)
 EMPTY = {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}
 REFILL = {

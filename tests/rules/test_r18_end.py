@@ -9,22 +9,10 @@ import pytest
 import kilowatt
 from kilowatt.engine.actions import Build, Pass
 from tests import kit
+from tests.rules.recharged_ground import CITIES, GERMANY, ZONES
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
-
-GERMANY = "recharged/germany"
-ZONES = {
-    2: ["west", "north_west", "south_west"],
-    3: ["west", "north_west", "south_west"],
-    4: ["west", "north_west", "south_west", "east"],
-    5: ["west", "north_west", "south_west", "east", "south"],
-    6: ["west", "north_west", "south_west", "east", "south"],
-}
-WEST = ["essen", "duisburg", "duesseldorf", "dortmund", "muenster", "osnabrueck", "kassel"]
-NORTH_WEST = ["hannover", "bremen", "hamburg", "cuxhaven", "wilhelmshaven", "kiel", "flensburg"]
-SOUTH_WEST = ["koeln", "aachen", "trier", "mainz", "frankfurt_main", "saarbruecken", "mannheim"]
-CITIES = [*WEST, *NORTH_WEST, *SOUTH_WEST]
 
 
 def counted(seats: int = 3, *, step: int = 3, **table: Any) -> State:

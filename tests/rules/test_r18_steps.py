@@ -10,18 +10,11 @@ import kilowatt
 from kilowatt.engine.actions import Build, Open, Pass, Reveal, Run
 from kilowatt.engine.events import FuelRefilled, StackShuffled
 from tests import kit
+from tests.rules.recharged_ground import GERMANY, ZONES
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
-GERMANY = "recharged/germany"
-ZONES = {
-    2: ["west", "north_west", "south_west"],
-    3: ["west", "north_west", "south_west"],
-    4: ["west", "north_west", "south_west", "east"],
-    5: ["west", "north_west", "south_west", "east", "south"],
-    6: ["west", "north_west", "south_west", "east", "south"],
-}
 CITIES = ["essen", "duisburg", "duesseldorf", "dortmund", "muenster", "osnabrueck", "kassel", "hannover", "bremen"]
 TRUST_CITIES = dict.fromkeys(["koeln", "aachen", "trier", "mainz", "frankfurt_main", "mannheim"], 0)
 EMPTY = {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}

@@ -15,11 +15,6 @@ MEXICO = ["albuquerque", "juarez", "chihuahua", "monterrey", "guadalajara", "mex
 ALMOST_DRY = {"coal": 2, "oil": 2, "garbage": 2, "uranium": 2}
 
 
-def lying(state: kilowatt.State) -> dict[str, int]:
-    """How many tokens of each fuel lie on the main market."""
-    return {fuel: row["tokens"] for fuel, row in kit.view(state)["fuel"]["main"].items()}
-
-
 def drawable(state: kilowatt.State) -> set[str]:
     """The plants the next draw may turn up."""
     return {move.plant for move, _ in kilowatt.outcomes(state) if isinstance(move, Reveal)}
@@ -41,7 +36,7 @@ def test_recharged_step_3_drawn_by_the_step_2_exchange_waits_for_the_next_round(
     assert kit.view(s)["plants"]["future"] == ["20", "22"]
     assert kit.view(s)["step"] == 2
     s = kit.end_turns(s, "power")
-    assert lying(s) == {"coal": 2 + 5, "oil": 2 + 3, "garbage": 2 + 2, "uranium": 2 + 1}
+    assert kit.lying(s) == {"coal": 2 + 5, "oil": 2 + 3, "garbage": 2 + 2, "uranium": 2 + 1}
     assert kit.market(s) == ["10", "11", "12", "15", "20"]
     assert drawable(s) == {"24", "26"}
     s = kit.act(s, Reveal("24"))
@@ -60,7 +55,7 @@ def test_recharged_step_3_in_the_market_update_of_step_1_brings_step_2_first() -
         stack=["step3", "24", "26"],
         tokens=ALMOST_DRY,
     )
-    assert lying(s) == {"coal": 2 + 4, "oil": 2 + 2, "garbage": 2 + 1, "uranium": 2 + 1}
+    assert kit.lying(s) == {"coal": 2 + 4, "oil": 2 + 2, "garbage": 2 + 1, "uranium": 2 + 1}
     assert drawable(s) == {"22", "24", "26"}
     assert "8" in kit.view(s)["plants"]["removed"]
     s = kit.act(s, Reveal("24"))
@@ -191,7 +186,7 @@ def test_original_step_3_drawn_by_the_step_2_exchange_is_like_phase_4() -> None:
     assert kit.market(s) == ["10", "11", "12", "15", "20", "22"]
     assert (kit.view(s)["phase"], kit.view(s)["step"]) == ("power", 3)
     s = kit.end_turns(s, "power")
-    assert lying(s) == {"coal": 2 + 3, "oil": 2 + 4, "garbage": 2 + 3, "uranium": 2 + 1}
+    assert kit.lying(s) == {"coal": 2 + 3, "oil": 2 + 4, "garbage": 2 + 3, "uranium": 2 + 1}
     s = kit.act(s, Reveal("24"))
     assert kit.market(s) == ["11", "12", "15", "20", "22", "24"]
 
@@ -225,7 +220,7 @@ def test_north_america_step_3_drawn_by_the_step_2_exchange_rules_phase_5() -> No
     assert kit.market(s) == ["10", "11", "12", "15", "20", "22"]
     assert (kit.view(s)["phase"], kit.view(s)["step"]) == ("power", 3)
     s = kit.end_turns(s, "power")
-    assert lying(s) == {"coal": 2 + 2, "gas": 2 + 4, "oil": 2 + 3, "uranium": 2 + 2}
+    assert kit.lying(s) == {"coal": 2 + 2, "gas": 2 + 4, "oil": 2 + 3, "uranium": 2 + 2}
     s = kit.act(s, Reveal("24"))
     assert kit.market(s) == ["11", "12", "15", "20", "22", "24"]
 
@@ -256,7 +251,7 @@ def test_original_step_3_drawn_in_phase_5_comes_after_the_refill() -> None:
         stack=["step3", "30", "31"],
         tokens=ALMOST_DRY,
     )
-    assert lying(s) == {"coal": 2 + 5, "oil": 2 + 3, "garbage": 2 + 2, "uranium": 2 + 1}
+    assert kit.lying(s) == {"coal": 2 + 5, "oil": 2 + 3, "garbage": 2 + 2, "uranium": 2 + 1}
     assert kit.market(s) == ["12", "13", "15", "18", "20", "25"]
     assert (kit.view(s)["round"], kit.view(s)["step"]) == (3, 3)
     assert kit.allowed(s, Open(s.actor, "25", 25))
