@@ -12,6 +12,7 @@ from kilowatt.table.wire import Problem, Refused
 
 if TYPE_CHECKING:
     from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.rules import Rules
 
 STATUS = {
     "no_table": 404,
@@ -53,6 +54,9 @@ class Denied(Exception):
         self.code = code
         self.engine = engine
         self.args_ = args
+        self.rules: Rules | None = None
+        """The rules of the table, so that a refusal of theirs names cities and areas."""
+        self.players: list[str] = []
 
     @property
     def status(self) -> int:
@@ -62,7 +66,7 @@ class Denied(Exception):
     def text(self, language: str = "en") -> str:
         """Say it in a language."""
         if self.engine is not None:
-            return sentence(self.engine, language)
+            return sentence(self.engine, language, self.rules, self.players)
         shown = {
             name: value + 1 if name == "seat" and isinstance(value, int) else value
             for name, value in self.args_.items()
@@ -81,9 +85,11 @@ class Denied(Exception):
         return Refused(found.code, found.text, found.rule, found.args, key)
 
 
-def from_engine(refusal: Refusal) -> Denied:
+def from_engine(refusal: Refusal, rules: Rules, players: list[str]) -> Denied:
     """Make a denial of a refusal of the rules."""
-    return Denied(refusal.code, refusal)
+    found = Denied(refusal.code, refusal)
+    found.rules, found.players = rules, players
+    return found
 
 
 @cache

@@ -68,7 +68,7 @@ class Play:
                 await self._back(room, seat)
             reason = game.refusal(live.state, move)
             if reason is not None:
-                raise from_engine(reason)
+                raise from_engine(reason, live.rules, room.players)
             now = time.time()
             await self._commit(room, live.plan(move, iso(now), "player"), now, viewer, key, asked)
         self.hall.kick(room)

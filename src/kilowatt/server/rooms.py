@@ -101,6 +101,11 @@ class Room:
 
     # --- who is who ---------------------------------------------------------------------------------------------------
 
+    @property
+    def players(self) -> list[str]:
+        """The names of the seats."""
+        return [seat.name for seat in self.seats]
+
     def seats_of(self, device: str) -> tuple[int, ...]:
         """List the seats a device holds."""
         if not device:
@@ -170,7 +175,7 @@ class Room:
         actor = live.actor
         if isinstance(actor, int) and actor in viewer.seats and self.row.state == "playing":
             mine["menu"] = game.options(state)
-            why: list[WhyNot] = views.why_not(state, actor, viewer.lang)
+            why: list[WhyNot] = views.why_not(state, actor, viewer.lang, self.players)
             mine["why_not"] = why
             mine["can_undo"] = live.undo_depth(actor)
         for seat in viewer.seats:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.engine.quotes import quote
 from kilowatt.server import history, identity, protocol
 from kilowatt.server.clocks import iso
 from kilowatt.server.denied import Denied
@@ -21,6 +20,7 @@ from kilowatt.server.rooms import Viewer
 from kilowatt.server.seating import clean
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.table import wire
+from kilowatt.table.planning import quoted
 
 if TYPE_CHECKING:
     from kilowatt.server.gate import Receive, Send
@@ -194,9 +194,10 @@ class Sockets:
         if room.game is None:
             raise Denied("waiting")
         seat = room.own_seat(viewer.device, _acting(room, viewer, message.seat))
-        fuel = {str(name): int(count) for name, count in message.fuel.items()}
-        found = quote(room.game.state, seat, message.cities, fuel, message.plant, message.price)
-        viewer.tell(wire.Quoted(message.id, seat, found))
+        try:
+            viewer.tell(quoted(room.game.state, seat, message, viewer.lang, room.players))
+        except ValueError as error:
+            raise Denied("bad_option", option="quote", reason=str(error)) from None
 
     async def _hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
         try:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("en", "de")
 PEOPLE = ("seat", "actor")
+PLACES = ("city", "area")
 
 
 @cache
@@ -32,18 +33,30 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def sentence(refusal: Refusal, language: str = "en") -> str:
-    """Say a refusal in a language, with its rule."""
-    text = catalogue(language)["refusals"][refusal.code].format(**_words(refusal.args, language))
-    return f"{text} [{refusal.rule}]"
+def sentence(refusal: Refusal, language: str = "en", rules: Rules | None = None, players: Sequence[str] = ()) -> str:
+    """Say a refusal in a language, with its rule; places and people by name where rules and players are given."""
+    words = {name: _argument(name, value, language, rules, players) for name, value in refusal.args.items()}
+    text = catalogue(language)["refusals"][refusal.code].format(**words)
+    return f"{text[:1].upper()}{text[1:]} [{refusal.rule}]"
 
 
-def _words(args: dict[str, Any], language: str) -> dict[str, Any]:
-    """Turn ids among the arguments into words."""
-    return {
-        name: value + 1 if name in PEOPLE and isinstance(value, int) else _word(value, language)
-        for name, value in args.items()
-    }
+def _argument(name: str, value: Any, language: str, rules: Rules | None, players: Sequence[str]) -> Any:  # noqa: ANN401 - numbers stay numbers
+    """Turn an id among the arguments into words."""
+    if name in PEOPLE and isinstance(value, int):
+        if 0 <= value < len(players):
+            return players[value]
+        return catalogue(language)["words"]["a_seat"].format(number=value + 1)
+    if name in PLACES and rules is not None:
+        return place(value, rules)
+    return _word(value, language)
+
+
+def place(name: str, rules: Rules) -> str:
+    """Name a city or an area of a board by its id."""
+    board = rules.board
+    if name in rules.city_ids:
+        return board.cities[rules.city_ids[name]].name
+    return board.areas[rules.area_ids[name]].name if name in rules.area_ids else name
 
 
 def _word(value: Any, language: str) -> Any:  # noqa: ANN401 - numbers stay numbers
@@ -67,7 +80,6 @@ def told(event: Event, rules: Rules, players: Sequence[str], language: str = "en
     args: dict[str, Any] = msgspec.to_builtins(event)
     code: str = args.pop("type")
     variant = _variant(code, args, rules)
-    named = {**{city.id: city.name for city in rules.board.cities}, **{a.id: a.name for a in rules.board.areas}}
     for name, value in args.items():
         if name == "seat":
             args[name] = texts["words"]["trust"] if value is None else players[value]
@@ -78,9 +90,9 @@ def told(event: Event, rules: Rules, players: Sequence[str], language: str = "en
         elif name == "why":
             args[name] = texts["why"][value]
         elif name == "areas":
-            args[name] = ", ".join(named[area] for area in value)
+            args[name] = ", ".join(place(area, rules) for area in value)
         elif name == "city":
-            args[name] = named[value]
+            args[name] = place(value, rules)
         else:
             args[name] = _word(value, language)
     line = texts["events"][variant].format(**args)

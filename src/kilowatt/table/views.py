@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kilowatt.engine import game
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
-from kilowatt.engine.ids import OVER, PHASE_NAMES
+from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.engine.storage import best_run, capacity
 from kilowatt.table.messages import sentence
@@ -27,9 +27,11 @@ from kilowatt.table.wire import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
+    from kilowatt.engine.actions import Action
     from kilowatt.engine.events import Events
+    from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
@@ -87,11 +89,18 @@ def next_refill(state: State) -> dict[str, dict[str, int]]:
     return {event.market: event.added for event in out if isinstance(event, FuelRefilled)}
 
 
-def why_not(state: State, seat: int, language: str) -> list[WhyNot]:
+def why_not(state: State, seat: int, language: str, players: Sequence[str] = ()) -> list[WhyNot]:
     """List what the table shows but this seat may not do, with sentences."""
+    return reasons(game.why_not(state, seat), state.rules, language, players)
+
+
+def reasons(
+    found: list[tuple[Action, Refusal]], rules: Rules, language: str, players: Sequence[str] = ()
+) -> list[WhyNot]:
+    """Say refusals in a language."""
     return [
-        WhyNot(move, reason.code, reason.rule, reason.args, sentence(reason, language))  # type: ignore[arg-type]
-        for move, reason in game.why_not(state, seat)
+        WhyNot(move, reason.code, reason.rule, reason.args, sentence(reason, language, rules, players))  # type: ignore[arg-type]
+        for move, reason in found
     ]
 
 
@@ -114,7 +123,12 @@ def board_view(rules: Rules) -> BoardView:
         seats=rules.seats,
         options=rules.options,
         areas=[
-            AreaRow(area.id, area.name, [city.id for city in board.cities if city.area == number])
+            AreaRow(
+                area.id,
+                area.name,
+                [city.id for city in board.cities if city.area == number],
+                [areas[other].id for other in bits(board.area_links[number]) if other != number],
+            )
             for number, area in enumerate(areas)
         ],
         cities=[CityRow(city.id, city.name, areas[city.area].id, city.lat, city.lon) for city in board.cities],
@@ -150,7 +164,7 @@ def board_view(rules: Rules) -> BoardView:
             )
             for track in rules.tracks
         ],
-        column_prices=list(rules.column_prices),
+        column_prices=list(rules.column_prices[1:]),
         house_costs=list(rules.house_costs),
         payment=list(rules.payment),
         start_money=rules.start_money,

@@ -120,6 +120,8 @@ class AreaRow(msgspec.Struct):
     id: str
     name: str
     cities: list[str]
+    near: list[str]
+    """The areas it is connected to: what may be drafted beside it."""
 
 
 class CityRow(msgspec.Struct):
@@ -647,6 +649,12 @@ class AskQuote(Wire, tag="quote", tag_field="type"):
     ] = {}
     plant: Annotated[str, msgspec.Meta(max_length=16)] | None = None
     price: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+    market: Annotated[str, msgspec.Meta(max_length=16)] | None = None
+    """Buy on this market only; where a seat is bound to one, the better one is taken if none is named."""
+    fills: bool = False
+    """Ask also what to buy for one run and for full stores."""
+    why: bool = False
+    """Ask also what could not be done with the plan done, as if it were the seat's turn."""
 
 
 class AskHint(Wire, tag="hint", tag_field="type"):
@@ -747,12 +755,33 @@ class Refused(msgspec.Struct, tag="refused", tag_field="type"):
     key: str | None = None
 
 
+class FillView(msgspec.Struct):
+    """Fuel to buy, within the seat's money: market -> fuel -> tokens, what they cost, and what could then be run."""
+
+    basket: dict[str, dict[str, int]]
+    cost: int
+    supplied: int
+    income: int
+
+
 class Quoted(msgspec.Struct, tag="quoted", tag_field="type"):
     """The answer to `quote`. `money_left` of the quote counts the seat's own money."""
 
     id: str
     seat: int
     quote: Quote
+    reach: dict[str, tuple[int, int]] = {}
+    """With the plan's houses built: city -> (house, connection) of every other city that is open to the seat."""
+    via: dict[str, str] = {}
+    """With the plan's houses built: city -> the city before it on the cheapest way from the network."""
+    paths: dict[str, list[str]] = {}
+    """The plan's cities: the way to each, from the network's city to itself; a first city alone."""
+    basket: dict[str, dict[str, int]] = {}
+    """Where the plan's fuel would be bought: market -> fuel -> tokens."""
+    fills: dict[str, FillView] = {}
+    """If asked for: `run` for one run of every plant, `full` for full stores. Not where fuel is cards."""
+    why_not: list[WhyNot] = []
+    """If asked for: what the table shows but the seat could not do next, were it its turn."""
 
 
 class ReasonView(msgspec.Struct):

@@ -33,6 +33,7 @@ export interface AreaRow {
   id: string;
   name: string;
   cities: string[];
+  near: string[];
 }
 
 /** Ask a bot what it would do; answered by `hint` with the same id. */
@@ -58,6 +59,9 @@ export interface AskQuote {
   fuel?: Record<string, number>;
   plant?: string | null;
   price?: number;
+  market?: string | null;
+  fills?: boolean;
+  why?: boolean;
 }
 
 /** The auction that is going on. */
@@ -379,6 +383,14 @@ export interface EntryView {
   seed?: string | null;
   end?: string | null;
   events?: (RoundBegan | PhaseBegan | StepBegan | OrderSet | ZoneSet | TrustPlaced | StartMarked | BackShown | PlantRevealed | StackShuffled | PlantRemoved | PlantCycled | DiscountPlaced | DiscountLost | LotOpened | BidRaised | BidPassed | OptedOut | PlantSold | PlantScrapped | Compensated | TrustTook | FuelBought | CardBought | FuelDropped | TrustFuelled | TurnEnded | CityConnected | PlantsRun | FuelRefilled | CardsMoved | FuelShuffled | CardRevealed | ContractorAdvanced | GameEnded)[];
+}
+
+/** Fuel to buy, within the seat's money: market -> fuel -> tokens, what they cost, and what could then be run. */
+export interface FillView {
+  basket: Record<string, Record<string, number>>;
+  cost: number;
+  supplied: number;
+  income: number;
 }
 
 /** Play on from after entry `seq` on a new table. Without `seats` one keeps one's own and bots take the others. */
@@ -758,6 +770,12 @@ export interface Quoted {
   id: string;
   seat: number;
   quote: Quote;
+  reach: Record<string, [number, number]>;
+  via: Record<string, string>;
+  paths: Record<string, string[]>;
+  basket: Record<string, Record<string, number>>;
+  fills: Record<string, FillView>;
+  why_not: WhyNot[];
 }
 
 /** Why a bot would do it: a code of the catalogue's reasons with arguments, and the sentence. */
