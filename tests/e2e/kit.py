@@ -1,6 +1,6 @@
-"""What the browser tests share: a real server process, a real Chromium, and a player who only uses the page.
+"""What the browser tests share: a real server process, a real Chromium, devices of their own, and the way to a table.
 
-The player clicks and types like a person; it knows no rule and reads nothing but what the page shows.
+Who plays there is in `player.py`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,34 @@ import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.e2e.player import SHORT, Player, asked, await_turn, mark, over, primary, settle
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
+__all__ = [
+    "Player",
+    "Server",
+    "asked",
+    "await_turn",
+    "launch",
+    "mark",
+    "open_table",
+    "over",
+    "primary",
+    "quick",
+    "server_in",
+    "settle",
+    "table_code",
+    "visitor",
+    "watch_faults",
+]
+COARSE: dict[str, Any] = {"device_scale_factor": 0.25}
+"""Draw each pixel for sixteen: nobody looks, the layout is the same, and drawing is half of what a game costs."""
+SMALL: dict[str, Any] = {**COARSE, "viewport": {"width": 1024, "height": 700}}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 CHROMIUM_FLAGS = (
     "--no-sandbox",
     "--headless=new",
@@ -30,8 +53,6 @@ CHROMIUM_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-SHORT = 15_000
-"""Milliseconds for one thing to appear."""
 
 
 def chromium_path() -> str | None:
@@ -85,10 +106,14 @@ class Server:
 
     def stop(self) -> None:
         """Stop it, as a restart of the machine would."""
-        if self.process is not None:
-            self.process.terminate()
-            self.process.wait(20)
-            self.process = None
+        if self.process is None:
+            return
+        process, self.process = self.process, None
+        process.terminate()
+        try:
+            process.wait(30)
+        finally:
+            process.kill()  # does nothing to one that has ended; a test leaves no server behind
 
 
 @contextlib.contextmanager
@@ -106,7 +131,7 @@ def visitor(browser: Browser, **options: Any) -> BrowserContext:
     """Open a device of its own: other cookies, no stored settings."""
     wide = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB", "reduced_motion": "reduce"}
     context = browser.new_context(**{**wide, **options})
-    context.set_default_timeout(SHORT)
+    context.set_default_timeout(SHORT * 1000)
     return context
 
 
@@ -137,189 +162,6 @@ def table_code(page: Page) -> str:
     return found[1]
 
 
-def asked(page: Page) -> str:
-    """Say which decision the console asks for; empty when it is not one's turn."""
-    return page.locator("#console").get_attribute("data-asked") or ""
-
-
-def over(page: Page) -> bool:
-    """Tell whether the end screen is there."""
-    return page.locator("dialog.end").count() > 0
-
-
-def await_turn(page: Page, seconds: float = 90.0) -> str:
-    """Wait until a decision is asked or the game is over."""
-    page.wait_for_function(
-        "() => document.querySelector('dialog.end') || (document.querySelector('#console')?.dataset.asked && "
-        "!document.querySelector('[aria-busy=true]'))",
-        timeout=seconds * 1000,
-    )
-    return "over" if over(page) else asked(page)
-
-
-def settle(page: Page, before: str) -> None:
-    """Wait until the page has drawn a state later than the one with this mark."""
-    page.wait_for_function(
-        "before => document.querySelector('.game')?.dataset.seq !== before || document.querySelector('dialog.end')",
-        arg=before,
-    )
-
-
-def mark(page: Page) -> str:
-    """Read which state is drawn."""
-    return page.locator(".game").get_attribute("data-seq") or ""
-
-
-def primary(page: Page) -> None:
-    """Press the console's large button and wait for what it does."""
-    before = mark(page)
-    page.locator("#console [data-primary]").first.click()
-    settle(page, before)
-
-
-def end_turn(page: Page) -> None:
-    """End the turn, and say yes to a question that comes up."""
-    before = mark(page)
-    page.locator("#console .end").click()
-    question = page.locator("dialog.question .answers button").first
-    if question.count() > 0:
-        question.click()
-    settle(page, before)
-
-
-class Player:
-    """Somebody who plays by using the page, plainly: cheapest plant, fuel for one run, cheapest cities."""
-
-    def __init__(self, page: Page, cities_a_turn: int = 3) -> None:
-        self.page = page
-        self.cities_a_turn = cities_a_turn
-        self.seen: set[str] = set()
-
-    def decide(self) -> str:
-        """Wait for one's turn and decide once; gives what was asked, or "over"."""
-        kind = await_turn(self.page)
-        if kind == "over":
-            return kind
-        self.seen.add(kind)
-        getattr(self, f"do_{kind}")()
-        return kind
-
-    def play_on(self, most: int = 2000) -> None:
-        """Play until the end screen."""
-        for _ in range(most):
-            if self.decide() == "over":
-                return
-        raise AssertionError(f"the game is not over after {most} decisions")
-
-    def play_until(self, kind: str, most: int = 600) -> None:
-        """Play until this decision is asked."""
-        for _ in range(most):
-            found = await_turn(self.page)
-            if found == kind:
-                return
-            assert found != "over", f"the game ended before {kind}"
-            self.decide()
-        raise AssertionError(f"{kind} was not asked")
-
-    def _first(self, selector: str) -> None:
-        before = mark(self.page)
-        self.page.locator(selector).first.click()
-        settle(self.page, before)
-
-    def do_area(self) -> None:
-        """Choose the first area offered."""
-        self._first("#console .quick button")
-
-    def _city(self) -> None:
-        before = mark(self.page)
-        choice = self.page.locator("#console select")
-        value = choice.locator("option").nth(1).get_attribute("value")
-        choice.select_option(value)
-        settle(self.page, before)
-
-    do_trust = _city
-    do_start = _city
-
-    def do_open(self) -> None:
-        """Open the cheapest plant while there are fewer than three and one can be had, else opt out."""
-        page = self.page
-        out = page.locator("#console .buttons button", has_text=re.compile("Opt out|Aussteigen"))
-        own = page.locator(".player:has(.tag-you) .mini").count()
-        offered = page.locator("#console .plants-quick button").count() > 0
-        if (own >= 3 or not offered) and out.get_attribute("aria-disabled") != "true":
-            before = mark(page)
-            out.click()
-            question = page.locator("dialog.question .answers button").first
-            if question.count() > 0:
-                question.click()
-            settle(page, before)
-            return
-        page.locator("#console .plants-quick button").first.click()
-        primary(page)
-
-    def do_bid(self) -> None:
-        """Leave the auction."""
-        self._first("#console .pass")
-
-    def do_scrap(self) -> None:
-        """Give up the first plant offered."""
-        self._first("#console .scrap .plant")
-
-    def do_discard(self) -> None:
-        """Give up the first fuel offered."""
-        self._first("#console .quick button")
-
-    def do_fuel(self) -> None:
-        """Buy what one run needs, then end the turn."""
-        page = self.page
-        run = page.locator("#console .quick button").first
-        if run.count() > 0 and not (run.text_content() or "").endswith(" 0"):
-            run.click()
-            buy = page.locator("#console [data-primary]")
-            if "end" not in (buy.get_attribute("class") or "") and buy.get_attribute("aria-disabled") != "true":
-                before = mark(page)
-                buy.click()
-                settle(page, before)
-                if await_turn(page) != "fuel":
-                    return
-        end_turn(page)
-
-    def do_cards(self) -> None:
-        """Buy the first card that can be had, then end the turn."""
-        page = self.page
-        card = page.locator(".fuel-card:not([aria-disabled]):not(.empty-card)").first
-        if card.count() > 0:
-            card.click()
-            if page.locator("#console [data-primary]").get_attribute("aria-disabled") != "true":
-                primary(page)
-                if await_turn(page) != "cards":
-                    return
-        end_turn(page)
-
-    def do_build(self) -> None:
-        """Build in the cheapest cities one can pay for, then end the turn."""
-        page = self.page
-        for _ in range(self.cities_a_turn):
-            costs = page.eval_on_selector_all(
-                ".city.light-open",
-                "all => all.map(c => [Number(c.querySelector('.cost')?.textContent ?? 99), c.dataset.city])",
-            )
-            if not costs:
-                break
-            page.locator(f'[data-city="{min(costs)[1]}"]').dispatch_event("click")
-            page.wait_for_function(
-                "() => /\\d$/.test(document.querySelector('#console [data-primary]')?.textContent ?? '')"
-            )
-            primary(page)
-            if await_turn(page) != "build":
-                return
-        end_turn(page)
-
-    def do_run(self) -> None:
-        """Power what is preselected."""
-        primary(page=self.page)
-
-
 def quick(page: Page, url: str, ruleset: str = "recharged/germany", seats: int = 3, level: str = "simple") -> Player:
     """Start a game against bots from the lobby with one click, and sit down."""
     page.goto(url)
@@ -333,15 +175,32 @@ def quick(page: Page, url: str, ruleset: str = "recharged/germany", seats: int =
     return Player(page)
 
 
-def open_table(page: Page, url: str, seats: list[str], zone: str = "Random", name: str = "Anna") -> str:
-    """Open a table with the form; each seat is `person`, `open` or `bot:LEVEL`. Gives its code."""
+def open_table(
+    page: Page,
+    url: str,
+    seats: list[str],
+    zone: str = "Random",
+    name: str = "Anna",
+    ruleset: str = "recharged/germany",
+    switches: tuple[str, ...] = (),
+    clock: str = "none",
+) -> str:
+    """Open a table with the form; each seat is `person`, `open` or `bot:LEVEL`. Gives its code.
+
+    A game without a map has no zone; `switches` are turned over by their labels.
+    """
     page.goto(f"{url}/new")
     page.locator(".map-panel svg [data-city]").first.wait_for()
+    page.get_by_role("combobox", name="Game", exact=True).select_option(ruleset)
     page.get_by_label("Your name").fill(name)
     page.locator("form.form .choice button", has_text=re.compile(f"^{len(seats)}$")).click()
     for index, kind in enumerate(seats):
         page.get_by_label(f"Seat {index + 1}", exact=True).select_option(kind)
-    page.get_by_role("button", name=zone, exact=True).click()
+    if ruleset != "card-game":
+        page.get_by_role("button", name=zone, exact=True).click()
+    for label in switches:
+        page.get_by_role("switch", name=label, exact=True).click()
+    page.get_by_role("combobox", name="Clock", exact=True).select_option(clock)
     page.locator("form.form button[type=submit]").click()
     page.wait_for_url("**/t/*")
     return table_code(page)
