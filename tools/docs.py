@@ -7,6 +7,10 @@ from pathlib import Path
 
 import kilowatt
 from kilowatt.cli.rulesets import describe, markdown
+from kilowatt.editions.compose import SWITCHES
+from kilowatt.editions.options import TRUST_SEATS
+from kilowatt.table.messages import catalogue
+from kilowatt.table.rulebook import TURNED, WAYS, policies
 
 PAGE = Path(__file__).parents[1] / "docs" / "rulesets.md"
 HEAD = """\
@@ -18,9 +22,40 @@ the plain board game's default: off, or nothing.
 """
 
 
+MEANING = """
+## What they mean
+
+The sentences of the rules panel, from the same catalogue, with the rules of the ledger behind them.
+
+| switch | on | off |
+|:--|:--|:--|
+"""
+
+
 def page() -> str:
-    """Write the table of rulesets."""
-    return HEAD + markdown([describe(row.id, 4) for row in kilowatt.rulesets()]) + "\n"
+    """Write the table of rulesets, then what its switches and policies mean."""
+    table = markdown([describe(row.id, 4) for row in kilowatt.rulesets()])
+    texts = catalogue("en")["rules"]
+    lines = [
+        f"| {name} | {texts[f'{name}_on']}{_ids(TURNED[name][0])} | {texts[f'{name}_off']}{_ids(TURNED[name][1])} |"
+        for name in sorted(SWITCHES)
+    ]
+    told = {row.value: row.text for rules in _games() for row in policies(rules)}
+    ways = [f"| {name} | {told[name]}{_ids(WAYS[name])} |" for name in sorted(WAYS)]
+    return f"{HEAD}{table}\n{MEANING}" + "\n".join([*lines, "", "| policy | |", "|:--|:--|", *ways]) + "\n"
+
+
+def _games() -> list[kilowatt.Rules]:
+    """Give every ruleset in the two forms between which every policy is at work."""
+    return [
+        kilowatt.ruleset(row.id, seats, {"starting_cities": bool(row.board) and seats == TRUST_SEATS})
+        for row in kilowatt.rulesets()
+        for seats in (TRUST_SEATS, 4)
+    ]
+
+
+def _ids(rules: str) -> str:
+    return f" [{', '.join(rules.split())}]" if rules else ""
 
 
 def main() -> None:

@@ -46,6 +46,7 @@ TableCode = Annotated[
 ]
 Seats = Annotated[int, QueryParameter(ge=2, le=6)]
 Seat = Annotated[int, PathParameter(ge=0, le=5)]
+Spoken = Annotated[wire.Language | None, QueryParameter(description="Language of the sentences; else Accept-Language.")]
 
 
 def house_of(request: Asked) -> House:
@@ -112,15 +113,15 @@ def show_board(edition: Part, board: Part, seats: Seats = 4) -> wire.BoardView:
 
 
 @ask("/api/rules/{edition:str}", sync_to_thread=False)
-def show_plain_rules(edition: Part, seats: Seats = 4) -> wire.RulesPanel:
+def show_plain_rules(request: Asked, edition: Part, seats: Seats = 4, lang: Spoken = None) -> wire.RulesPanel:
     """Give the rules panel of a ruleset that is an edition alone."""
-    return panel(rules_of(edition, seats, {}))
+    return panel(rules_of(edition, seats, {}), lang or who_of(request).language)
 
 
 @ask("/api/rules/{edition:str}/{board:str}", sync_to_thread=False)
-def show_rules(edition: Part, board: Part, seats: Seats = 4) -> wire.RulesPanel:
+def show_rules(request: Asked, edition: Part, board: Part, seats: Seats = 4, lang: Spoken = None) -> wire.RulesPanel:
     """Give the rules panel of a ruleset with its default options."""
-    return panel(rules_of(f"{edition}/{board}", seats, {}))
+    return panel(rules_of(f"{edition}/{board}", seats, {}), lang or who_of(request).language)
 
 
 @ask("/api/catalogue/{language:str}", sync_to_thread=False)
@@ -184,10 +185,10 @@ async def show_table_board(request: Asked, code: TableCode) -> wire.BoardView:
 
 
 @ask("/api/tables/{code:str}/rules")
-async def show_table_rules(request: Asked, code: TableCode) -> wire.RulesPanel:
+async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None) -> wire.RulesPanel:
     """Give the rules panel with the table's own options."""
     plan = (await room_of(request, code)).row.plan
-    return panel(rules_of(plan.ruleset, plan.seats, plan.options))
+    return panel(rules_of(plan.ruleset, plan.seats, plan.options), lang or who_of(request).language)
 
 
 @ask("/api/tables/{code:str}/record", media_type="application/x-ndjson")

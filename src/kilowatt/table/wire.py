@@ -192,11 +192,15 @@ class BoardView(msgspec.Struct):
 
 
 class RuleRow(msgspec.Struct):
-    """One line of the rules panel: `key` names a table, switch or policy, `value` is what it is in this game."""
+    """One line of the rules panel: `key` names a number, table, switch or policy, `value` is what it is in this game.
+
+    `text` says it as a sentence in the language asked for; "" where the ledger's own sentences are the row.
+    """
 
     key: str
     value: Any
     rules: list[RuleText]
+    text: str = ""
 
 
 class RuleText(msgspec.Struct):

@@ -821,11 +821,12 @@ export interface RoundBegan {
   order: number[];
 }
 
-/** One line of the rules panel: `key` names a table, switch or policy, `value` is what it is in this game. */
+/** One line of the rules panel: `key` names a number, table, switch or policy, `value` is what it is in this game. */
 export interface RuleRow {
   key: string;
   value: unknown;
   rules: RuleText[];
+  text: string;
 }
 
 /** A part of the rules panel. */

@@ -1,0 +1,203 @@
+"""The rules of one game as sentences: every number, table, switch and policy that is played by, each with its rules.
+
+Values come from `Rules`, sentences from the catalogues, and the ledger's ids from the table below; the rules panel and
+the page of rulesets in the docs are both made from here. Knows no server and no board's name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.editions import registry
+from kilowatt.editions.compose import AXES, SWITCHES
+from kilowatt.editions.options import TRUST_SEATS
+from kilowatt.editions.policies.coal_storage import CoalStorage
+from kilowatt.editions.policies.phase_out import PhaseOut
+from kilowatt.table.messages import catalogue
+from kilowatt.table.wire import RuleRow, RuleText
+
+if TYPE_CHECKING:
+    from kilowatt.engine.policies import Policy
+    from kilowatt.engine.rules import Rules
+
+CHOSEN = ("trust_plays", "backs_public")
+"""Switches that follow from options and cards, not from a data file."""
+NUMBERS = {
+    "seats": "",
+    "start_money": "R18-SET-04 O-SET-02 D-SET-02 C-SET-02",
+    "plant_limit": "R18-AUC-22 O-AUC-03 D-AUC-08 C-AUC-09",
+    "current_size": "R18-SET-18 O-SET-07 D-AUC-02 C-SET-03",
+    "area_count": "R18-SET-02 O-SET-01 D-SET-01",
+    "step2_at": "R18-STP-02 O-STP-01 D-SET-11",
+    "end_at": "R18-END-01 O-END-01 D-SET-12",
+    "least_income": "R18-BUR-04 O-BUR-01 D-BUR-01 C-BUR-03",
+    "removed_plants": "R18-SET-14 O-SET-08 D-SET-08 C-SET-05 Ch-SET-01",
+}
+TABLES = {
+    "house_costs": "R18-BLD-09 O-BLD-03 D-BLD-05",
+    "payment": "R18-BUR-03 O-BUR-01 D-BUR-01",
+    "tie_breaks": "R18-END-05 O-END-03 D-END-03 C-END-03",
+    "contractor": "DC-GEN-04 DC-GEN-05",
+    "column_prices": "C-SET-09 C-RES-02",
+    "refill": "R18-BUR-09 O-BUR-02 D-BUR-03 K-BUR-01 Ch-RES-01",
+    "prices": "R18-SET-07 O-RES-03 D-RES-01",
+}
+TURNED = {
+    # the rules behind a switch that is on, and behind one that is off
+    "discount_token": ("R18-AUC-02 D-NA-01 C-AUC-02", "O-AUC-12 D-EU-01"),
+    "early_end_card_exhausts_market": ("C-OMR-06", ""),
+    "end_card_announces_last_round": ("C-OMR-01", "R18-STP-09 O-STP-05 D-STP-02"),
+    "end_card_shuffles_stack": ("R18-STP-07 O-STP-06 C-OMR-02 AMB-32", "AMB-94"),
+    "hybrid_burns_own_store": ("AMB-89", "C-RES-06"),
+    "last_buyer_pays_least": ("R18-AUC-24 D-AUC-10 C-AUC-11", "O-AUC-10"),
+    "may_scrap_new_plant": ("C-AUC-09", "R18-AUC-22 O-AUC-03 D-AUC-08"),
+    "obsolete_plants_leave": ("O-OBS-01 D-OBS-01", "Ch-BLD-01"),
+    "step2_replaces_plant": ("R18-STP-04 O-STP-02 D-NA-03 Ch-STP-01", "D-EU-02"),
+    "trust_plays": ("C-TR-01 R18-TR-01", ""),
+    "backs_public": ("R18-SET-17 D-SET-06 C-SET-08", ""),
+}
+WAYS = {
+    "PlantMarket": "R18-AUC-10 O-AUC-05 D-AUC-05 C-AUC-05",
+    "PlannedMarket": "Ch-AUC-01 Ch-AUC-04 Ch-BUR-01",
+    "FuelSupply": "R18-RES-03 O-RES-03 D-RES-01",
+    "TwinMarkets": "K-RES-02 K-BUR-02",
+    "PhaseOut": "R18-MAP-04",
+    "CoalStorage": "R18-MAP-02 R18-MAP-03",
+    "FuelCards": "C-RES-02 C-RES-04",
+    "TurnOrder": "R18-ORD-02 R18-ORD-03 O-ORD-02 D-ORD-01",
+    "IncomeOrder": "C-ORD-04 C-ORD-05",
+    "Starts": "R18-BLD-03 O-BLD-02 D-BLD-02",
+    "MarkedStarts": "R18-DSC-02",
+    "Income": "R18-BUR-05 O-BUR-01 D-BUR-01",
+    "PrintedIncome": "C-BUR-03",
+    "Score": "R18-END-04 O-END-02 D-END-02",
+    "VictoryPoints": "C-END-02 C-END-03",
+    "BoardTrust": "R18-TR-05 R18-TR-08",
+    "CardTrust": "C-TR-03 C-TR-05",
+}
+BOARD_ONLY = ("area_count", "step2_at", "end_at")
+MODULES = ("TR", "DSC", "GEN")
+"""Chapters on the Trust, on starting cities and on the contractor, which editions borrow."""
+
+
+def numbers(rules: Rules, language: str = "en") -> list[RuleRow]:
+    """Say the numbers of a game."""
+    hidden = {name for name in ("least_income", "removed_plants") if not getattr(rules, name)}
+    if not rules.board.cities:
+        hidden.update(BOARD_ONLY)
+    if rules.plant_market.name() == "PlannedMarket":
+        hidden.add("current_size")
+    shown = [name for name in NUMBERS if name not in hidden]
+    return [_row(rules, language, name, getattr(rules, name), NUMBERS[name]) for name in shown]
+
+
+def tables(rules: Rules, language: str = "en") -> list[RuleRow]:
+    """Say the tables of a game."""
+    values: dict[str, Any] = {
+        "house_costs": list(rules.house_costs) if rules.board.cities else [],
+        "payment": list(rules.payment) if rules.board.cities else [],
+        "tie_breaks": list(rules.tie_breaks),
+        "contractor": [list(card) for card in rules.contractor],
+        "column_prices": list(rules.column_prices[1:]),
+    }
+    rows = [_row(rules, language, name, value, TABLES[name]) for name, value in values.items() if value]
+    for track in rules.tracks:
+        fuels = [(fuel, rules.fuels[fuel]) for fuel, prices in enumerate(track.prices) if prices]
+        refill = {name: [by_step[fuel] for by_step in track.refill] for fuel, name in fuels}
+        prices = {name: track.prices[fuel] for fuel, name in fuels}
+        for key, value in (("refill", refill), ("prices", prices)):
+            rows.append(_row(rules, language, key, value, TABLES[key], track.name))
+    return rows
+
+
+def switches(rules: Rules, language: str = "en") -> list[RuleRow]:
+    """Say what holds and what does not."""
+    rows: list[RuleRow] = []
+    for name in (*CHOSEN, *sorted(SWITCHES)):
+        on: bool = getattr(rules, name)
+        if name in _pointless(rules):
+            continue
+        text = catalogue(language)["rules"][f"{name}_{'on' if on else 'off'}"]
+        rows.append(RuleRow(name, on, _texts(rules, TURNED[name][0 if on else 1]), text))
+    return rows
+
+
+def _pointless(rules: Rules) -> set[str]:
+    """Name the switches that say nothing in this game: there is nothing they could turn on or off."""
+    found = set() if rules.seats == TRUST_SEATS else {"trust_plays"}
+    if not rules.board.cities:
+        found |= {"obsolete_plants_leave", "step2_replaces_plant"}
+    if not rules.end_card_announces_last_round:
+        found.add("early_end_card_exhausts_market")
+    return found
+
+
+def policies(rules: Rules, language: str = "en") -> list[RuleRow]:
+    """Say how things work where editions differ; an axis on which nothing happens is left out."""
+    rows: list[RuleRow] = []
+    for axis in AXES:
+        policy: Policy = getattr(rules, axis)
+        name = policy.name()
+        if name in WAYS and (rules.board.cities or axis != "starts"):
+            text = catalogue(language)["rules"][name].format(**_told(rules, policy, language))
+            rows.append(RuleRow(axis, name, _texts(rules, WAYS[name]), text))
+    return rows
+
+
+def _told(rules: Rules, policy: Policy, language: str) -> dict[str, Any]:
+    """Give what a policy was made with, for its sentence."""
+    words = catalogue(language)["words"]
+    if isinstance(policy, PhaseOut):
+        return {"plant": rules.card_names[policy.plant], "fuel": words[rules.fuels[policy.fuel]]}
+    if isinstance(policy, CoalStorage):
+        return {"price": policy.storage_price, "fuel": words[rules.fuels[policy.stored]]}
+    return {}
+
+
+def ledgers(rules: Rules) -> set[str]:
+    """Name the ledgers behind a game: that of its edition and that of its board."""
+    cited = Counter(rule.split("-", 1)[0] for rule in rules.cites.values())
+    (own, _), *_ = cited.most_common(1)
+    return {own, *(name for name in cited if name in ("K", "Ch"))}
+
+
+def _row(rules: Rules, language: str, key: str, value: Any, ids: str, market: str = "") -> RuleRow:  # noqa: ANN401 - a number or a table
+    words = catalogue(language)["words"]
+    text = catalogue(language)["rules"][key].format(value=_plain(value, language), market=words.get(market, market))
+    return RuleRow(f"{key}:{market}" if market else key, value, _texts(rules, ids), text)
+
+
+def _plain(value: Any, language: str) -> str:  # noqa: ANN401 - a number or a table
+    """Write a value for people."""
+    words = catalogue(language)["words"]
+    if isinstance(value, dict):
+        return "; ".join(f"{words.get(name, name)} {_runs(row)}" for name, row in value.items())
+    if isinstance(value, list):
+        if value and isinstance(value[0], list):
+            return ", ".join("/".join(map(str, row)) for row in value)
+        return ", ".join(words.get(f"by_{part}", str(part)) for part in value)
+    return str(value)
+
+
+def _runs(row: list[int]) -> str:
+    """Write a row of numbers, repeated ones once with how often: 1 (3), 2 (3)."""
+    short: list[tuple[int, int]] = []
+    for number in row:
+        if short and short[-1][0] == number and len(row) > len(("step 1", "step 2", "step 3")):
+            short[-1] = (number, short[-1][1] + 1)
+        else:
+            short.append((number, 1))
+    return ", ".join(str(number) if times == 1 else f"{number} ({times})" for number, times in short)
+
+
+def _texts(rules: Rules, ids: str) -> list[RuleText]:
+    """Give the rules among these that hold in this game, with their sentences."""
+    known = registry.rules()
+    own = ledgers(rules)
+    parts = [(rule, *rule.split("-")[:2]) for rule in ids.split()]
+    found = [rule for rule, ledger, _ in parts if ledger in own]
+    if not found:
+        # a module that one edition describes and all may use, or a ruling of ours
+        found = [rule for rule, ledger, chapter in parts if (chapter in MODULES and ledger != "C") or ledger == "AMB"]
+    return [RuleText(rule, known[rule].text) for rule in found]

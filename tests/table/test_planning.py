@@ -1,0 +1,190 @@
+"""Plans as a page asks for them: ways, fills and reasons come from the engine, whoever's turn it is."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+import kilowatt
+from kilowatt.table.planning import quoted, why_not
+from kilowatt.table.views import board_view
+from kilowatt.table.wire import AskQuote
+from tests import kit
+
+ZONE = ["west", "north_west", "south_west"]
+BOARDS = [row.id for row in kilowatt.rulesets() if row.board]
+
+
+def states(ruleset: str, seats: int, moves: int = 160) -> list[kilowatt.State]:
+    """Play at random and keep a state now and then, also such where others are to act."""
+    table = kilowatt.Table(kilowatt.ruleset(ruleset, seats), seed=seats)
+    chance = random.Random(seats)
+    kept: list[kilowatt.State] = []
+    for number in range(moves):
+        if table.actor is None:
+            break
+        choices = table.options().choices
+        kind = chance.choice(list(choices))
+        row = chance.choice(choices[kind])
+        table.play(row.at(0 if kind in ("open", "bid") else chance.randrange(len(row))))
+        if number % 16 == 0:
+            kept.append(table.state)
+    return kept
+
+
+def length(s: kilowatt.State, way: list[str]) -> int:
+    """Add up the connections of a way; each must be one of the board."""
+    rules = s.rules
+    cost = {frozenset((a, b)): price for a, b, price in rules.board.links}
+    return sum(cost[frozenset((rules.city_ids[a], rules.city_ids[b]))] for a, b in pairwise(way))
+
+
+@pytest.mark.parametrize("ruleset", BOARDS)
+def test_every_way_costs_what_the_engine_says(ruleset: str) -> None:
+    """The way to each city, alone or after another, is as long as its connection costs, also over free connections."""
+    for s in states(ruleset, 3):
+        for seat in range(3):
+            free = kilowatt.reach(s, seat)
+            for city, (_, connection) in free.items():
+                found = quoted(s, seat, AskQuote("a", cities=[city]))
+                assert length(s, found.paths[city]) == found.quote.houses[0].connection == connection
+                assert city not in found.reach
+            two = list(free)[:2]
+            if len(two) == 2:
+                found = quoted(s, seat, AskQuote("b", cities=two))
+                for other, (_, connection) in found.reach.items():
+                    way = [other]
+                    while way[-1] in found.via:
+                        way.append(found.via[way[-1]])
+                    assert length(s, way) == connection
+
+
+def test_what_is_left_after_a_plan_is_what_play_gives() -> None:
+    """Reach and money after a plan are those after really building it."""
+    s = kit.situation(
+        "recharged/germany", 3, phase="build", zone=ZONE, cities={2: ["essen"]}, plants={2: ["7"]}, money=100
+    )
+    found = quoted(s, 2, AskQuote("a", cities=["duisburg", "dortmund"]))
+    for row in found.quote.houses:
+        s, _ = kilowatt.play(s, kilowatt.action({"type": "build", "seat": 2, "city": row.city}))
+    assert kilowatt.reach(s, 2) == found.reach
+    assert kilowatt.snapshot(s)["seats"][2]["money"] == found.quote.money_left
+    assert found.paths["duisburg"] == ["essen", "duisburg"]
+
+
+def test_one_run_takes_the_cheaper_mix_and_counts_what_lies_there() -> None:
+    """With one oil in hand a hybrid of two takes the cheapest other unit, and full stores go on from there."""
+    s = kit.situation(
+        "recharged/germany",
+        3,
+        phase="fuel",
+        plants={0: ["5", "4"], 1: ["3"], 2: ["7"]},
+        fuel={0: {"oil": 1}},
+        tokens={"coal": 24, "oil": 9},
+        money=50,
+    )
+    fills = quoted(s, 0, AskQuote("a", fills=True)).fills
+    # plant 4 burns two coal, plant 5 two of coal and oil: three coal at 1, since the next oil costs 6
+    assert fills["run"].basket == {"main": {"coal": 3}}
+    assert fills["run"].cost == sum(kit.prices(s, "coal")[:3])
+    assert sum(fills["full"].basket["main"].values()) == 4 + 4 - 1
+
+
+@pytest.mark.parametrize("ruleset", [*BOARDS, "card-game"])
+def test_a_fill_can_be_bought_and_lets_the_plants_run(ruleset: str) -> None:
+    """Every fill is within the money, is sold and has room, costs what it says, and gives what it says."""
+    seen = 0
+    for s in states(ruleset, 4, 400):
+        if kilowatt.snapshot(s)["phase"] != "fuel":
+            continue
+        seat = kilowatt.actor(s)
+        assert isinstance(seat, int)
+        fills = quoted(s, seat, AskQuote("a", fills=True)).fills
+        assert bool(fills) == (ruleset != "card-game")
+        for fill in fills.values():
+            after, money = s, kilowatt.snapshot(s)["seats"][seat]["money"]
+            for market, fuels in fill.basket.items():
+                for fuel, count in fuels.items():
+                    for _ in range(count):
+                        move = {"type": "buy_fuel", "seat": seat, "fuel": fuel, "market": market}
+                        after, _ = kilowatt.play(after, kilowatt.action(move))
+            assert money - kilowatt.snapshot(after)["seats"][seat]["money"] == fill.cost
+            plan = kilowatt.quote(after, seat)
+            assert (plan.supplied, plan.income) == (fill.supplied, fill.income)
+        seen += 1
+    assert seen
+
+
+def test_the_better_market_is_filled_from_or_the_one_named() -> None:
+    """Where a seat is bound to one market, a fill comes from one alone. [K-RES-02]"""
+    s = kit.situation(
+        "original/korea",
+        3,
+        phase="fuel",
+        plants={0: ["3"], 1: ["4"], 2: ["10"]},
+        tokens={"north": {"coal": 3}, "south": {"coal": 12}},
+    )
+    assert list(quoted(s, 2, AskQuote("a", fills=True)).fills["run"].basket) == ["south"]
+    assert list(quoted(s, 2, AskQuote("a", fills=True, market="north")).fills["run"].basket) == ["north"]
+    assert quoted(s, 2, AskQuote("a", fuel={"coal": 2})).basket == {"south": {"coal": 2}}
+    with pytest.raises(ValueError, match="market: expected"):
+        quoted(s, 2, AskQuote("a", market="black"))
+
+
+def test_the_storage_is_used_when_the_market_is_empty() -> None:
+    """A basket says which tokens come from the storage. [R18-MAP-02]"""
+    s = kit.situation("recharged/usa", 3, phase="fuel", plants={0: ["4"], 1: ["3"], 2: ["10"]}, tokens={"coal": 1})
+    found = quoted(s, 2, AskQuote("a", fuel={"coal": 3}))
+    assert found.basket == {"main": {"coal": 1}, "storage": {"coal": 2}}
+
+
+def test_a_waiting_seat_is_told_what_it_could_not_do() -> None:
+    """Off-turn the reasons are those of one's own turn, not that it is somebody else's; what one has bought counts."""
+    s = kit.situation(
+        "recharged/germany",
+        3,
+        phase="auction",
+        zone=ZONE,
+        market=["10", "12", "13", "16", "18", "21", "25", "26"],
+        plants={0: ["4"], 1: ["5"], 2: ["7"]},
+        cities={0: ["essen"], 1: ["koeln"]},
+        money={0: 11, 1: 30, 2: 30},
+        stack=["30"],
+    )
+    waiting = next(seat for seat in range(3) if seat != kilowatt.actor(s))
+    rows = why_not(s, waiting, "en", ["Anna", "Bob", "Carl"])
+    codes = {row.code for row in rows}
+    assert "not_your_turn" not in codes
+    assert {"plant_in_future_market", "fuel_not_burned", "city_outside_zone"} <= codes
+    assert [row.text for row in rows if row.code == "city_outside_zone" and row.args["city"] == "muenchen"] == [
+        "München lies in an area that is not in play. [R18-BLD-07]"
+    ]
+
+
+def test_who_has_bought_is_told_so() -> None:
+    """A seat that has bought a plant is told that for every plant, while it may look at fuel and cities."""
+    table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1)
+    first = table.actor
+    assert isinstance(first, int)
+    row = table.options().choices["open"][0]
+    table.play(row.at(0))
+    while table.actor != first and kilowatt.snapshot(table.state)["auction"] is not None:
+        table.play({"type": "pass", "seat": table.actor})
+    rows = why_not(table.state, first)
+    assert {why.code for why in rows if why.action.__struct_config__.tag == "open"} == {"already_bought"}
+    assert not [why for why in rows if why.action.__struct_config__.tag == "buy_fuel" and why.code == "already_bought"]
+
+
+def test_areas_know_their_neighbours() -> None:
+    """The areas named beside one are those a draft would accept next to it, and that goes both ways."""
+    for ruleset in BOARDS:
+        rules = kilowatt.ruleset(ruleset, 3, {"zone": "draft", "order": [0, 1, 2]})
+        near = {area.id: set(area.near) for area in board_view(rules).areas}
+        for area, others in near.items():
+            s, _ = kilowatt.play(
+                kilowatt.new_game(rules), kilowatt.action({"type": "choose_area", "seat": 0, "area": area})
+            )
+            assert {row.area for row in kilowatt.options(s).choices["choose_area"]} == others  # type: ignore[attr-defined]
+            assert all(area in near[other] for other in others)
