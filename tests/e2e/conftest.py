@@ -1,20 +1,52 @@
-"""One Chromium for all browser tests of a process, and one server for those that do not stop it."""
+"""One Chromium for all browser tests of a process, one server for those that do not stop it, and nothing left out.
+
+Where KILOWATT_BROWSER is `required`, as in CI, a browser test that is skipped or deselected is a failure.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.e2e.kit import Server, chromium_path, launch, server_in, visitor, watch_faults
+from tests.e2e.kit import COARSE, Server, chromium_path, launch, server_in, visitor, watch_faults
+from tests.e2e.player import SHORT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator, Sequence
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
-TOP = __file__.rsplit("/tests/", 1)[0]
+REQUIRED = os.environ.get("KILOWATT_BROWSER", "") == "required"
+LATER = {"slow", "soak"}
+"""Marks of the tests that another command runs."""
+left_out: list[str] = []
+
+
+def pytest_deselected(items: Sequence[pytest.Item]) -> None:
+    """Note the browser tests that will not run."""
+    for item in items:
+        marks = {mark.name for mark in item.iter_markers()}
+        if "browser" in marks and not marks & LATER:
+            left_out.append(item.nodeid)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Turn a skipped test of this folder into a failed one where the browser is required."""
+    report: Any = yield
+    if REQUIRED and report.skipped:
+        report.outcome = "failed"
+        report.longrepr = f"KILOWATT_BROWSER=required, but this test was skipped: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(scope="session")
+def not_run() -> list[str]:
+    """Give the browser tests that were collected and will not run."""
+    return left_out
 
 
 @pytest.fixture(scope="session")
@@ -22,8 +54,9 @@ def browser() -> Iterator[Browser]:
     """Give a running Chromium."""
     if chromium_path() is None:
         pytest.skip("there is no Chromium on this machine")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=SHORT * 1000)
     with sync_playwright() as playwright:
         started = launch(playwright)
         yield started
@@ -47,7 +80,7 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """Give a page of a new device; at the end it must have done nothing wrong."""
-    context = visitor(browser)
+    context = visitor(browser, **COARSE)
     opened = context.new_page()
     faults = watch_faults(opened)
     yield opened

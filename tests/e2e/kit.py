@@ -38,6 +38,7 @@ __all__ = [
     "server_in",
     "settle",
     "table_code",
+    "two_people",
     "visitor",
     "watch_faults",
 ]
@@ -81,7 +82,8 @@ def free_port() -> int:
 class Server:
     """A server in a process of its own, which a test may stop and start again on the same data."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, bot_pause: float = 0.001) -> None:
+        self.bot_pause = bot_pause
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'game.db'}"
@@ -93,7 +95,7 @@ class Server:
         env = {
             **os.environ,
             "KILOWATT_LIMITS": "0",
-            "KILOWATT_BOT_PAUSE": "0.001",
+            "KILOWATT_BOT_PAUSE": str(self.bot_pause),
             "KILOWATT_BOT_PROCESSES": "1",
             "KILOWATT_LOG_LEVEL": "WARNING",
         }
@@ -117,9 +119,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def server_in(folder: Path) -> Iterator[Server]:
+def server_in(folder: Path, bot_pause: float = 0.001) -> Iterator[Server]:
     """Run a server until the end of the block."""
-    server = Server(folder)
+    server = Server(folder, bot_pause)
     server.start()
     try:
         yield server
@@ -204,3 +206,35 @@ def open_table(
     page.locator("form.form button[type=submit]").click()
     page.wait_for_url("**/t/*")
     return table_code(page)
+
+
+@contextlib.contextmanager
+def two_people(browser: Browser, url: str, seats: tuple[str, ...] = ("person", "open")) -> Iterator[tuple[Page, Page]]:
+    """Let Anna open a table and Ben come by its link, each on a device of their own; no page may do anything wrong."""
+    contexts = (visitor(browser, **SMALL), visitor(browser, **SMALL))
+    anna, ben = (context.new_page() for context in contexts)
+    faults = (watch_faults(anna), watch_faults(ben))
+    code = open_table(anna, url, list(seats))
+    ben.goto(f"{url}/t/{code}")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit here").click()
+    for page in (anna, ben):
+        page.locator("#console").wait_for()
+    yield anna, ben
+    for context in contexts:
+        context.close()
+    assert faults == ([], [])
+
+
+def choose_in_menu(page: Page, name: str) -> None:
+    """Open the table's menu and press one of its buttons."""
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.locator("dialog.settings").get_by_role("button", name=name, exact=True).click()
+
+
+def bring(page: Page, url: str, golden: str) -> None:
+    """Open one of the golden games from the lobby, as a person opens a record."""
+    page.goto(url)
+    page.locator(".tile").first.wait_for()
+    page.get_by_label("Open a record").set_input_files(Path(__file__).parents[1] / "golden" / f"{golden}.jsonl")
+    page.locator(".replay").wait_for()

@@ -22,6 +22,12 @@ TURN = """() => document.querySelector('dialog.end') ? 'over'
   : document.querySelector('[aria-busy=true]') ? '' : document.querySelector('#console')?.dataset.asked"""
 # the end screen may come without a new state
 LATER = "before => document.querySelector('.game')?.dataset.seq !== before || !!document.querySelector('dialog.end')"
+WHOSE = """names => {
+  if (document.querySelector('dialog.end')) return 'over';
+  if (document.querySelector('[aria-busy=true]')) return '';
+  const acting = document.querySelector('.player[aria-current=true] .player-name')?.textContent;
+  return document.querySelector('#console').dataset.asked || (names.includes(acting) ? acting : '');
+}"""
 COSTS = "all => all.map(c => [Number(c.querySelector('.cost')?.textContent ?? 99), c.dataset.city])"
 
 
@@ -43,6 +49,11 @@ def over(page: Page) -> bool:
 def await_turn(page: Page, seconds: float = LONG) -> str:
     """Wait until a decision is asked or the game is over; gives which, or "over"."""
     return str(until(page, TURN, seconds=seconds))
+
+
+def whose(page: Page, names: list[str], seconds: float = LONG) -> str:
+    """Wait until one of these people is to act; gives what is asked of oneself, the other's name, or "over"."""
+    return str(until(page, WHOSE, names, seconds))
 
 
 def mark(page: Page) -> str:

@@ -1,13 +1,15 @@
-"""The page for everybody: keyboard alone, phone, German, dark, screen reader, and what axe finds."""
+"""The page for everybody: keyboard alone, every width, German, screen reader, less motion."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.e2e.kit import Player, asked, await_turn, mark, open_table, quick, settle, visitor
+from tests.e2e.kit import PHONE, bring, quick, visitor
+from tests.e2e.player import asked, await_turn, mark, settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -15,68 +17,6 @@ if TYPE_CHECKING:
     from tests.e2e.kit import Server
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-def serious(page: Page) -> list[str]:
-    """Let axe look at the page; gives its serious and critical findings."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
-    return [
-        f"{row['id']}: {node['html'][:140]}"
-        for row in found["violations"]
-        if row["impact"] in ("serious", "critical")
-        for node in row["nodes"][:3]
-    ]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_fault_on_any_main_screen(browser: Browser, server: Server, scheme: str) -> None:
-    """Lobby, form, waiting room, every phase, planner, rules and replay pass axe, light and dark."""
-    context = visitor(browser, color_scheme=scheme, bypass_csp=True)
-    page = context.new_page()
-    faults: dict[str, list[str]] = {}
-    open_table(page, server.url, ["person", "open"])
-    page.locator(".seats li").first.wait_for()
-    faults["waiting room"] = serious(page)
-    page.goto(f"{server.url}/new")
-    page.locator(".map-panel svg [data-city]").first.wait_for()
-    faults["form"] = serious(page)
-    page.goto(server.url)
-    page.locator(".tile").first.wait_for()
-    faults["lobby"] = serious(page)
-    player = quick(page, server.url)
-    for kind in ("open", "fuel", "build", "run"):
-        player.play_until(kind)
-        faults[kind] = serious(page)
-        if kind != "run":
-            player.decide()
-    page.get_by_role("button", name="Planner").click()
-    page.locator(".drawer .plan-sum").wait_for()
-    faults["planner"] = serious(page)
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Rules", exact=True).click()
-    page.locator(".drawer .rules .rule").first.wait_for()
-    faults["rules"] = serious(page)
-    page.keyboard.press("Escape")
-    page.locator(".log header button").click()
-    page.locator(".replay").wait_for()
-    faults["replay"] = serious(page)
-    found = [f"{screen}: {fault}" for screen, rows in faults.items() for fault in rows]
-    assert found == []
-    context.close()
-
-
-def test_axe_finds_no_serious_fault_on_a_phone_or_in_the_card_game(browser: Browser, server: Server) -> None:
-    """The phone's layout and the card game's table pass axe."""
-    context = visitor(browser, viewport={"width": 360, "height": 740}, has_touch=True, bypass_csp=True)
-    page = context.new_page()
-    player = quick(page, server.url, "card-game")
-    player.play_until("cards")
-    assert serious(page) == []
-    context.close()
-
-
 FOCUSED = "() => document.activeElement?.dataset?.primary"
 
 
@@ -110,6 +50,14 @@ def buy_by_keys(page: Page) -> None:
         page.keyboard.press("Enter")
 
 
+def scrap_by_keys(page: Page) -> None:
+    """Go to the plants to give up and choose the first."""
+    page.keyboard.press("g")
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => document.activeElement?.closest('#console .scrap')")
+    page.keyboard.press("Enter")
+
+
 def build_by_keys(page: Page) -> None:
     """Walk over the board with arrows, plan a city with space and build it, or end the turn."""
     if page.locator("#console .undo").count() == 0:
@@ -124,18 +72,26 @@ def build_by_keys(page: Page) -> None:
     press_primary(page)
 
 
-def test_a_round_is_played_with_the_keyboard_alone(page: Page, server: Server) -> None:
-    """Opening, fuel, building and power need no mouse."""
-    quick(page, server.url, seats=3)
+def test_two_rounds_are_played_with_the_keyboard_alone(page: Page, server: Server) -> None:
+    """From the lobby through every phase of two rounds nothing needs a mouse."""
+    page.goto(server.url)
+    page.locator(".tile").first.wait_for()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.matches('.hero .primary')"):
+            break
+    page.keyboard.press("Enter")
+    page.locator("#console").wait_for()
     ways = {
         "open": open_by_keys,
         "bid": lambda one: one.keyboard.press("x"),
+        "scrap": scrap_by_keys,
         "fuel": buy_by_keys,
         "build": build_by_keys,
         "run": press_primary,
     }
     seen: list[str] = []
-    while "run" not in seen:
+    while seen.count("run") < 2:
         kind = await_turn(page)
         seen.append(kind)
         before = mark(page)
@@ -144,24 +100,63 @@ def test_a_round_is_played_with_the_keyboard_alone(page: Page, server: Server) -
     assert {"open", "fuel", "build", "run"} <= set(seen)
 
 
-def test_a_phone_shows_one_panel_without_scrolling_sideways(browser: Browser, server: Server) -> None:
-    """At 360 pixels nothing sticks out, the phase opens its tab, and cities are large enough to tap."""
-    context = visitor(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def nothing_sticks_out(page: Page, screen: str) -> None:
+    """Check that the page does not scroll sideways, and that what can be pressed to play is inside."""
+    assert page.evaluate(WIDE) <= 0, screen
+    width = (page.viewport_size or {"width": 0})["width"]
+    for button in page.locator("#console button:visible, .tools button:visible").all():
+        box = button.bounding_box()
+        if box is not None:
+            assert box["x"] >= -0.5, screen
+            assert box["x"] + box["width"] <= width + 0.5, (screen, button.text_content())
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "ruleset"), [(768, 1024, "recharged/germany"), (1024, 768, "recharged/usa")]
+)
+def test_nothing_sticks_out_at_middle_widths(
+    browser: Browser, server: Server, width: int, height: int, ruleset: str
+) -> None:
+    """At 768 and 1024 pixels lobby, form, every phase, a late game of six, its end and the card game fit."""
+    context = visitor(browser, viewport={"width": width, "height": height})
     page = context.new_page()
     page.goto(server.url)
     page.locator(".tile").first.wait_for()
-    wide = "() => document.documentElement.scrollWidth"
-    assert page.evaluate(wide) <= 360
+    nothing_sticks_out(page, "lobby")
+    page.goto(f"{server.url}/new")
+    page.locator(".map-panel svg [data-city]").first.wait_for()
+    nothing_sticks_out(page, "form")
+    player = quick(page, server.url, ruleset, seats=4)
+    for kind in ("open", "fuel", "build", "run"):
+        player.play_until(kind)
+        nothing_sticks_out(page, kind)
+        expect(page.locator("#console [data-primary]").first).to_be_in_viewport()
+        if kind != "run":
+            player.decide()
+    for golden in ("recharged-germany-6-step2", "card-game-3-omr-in-power"):
+        bring(page, server.url, golden)
+        nothing_sticks_out(page, f"{golden}, replay")
+        page.get_by_role("button", name="Back to now").click()
+        page.locator("dialog.end .curve").wait_for()
+        nothing_sticks_out(page, f"{golden}, end")
+    context.close()
+
+
+def test_a_phone_shows_one_panel_without_scrolling_sideways(browser: Browser, server: Server) -> None:
+    """At 360 pixels nothing sticks out, the phase opens its tab, and cities are large enough to tap."""
+    context = visitor(browser, **PHONE)
+    page = context.new_page()
+    page.goto(server.url)
+    page.locator(".tile").first.wait_for()
+    nothing_sticks_out(page, "lobby")
     player = quick(page, server.url)
     for kind, tab in (("open", "Plants"), ("fuel", "Fuel"), ("build", "Board")):
         player.play_until(kind)
         assert page.locator('.tab-bar [aria-current="page"]').text_content() == tab
-        assert page.evaluate(wide) <= 360
-        for button in page.locator("#console button:visible").all():
-            box = button.bounding_box()
-            assert box is not None
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= 361
+        nothing_sticks_out(page, kind)
         if kind != "build":
             player.decide()
     for _ in range(2):
@@ -187,7 +182,9 @@ def test_the_page_speaks_german(browser: Browser, server: Server) -> None:
     page.locator(".plant-small.greyed").first.click(force=True)
     assert "Kraftwerk" in (page.locator(".why").text_content() or "")
     page.keyboard.press("Escape")
-    player.play_until("fuel")
+    for kind in ("fuel", "build", "run"):
+        player.play_until(kind)
+        expect(page.locator("#console h2")).to_have_text(re.compile("^Du bist dran"))
     assert "kauft Kraftwerk" in (page.locator(".lines").text_content() or "") or "kaufst Kraftwerk" in (
         page.locator(".lines").text_content() or ""
     )
@@ -211,7 +208,6 @@ def test_less_motion_moves_nothing(browser: Browser, server: Server) -> None:
     """With reduced motion no transition or animation runs."""
     context = visitor(browser)
     page = context.new_page()
-    Player(page)
     page.goto(server.url)
     page.locator(".hero .primary").wait_for()
     assert page.locator("html").get_attribute("data-motion") == "less"

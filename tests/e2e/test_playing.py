@@ -6,8 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.e2e.kit import Player, asked, await_turn, mark, open_table, primary, quick, settle, table_code, visitor
+from tests.e2e.kit import open_table, quick, table_code, two_people, visitor
+from tests.e2e.player import Player, asked, await_turn, mark, money, plan_cities, primary, settle, whose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -49,75 +51,60 @@ def test_a_zone_is_picked_on_the_map(page: Page, server: Server) -> None:
 
 def test_a_limit_bids_by_itself_and_is_nobody_elses(browser: Browser, server: Server) -> None:
     """A secret limit bids for its owner while the other raises, and the other's page shows nothing of it."""
-    context, other = visitor(browser), visitor(browser)
-    anna, ben = context.new_page(), other.new_page()
-    code = open_table(anna, server.url, ["person", "open"])
-    ben.goto(f"{server.url}/t/{code}")
-    ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit here").click()
-    pages = (anna, ben)
-    for one in pages:
-        one.locator("#console").wait_for()
-    while not any(asked(one) == "open" for one in pages):
-        Player(next(one for one in pages if asked(one))).decide()
-    opener, bidder = (anna, ben) if asked(anna) == "open" else (ben, anna)
-    opener.locator("#console .plants-quick button").nth(1).click()
-    primary(opener)
-    await_turn(bidder)
-    bidder.locator("#console .limit-field").fill("20")
-    bidder.get_by_role("switch", name="Bid for me up to").click()
-    bidder.wait_for_function("() => document.querySelector('#console').dataset.asked === ''")
-    await_turn(opener)
-    opener.locator("#console .quick button", has_text="+5").click()
-    primary(opener)
-    await_turn(opener)
-    assert "20" not in (opener.locator("#console .bidders").text_content() or "")
-    opener.locator("#console .pass").click()
-    opener.wait_for_function(
-        "() => [...document.querySelectorAll('.line')].some(l => /buys plant/.test(l.textContent))"
-    )
-    context.close()
-    other.close()
+    with two_people(browser, server.url) as (anna, ben):
+        players = {"Anna": Player(anna, name="Anna"), "Ben": Player(ben, name="Ben")}
+        at = players["Anna"]
+        while (turn := whose(at.page, list(players))) != "open":
+            if turn in players:
+                at = players[turn]
+            else:
+                at.decide()
+        opener = at.page
+        bidder = ben if opener is anna else anna
+        opener.locator("#console .plants-quick button").nth(1).click()
+        primary(opener)
+        await_turn(bidder)
+        bidder.locator("#console .limit-field").fill("20")
+        bidder.get_by_role("switch", name="Bid for me up to").click()
+        expect(bidder.locator("#console")).to_have_attribute("data-asked", "")
+        await_turn(opener)
+        opener.locator("#console .quick button", has_text="+5").click()
+        primary(opener)
+        await_turn(opener)
+        assert "20" not in (opener.locator("#console .bidders").text_content() or "")
+        opener.locator("#console .pass").click()
+        expect(opener.locator(".line", has_text="buys plant")).not_to_have_count(0)
 
 
 def test_fuel_is_bought_from_the_market_and_taken_back(page: Page, server: Server) -> None:
     """Tokens tapped on the market fill the basket, buying pays the price shown, and undo gives it back."""
     player = quick(page, server.url)
     player.play_until("fuel")
-    money = int(page.locator(".player:has(.tag-you) .money").text_content() or "")
+    before_all = money(page)
     page.locator("#console .quick button").first.click()
     cost = int((page.locator("#console [data-primary]").text_content() or "").rsplit(" ", 1)[1])
     assert page.locator(".places .taken").count() > 0
     primary(page)
     page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
-    assert int(page.locator(".player:has(.tag-you) .money").text_content() or "") == money - cost
+    assert money(page) == before_all - cost
     while page.locator("#console .undo").count() > 0:
         before = mark(page)
         page.locator("#console .undo").click()
         settle(page, before)
-    assert int(page.locator(".player:has(.tag-you) .money").text_content() or "") == money
+    assert money(page) == before_all
 
 
 def test_a_plan_of_cities_is_priced_built_and_undone(page: Page, server: Server) -> None:
     """Two planned cities show order and price, are built for exactly that, and one undo takes one of them back."""
     player = quick(page, server.url)
     player.play_until("build")
-    money = int(page.locator(".player:has(.tag-you) .money").text_content() or "")
-    for _ in range(2):
-        costs = page.eval_on_selector_all(
-            ".city.light-open",
-            "all => all.map(c => [Number(c.querySelector('.cost')?.textContent ?? 99), c.dataset.city])",
-        )
-        page.locator(f'[data-city="{min(costs)[1]}"]').dispatch_event("click")
-        page.wait_for_timeout(50)
-    assert page.locator(".plan-order").count() == 2
-    page.wait_for_function(
-        "() => /Build 2 for \\d+/.test(document.querySelector('#console [data-primary]').textContent)"
-    )
+    before_all = money(page)
+    assert plan_cities(page, 2) == 2
+    expect(page.locator("#console [data-primary]")).to_have_text(re.compile(r"^Build 2 for \d+$"))
     cost = int((page.locator("#console [data-primary]").text_content() or "").rsplit(" ", 1)[1])
     primary(page)
     page.wait_for_function("() => document.querySelectorAll('.mine-ring').length === 2")
-    assert int(page.locator(".player:has(.tag-you) .money").text_content() or "") == money - cost
+    assert money(page) == before_all - cost
     page.keyboard.press("Control+z")
     page.wait_for_function("() => document.querySelectorAll('.mine-ring').length === 1")
 
@@ -133,17 +120,6 @@ def test_reloading_keeps_the_decision_in_every_phase(page: Page, server: Server)
         assert asked(page) == kind
         assert page.locator(".lines .line").count() == lines
         player.decide()
-
-
-def test_greyed_things_say_why_with_the_rule(page: Page, server: Server) -> None:
-    """A future plant cannot be opened; focus on it tells the reason and a link leads to the rule."""
-    quick(page, server.url)
-    Player(page).play_until("open")
-    page.locator(".plant-small.greyed").first.click(force=True)
-    why = page.locator(".why")
-    assert "future market" in (why.text_content() or "")
-    why.get_by_role("button", name=re.compile("^Rule ")).click()
-    page.locator(".drawer .rules .rule").first.wait_for()
 
 
 def test_ending_the_fuel_turn_without_fuel_asks_first(page: Page, server: Server) -> None:
@@ -202,7 +178,6 @@ def test_the_page_comes_back_by_itself(browser: Browser, own_server: Server) -> 
     page.locator(".lost").wait_for()
     assert "Your game is safe" in (page.locator(".lost").text_content() or "")
     own_server.start()
-    page.locator(".lost button").click()
     page.locator(".lost").wait_for(state="detached")
     await_turn(page)
     assert asked(page) == "fuel"

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import kilowatt
 from tests.e2e.kit import PHONE, SMALL, open_table, quick, table_code, visitor, watch_faults
-from tests.e2e.player import Player, until
+from tests.e2e.player import Player, until, whose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -18,30 +18,22 @@ if TYPE_CHECKING:
     from tests.e2e.kit import Server
 
 pytestmark = pytest.mark.browser
-WHOSE = """names => {
-  if (document.querySelector('dialog.end')) return 'over';
-  if (document.querySelector('[aria-busy=true]')) return '';
-  if (document.querySelector('#console').dataset.asked) return 'mine';
-  const acting = document.querySelector('.player[aria-current=true] .player-name')?.textContent;
-  return names.includes(acting) ? acting : '';
-}"""
 
 
 def play_together(*players: Player) -> None:
     """Let whoever is asked decide, until the end: each page says whose turn it is."""
     at = players[0]
     for _ in range(3000):
-        # either it is one's own turn, or the name of the other person stands at the turn
-        names = [player.name for player in players if player is not at]
-        turn = until(at.page, WHOSE, names)
+        turn = whose(at.page, [player.name for player in players])
         if turn == "over":
             for player in players:
                 until(player.page, "() => !!document.querySelector('dialog.end')")
             return
-        if turn == "mine":
-            at.decide()
+        other = [player for player in players if player.name == turn]
+        if other:
+            at = other[0]
         else:
-            at = next(player for player in players if player.name == turn)
+            at.decide()
     raise AssertionError("the game did not end")
 
 

@@ -1,0 +1,121 @@
+"""What axe finds on every main screen: lobby, form, each phase, drawers, replay, end; wide, phone, light, dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.e2e.kit import COARSE, PHONE, bring, open_table, quick, visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.e2e.kit import Server
+
+pytestmark = pytest.mark.browser
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RUN = """() => axe.run(document, { resultTypes: ['violations'] }).then(found => found.violations
+  .filter(row => row.impact === 'serious' || row.impact === 'critical')
+  .flatMap(row => row.nodes.slice(0, 3).map(node => `${row.id}: ${node.html.slice(0, 140)}`)))"""
+
+
+class Inspector:
+    """Looks at one screen after another and keeps what is wrong with each."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        self.screens: list[str] = []
+
+    def look(self, screen: str) -> None:
+        """Let axe look at what is shown now."""
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        self.screens.append(screen)
+        self.faults += [f"{screen}: {fault}" for fault in self.page.evaluate(RUN)]
+
+    def drawer(self, button: str, shown: str) -> None:
+        """Open a drawer, look at it and close it."""
+        self.page.get_by_role("button", name=button, exact=True).click()
+        self.page.locator(shown).first.wait_for()
+        self.look(button)
+        self.page.keyboard.press("Escape")
+
+
+def test_axe_sees_a_fault_where_there_is_one(browser: Browser, server: Server) -> None:
+    """A button without a name is found: the inspector is not blind."""
+    context = visitor(browser, **COARSE, bypass_csp=True)
+    page = context.new_page()
+    page.goto(server.url)
+    page.locator(".tile").first.wait_for()
+    page.evaluate("() => document.querySelector('main').append(document.createElement('button'))")
+    inspector = Inspector(page)
+    inspector.look("lobby")
+    assert any("button-name" in fault for fault in inspector.faults)
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("device", ["wide", "phone"])
+def test_axe_finds_no_serious_fault_on_a_board(browser: Browser, server: Server, scheme: str, device: str) -> None:
+    """Lobby, form, waiting room, every phase, planner, hint, rules, menu, replay and end pass axe."""
+    options: dict[str, Any] = COARSE if device == "wide" else {**PHONE, **COARSE}
+    context = visitor(browser, **options, color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    inspector = Inspector(page)
+    page.goto(server.url)
+    page.locator(".tile").first.wait_for()
+    inspector.look("lobby")
+    open_table(page, server.url, ["person", "open"])
+    page.locator(".seats li").first.wait_for()
+    inspector.look("waiting room")
+    page.goto(f"{server.url}/new")
+    page.locator(".map-panel svg [data-city]").first.wait_for()
+    inspector.look("form")
+    player = quick(page, server.url)
+    for kind in ("open", "fuel", "build", "run"):
+        player.play_until(kind)
+        inspector.look(kind)
+        if kind == "open":
+            inspector.drawer("Hint", ".hint-drawer .advice")
+            inspector.drawer("Planner", ".drawer .plan-sum")
+            inspector.drawer("Rules", ".drawer .rules .rule")
+            inspector.drawer("Menu", "dialog.settings")
+        if kind != "run":
+            player.decide()
+    bring(page, server.url, "recharged-germany-6-step2")
+    page.locator(".replay").wait_for()
+    inspector.look("replay")
+    page.get_by_role("button", name="Back to now").click()
+    page.locator("dialog.end .curve").wait_for()
+    inspector.look("end")
+    assert inspector.faults == []
+    assert len(inspector.screens) == 13
+    context.close()
+
+
+@pytest.mark.parametrize(("scheme", "device"), [("light", "wide"), ("dark", "phone")])
+def test_axe_finds_no_serious_fault_in_the_card_game(
+    browser: Browser, server: Server, scheme: str, device: str
+) -> None:
+    """The card game's table passes axe in each phase, in the replay and at the end."""
+    options: dict[str, Any] = COARSE if device == "wide" else {**PHONE, **COARSE}
+    context = visitor(browser, **options, color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    inspector = Inspector(page)
+    player = quick(page, server.url, "card-game")
+    for kind in ("open", "cards", "run"):
+        player.play_until(kind)
+        inspector.look(kind)
+        if kind != "run":
+            player.decide()
+    bring(page, server.url, "card-game-3-omr-in-power")
+    page.locator(".replay").wait_for()
+    inspector.look("replay")
+    page.get_by_role("button", name="Back to now").click()
+    page.locator("dialog.end .curve").wait_for()
+    inspector.look("end")
+    assert inspector.faults == []
+    context.close()

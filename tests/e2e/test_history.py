@@ -1,0 +1,111 @@
+"""Looking back on a finished game: slider, keys, log, links, curves, and playing on from a moment."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.kit import COARSE, bring, table_code, visitor
+from tests.e2e.player import Player, until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.e2e.kit import Server
+
+pytestmark = pytest.mark.browser
+GAME = "recharged-germany-2-step3"
+
+
+def at(page: Page) -> int:
+    """Read which moment is shown, counted from one."""
+    return int((page.locator(".replay-at").text_content() or "0").split()[0])
+
+
+def awaits(page: Page, moment: int) -> None:
+    """Wait until this moment is shown."""
+    expect(page.locator(".replay-at")).to_have_text(re.compile(rf"^{moment} of "))
+
+
+def test_keys_slider_and_log_lead_through_the_whole_game(page: Page, server: Server) -> None:
+    """Home, End and arrows, the slider and a line of the log each show their moment, and the board follows."""
+    bring(page, server.url, GAME)
+    last = int(page.locator(".replay input").get_attribute("max") or 0) + 1
+    assert last > 100
+    awaits(page, last)
+    rounds = page.locator(".round")
+    end = rounds.text_content()
+    page.locator("#board").focus()
+    page.keyboard.press("Home")
+    awaits(page, 1)
+    assert rounds.text_content() != end
+    expect(page.locator(".seat-fill")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    awaits(page, 2)
+    page.keyboard.press("ArrowLeft")
+    awaits(page, 1)
+    page.keyboard.press("End")
+    awaits(page, last)
+    page.locator(".replay input").fill(str(last // 2))
+    awaits(page, last // 2 + 1)
+    page.locator(".replay input").press("ArrowRight")
+    awaits(page, last // 2 + 2)
+    page.locator(".lines .line").nth(3).click()
+    until(page, "last => Number(document.querySelector('.replay-at').textContent.split(' ')[0]) < last / 2", last)
+    expect(page.locator(".lines .line-now")).to_have_count(1)
+
+
+def test_a_link_leads_to_its_moment_on_any_device(browser: Browser, server: Server) -> None:
+    """The link to a moment, copied by its button, opens that very moment for somebody else."""
+    context = visitor(browser, **COARSE, permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    bring(page, server.url, GAME)
+    page.locator(".replay input").fill("70")
+    awaits(page, 71)
+    page.locator(".replay").get_by_role("button", name="Link").click()
+    expect(page.locator(".replay [role=status]")).to_have_text(re.compile(r"\w"))
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    assert "?at=" in link
+    other = visitor(browser, **COARSE)
+    guest = other.new_page()
+    guest.goto(link)
+    awaits(guest, 71)
+    assert guest.locator(".round").text_content() == page.locator(".round").text_content()
+    context.close()
+    other.close()
+
+
+def test_the_end_shows_the_standing_and_every_curve(page: Page, server: Server) -> None:
+    """After the end each of the five curves draws a line for every player, or for every fuel."""
+    bring(page, server.url, GAME)
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator(".standing li")).to_have_count(2)
+    tabs = page.locator(".curve-tabs button")
+    expect(tabs).to_have_count(5)
+    seen = set()
+    for index in range(5):
+        tabs.nth(index).click()
+        expect(tabs.nth(index)).to_have_attribute("aria-pressed", "true")
+        curve = page.locator(".curve")
+        expect(curve.locator("path")).to_have_count(2 if index < 4 else 4)
+        seen.add(curve.get_attribute("aria-label"))
+    assert len(seen) == 5
+
+
+def test_one_plays_on_from_a_moment(page: Page, server: Server) -> None:
+    """A fork from the middle is a table of its own at that very moment, where one's seat decides and play goes on."""
+    bring(page, server.url, GAME)
+    code = table_code(page)
+    page.locator(".replay input").fill("70")
+    awaits(page, 71)
+    shown = page.locator(".round").text_content()
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(lambda url: "/t/" in url and code not in url)
+    expect(page.locator(".replay")).to_have_count(0)
+    expect(page.locator(".round")).to_have_text(shown or "")
+    player = Player(page)
+    for _ in range(4):
+        player.decide()

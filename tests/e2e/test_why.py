@@ -1,0 +1,86 @@
+"""Whatever is greyed says why, with its rule: on hover, on focus and on tap."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.kit import COARSE, PHONE, quick, visitor
+from tests.e2e.player import Player, asked
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+    from tests.e2e.kit import Server
+
+pytestmark = pytest.mark.browser
+
+
+def hover(thing: Locator) -> None:
+    """Rest the mouse on it."""
+    thing.hover(force=True)
+
+
+def tap(thing: Locator) -> None:
+    """Tap it with a finger."""
+    thing.tap(force=True)
+
+
+def focus(thing: Locator) -> None:
+    """Come to it with the keyboard."""
+    thing.page.keyboard.press("Tab")
+    thing.focus()
+
+
+WAYS = {"hover": hover, "focus": focus, "tap": tap}
+
+
+def reasons(page: Page, way: str, thing: Locator, sentence: str) -> None:
+    """Ask why not in this way: a sentence with its rule comes, and goes with Escape."""
+    WAYS[way](thing)
+    why = page.get_by_role("tooltip")
+    expect(why).to_contain_text(re.compile(sentence))
+    expect(why.get_by_role("button", name=re.compile(r"^Rule [\w-]+$"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(why).to_have_count(0)
+    if way == "hover":
+        page.mouse.move(2, 2)
+
+
+@pytest.mark.parametrize("way", list(WAYS))
+def test_greyed_plants_buttons_fuels_and_cities_say_why(browser: Browser, server: Server, way: str) -> None:
+    """A future plant, opting out of the first auction, fuel no plant burns and a taken city each tell their reason."""
+    context = visitor(browser, **COARSE, **(PHONE if way == "tap" else {}))
+    page = context.new_page()
+    player = quick(page, server.url)
+    player.play_until("open")
+    reasons(page, way, page.locator(".plant-small.greyed").first, "future market")
+    reasons(page, way, page.locator("#console .buttons button", has_text="Opt out"), r"\w+ \w+")
+    player.play_until("fuel")
+    reasons(page, way, page.locator(".fuel-line.greyed").first, r"\w+ \w+")
+    player.play_until("build")
+    player.decide()
+    # in the second round the others' cities of the first are taken
+    player.play_until("build")
+    if way == "tap":
+        page.get_by_role("button", name="Whole board").tap()
+    taken = page.locator(".city.light-closed:has(.seat-fill) .hit").first
+    reasons(page, way, taken, r"\w+ \w+")
+    assert asked(page) == "build", "asking why plays nothing"
+    context.close()
+
+
+def test_the_reason_leads_to_the_rule_itself(page: Page, server: Server) -> None:
+    """The rule's name in the reason opens the rules of this table at that rule, with its sentence."""
+    Player(page)
+    quick(page, server.url).play_until("open")
+    page.locator(".plant-small.greyed").first.click(force=True)
+    link = page.get_by_role("tooltip").get_by_role("button", name=re.compile("^Rule "))
+    name = (link.text_content() or "").removeprefix("Rule ")
+    link.click()
+    found = page.locator(".drawer .rule.found").first
+    expect(found).to_contain_text(name)
+    expect(found).to_contain_text(re.compile(r"\w+ \w+ \w+"))
