@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := .venv-compiled
-EXTRAS := dev,serve,arena,rl,postgres
+EXTRAS := dev,serve,arena,rl,openspiel,postgres
 PIP_FLAGS := --quiet --disable-pip-version-check --prefer-binary --constraint requirements/constraints.txt
 INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 
@@ -142,5 +142,5 @@ $(COMPILED)/.made: $(COMPILED)/.ready pyproject.toml $(wildcard $(PAGE)) $(shell
 	cd build/compiled && HATCH_BUILD_HOOK_ENABLE_MYPYC=true $(CURDIR)/$(COMPILED)/bin/python -m pip wheel --quiet \
 	  --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) --no-deps --force-reinstall build/compiled/dist/kilowatt-*.whl
-	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) "$$(echo $(CURDIR)/build/compiled/dist/kilowatt-*.whl)[rl]"
+	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) "$$(echo $(CURDIR)/build/compiled/dist/kilowatt-*.whl)[rl,openspiel]"
 	@touch $@

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Any
 
 import gymnasium
 import numpy as np
+import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, performance_benchmark, seed_test
 
 import kilowatt
-import kilowatt.envs
+import kilowatt.envs.openspiel
 from kilowatt.envs import kilowatt_v0
 from kilowatt.envs.rewards import rewards
 
@@ -165,28 +165,17 @@ def test_a_learner_can_go_back_and_others_are_asked_for_by_name() -> None:
             gymnasium.make("Kilowatt-v0", seats=2, **wrong)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(find_spec("pyspiel") is None, reason="the openspiel extra is not installed")
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_openspiel_plays_random_games(ruleset: str) -> None:
+@pytest.mark.parametrize("seats", [2, pytest.param(6, marks=pytest.mark.slow)])
+def test_openspiel_plays_random_games(ruleset: str, seats: int) -> None:
     """OpenSpiel's random_sim_test passes for every ruleset, serialisation included."""
-    import pyspiel
-
-    import kilowatt.envs.openspiel
-
     assert kilowatt.envs.openspiel.NAME in pyspiel.registered_names()
-    for seats in (2, 4):
-        game = pyspiel.load_game(f"python_kilowatt(ruleset={ruleset},seats={seats})")
-        pyspiel.random_sim_test(game, num_sims=1, serialize=ruleset == "card-game", verbose=False)
+    game = pyspiel.load_game(f"python_kilowatt(ruleset={ruleset},seats={seats})")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=ruleset == "card-game", verbose=False)
 
 
-@pytest.mark.skipif(find_spec("pyspiel") is None, reason="the openspiel extra is not installed")
 def test_openspiel_deals_with_the_odds_of_the_engine() -> None:
     """At a chance node the probabilities add up to 1 and are the engine's weights."""
-    import pyspiel
-
-    import kilowatt.envs.openspiel
-
     game = pyspiel.load_game("python_kilowatt(ruleset=original/china,seats=2)")
     state = game.new_initial_state()
     assert isinstance(state, kilowatt.envs.openspiel.KilowattState)
