@@ -1,7 +1,9 @@
 import { defineConfig } from 'vite';
+import { catalogues } from './catalogue';
 
 // The page is served by the game server from its own folder; while developing, its API is reached through a proxy.
 export default defineConfig({
+  plugins: [catalogues()],
   build: {
     outDir: '../src/kilowatt/server/page',
     emptyOutDir: true,

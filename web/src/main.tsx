@@ -14,6 +14,7 @@ import './styles/fuel.css';
 import './styles/players.css';
 import './styles/console.css';
 import './styles/power.css';
+import './styles/moves.css';
 import './styles/small.css';
 import './styles/phone.css';
 

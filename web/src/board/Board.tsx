@@ -1,5 +1,5 @@
 /** The board: draws the game on its layout, one tab stop with roving focus, taps and hovers handed on. Knows no rules. */
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Layout } from '../boards';
 import { Icon } from '../glyphs/glyphs';
 import type { Reason } from '../parts/Why';
@@ -8,7 +8,7 @@ import type { BoardView } from '../protocol/schema';
 import { useSettings } from '../state/settings';
 import { useText } from '../text';
 import { City, type House, type Light } from './City';
-import { hitRadii, linkId, route, towards, type Link } from './geometry';
+import { hitRadii, neighbours, route, towards, type Link } from './geometry';
 import { Ground, Links } from './Ground';
 import { useZoom } from './useZoom';
 
@@ -33,6 +33,8 @@ export interface BoardProps {
   pickAreas?: readonly string[] | null;
   onCity?: (city: string) => void;
   onArea?: (area: string) => void;
+  /** Opens the same as a table, for those who do not point at maps. */
+  onList?: () => void;
   /** Start with this seat's network in view, as on phones. */
   near?: boolean;
   legend?: boolean;
@@ -49,7 +51,7 @@ const NOTHING: CityFact = { light: 'none', total: null, reason: null };
 const cityOf = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest('[data-city]')?.getAttribute('data-city') ?? null) : null;
 
-export function Board(p: BoardProps) {
+export const Board = memo(function Board(p: BoardProps) {
   const t = useText();
   const { language } = useSettings();
   const why = useWhy();
@@ -93,6 +95,7 @@ export function Board(p: BoardProps) {
 
   const first = board.cities.find((city) => open.has(city.id))?.id ?? '';
   const [focus, setFocus] = useState<string | null>(null);
+  const [heard, setHeard] = useState('');
   const tabStop = focus !== null && open.has(focus) ? focus : ([...mine][0] ?? first);
 
   const { near = false } = p;
@@ -147,6 +150,7 @@ export function Board(p: BoardProps) {
       event.preventDefault();
       if (next === null) return;
       setFocus(next);
+      setHeard('');
       const element = svg.current?.querySelector<SVGGElement>(`[data-city="${CSS.escape(next)}"] .hit`);
       element?.focus();
       const reason = reasonOf(next);
@@ -159,9 +163,18 @@ export function Board(p: BoardProps) {
         event.stopPropagation();
         act(city, event.target);
       }
+    } else if (event.key.toLowerCase() === 'i') {
+      event.preventDefault();
+      setHeard(linksOf(tabStop));
     } else if (event.key === '+' || event.key === '=') zoom.by(1.3);
     else if (event.key === '-') zoom.by(1 / 1.3);
     else if (event.key === '0') zoom.reset();
+  };
+
+  const linksOf = (city: string): string => {
+    const name = new Map(board.cities.map((one) => [one.id, one.name]));
+    const list = neighbours(inner, city).map(([other, cost]) => `${name.get(other) ?? other} ${cost}`);
+    return t('board.links', { city: name.get(city) ?? city, list: list.join(', ') });
   };
 
   const planned = planKey === '' ? [] : planKey.split(' ');
@@ -238,6 +251,9 @@ export function Board(p: BoardProps) {
           );
         })}
       </svg>
+      <p className={heard === '' ? 'hidden' : 'heard'} role="status">
+        {heard}
+      </p>
       {p.legend !== false && (
         <div className="legend" aria-hidden="true">
           <span>
@@ -252,6 +268,11 @@ export function Board(p: BoardProps) {
         </div>
       )}
       <div className="zoom">
+        {p.onList && (
+          <button type="button" onClick={p.onList} aria-label={t('cities')}>
+            <Icon name="list" />
+          </button>
+        )}
         <button
           type="button"
           onClick={() => {
@@ -276,6 +297,4 @@ export function Board(p: BoardProps) {
       </div>
     </div>
   );
-}
-
-export const linkName = linkId;
+});

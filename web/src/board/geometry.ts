@@ -65,6 +65,13 @@ export function towards(
   return best;
 }
 
+/** A city's connections: the city at the other end and the cost. */
+export function neighbours(links: readonly Link[], city: string): [string, number][] {
+  return links.flatMap(([a, b, cost]): [string, number][] =>
+    a === city ? [[b, cost]] : b === city ? [[a, cost]] : [],
+  );
+}
+
 export const linkId = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
 /** The links of the cheapest way from a network to a city, to be drawn. The price itself is the server's word. */

@@ -142,6 +142,7 @@ export function Buying() {
             <>
               <button
                 type="button"
+                data-key="o"
                 onClick={() => {
                   change({ basket: run });
                 }}
@@ -150,6 +151,7 @@ export function Buying() {
               </button>
               <button
                 type="button"
+                data-key="a"
                 onClick={() => {
                   change({ basket: full });
                 }}

@@ -1,4 +1,5 @@
 /** The one place to act: says whose turn it is and what can be done; loud only when it is yours. */
+import { memo } from 'react';
 import type { Layout } from '../boards';
 import { Icon, Token } from '../glyphs/glyphs';
 import { plain, usePlay } from '../state/play';
@@ -40,7 +41,7 @@ function Face({ kind, layout }: { kind: Asked; layout: Layout | null }) {
   }
 }
 
-export function Console({ layout }: { layout: Layout | null }) {
+export const Console = memo(function Console({ layout }: { layout: Layout | null }) {
   const t = useText();
   const { menu, game, board, names, session, past, table, look } = usePlay();
   const { refused, line } = useStore(session.live);
@@ -121,4 +122,4 @@ export function Console({ layout }: { layout: Layout | null }) {
       )}
     </section>
   );
-}
+});

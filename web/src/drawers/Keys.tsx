@@ -9,6 +9,7 @@ const KEYS = [
   'F',
   'Y',
   'L',
+  'B',
   'N',
   'H',
   'R',
@@ -17,6 +18,10 @@ const KEYS = [
   'CtrlZ',
   'Esc',
   'arrows',
+  'I',
+  'digits',
+  'O',
+  'A',
   'plus',
   'replay',
 ] as const;

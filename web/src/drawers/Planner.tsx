@@ -7,17 +7,9 @@ import { usePlay } from '../state/play';
 import { useQuote } from '../state/useQuote';
 import { sayCode, useText } from '../text';
 
-export function PlannerDrawer({
-  onClose,
-  cities,
-  setCities,
-}: {
-  onClose: () => void;
-  cities: string[];
-  setCities: (cities: string[]) => void;
-}) {
+export function PlannerDrawer({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const { board, game, me, plants } = usePlay();
+  const { board, game, me, plants, plan: cities, setPlan: setCities } = usePlay();
   const [plant, setPlant] = useState<string | null>(null);
   const [price, setPrice] = useState(0);
   const [fuel, setFuel] = useState<Record<string, number>>({});

@@ -63,6 +63,13 @@ export function SettingsDialog({ onClose, children }: { onClose: () => void; chi
         ]}
       />
       <Choice
+        field="toasts"
+        values={[
+          [true, 'on'],
+          [false, 'off'],
+        ]}
+      />
+      <Choice
         field="letters"
         values={[
           [true, 'on'],

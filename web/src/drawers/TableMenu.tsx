@@ -6,10 +6,11 @@ import { errorText } from '../screens/Lobby';
 import { Invite } from '../screens/WaitingRoom';
 import { usePlay } from '../state/play';
 import { go } from '../state/route';
+import type { Drawer } from '../state/useKeys';
 import { useText } from '../text';
 import { SettingsDialog } from './SettingsDialog';
 
-export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (drawer: 'keys' | 'rules') => void }) {
+export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (drawer: Drawer) => void }) {
   const t = useText();
   const { table, me, look, entries, session } = usePlay();
   const [asking, setAsking] = useState(false);

@@ -18,6 +18,7 @@ import type {
 import { settings } from '../state/settings';
 import { Store } from '../state/store';
 import { api, ApiError } from './api';
+import { share } from './share';
 
 export interface Live {
   line: 'connecting' | 'live' | 'lost';
@@ -36,7 +37,7 @@ export interface Live {
 }
 
 export interface Plan {
-  cities?: string[];
+  cities?: readonly string[];
   fuel?: Record<string, number>;
   plant?: string | null;
   price?: number;
@@ -148,8 +149,8 @@ export class Session {
         this.live.set({
           ...now,
           line: 'live',
-          table: message.table,
-          view: message.view,
+          table: share(now.table, message.table),
+          view: share(now.view, message.view),
           chat: message.chat,
           entries: [...now.entries, ...message.entries],
         });
@@ -157,11 +158,11 @@ export class Session {
         this.awake();
         break;
       case 'update':
-        this.live.set({ ...now, view: message.view, entries: [...now.entries, ...message.entries] });
+        this.live.set({ ...now, view: share(now.view, message.view), entries: [...now.entries, ...message.entries] });
         this.awake();
         break;
       case 'table':
-        this.live.update({ table: message.table });
+        this.live.update({ table: share(now.table, message.table) });
         break;
       case 'chat':
         this.live.update({ chat: [...now.chat, message] });
@@ -257,7 +258,7 @@ export class Session {
   async quote(seat: number, plan: Plan): Promise<Quote | null> {
     const id = this.key();
     const { cities = [], fuel = {}, plant = null, price = 0 } = plan;
-    const answer = await this.send(id, { type: 'quote', id, seat, cities, fuel, plant, price });
+    const answer = await this.send(id, { type: 'quote', id, seat, cities: [...cities], fuel, plant, price });
     return answer.ok && answer.message.type === 'quoted' ? answer.message.quote : null;
   }
 

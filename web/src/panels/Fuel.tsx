@@ -1,14 +1,15 @@
 /** The fuel market as its price track: one cell a price, the basket in volt, the next refill dashed. */
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Fuel, Icon } from '../glyphs/glyphs';
 import { Stepper } from '../parts/Stepper';
 import { useReason } from '../parts/Why';
 import type { TrackRow } from '../protocol/schema';
-import { rows, usePlay, whyNot } from '../state/play';
+import { rows, usePart, whyNot } from '../state/play';
 import { added, cells, type Cell } from '../state/prepare';
 import { sayCode, useText } from '../text';
 
 interface RowProps {
+  nth: number;
   track: TrackRow;
   fuel: string;
 }
@@ -52,31 +53,46 @@ function Cells({
   );
 }
 
-function FuelRow({ track, fuel }: RowProps) {
+const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
   const t = useText();
-  const { game, menu, view, draft, change, me, board } = usePlay();
-  const stock = game.fuel[track.name]?.[fuel] ?? { tokens: 0, prices: [] };
   const key = `${track.name}/${fuel}`;
-  const taken = draft.basket[key] ?? 0;
-  const refill = game.next_refill[track.name]?.[fuel] ?? 0;
+  const { market, menu, mine, basket, change, me, phase, refill, supply } = usePart(
+    ({ game, menu, view, draft, change, me }) => ({
+      market: game.fuel,
+      menu: game.phase === 'fuel' ? menu : null,
+      mine: game.phase === 'fuel' ? view.mine : null,
+      basket: draft.basket,
+      change,
+      me,
+      phase: game.phase,
+      refill: game.next_refill[track.name]?.[fuel] ?? 0,
+      supply: game.supply[fuel] ?? 0,
+    }),
+  );
+  const stock = market[track.name]?.[fuel] ?? { tokens: 0, prices: [] };
+  const taken = basket[key] ?? 0;
   const list = cells(track.spaces[fuel] ?? [], stock.prices, taken, refill);
   const offer = rows(menu, 'buy_fuel');
   const row = offer.find((one) => one.fuel === fuel && one.market === track.name);
   const name = sayCode('fuel', fuel);
-  const buying = menu !== null && game.phase === 'fuel' && board.column_prices.length === 0;
+  const buying = menu !== null && phase === 'fuel';
   const reason =
-    buying && !row && me !== null ? whyNot(view, name, { type: 'buy_fuel', fuel, market: track.name }) : null;
+    buying && !row && me !== null && mine !== null
+      ? whyNot({ mine }, name, { type: 'buy_fuel', fuel, market: track.name })
+      : null;
   const why = useReason(reason);
   const set = (by: number): void => {
     // Korea: a round's fuel comes from one market, so what lay in the basket of the other goes back.
-    const same = Object.fromEntries(Object.entries(draft.basket).filter(([one]) => one.startsWith(`${track.name}/`)));
-    change({ basket: added(game.fuel, offer, same, key, by) });
+    const same = Object.fromEntries(Object.entries(basket).filter(([one]) => one.startsWith(`${track.name}/`)));
+    change({ basket: added(market, offer, same, key, by) });
   };
   const cost = stock.prices.slice(0, taken).reduce((a, b) => a + b, 0);
   const next = stock.prices[taken];
   return (
     <div
       className={`fuel-line ${reason ? 'greyed' : ''} ${row ? 'fuel-live' : ''}`}
+      data-row={nth}
+      data-fuel={fuel}
       {...why}
       {...(reason ? { tabIndex: 0, role: 'button' } : {})}
     >
@@ -112,22 +128,24 @@ function FuelRow({ track, fuel }: RowProps) {
           set(1);
         }}
       />
-      <span className="refill" title={t('fuel.refill', { n: refill, supply: game.supply[fuel] ?? 0 })}>
+      <span className="refill" title={t('fuel.refill', { n: refill, supply })}>
         <b>+{refill}</b>
-        <small>{t('fuel.of', { n: game.supply[fuel] ?? 0 })}</small>
+        <small>{t('fuel.of', { n: supply })}</small>
       </span>
     </div>
   );
-}
+});
 
-export function FuelPanel() {
+export const FuelPanel = memo(function FuelPanel() {
   const t = useText();
-  const { board, game, me } = usePlay();
-  const bound = me === null ? null : (game.seats[me]?.market ?? null);
+  const { board, store, bound } = usePart(({ board, game, me }) => ({
+    board,
+    store: game.fuel.storage,
+    bound: me === null ? null : (game.seats[me]?.market ?? null),
+  }));
   const [tab, setTab] = useState<string | null>(null);
   const tracks = board.markets.filter((track) => track.name !== 'storage');
   const current = tracks.find((track) => track.name === (tab ?? bound)) ?? tracks[0];
-  const store = game.fuel.storage;
   if (!current) return null;
   return (
     <section className="panel fuels" aria-labelledby="h-fuel" id="fuel" tabIndex={0}>
@@ -156,8 +174,8 @@ export function FuelPanel() {
       <div className="fuel-rows">
         {board.fuels
           .filter((fuel) => (current.spaces[fuel] ?? []).length > 0)
-          .map((fuel) => (
-            <FuelRow key={fuel} track={current} fuel={fuel} />
+          .map((fuel, index) => (
+            <FuelRow key={fuel} nth={index + 1} track={current} fuel={fuel} />
           ))}
         {store &&
           Object.entries(store).map(([fuel, row]) => (
@@ -166,12 +184,18 @@ export function FuelPanel() {
       </div>
     </section>
   );
-}
+});
 
 /** The coal store of the USA: sells from the supply once the market is empty. */
 function StoreRow({ fuel, tokens, price }: { fuel: string; tokens: number; price: number }) {
   const t = useText();
-  const { menu, view, draft, change, game } = usePlay();
+  const { menu, view, draft, change, game } = usePart(({ menu, view, draft, change, game }) => ({
+    menu,
+    view,
+    draft,
+    change,
+    game,
+  }));
   const key = `storage/${fuel}`;
   const offer = rows(menu, 'buy_fuel');
   const row = offer.find((one) => one.market === 'storage' && one.fuel === fuel);

@@ -1,13 +1,14 @@
 /** The log: one sentence a line, headings by phase; a click shows that moment. Chat stands below. */
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
-import { useSettings } from '../state/settings';
-import { lines, type Line } from '../state/log';
-import { usePlay } from '../state/play';
+import type { Line } from '../state/log';
+import { usePart } from '../state/play';
 import { useStore } from '../state/store';
 import { useText } from '../text';
+import { useLines } from './useLines';
 
-const SHOWN = 160;
+const SHOWN = 80;
+const LEAP = 20;
 
 interface LineProps {
   line: Line;
@@ -34,41 +35,34 @@ const LogLine = memo(
   (a, b) => a.now === b.now && a.look === b.look && a.line.text === b.line.text && a.line.seq === b.line.seq,
 );
 
-export function LogPanel() {
+export const LogPanel = memo(function LogPanel() {
   const t = useText();
-  const { language } = useSettings();
-  const { entries, names, table, board, look, past, session } = usePlay();
+  const { look, past, session, last } = usePart(({ look, past, session, entries }) => ({
+    look,
+    past,
+    session,
+    last: entries.at(-1)?.seq ?? 0,
+  }));
   const { chat } = useStore(session.live);
   const box = useRef<HTMLDivElement>(null);
   const [fresh, setFresh] = useState(0);
+  const [most, setMost] = useState(SHOWN);
   const [text, setText] = useState('');
-  const cityNames = useMemo(() => new Map(board.cities.map((city) => [city.id, city.name])), [board]);
-  const yours = table.yours.join(' ');
-  const list = useMemo(
-    () => {
-      const own = yours === '' ? [] : yours.split(' ').map(Number);
-      return lines(entries, names, own, (id) => cityNames.get(id) ?? id);
-    },
-    // the language changes every sentence
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [entries, names, yours, cityNames, language],
-  );
+  const list = useLines();
   // numbered from the start of the game, so that a line keeps its place on the page when older ones leave
   const now = past === null ? -1 : list.findLastIndex((line) => !line.head && line.seq <= past);
   const upto = now < 0 ? list.length : Math.min(list.length, now + SHOWN / 2);
-  const from = Math.max(0, upto - SHOWN);
+  // the first line shown moves in leaps: taking one off with each new one would lay out the whole log anew
+  const from = Math.max(0, Math.ceil((upto - most) / LEAP) * LEAP);
   const shown = list.slice(from, upto);
   const count = list.length + chat.length;
   const before = useRef(0);
-  // true until somebody scrolls up; the log then stays where it is
+  // true until somebody scrolls up; the box then stays where it is, otherwise the browser keeps it at its end
   const follow = useRef(true);
   useEffect(() => {
-    const element = box.current;
-    if (!element) return;
     const added = count - before.current;
     before.current = count;
-    if (follow.current) element.scrollTop = element.scrollHeight;
-    else if (added > 0) setFresh((old) => old + added);
+    if (!follow.current && added > 0) setFresh((old) => old + added);
   }, [count]);
   useEffect(() => {
     if (now >= 0) box.current?.querySelector('.line-now')?.scrollIntoView({ block: 'center' });
@@ -76,7 +70,7 @@ export function LogPanel() {
   const toEnd = (): void => {
     follow.current = true;
     setFresh(0);
-    box.current?.scrollTo({ top: box.current.scrollHeight });
+    box.current?.scrollTo({ top: 0 });
   };
   return (
     <section className="panel log" aria-labelledby="h-log" id="log" tabIndex={-1}>
@@ -86,7 +80,7 @@ export function LogPanel() {
           type="button"
           className="plain aside"
           onClick={() => {
-            look(past === null ? (entries.at(-1)?.seq ?? 0) : null);
+            look(past === null ? last : null);
           }}
         >
           <Icon name="list" /> {t('log.whole')}
@@ -102,25 +96,39 @@ export function LogPanel() {
         aria-label={t('log')}
         onScroll={(event) => {
           const element = event.currentTarget;
-          follow.current = element.scrollHeight - element.scrollTop - element.clientHeight < 40;
+          // the box runs from its end upwards, so at the end its place is 0 and above it less than that
+          follow.current = element.scrollTop > -40;
           if (follow.current) setFresh(0);
         }}
       >
-        {shown.map((line, index) =>
-          line.head ? (
-            <h3 key={index + from}>{line.text}</h3>
-          ) : (
-            <LogLine key={index + from} line={line} now={index + from === now} look={look} />
-          ),
-        )}
-        {chat.map((said, index) => (
-          <p className="line said" key={`c${index}`}>
-            {said.seat !== null ? <Token seat={said.seat} size={14} /> : <Icon name="eye" />}
-            <span>
-              <b>{said.name}</b>: {said.text}
-            </span>
-          </p>
-        ))}
+        <div className="lines-in">
+          {from > 0 && (
+            <button
+              type="button"
+              className="plain earlier"
+              onClick={() => {
+                setMost(most + 4 * SHOWN);
+              }}
+            >
+              {t('log.earlier')}
+            </button>
+          )}
+          {shown.map((line, index) =>
+            line.head ? (
+              <h3 key={index + from}>{line.text}</h3>
+            ) : (
+              <LogLine key={index + from} line={line} now={index + from === now} look={look} />
+            ),
+          )}
+          {chat.map((said, index) => (
+            <p className="line said" key={`c${index}`}>
+              {said.seat !== null ? <Token seat={said.seat} size={14} /> : <Icon name="eye" />}
+              <span>
+                <b>{said.name}</b>: {said.text}
+              </span>
+            </p>
+          ))}
+        </div>
       </div>
       {fresh > 0 && past === null && (
         <button type="button" className="pill" onClick={toEnd}>
@@ -147,4 +155,4 @@ export function LogPanel() {
       </form>
     </section>
   );
-}
+});

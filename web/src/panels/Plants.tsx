@@ -1,12 +1,12 @@
 /** The plant market: current and future rows, token, stack and the deck tracker. When opening, the cards are the choice. */
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useRef, useState, type KeyboardEvent } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Dialog } from '../parts/Dialog';
 import { PlantFace, usePlantWords } from '../parts/Plant';
 import { Spoken } from '../parts/Spoken';
 import { useReason, type Reason } from '../parts/Why';
-import type { GameView, PlantRow } from '../protocol/schema';
-import { rows, usePlay, whyNot } from '../state/play';
+import type { PlantRow } from '../protocol/schema';
+import { rows, usePart, whyNot, type Play } from '../state/play';
 import { sayCode, useText } from '../text';
 
 interface CardProps {
@@ -66,14 +66,24 @@ function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: 
   );
 }
 
-export function PlantsPanel() {
+const shown = ({ game, menu, view, me, plants, draft, change, board, past }: Play) => ({
+  market: game.plants,
+  step: game.step,
+  lotPlant: past === null ? (game.auction?.plant ?? null) : null,
+  menu,
+  mine: view.mine,
+  me,
+  plants,
+  chosen: draft.plant,
+  change,
+  cardGame: board.column_prices.length > 0,
+});
+
+export const PlantsPanel = memo(function PlantsPanel() {
   const t = useText();
-  const { game, menu, view, me, plants, draft, change, board, past } = usePlay();
+  const { market, step, lotPlant, menu, mine, me, plants, chosen, change, cardGame } = usePart(shown);
   const group = useRef<HTMLDivElement>(null);
   const offer = rows(menu, 'open');
-  const chosen = draft.plant ?? null;
-  const cardGame = board.column_prices.length > 0;
-  const all = [...game.plants.current, ...game.plants.future];
 
   const pick = (id: string): void => {
     const row = offer.find((one) => one.plant === id);
@@ -100,8 +110,8 @@ export function PlantsPanel() {
       );
     }
     const open = offer.some((one) => one.plant === id);
-    const lot = past === null && game.auction?.plant === id;
-    const tag = game.plants.discount === id ? t('plant.discount') : null;
+    const lot = lotPlant === id;
+    const tag = market.discount === id ? t('plant.discount') : null;
     const asked = offer.length > 0 && me !== null;
     return (
       <PlantCard
@@ -112,7 +122,9 @@ export function PlantsPanel() {
         tab={chosen === null ? offer[0]?.plant === id : chosen === id}
         tag={tag}
         reason={
-          asked && !open ? whyNot(view, t('plant.title', { number: plant.number }), { type: 'open', plant: id }) : null
+          asked && !open
+            ? whyNot({ mine }, t('plant.title', { number: plant.number }), { type: 'open', plant: id })
+            : null
         }
         onChoose={() => {
           pick(id);
@@ -121,13 +133,13 @@ export function PlantsPanel() {
       />
     );
   };
-  const open = game.plants.future.length === 0;
+  const open = market.future.length === 0;
   return (
     <section className="panel plants" aria-labelledby="h-plants" id="plants" tabIndex={-1}>
       <header>
         <h2 id="h-plants">{t('plants')}</h2>
         <span className="aside">
-          {open && game.step === 3 ? t('plants.step3') : cardGame ? t('plants.cards') : t('plants.number')}
+          {open && step === 3 ? t('plants.step3') : cardGame ? t('plants.cards') : t('plants.number')}
         </span>
       </header>
       <div
@@ -138,33 +150,34 @@ export function PlantsPanel() {
       >
         <div>
           {!open && <h3>{t('plants.current')}</h3>}
-          <div className={`plant-row count-${Math.max(4, game.plants.current.length)}`}>
-            {game.plants.current.map((id) => card(id, false))}
+          <div className={`plant-row count-${Math.max(4, market.current.length)}`}>
+            {market.current.map((id) => card(id, false))}
           </div>
         </div>
         {!open && (
           <div>
             <h3>{t('plants.future')}</h3>
-            <div className={`plant-row count-${Math.max(4, game.plants.future.length)}`}>
-              {game.plants.future.map((id) => card(id, true))}
+            <div className={`plant-row count-${Math.max(4, market.future.length)}`}>
+              {market.future.map((id) => card(id, true))}
             </div>
           </div>
         )}
       </div>
-      <DeckTracker game={game} seen={all} />
+      <DeckTracker />
     </section>
   );
-}
+});
 
 /** The stack: back of the top card, cards left, every unseen plant; a click opens the odds. */
-function DeckTracker({ game, seen }: { game: GameView; seen: string[] }) {
+function DeckTracker() {
   const t = useText();
-  const { plants } = usePlay();
+  const { plants, market, list } = usePart(({ plants, game }) => ({ plants, market: game.plants, list: game.odds }));
   const [open, setOpen] = useState(false);
-  const { stack, top_back: back, unseen, under } = game.plants;
-  const odds = new Map(game.odds.map((row) => [row.card, row]));
+  const { stack, top_back: back, unseen, under } = market;
+  const odds = new Map(list.map((row) => [row.card, row]));
+  const seen = new Set([...market.current, ...market.future]);
   const unseenCards = Object.values(unseen).flatMap((group) => group.cards);
-  const shown = [...new Set([...unseenCards, ...game.odds.map((row) => row.card)])].filter((id) => !seen.includes(id));
+  const shown = [...new Set([...unseenCards, ...list.map((row) => row.card)])].filter((id) => !seen.has(id));
   const number = (id: string): number => plants.get(id)?.number ?? 999;
   shown.sort((a, b) => number(a) - number(b));
   const percent = (id: string): string => {
@@ -227,9 +240,7 @@ function DeckTracker({ game, seen }: { game: GameView; seen: string[] }) {
             </tbody>
           </table>
           {under.length > 0 && <p>{t('deck.under', { plants: under.map(name).join(', ') })}</p>}
-          {game.plants.removed.length > 0 && (
-            <p>{t('deck.removed', { plants: game.plants.removed.map(name).join(', ') })}</p>
-          )}
+          {market.removed.length > 0 && <p>{t('deck.removed', { plants: market.removed.map(name).join(', ') })}</p>}
         </Dialog>
       )}
     </>
@@ -238,6 +249,6 @@ function DeckTracker({ game, seen }: { game: GameView; seen: string[] }) {
 
 function OddsPlant({ id }: { id: string }) {
   const words = usePlantWords();
-  const plant = usePlay().plants.get(id);
+  const plant = usePart(({ plants }) => ({ plants })).plants.get(id);
   return <>{plant ? words(plant) : id}</>;
 }

@@ -1,27 +1,40 @@
 /** The players in turn order: money, plants with their store, cities, what they could power and earn. */
+import { memo, useMemo } from 'react';
 import { Fuel, Money, Token } from '../glyphs/glyphs';
 import { MiniPlant, stored } from '../parts/Plant';
 import type { PlantRow } from '../protocol/schema';
-import { usePlay } from '../state/play';
+import { usePart, type Play } from '../state/play';
 import { sayCode, useText } from '../text';
 import { cardName } from '../state/log';
 
+/** What one seat's panel shows; the same facts give the same panel. */
+const about =
+  (seat: number) =>
+  ({ game, table, view, names, plants, board, past }: Play) => ({
+    row: game.seats[seat],
+    who: table.seats[seat],
+    yours: table.yours.includes(seat),
+    clock: past === null && view.clock.running === seat,
+    phase: game.phase,
+    leads: game.auction?.seat === seat ? game.auction.bid : null,
+    acting: game.actor === seat,
+    name: names[seat] ?? '',
+    plants,
+    cardGame: board.column_prices.length > 0,
+  });
+
 function tags(
-  play: ReturnType<typeof usePlay>,
-  seat: number,
+  { row, who, yours, clock, phase, leads }: ReturnType<ReturnType<typeof about>>,
   t: ReturnType<typeof useText>,
 ): { text: string; loud?: boolean }[] {
-  const { game, table, view } = play;
-  const row = game.seats[seat];
-  const who = table.seats[seat];
   const found: { text: string; loud?: boolean }[] = [];
-  if (table.yours.includes(seat)) found.push({ text: t('you'), loud: true });
+  if (yours) found.push({ text: t('you'), loud: true });
   if (who?.kind === 'bot') found.push({ text: t('tag.bot', { level: sayCode('level', who.level ?? '') }) });
   else if (who?.vacant) found.push({ text: t('tag.vacant') });
-  else if (who && !who.present && !table.yours.includes(seat)) found.push({ text: t('tag.away') });
-  if (play.past === null && view.clock.running === seat) found.push({ text: t('tag.clock') });
-  if (game.phase === 'auction') {
-    if (game.auction?.seat === seat) found.push({ text: t('tag.leads', { bid: game.auction.bid }) });
+  else if (who && !who.present && !yours) found.push({ text: t('tag.away') });
+  if (clock) found.push({ text: t('tag.clock') });
+  if (phase === 'auction') {
+    if (leads !== null) found.push({ text: t('tag.leads', { bid: leads }) });
     else if (row?.bought) found.push({ text: t('tag.bought') });
     else if (row?.out) found.push({ text: t('tag.out') });
     else if (row?.passed) found.push({ text: t('tag.passed') });
@@ -29,25 +42,20 @@ function tags(
   return found;
 }
 
-export function PlayerPanel({ seat, place }: { seat: number; place: number }) {
+export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: number; place: number }) {
   const t = useText();
-  const play = usePlay();
-  const { game, names, plants, board } = play;
-  const row = game.seats[seat];
+  const facts = usePart(useMemo(() => about(seat), [seat]));
+  const { row, plants, cardGame, acting } = facts;
   if (!row) return null;
   const own = row.plants.flatMap((id) => plants.get(id) ?? []);
   const store = stored(own, row.fuel);
-  const cardGame = board.column_prices.length > 0;
   return (
-    <li
-      className={`player ${game.actor === seat ? 'acting' : ''}`}
-      aria-current={game.actor === seat ? 'true' : undefined}
-    >
+    <li className={`player ${acting ? 'acting' : ''}`} data-seat={seat} aria-current={acting ? 'true' : undefined}>
       <div className="player-top">
         <span className="place">{place}</span>
         <Token seat={seat} />
-        <b className="player-name">{names[seat]}</b>
-        {tags(play, seat, t).map((tag) => (
+        <b className="player-name">{facts.name}</b>
+        {tags(facts, t).map((tag) => (
           <span key={tag.text} className={tag.loud ? 'tag tag-you' : 'tag'}>
             {tag.text}
           </span>
@@ -95,12 +103,17 @@ export function PlayerPanel({ seat, place }: { seat: number; place: number }) {
       )}
     </li>
   );
-}
+});
 
-export function PlayersPanel() {
+export const PlayersPanel = memo(function PlayersPanel() {
   const t = useText();
-  const { game, plants } = usePlay();
-  const order = game.order.length > 0 ? game.order : game.seats.map((_, seat) => seat);
+  const { turns, seats, trust, plants } = usePart(({ game, plants }) => ({
+    turns: game.order,
+    seats: game.seats.length,
+    trust: game.trust,
+    plants,
+  }));
+  const order = turns.length > 0 ? turns : Array.from({ length: seats }, (_, seat) => seat);
   return (
     <section className={`players count-${order.length}`} aria-labelledby="h-players" id="players" tabIndex={-1}>
       <h2 id="h-players" className="hidden">
@@ -116,11 +129,11 @@ export function PlayersPanel() {
                 <span className="place">{index + 1}</span>
                 <Token seat="trust" />
                 <b className="player-name">{t('trust')}</b>
-                <span className="tag">{t('tag.trust', { n: game.trust?.houses ?? 0 })}</span>
+                <span className="tag">{t('tag.trust', { n: trust?.houses ?? 0 })}</span>
               </div>
               <div className="player-low">
                 <span className="minis">
-                  {(game.trust?.plants ?? [])
+                  {(trust?.plants ?? [])
                     .flatMap((id) => plants.get(id) ?? [])
                     .map((plant) => (
                       <MiniPlant key={plant.id} plant={plant} store="" cards />
@@ -133,17 +146,17 @@ export function PlayersPanel() {
       </ol>
     </section>
   );
-}
+});
 
 /** The narrow strip of a phone: shape, name, money. */
-export function PlayerStrip() {
-  const { game, names, table } = usePlay();
+export const PlayerStrip = memo(function PlayerStrip() {
+  const { game, names, table } = usePart(({ game, names, table }) => ({ game, names, table }));
   const t = useText();
   return (
     <ol className="strip" aria-label={t('players')}>
       {game.order.map((seat) =>
         typeof seat === 'number' ? (
-          <li key={seat} className={game.actor === seat ? 'acting' : ''}>
+          <li key={seat} data-seat={seat} className={game.actor === seat ? 'acting' : ''}>
             <Token seat={seat} size={18} />
             <span>
               <b>{table.yours.includes(seat) ? t('You') : names[seat]}</b>
@@ -154,4 +167,4 @@ export function PlayerStrip() {
       )}
     </ol>
   );
-}
+});

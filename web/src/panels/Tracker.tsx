@@ -1,22 +1,33 @@
 /** Round, step, the phases in order, and what brings the next step and the end. */
+import { memo } from 'react';
 import { Icon } from '../glyphs/glyphs';
-import { usePlay } from '../state/play';
+import { usePart } from '../state/play';
 import { sayCode, useText } from '../text';
 
 export const BOARD_PHASES = ['order', 'auction', 'fuel', 'build', 'power'];
 export const CARD_PHASES = ['auction', 'fuel', 'power'];
 
-export function Tracker() {
+export const Tracker = memo(function Tracker() {
   const t = useText();
-  const { game, board } = usePlay();
+  const {
+    phase: at,
+    round,
+    step,
+    board,
+  } = usePart(({ game, board }) => ({
+    phase: game.phase,
+    round: game.round,
+    step: game.step,
+    board,
+  }));
   const cardGame = board.column_prices.length > 0;
   const phases = cardGame ? CARD_PHASES : BOARD_PHASES;
-  const now = game.phase === 'over' ? phases.length : phases.indexOf(game.phase);
+  const now = at === 'over' ? phases.length : phases.indexOf(at);
   return (
     <div className="tracker">
       <p className="round">
-        <b>{game.phase === 'setup' ? sayCode('phase', 'setup') : t('round', { n: game.round })}</b>
-        {!cardGame && <span>{t('step', { n: game.step })}</span>}
+        <b>{at === 'setup' ? sayCode('phase', 'setup') : t('round', { n: round })}</b>
+        {!cardGame && <span>{t('step', { n: step })}</span>}
       </p>
       <ol className="phases">
         {phases.map((phase, index) => (
@@ -33,36 +44,40 @@ export function Tracker() {
       <Triggers />
     </div>
   );
-}
+});
 
 function Triggers() {
   const t = useText();
-  const { game, board } = usePlay();
-  const most = Math.max(0, ...game.seats.map((seat) => seat.cities.length));
+  const { step, stack, most, board } = usePart(({ game, board }) => ({
+    step: game.step,
+    stack: game.plants.stack,
+    most: Math.max(0, ...game.seats.map((seat) => seat.cities.length)),
+    board,
+  }));
   if (board.column_prices.length > 0) {
     return (
       <p className="triggers">
         <span>
           <b>{t('trigger.omr')}</b> {t('trigger.omr.when')}
         </span>
-        <span>{t('deck.left', { n: game.plants.stack })}</span>
+        <span>{t('deck.left', { n: stack })}</span>
       </p>
     );
   }
   return (
     <p className="triggers">
       <span>
-        {game.step === 1 && (
+        {step === 1 && (
           <>
             <b>{t('step.2')}</b> {t('trigger.step2', { n: board.step2_at })}
           </>
         )}
-        {game.step === 2 && (
+        {step === 2 && (
           <>
             <b>{t('step.3')}</b> {t('trigger.step3')}
           </>
         )}
-        {game.step === 3 && (
+        {step === 3 && (
           <>
             <b>{t('step.3')}</b> {t('trigger.now3')}
           </>

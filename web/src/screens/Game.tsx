@@ -1,31 +1,34 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Board } from '../board/Board';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { loadLayout, type Layout } from '../boards';
 import { Console } from '../console/Console';
+import { CitiesDrawer } from '../drawers/Cities';
 import { HintDrawer } from '../drawers/Hint';
 import { KeysDialog } from '../drawers/Keys';
 import { PlannerDrawer } from '../drawers/Planner';
 import { RulesDrawer } from '../drawers/Rules';
 import { TableMenu } from '../drawers/TableMenu';
 import type { Session } from '../net/session';
-import { standing } from '../net/standing';
+import { Banner } from '../panels/Banner';
 import { ColumnsPanel, Incomes, OwnPlants } from '../panels/Columns';
 import { FuelPanel } from '../panels/Fuel';
 import { LogPanel } from '../panels/Log';
 import { PlantsPanel } from '../panels/Plants';
 import { PlayersPanel, PlayerStrip } from '../panels/Players';
+import { Toast } from '../panels/Toast';
+import { Travel } from '../panels/Travel';
 import { WhyProvider } from '../parts/Why';
-import type { BoardView, EntryView, GameView, TableView, View } from '../protocol/schema';
+import type { BoardView, EntryView, TableView, View } from '../protocol/schema';
 import { useAttention } from '../state/attention';
-import { cityFacts } from '../state/facts';
-import { EMPTY, PlayContext, rows, type Draft, type Play } from '../state/play';
-import { go } from '../state/route';
-import { useKeys } from '../state/useKeys';
+import { EMPTY, PlayContext, type Draft, type Play } from '../state/play';
+import { Store } from '../state/store';
+import { useKeys, type Drawer } from '../state/useKeys';
 import { useText } from '../text';
+import { BoardPanel } from './BoardPanel';
 import { EndPanel } from './EndPanel';
 import { GameHeader, TabBar, type Tab } from './GameHeader';
 import { ReplayBar } from './ReplayBar';
+import { useMoments } from './useMoments';
 
 interface Props {
   session: Session;
@@ -37,7 +40,7 @@ interface Props {
   at: number | null;
 }
 
-type Drawer = 'hint' | 'planner' | 'rules' | 'keys' | 'menu' | null;
+const NO_CITIES: readonly string[] = [];
 const OWN_TAB: Record<string, Tab> = {
   setup: 'board',
   auction: 'plants',
@@ -66,155 +69,96 @@ function useDraft(view: View): [Draft, (part: Partial<Draft>) => void] {
   return [draft, change];
 }
 
-export function Game({ session, table, board, view, entries, busy, at }: Props) {
-  const t = useText();
-  const [layout, setLayout] = useState<Layout | null>(null);
+/** The facts that the parts of the table share, as a store: each part is drawn again only when its own facts change. */
+function usePlayStore({ session, table, board, view, entries, busy, at }: Props, drawer: Drawer | null) {
   const [draft, change] = useDraft(view);
-  const [past, setPast] = useState<{ seq: number; game: GameView } | null>(null);
-  const [tab, setTab] = useState<Tab>('board');
-  const [drawer, setDrawer] = useState<Drawer>(null);
-  const [rule, setRule] = useState<string | null>(null);
-  const [plan, setPlan] = useState<string[]>([]);
-  const [endSeen, setEndSeen] = useState(false);
-  const cardGame = board.column_prices.length > 0;
-
-  useEffect(() => {
-    if (board.board !== '') void loadLayout(board.board).then(setLayout, () => undefined);
-  }, [board.board]);
-
-  const wanted = useRef<number | null>(null);
-  const look = useCallback(
-    (seq: number | null) => {
-      wanted.current = seq;
-      if (seq === null) {
-        setPast(null);
-        go(`/t/${table.code}`, true);
-      } else {
-        void session.history(seq).then((game) => {
-          // the slider asks faster than answers come: only the last one counts
-          if (!game || wanted.current !== seq) return;
-          setPast({ seq, game });
-          go(`/t/${table.code}?at=${seq}`, true);
-        });
-      }
-    },
-    [session, table.code],
-  );
-  const started = useRef(false);
-  useEffect(() => {
-    if (started.current) return;
-    started.current = true;
-    if (at !== null) look(at);
-    else if (table.state === 'review') look(view.seq);
-  }, [at, look, table.state, view.seq]);
-
+  const moments = useMoments(session, entries, at ?? (table.state === 'review' ? view.seq : null));
+  const [plan, setPlan] = useState(NO_CITIES);
+  const { past, look } = moments;
   const game = past?.game ?? view.game;
   const menu = past === null ? view.mine.menu : null;
   const me = menu?.seat ?? table.yours[0] ?? null;
   const names = useMemo(() => table.seats.map((seat) => seat.name), [table.seats]);
   const plants = useMemo(() => new Map(board.plants.map((plant) => [plant.id, plant])), [board.plants]);
+  const planning = drawer === 'planner' && me !== null;
+  const seq = past?.seq ?? null;
+  const play = useMemo<Play>(
+    () => {
+      const now = { session, table, board, view, game, entries, me, menu, names, past: seq, plants, busy };
+      return { ...now, draft, change, planning, plan, setPlan, look };
+    },
+    // prettier-ignore
+    [session, table, board, view, game, entries, me, menu, names, seq, plants, busy, draft, change, planning, plan, look],
+  );
+  const [store] = useState(() => new Store(play));
+  useLayoutEffect(() => {
+    store.set(play);
+  }, [store, play]);
+  return { store, play, moments };
+}
+
+export function Game(props: Props) {
+  const { session, table, board, view, entries } = props;
+  const t = useText();
+  const [layout, setLayout] = useState<Layout | null>(null);
+  const [tab, setTab] = useState<Tab>('board');
+  const [drawer, setDrawer] = useState<Drawer | null>(null);
+  const [rule, setRule] = useState<string | null>(null);
+  const [endSeen, setEndSeen] = useState(false);
+  const cardGame = board.column_prices.length > 0;
+  const { store, play, moments } = usePlayStore(props, drawer);
+  const { me, menu, game } = play;
+  const { past, look, step } = moments;
+
+  useEffect(() => {
+    if (board.board !== '') void loadLayout(board.board).then(setLayout, () => undefined);
+  }, [board.board]);
+
   const mine = menu !== null;
   const decision = mine ? Object.keys(menu.choices).join(' ') : '';
   useAttention(view.mine.menu !== null, table.name === '' ? table.title : table.name, `${view.seq} ${decision}`);
 
   // A phase opens its own tab on small screens, once.
-  const phase = game.phase;
+  const { phase } = game;
   useEffect(() => {
     const own = OWN_TAB[phase];
     if (mine && own) setTab(own === 'board' && cardGame ? 'plants' : own);
   }, [phase, mine, cardGame]);
 
-  const planning = drawer === 'planner' && me !== null;
-  const chosen = planning ? plan : draft.cities;
-  const facts = useMemo(
-    () => cityFacts({ board, view, game, menu, me, plan: chosen, spent: 0, planning }),
-    [board, view, game, menu, me, chosen, planning],
-  );
-  const tapCity = (city: string): void => {
-    const pick = (['place_trust', 'mark_start'] as const)
-      .flatMap((type) => rows(menu, type))
-      .find((row) => row.city === city);
-    if (pick) void session.act({ type: pick.type, seat: pick.seat, city });
-    else if (planning) setPlan(plan.includes(city) ? plan.filter((one) => one !== city) : [...plan, city]);
-    else
-      change({
-        cities: draft.cities.includes(city) ? draft.cities.filter((one) => one !== city) : [...draft.cities, city],
-      });
-  };
-  const areaRows = rows(menu, 'choose_area');
-
-  const play: Play = {
-    session,
-    table,
-    board,
-    view,
-    game,
-    entries,
-    me,
-    menu,
-    names,
-    past: past?.seq ?? null,
-    draft,
-    change,
-    look,
-    plants,
-    busy,
-  };
-  const moments = useMemo(() => standing(entries).map((entry) => entry.seq), [entries]);
-  const step = useCallback(
-    (by: number | 'first' | 'last') => {
-      const now = moments.indexOf(past?.seq ?? moments.at(-1) ?? 0);
-      const next =
-        by === 'first' ? 0 : by === 'last' ? moments.length - 1 : Math.max(0, Math.min(moments.length - 1, now + by));
-      const seq = moments[next];
-      if (seq !== undefined) look(seq);
-    },
-    [moments, past, look],
-  );
-  const keys = useMemo(
-    () => ({
-      focus: (id: string) => {
-        if (id !== 'console') setTab(id as Tab);
-        window.setTimeout(() => {
-          const place = document.getElementById(id);
-          const within =
-            id === 'console' ? '[data-primary]' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
-          const inner = place?.querySelector<HTMLElement>(within);
-          (inner ?? place)?.focus();
-        });
-      },
-      open: (name: Exclude<Drawer, null>) => {
-        setDrawer((old) => (old === name ? null : name));
-      },
-      undo: () => {
-        if (me !== null && view.mine.can_undo > 0) void session.undo(me);
-      },
-      primary: () => {
-        document.querySelector<HTMLElement>('.console [data-primary]')?.click();
-      },
-      press: (selector: string) => {
-        document.querySelector<HTMLElement>(selector)?.click();
-      },
-      step,
-      replaying: past !== null,
-    }),
-    [me, view.mine.can_undo, session, step, past],
-  );
-  useKeys(keys);
-
-  const shape = cardGame ? 'cards' : layout && layout.height > layout.width ? 'tall' : 'wide';
-  const over = view.game.phase === 'over' || table.end !== null;
+  const open = useCallback((name: Drawer) => {
+    setDrawer((old) => (old === name ? null : name));
+  }, []);
   const close = useCallback(() => {
     setDrawer(null);
   }, []);
+  const canUndo = view.mine.can_undo > 0;
+  const looking = past !== null;
+  const keys = useMemo(
+    () => ({
+      tab: setTab,
+      open,
+      undo: () => {
+        if (me !== null && canUndo) void session.undo(me);
+      },
+      step,
+      replaying: looking,
+    }),
+    [me, canUndo, session, step, looking, open],
+  );
+  useKeys(keys);
+  const listCities = useCallback(() => {
+    open('cities');
+  }, [open]);
+  const onRule = useCallback((id: string) => {
+    setRule(id);
+    setDrawer('rules');
+  }, []);
+
+  const shape = cardGame ? 'cards' : layout && layout.height > layout.width ? 'tall' : 'wide';
+  const over = (view.game.phase === 'over' || table.end !== null) && past === null;
   return (
-    <PlayContext.Provider value={play}>
-      <WhyProvider
-        onRule={(id) => {
-          setRule(id);
-          setDrawer('rules');
-        }}
-      >
+    <PlayContext.Provider value={store}>
+      <WhyProvider onRule={onRule}>
         <div
           className={`game ${past === null ? '' : 'in-past'}`}
           data-shape={shape}
@@ -225,40 +169,11 @@ export function Game({ session, table, board, view, entries, busy, at }: Props) 
           <a className="skip" href="#console">
             {t('skip')}
           </a>
-          <GameHeader onOpen={setDrawer} />
+          <GameHeader onOpen={open} />
+          <Banner />
           <PlayerStrip />
           <main>
-            {!cardGame && (
-              <section className="panel board-panel" id="board" tabIndex={-1} aria-label={t('board.name')}>
-                {layout && (
-                  <Board
-                    board={board}
-                    layout={layout}
-                    zone={
-                      areaRows.length > 0 || game.areas.length === 0
-                        ? game.areas.length === 0
-                          ? null
-                          : game.areas
-                        : game.areas
-                    }
-                    houses={game.houses}
-                    marks={game.marks}
-                    step={game.step}
-                    me={me}
-                    names={names}
-                    facts={facts}
-                    plan={chosen}
-                    pickAreas={areaRows.length > 0 ? areaRows.map((row) => row.area) : null}
-                    onCity={tapCity}
-                    onArea={(area) => {
-                      const row = areaRows.find((one) => one.area === area);
-                      if (row) void session.act({ type: 'choose_area', seat: row.seat, area });
-                    }}
-                    near={window.innerWidth < 700}
-                  />
-                )}
-              </section>
-            )}
+            {!cardGame && <BoardPanel layout={layout} onList={listCities} />}
             <div className="plants-box">
               <PlantsPanel />
               {cardGame && <Incomes />}
@@ -270,23 +185,25 @@ export function Game({ session, table, board, view, entries, busy, at }: Props) 
               <LogPanel />
             </div>
             <div className="console-box">
-              {past !== null && <ReplayBar moments={moments} step={step} />}
+              {past !== null && <ReplayBar moments={moments.list} step={step} />}
               <Console layout={layout} />
             </div>
           </main>
           <TabBar tab={tab} onTab={setTab} cardGame={cardGame} mine={mine} />
-          {over && past === null && !endSeen && (
+          <Toast />
+          <Travel />
+          {over && !endSeen && (
             <EndPanel
               onClose={() => {
                 setEndSeen(true);
               }}
               onReplay={() => {
                 setEndSeen(true);
-                look(moments[0] ?? 1);
+                look(entries[0]?.seq ?? 1);
               }}
             />
           )}
-          {over && past === null && endSeen && (
+          {over && endSeen && (
             <button
               type="button"
               className="end-again"
@@ -297,11 +214,12 @@ export function Game({ session, table, board, view, entries, busy, at }: Props) 
               {t('end.show')}
             </button>
           )}
-          {drawer === 'planner' && me !== null && <PlannerDrawer onClose={close} cities={plan} setCities={setPlan} />}
+          {drawer === 'planner' && me !== null && <PlannerDrawer onClose={close} />}
+          {drawer === 'cities' && <CitiesDrawer onClose={close} layout={layout} />}
           {drawer === 'rules' && <RulesDrawer rule={rule} onClose={close} />}
           {drawer === 'hint' && <HintDrawer onClose={close} />}
           {drawer === 'keys' && <KeysDialog onClose={close} />}
-          {drawer === 'menu' && <TableMenu onClose={close} onOpen={setDrawer} />}
+          {drawer === 'menu' && <TableMenu onClose={close} onOpen={open} />}
         </div>
       </WhyProvider>
     </PlayContext.Provider>

@@ -1,17 +1,19 @@
 /** The head of the table screen: name, tracker, tools; on phones the bar of tabs at the foot. */
+import { memo } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Tracker } from '../panels/Tracker';
 import { Brand } from '../parts/Brand';
-import { usePlay } from '../state/play';
+import { usePart } from '../state/play';
 import { choose, useSettings } from '../state/settings';
+import type { Drawer } from '../state/useKeys';
 import { useText } from '../text';
 
 export type Tab = 'board' | 'plants' | 'fuel' | 'players' | 'log';
 
-export function GameHeader({ onOpen }: { onOpen: (drawer: 'hint' | 'planner' | 'rules' | 'menu') => void }) {
+export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer: Drawer) => void }) {
   const t = useText();
   const { sound } = useSettings();
-  const { table, menu, me } = usePlay();
+  const { table, mine, me } = usePart(({ table, menu, me }) => ({ table, mine: menu !== null, me }));
   return (
     <header className="game-header">
       <Brand />
@@ -24,7 +26,7 @@ export function GameHeader({ onOpen }: { onOpen: (drawer: 'hint' | 'planner' | '
       </div>
       <Tracker />
       <div className="tools">
-        {menu !== null && table.hints && (
+        {mine && table.hints && (
           <button
             type="button"
             className="tool"
@@ -60,6 +62,16 @@ export function GameHeader({ onOpen }: { onOpen: (drawer: 'hint' | 'planner' | '
         </button>
         <button
           type="button"
+          className="tool bare tool-keys"
+          aria-label={t('keys')}
+          onClick={() => {
+            onOpen('keys');
+          }}
+        >
+          <kbd>?</kbd>
+        </button>
+        <button
+          type="button"
           className="tool bare tool-sound"
           aria-pressed={sound}
           aria-label={t('settings.sound')}
@@ -82,7 +94,7 @@ export function GameHeader({ onOpen }: { onOpen: (drawer: 'hint' | 'planner' | '
       </div>
     </header>
   );
-}
+});
 
 const TABS: [Tab, string][] = [
   ['board', 'map'],
@@ -105,13 +117,14 @@ export function TabBar({
   mine: boolean;
 }) {
   const t = useText();
-  const { game } = usePlay();
+  const { phase } = usePart(({ game }) => ({ phase: game.phase }));
   return (
     <nav className="tab-bar" aria-label={t('tabs')}>
       {TABS.filter(([name]) => !cardGame || name !== 'board').map(([name, icon]) => (
         <button
           type="button"
           key={name}
+          data-tab={name}
           aria-current={tab === name ? 'page' : undefined}
           onClick={() => {
             onTab(name);
@@ -119,7 +132,7 @@ export function TabBar({
         >
           <Icon name={icon} />
           <span>{t(`tab.${name}`)}</span>
-          {mine && OWN[game.phase] === name && tab !== name && <i className="dot-news" />}
+          {mine && OWN[phase] === name && tab !== name && <i className="dot-news" />}
         </button>
       ))}
     </nav>

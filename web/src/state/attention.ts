@@ -31,7 +31,7 @@ export function useAttention(mine: boolean, title: string, key: string): void {
     document.title = mine ? `● ${title} · Kilowatt` : `${title} · Kilowatt`;
   }, [mine, title]);
   useEffect(() => {
-    if (mine && last.current !== key && last.current !== '' && settings.get().sound) chime();
+    if (mine && last.current !== key && last.current !== '' && settings.get().sound) window.setTimeout(chime); // opening the sound device takes longer than a frame
     last.current = mine ? key : 'waiting';
   }, [mine, key]);
 }

@@ -1,7 +1,7 @@
 /** The log: entries of the record as lines for people, one sentence each. Merges tokens bought one after another. */
-import type { AnyEvent, EntryView } from '../protocol/schema';
+import type { AnyEvent, BoardView, EntryView } from '../protocol/schema';
 import { standing } from '../net/standing';
-import { say, sayCode, type Args } from '../text';
+import { say, sayCode, sayGame, type Args } from '../text';
 
 export interface Line {
   seq: number;
@@ -11,20 +11,13 @@ export interface Line {
   text: string;
 }
 
-const SILENT = new Set([
-  'order_set',
-  'back_shown',
-  'cards_moved',
-  'discount_lost',
-  'fuel_refilled',
-  'card_revealed',
-  'contractor_advanced',
-]);
+const SILENT = new Set(['order_set', 'back_shown', 'cards_moved', 'discount_lost', 'card_revealed', 'round_began']);
+
 const fuels = (counts: Record<string, number>): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${sayCode('fuel', name)}`)
-    .join(', ');
+    .map(([name, count]) => `${count} ${sayGame('words', name)}`)
+    .join(', ') || sayGame('words', 'nothing');
 
 /** A card's name for people: "3 coal" for coal-3, "1 coal, single" for coal-single. */
 export function cardName(card: string): string {
@@ -34,72 +27,115 @@ export function cardName(card: string): string {
   return size === 'single' ? say('card.single', { fuel: word }) : `${size} ${word}`;
 }
 
-function words(event: AnyEvent, cities: (id: string) => string): Args {
-  const found: Args = {};
-  for (const [field, value] of Object.entries(event)) {
-    if (typeof value === 'number' || typeof value === 'string') found[field] = value;
-  }
-  if ('plant' in event) found.plant = event.plant.replace(/[a-z]$/, ''); // the twins of the card game look alike
-  if ('city' in event) found.city = cities(event.city);
-  if ('fuel' in event) found.fuel = typeof event.fuel === 'string' ? sayCode('fuel', event.fuel) : fuels(event.fuel);
-  if ('card' in event) found.card = cardName(String(event.card));
-  if (event.type === 'city_connected') found.cost = event.house + event.connection;
-  if (event.type === 'plants_run') found.burned = fuels(event.burned);
-  if (event.type === 'zone_set') found.areas = event.areas.length;
-  if (event.type === 'plant_removed') found.why = sayCode('removed', event.why);
-  if (event.type === 'game_ended') found.reason = sayCode('ended', event.reason);
-  return found;
+/** The twins of the card game look alike: 3a and 3b are both plant 3. */
+const plantName = (id: string): string => (/^\d+[a-z]$/.test(id) ? id.slice(0, -1) : sayGame('words', id));
+
+/** What the catalogue calls an event that can be told in more than one way. */
+function variant(event: AnyEvent, board: BoardView): string {
+  if (event.type === 'plant_revealed' && event.plant === board.end_card) return 'end_card_revealed';
+  if (event.type === 'plant_revealed' && !event.kept) return 'plant_revealed_gone';
+  if (event.type === 'step_began' && board.column_prices.length > 0) return 'last_round_announced';
+  if (event.type === 'opted_out' && event.forced) return 'opted_out_forced';
+  if (event.type === 'fuel_bought' && event.market !== board.markets[0]?.name) return 'fuel_bought_elsewhere';
+  if (event.type === 'plants_run' && event.plants.length === 0) return 'plants_run_none';
+  return event.type;
 }
 
-/** Turn entries into lines. `cities` names a city, `me` is addressed as you. */
-export function lines(
-  entries: readonly EntryView[],
-  names: readonly string[],
-  me: readonly number[],
-  cities: (id: string) => string,
-): Line[] {
-  const found: Line[] = [];
-  let round = 0;
-  let bulk = { key: '', count: 0, price: 0 };
-  for (const entry of standing(entries)) {
-    for (const event of entry.events ?? []) {
-      if (event.type === 'round_began') round = event.round;
-      if (event.type === 'phase_began') {
-        found.push({
-          seq: entry.seq,
-          seat: null,
-          head: true,
-          text: say('log.phase', { round, phase: sayCode('phase', event.phase) }),
-        });
-        bulk = { key: '', count: 0, price: 0 };
-        continue;
-      }
-      if (event.type === 'round_began' || SILENT.has(event.type)) continue;
-      const seat = 'seat' in event ? event.seat : event.type.startsWith('trust') ? 'trust' : null;
-      const args = words(event, cities);
-      if (event.type === 'fuel_bought') {
-        const key = `${event.seat}/${event.fuel}/${event.market}`;
-        bulk =
-          bulk.key === key
-            ? { key, count: bulk.count + 1, price: bulk.price + event.price }
-            : { key, count: 1, price: event.price };
-        if (bulk.count > 1) found.pop();
-        args.count = bulk.count;
-        args.price = bulk.price;
-      } else bulk = { key: '', count: 0, price: 0 };
-      const own = typeof seat === 'number' && me.includes(seat);
-      const who =
-        seat === 'trust' || ('seat' in event && event.seat === null)
-          ? say('trust')
-          : seat === null
-            ? ''
-            : own
-              ? say('You')
-              : (names[seat] ?? '');
-      const text = sayCode(own ? 'did' : 'event', event.type, { ...args, who });
-      found.push({ seq: entry.seq, seat: seat === null && 'seat' in event ? 'trust' : seat, head: false, text });
-    }
-    if (entry.end) found.push({ seq: entry.seq, seat: null, head: true, text: sayCode('end', entry.end) });
+interface Bulk {
+  key: string;
+  count: number;
+  price: number;
+}
+const NO_BULK: Bulk = { key: '', count: 0, price: 0 };
+
+/** The log of one game for one viewer. Reads on from where it was; starts anew only when something was taken back. */
+export class Book {
+  private lines: Line[] = [];
+  private last: EntryView | undefined;
+  private count = 0;
+  private round = 0;
+  private bulk = NO_BULK;
+  private readonly cities: Map<string, string>;
+  private readonly areas: Map<string, string>;
+
+  constructor(
+    private readonly board: BoardView,
+    private readonly names: readonly string[],
+    private readonly me: readonly number[],
+  ) {
+    this.cities = new Map(board.cities.map((city) => [city.id, city.name]));
+    this.areas = new Map(board.areas.map((area) => [area.id, area.name]));
   }
-  return found;
+
+  /** All lines up to the last entry; the same array when there is nothing new. */
+  read(entries: readonly EntryView[]): readonly Line[] {
+    const goesOn = this.count === 0 || entries[this.count - 1] === this.last;
+    const fresh = goesOn ? entries.slice(this.count) : [];
+    const anew = !goesOn || fresh.some((entry) => typeof entry.undo === 'number');
+    if (anew) {
+      this.lines = [];
+      this.round = 0;
+      this.bulk = NO_BULK;
+    }
+    this.count = entries.length;
+    this.last = entries.at(-1);
+    const todo = anew ? standing(entries) : fresh;
+    if (todo.length > 0) this.lines = [...this.lines];
+    for (const entry of todo) this.tell(entry);
+    return this.lines;
+  }
+
+  private tell(entry: EntryView): void {
+    for (const event of entry.events ?? []) {
+      if (event.type === 'round_began') this.round = event.round;
+      if (event.type === 'phase_began') {
+        const text = say('log.phase', { round: this.round, phase: sayCode('phase', event.phase) });
+        this.lines.push({ seq: entry.seq, seat: null, head: true, text });
+        this.bulk = NO_BULK;
+      } else if (!SILENT.has(event.type)) this.lines.push(this.line(entry.seq, event));
+    }
+    if (entry.end) this.lines.push({ seq: entry.seq, seat: null, head: true, text: sayCode('end', entry.end) });
+  }
+
+  private line(seq: number, event: AnyEvent): Line {
+    const args = this.words(event);
+    if (event.type === 'fuel_bought') this.merge(event, args);
+    else this.bulk = NO_BULK;
+    const trust = event.type.startsWith('trust') || ('seat' in event && event.seat === null);
+    const seat = trust ? 'trust' : 'seat' in event ? event.seat : null;
+    const own = typeof seat === 'number' && this.me.includes(seat);
+    const told = own ? sayCode('did', event.type, args) : sayGame('events', variant(event, this.board), args);
+    const text = (told.charAt(0).toUpperCase() + told.slice(1)).replace(/\.$/, '');
+    return { seq, seat, head: false, text };
+  }
+
+  /** Tokens of one kind bought one after another become one line. */
+  private merge(event: Extract<AnyEvent, { type: 'fuel_bought' }>, args: Args): void {
+    const key = `${event.seat}/${event.fuel}/${event.market}`;
+    const before = this.bulk.key === key ? this.bulk : NO_BULK;
+    this.bulk = { key, count: before.count + 1, price: before.price + event.price };
+    if (this.bulk.count > 1) this.lines.pop();
+    args.fuel = fuels({ [event.fuel]: this.bulk.count });
+    args.price = this.bulk.price;
+  }
+
+  private words(event: AnyEvent): Args {
+    const found: Args = {};
+    for (const [field, value] of Object.entries(event)) {
+      if (typeof value === 'number' || typeof value === 'string') found[field] = value;
+    }
+    if ('seat' in event) found.seat = event.seat === null ? sayGame('words', 'trust') : (this.names[event.seat] ?? '');
+    if ('plant' in event) found.plant = plantName(event.plant);
+    if ('city' in event) found.city = this.cities.get(event.city) ?? event.city;
+    if ('fuel' in event) found.fuel = typeof event.fuel === 'string' ? sayGame('words', event.fuel) : fuels(event.fuel);
+    if ('card' in event && typeof event.card === 'string') found.card = cardName(event.card);
+    if ('market' in event) found.market = sayGame('words', event.market);
+    if (event.type === 'fuel_refilled') found.added = fuels(event.added);
+    if (event.type === 'city_connected') found.cost = event.house + event.connection;
+    if (event.type === 'trust_placed') found.space = this.board.house_costs[event.space] ?? '';
+    if (event.type === 'plants_run') found.plants = event.plants.map(plantName).join(', ');
+    if (event.type === 'zone_set') found.areas = event.areas.map((area) => this.areas.get(area) ?? area).join(', ');
+    if (event.type === 'plant_removed') found.why = sayGame('why', event.why);
+    return found;
+  }
 }

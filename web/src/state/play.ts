@@ -1,5 +1,5 @@
 /** What every part of the table screen shares: the game shown, who I am, what I have prepared. Facts only, no rules. */
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useRef, useSyncExternalStore } from 'react';
 import type { Reason } from '../parts/Why';
 import type { Session } from '../net/session';
 import type {
@@ -12,13 +12,15 @@ import type {
   PlantRow,
   TableView,
   View,
+  WhyNot,
 } from '../protocol/schema';
+import type { Store } from './store';
 
 /** What is prepared but not played yet. Cleared when another decision is asked. */
 export interface Draft {
   plant: string | null;
   bid: number | null;
-  cities: string[];
+  cities: readonly string[];
   /** "market/fuel" -> tokens. */
   basket: Record<string, number>;
   /** Card game: "column/card" -> cards. */
@@ -44,26 +46,49 @@ export interface Play {
   past: number | null;
   draft: Draft;
   change: (part: Partial<Draft>) => void;
+  /** The planner is open: taps on the board go into its plan. */
+  planning: boolean;
+  plan: readonly string[];
+  setPlan: (cities: readonly string[]) => void;
   look: (seq: number | null) => void;
   plants: ReadonlyMap<string, PlantRow>;
   busy: boolean;
 }
 
-export const PlayContext = createContext<Play | null>(null);
+export const PlayContext = createContext<Store<Play> | null>(null);
 
-export function usePlay(): Play {
-  const play = useContext(PlayContext);
-  if (play === null) throw new Error('outside of a table');
-  return play;
+/** Everything; drawn again with every change, so only for what changes with every move anyway. */
+export const usePlay = (): Play => usePart(whole);
+const whole = (play: Play): Play => play;
+
+const alike = (a: Record<string, unknown>, b: Record<string, unknown>): boolean =>
+  Object.keys(b).every((key) => Object.is(a[key], b[key]));
+
+/** Some facts of the game; drawn again only when one of them is another one. */
+export function usePart<T extends object>(select: (play: Play) => T): T {
+  const store = useContext(PlayContext);
+  if (store === null) throw new Error('outside of a table');
+  const last = useRef<T | null>(null);
+  return useSyncExternalStore(store.watch, () => {
+    const next = select(store.get());
+    if (last.current === null || !alike(last.current as Record<string, unknown>, next as Record<string, unknown>))
+      last.current = next;
+    return last.current;
+  });
 }
 
 /** The rows of the menu for one type of action. */
 export function rows<T extends AnyChoice['type']>(menu: MenuView | null, type: T): Extract<AnyChoice, { type: T }>[] {
-  return (menu?.choices[type] ?? []) as Extract<AnyChoice, { type: T }>[];
+  return (menu?.choices[type] ?? NONE) as Extract<AnyChoice, { type: T }>[];
 }
+const NONE: AnyChoice[] = [];
 
 /** Find why something shown may not be done now. `like` names the fields that must agree. */
-export function whyNot(view: View, title: string, like: Partial<AnyAction>): Reason | null {
+export function whyNot(
+  view: { mine: { why_not: readonly WhyNot[] } },
+  title: string,
+  like: Partial<AnyAction>,
+): Reason | null {
   const wanted = Object.entries(like);
   const row = view.mine.why_not.find((one) => {
     const action = one.action as unknown as Record<string, unknown>;

@@ -7,6 +7,7 @@ export interface Settings {
   sound: boolean;
   motion: 'system' | 'less';
   letters: boolean;
+  toasts: boolean;
   name: string;
 }
 
@@ -19,6 +20,7 @@ function preferred(): Settings {
     sound: true,
     motion: 'system',
     letters: true,
+    toasts: true,
     name: '',
   };
   try {

@@ -1,63 +1,87 @@
-/** The keyboard of the table: letters lead to panels, Enter plays the primary button, Ctrl Z takes back. */
+/** The keyboard of the table: letters lead to panels and drawers, digits to fuels, Enter plays the primary button. */
 import { useEffect } from 'react';
+import type { Tab } from '../screens/GameHeader';
 import { settings } from './settings';
 
+export type Drawer = 'hint' | 'planner' | 'cities' | 'rules' | 'keys' | 'menu';
+
 export interface KeyActions {
-  focus: (id: string) => void;
-  open: (drawer: 'hint' | 'planner' | 'rules' | 'keys') => void;
+  tab: (tab: Tab) => void;
+  open: (drawer: Drawer) => void;
   undo: () => void;
-  primary: () => void;
   step: (by: number | 'first' | 'last') => void;
   replaying: boolean;
-  press: (selector: string) => void;
 }
 
-const PLACES: Record<string, string> = { g: 'console', m: 'board', k: 'plants', f: 'fuel', y: 'players', l: 'log' };
-const DRAWERS: Record<string, 'hint' | 'planner' | 'rules' | 'keys'> = {
-  h: 'hint',
-  n: 'planner',
-  r: 'rules',
-  '?': 'keys',
+const PLACES: Record<string, Tab | 'console'> = {
+  g: 'console',
+  m: 'board',
+  k: 'plants',
+  f: 'fuel',
+  y: 'players',
+  l: 'log',
 };
+const DRAWERS: Record<string, Drawer> = { h: 'hint', n: 'planner', b: 'cities', r: 'rules', '?': 'keys' };
 const STEPS: Record<string, number | 'first' | 'last'> = { ArrowLeft: -1, ArrowRight: 1, Home: 'first', End: 'last' };
+const BUTTONS: Record<string, string> = {
+  x: '.console .pass',
+  o: '.console [data-key=o]',
+  a: '.console [data-key=a]',
+};
+const PRESSABLE = 'a, button, input, select, textarea, summary, [role=button]';
+
+const find = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector);
+
+/** Go to a part of the table: to what can be done there, if anything can. */
+function visit(place: Tab | 'console', actions: KeyActions): void {
+  if (place !== 'console') actions.tab(place);
+  window.setTimeout(() => {
+    const within =
+      place === 'console' ? '[data-primary]' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
+    const box = document.getElementById(place);
+    (box?.querySelector<HTMLElement>(within) ?? box)?.focus();
+  });
+}
+
+/** Go to the nth fuel that can be bought. */
+function visitFuel(nth: number, actions: KeyActions): boolean {
+  const wanted = `#fuel [data-row="${nth}"] [role=spinbutton]`;
+  if (find('#fuel [role=spinbutton]') === null) return false;
+  actions.tab('fuel');
+  window.setTimeout(() => find(wanted)?.focus());
+  return true;
+}
+
+function letter(key: string, actions: KeyActions): boolean {
+  const place = PLACES[key];
+  const drawer = DRAWERS[key];
+  const button = BUTTONS[key];
+  if (place !== undefined) visit(place, actions);
+  else if (drawer !== undefined) actions.open(drawer);
+  else if (button !== undefined) find(button)?.click();
+  else if (/^[1-9]$/.test(key)) return visitFuel(Number(key), actions);
+  else return false;
+  return true;
+}
 
 export function useKeys(actions: KeyActions): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const target = event.target instanceof Element ? event.target : document.body;
-      const typing = target.matches('input, select, textarea');
+      const typing = target.matches('input:not([type=checkbox], [type=range]), select, textarea');
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !typing) {
         event.preventDefault();
         actions.undo();
         return;
       }
-      if (
-        event.defaultPrevented ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        document.querySelector('dialog:modal')
-      )
-        return;
+      const special = event.ctrlKey || event.metaKey || event.altKey;
+      if (event.defaultPrevented || special || find('dialog:modal') !== null) return;
       const step = STEPS[event.key];
       if (actions.replaying && step !== undefined && !typing) {
         event.preventDefault();
         actions.step(step);
-        return;
-      }
-      if (event.key === 'Enter' && !target.matches('a, button, input, select, textarea, summary, [role=button]')) {
-        actions.primary();
-        return;
-      }
-      if (typing || !settings.get().letters) return;
-      const key = event.key.toLowerCase();
-      const place = PLACES[key];
-      const drawer = DRAWERS[key];
-      if (place !== undefined) actions.focus(place);
-      else if (drawer !== undefined) actions.open(drawer);
-      else if (key === 'x') actions.press('.console .pass');
-      else return;
-      event.preventDefault();
+      } else if (event.key === 'Enter' && !target.matches(PRESSABLE)) find('.console [data-primary]')?.click();
+      else if (!typing && settings.get().letters && letter(event.key.toLowerCase(), actions)) event.preventDefault();
     };
     window.addEventListener('keydown', press);
     return () => {

@@ -1,5 +1,7 @@
 /** Words of the page in the chosen language. Sentences of the rules come from the server; these are the page's own. */
 import { settings, useSettings } from '../state/settings';
+import gameDe from '../../../src/kilowatt/table/text/de.toml';
+import gameEn from '../../../src/kilowatt/table/text/en.toml';
 import de from './de.json';
 import en from './en.json';
 import { fill, type Args } from './fill';
@@ -17,6 +19,14 @@ export function say(key: Key, args?: Args, language: Language = settings.get().l
 /** Say a text whose key is put together from a code of the server; the code itself where there is none. */
 export function sayCode(prefix: string, code: string, args?: Args): string {
   const text = WORDS[settings.get().language][`${prefix}.${code}`];
+  return text === undefined ? code.replaceAll('_', ' ') : fill(text, args);
+}
+
+const GAME = { en: gameEn, de: gameDe };
+
+/** Say what happened in the words of the game's own catalogue, which the server's records and logs use too. */
+export function sayGame(section: 'events' | 'why' | 'words', code: string, args?: Args): string {
+  const text = GAME[settings.get().language][section]?.[code];
   return text === undefined ? code.replaceAll('_', ' ') : fill(text, args);
 }
 

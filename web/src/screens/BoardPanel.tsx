@@ -1,0 +1,88 @@
+/** The board of the table: lights what can be tapped and hands taps to the session, the draft or the planner. */
+import { memo, useCallback, useMemo } from 'react';
+import { Board } from '../board/Board';
+import type { Layout } from '../boards';
+import { cityFacts } from '../state/facts';
+import { rows, usePart, type Play } from '../state/play';
+import { useText } from '../text';
+
+const shown = ({ board, view, game, menu, me, names, session, change, draft, plan, setPlan, planning }: Play) => ({
+  board,
+  mine: view.mine,
+  houses: game.houses,
+  marks: game.marks,
+  areas: game.areas,
+  seats: game.seats,
+  phase: game.phase,
+  step: game.step,
+  menu,
+  me,
+  names,
+  session,
+  change,
+  planned: planning ? plan : draft.cities,
+  setPlan,
+  planning,
+});
+
+/** What lies on the board as facts of each city, and what tapping one does. */
+export function useCities() {
+  const { board, mine, houses, areas, seats, phase, menu, me, session, change, planned, setPlan, planning } =
+    usePart(shown);
+  const own = me === null ? undefined : seats[me];
+  const facts = useMemo(
+    () => cityFacts({ board, mine, areas, own, phase, menu, me, plan: planned, planning }),
+    [board, mine, areas, own, phase, menu, me, planned, planning],
+  );
+  const tap = useCallback(
+    (city: string): void => {
+      const pick = (['place_trust', 'mark_start'] as const)
+        .flatMap((type) => rows(menu, type))
+        .find((row) => row.city === city);
+      const next = planned.includes(city) ? planned.filter((one) => one !== city) : [...planned, city];
+      if (pick) void session.act({ type: pick.type, seat: pick.seat, city });
+      else if (planning) setPlan(next);
+      else change({ cities: next });
+    },
+    [menu, planned, planning, session, setPlan, change],
+  );
+  return { facts, tap, houses, planned };
+}
+
+export const BoardPanel = memo(function BoardPanel({ layout, onList }: { layout: Layout | null; onList: () => void }) {
+  const t = useText();
+  const { board, marks, areas, step, menu, me, names, session } = usePart(shown);
+  const { facts, tap, houses, planned } = useCities();
+  const offer = rows(menu, 'choose_area');
+  const pick = useMemo(() => (offer.length > 0 ? offer.map((row) => row.area) : null), [offer]);
+  const onArea = useCallback(
+    (area: string) => {
+      const row = offer.find((one) => one.area === area);
+      if (row) void session.act({ type: 'choose_area', seat: row.seat, area });
+    },
+    [offer, session],
+  );
+  return (
+    <section className="panel board-panel" id="board" tabIndex={-1} aria-label={t('board.name')}>
+      {layout && (
+        <Board
+          board={board}
+          layout={layout}
+          zone={areas.length === 0 ? null : areas}
+          houses={houses}
+          marks={marks}
+          step={step}
+          me={me}
+          names={names}
+          facts={facts}
+          plan={planned}
+          pickAreas={pick}
+          onCity={tap}
+          onArea={onArea}
+          onList={onList}
+          near={window.innerWidth < 700}
+        />
+      )}
+    </section>
+  );
+});

@@ -1,0 +1,61 @@
+/** Looking back: which moment is shown, the way there, and the steps through the game. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Session } from '../net/session';
+import { standing } from '../net/standing';
+import type { EntryView, GameView } from '../protocol/schema';
+import { go } from '../state/route';
+
+export type Step = number | 'first' | 'last';
+
+export interface Moments {
+  past: { seq: number; game: GameView } | null;
+  look: (seq: number | null) => void;
+  step: (by: Step) => void;
+  list: number[];
+}
+
+const NONE: number[] = [];
+
+/** `at`: the moment asked for by the address; null: the game as it is now. */
+export function useMoments(session: Session, entries: EntryView[], at: number | null): Moments {
+  const [past, setPast] = useState<Moments['past']>(null);
+  const wanted = useRef<number | null>(null);
+  const { code } = session;
+  const look = useCallback(
+    (seq: number | null) => {
+      wanted.current = seq;
+      if (seq === null) {
+        setPast(null);
+        go(`/t/${code}`, true);
+      } else {
+        void session.history(seq).then((game) => {
+          // the slider asks faster than answers come: only the last one counts
+          if (!game || wanted.current !== seq) return;
+          setPast({ seq, game });
+          go(`/t/${code}?at=${seq}`, true);
+        });
+      }
+    },
+    [session, code],
+  );
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    if (at !== null) look(at);
+  }, [at, look]);
+
+  const looking = past !== null;
+  const list = useMemo(() => (looking ? standing(entries).map((entry) => entry.seq) : NONE), [entries, looking]);
+  const seq = past?.seq ?? null;
+  const step = useCallback(
+    (by: Step) => {
+      const now = list.indexOf(seq ?? list.at(-1) ?? 0);
+      const next = by === 'first' ? 0 : by === 'last' ? list.length - 1 : now + by;
+      const found = list[Math.max(0, Math.min(list.length - 1, next))];
+      if (found !== undefined) look(found);
+    },
+    [list, seq, look],
+  );
+  return { past, look, step, list };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it, vi } from 'vitest';
+
+vi.stubGlobal('window', { matchMedia: () => ({ matches: false, addEventListener: () => undefined }) });
+vi.stubGlobal('navigator', { language: 'en' });
+vi.stubGlobal('localStorage', { getItem: () => null });
+const { Book } = await import('../src/state/log');
+const { read } = await import('../catalogue');
+const { share } = await import('../src/net/share');
+import type { BoardView, EntryView } from '../src/protocol/schema';
+import german from '../../src/kilowatt/table/text/de.toml?raw';
+import english from '../../src/kilowatt/table/text/en.toml?raw';
+import en from '../src/text/en.json';
+
+const board = {
+  cities: [{ id: 'koeln', name: 'Köln' }],
+  areas: [],
+  markets: [{ name: 'main' }],
+  column_prices: [],
+  end_card: 'step3',
+  house_costs: [10, 15, 20],
+} as unknown as BoardView;
+const bought = (seq: number, seat: number, price: number): EntryView => ({
+  seq,
+  events: [{ type: 'fuel_bought', seat, fuel: 'coal', market: 'main', price }],
+});
+
+describe('the log', () => {
+  it('speaks in the words of the catalogue, and to you', () => {
+    const entries: EntryView[] = [
+      { seq: 1, events: [{ type: 'city_connected', seat: 1, city: 'koeln', house: 10, connection: 7 }] },
+      { seq: 2, events: [{ type: 'city_connected', seat: 0, city: 'koeln', house: 15, connection: 0 }] },
+      { seq: 3, events: [{ type: 'plant_removed', plant: '13', why: 'end_of_round' }] },
+    ];
+    expect(new Book(board, ['Ada', 'Ben'], [0]).read(entries).map((line) => line.text)).toEqual([
+      'Ben connects Köln for 10 + 7',
+      'You build in Köln for 15',
+      'Plant 13 leaves the game: the round ends',
+    ]);
+  });
+  it('merges tokens of one purchase, also when they come one by one', () => {
+    const book = new Book(board, ['Ada', 'Ben'], [0]);
+    const first = [bought(1, 1, 3)];
+    expect(book.read(first).map((line) => line.text)).toEqual(['Ben buys 1 coal for 3']);
+    expect(book.read([...first, bought(2, 1, 4)]).map((line) => line.text)).toEqual(['Ben buys 2 coal for 7']);
+  });
+  it('reads on without telling anything twice, and anew when something is taken back', () => {
+    const book = new Book(board, ['Ada', 'Ben'], []);
+    const pass = (seq: number): EntryView => ({ seq, events: [{ type: 'bid_passed', seat: 0 }] });
+    const two = [pass(1), pass(2)];
+    const lines = book.read(two);
+    expect(book.read(two)).toBe(lines);
+    expect(book.read([...two, pass(3)])).toHaveLength(3);
+    expect(book.read([...two, pass(3), { seq: 4, undo: 1 }])).toHaveLength(1);
+  });
+});
+
+describe('the catalogues', () => {
+  it('can be read whole, and have the same events in both languages', () => {
+    expect(Object.keys(read(german).events ?? {})).toEqual(Object.keys(read(english).events ?? {}));
+    expect(() => read('[events]\nodd line')).toThrow('line 2');
+  });
+  it('tell every event that the page tells a player of himself', () => {
+    const events = read(english).events ?? {};
+    const own = Object.keys(en).filter((key) => key.startsWith('did.'));
+    expect(own.filter((key) => !(key.slice(4) in events))).toEqual([]);
+  });
+});
+
+describe('sharing', () => {
+  it('keeps equal parts and replaces changed ones', () => {
+    const old = { a: { x: [1, 2] }, b: { y: 1 }, c: [{ z: 1 }, { z: 2 }] };
+    const now = share(old, { a: { x: [1, 2] }, b: { y: 2 }, c: [{ z: 1 }, { z: 3 }] });
+    expect(now).toEqual({ a: { x: [1, 2] }, b: { y: 2 }, c: [{ z: 1 }, { z: 3 }] });
+    expect(now.a).toBe(old.a);
+    expect(now.c[0]).toBe(old.c[0]);
+    expect(share(old, structuredClone(old))).toBe(old);
+    expect(share({ a: 1, b: 2 } as object, { a: 1 })).toEqual({ a: 1 });
+  });
+});
