@@ -11,14 +11,14 @@ from typing import Any, ClassVar
 import msgspec
 
 
-class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+class Action(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type"):
     """One entry of the game: a decision of a seat or an outcome of chance."""
 
     kind: ClassVar[str] = ""
     """The `type` in JSON."""
 
 
-class ChooseArea(Action, frozen=True, tag="choose_area"):
+class ChooseArea(Action, frozen=True, gc=False, tag="choose_area"):
     """Draft one area into the zone."""
 
     seat: int
@@ -26,7 +26,7 @@ class ChooseArea(Action, frozen=True, tag="choose_area"):
     kind: ClassVar[str] = "choose_area"
 
 
-class PlaceTrust(Action, frozen=True, tag="place_trust"):
+class PlaceTrust(Action, frozen=True, gc=False, tag="place_trust"):
     """Put one of the Trust's first houses."""
 
     seat: int
@@ -34,7 +34,7 @@ class PlaceTrust(Action, frozen=True, tag="place_trust"):
     kind: ClassVar[str] = "place_trust"
 
 
-class MarkStart(Action, frozen=True, tag="mark_start"):
+class MarkStart(Action, frozen=True, gc=False, tag="mark_start"):
     """Mark a starting city."""
 
     seat: int
@@ -42,7 +42,7 @@ class MarkStart(Action, frozen=True, tag="mark_start"):
     kind: ClassVar[str] = "mark_start"
 
 
-class Open(Action, frozen=True, tag="open"):
+class Open(Action, frozen=True, gc=False, tag="open"):
     """Put a plant up for auction with a first bid."""
 
     seat: int
@@ -51,7 +51,7 @@ class Open(Action, frozen=True, tag="open"):
     kind: ClassVar[str] = "open"
 
 
-class Bid(Action, frozen=True, tag="bid"):
+class Bid(Action, frozen=True, gc=False, tag="bid"):
     """Raise the bid."""
 
     seat: int
@@ -59,14 +59,14 @@ class Bid(Action, frozen=True, tag="bid"):
     kind: ClassVar[str] = "bid"
 
 
-class Pass(Action, frozen=True, tag="pass"):
+class Pass(Action, frozen=True, gc=False, tag="pass"):
     """Leave this auction, opt out of the auctions, or end a buying or building turn."""
 
     seat: int
     kind: ClassVar[str] = "pass"
 
 
-class Scrap(Action, frozen=True, tag="scrap"):
+class Scrap(Action, frozen=True, gc=False, tag="scrap"):
     """Give up a plant over the limit."""
 
     seat: int
@@ -74,7 +74,7 @@ class Scrap(Action, frozen=True, tag="scrap"):
     kind: ClassVar[str] = "scrap"
 
 
-class DiscardFuel(Action, frozen=True, tag="discard_fuel"):
+class DiscardFuel(Action, frozen=True, gc=False, tag="discard_fuel"):
     """Give up one unit of fuel that fits nowhere any more."""
 
     seat: int
@@ -82,7 +82,7 @@ class DiscardFuel(Action, frozen=True, tag="discard_fuel"):
     kind: ClassVar[str] = "discard_fuel"
 
 
-class BuyFuel(Action, frozen=True, tag="buy_fuel"):
+class BuyFuel(Action, frozen=True, gc=False, tag="buy_fuel"):
     """Buy one token."""
 
     seat: int
@@ -91,7 +91,7 @@ class BuyFuel(Action, frozen=True, tag="buy_fuel"):
     kind: ClassVar[str] = "buy_fuel"
 
 
-class BuyCard(Action, frozen=True, tag="buy_card"):
+class BuyCard(Action, frozen=True, gc=False, tag="buy_card"):
     """Buy one fuel card of a column."""
 
     seat: int
@@ -100,7 +100,7 @@ class BuyCard(Action, frozen=True, tag="buy_card"):
     kind: ClassVar[str] = "buy_card"
 
 
-class Build(Action, frozen=True, tag="build"):
+class Build(Action, frozen=True, gc=False, tag="build"):
     """Connect one city."""
 
     seat: int
@@ -108,14 +108,14 @@ class Build(Action, frozen=True, tag="build"):
     kind: ClassVar[str] = "build"
 
 
-class Running(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Running(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A plant that produces, and what it burns."""
 
     plant: str
     burn: dict[str, int]
 
 
-class Run(Action, frozen=True, tag="run"):
+class Run(Action, frozen=True, gc=False, tag="run"):
     """Say which plants produce."""
 
     seat: int
@@ -123,35 +123,35 @@ class Run(Action, frozen=True, tag="run"):
     kind: ClassVar[str] = "run"
 
 
-class SeatOrder(Action, frozen=True, tag="seat_order"):
+class SeatOrder(Action, frozen=True, gc=False, tag="seat_order"):
     """Chance: the order of the first round."""
 
     order: tuple[int, ...]
     kind: ClassVar[str] = "seat_order"
 
 
-class Zone(Action, frozen=True, tag="zone"):
+class Zone(Action, frozen=True, gc=False, tag="zone"):
     """Chance: the areas in play."""
 
     areas: tuple[str, ...]
     kind: ClassVar[str] = "zone"
 
 
-class ShowBack(Action, frozen=True, tag="show_back"):
+class ShowBack(Action, frozen=True, gc=False, tag="show_back"):
     """Chance: the back of the card that has come to the top of the stack."""
 
     back: str
     kind: ClassVar[str] = "show_back"
 
 
-class Reveal(Action, frozen=True, tag="reveal"):
+class Reveal(Action, frozen=True, gc=False, tag="reveal"):
     """Chance: the plant card turned up."""
 
     plant: str
     kind: ClassVar[str] = "reveal"
 
 
-class RevealFuel(Action, frozen=True, tag="reveal_fuel"):
+class RevealFuel(Action, frozen=True, gc=False, tag="reveal_fuel"):
     """Chance: the fuel card turned up."""
 
     card: str

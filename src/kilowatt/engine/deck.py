@@ -87,6 +87,24 @@ def odds(deck: Deck, back: int) -> list[tuple[int, int]]:
     return found
 
 
+def at(deck: Deck, back: int, share: float) -> int:
+    """Give the card that lies at this share, 0 to below 1, of all the weight that `odds` lists."""
+    top = deck[0]
+    if top.seq:
+        return top.seq[0]
+    groups = [group for group in top.groups if group[2] and (back == NOBODY or back == group[0])]
+    if len(groups) == 1:
+        cards = bits(groups[0][1])
+        return cards[int(share * len(cards))]
+    found = odds(deck, back)
+    place = share * sum([weight for _, weight in found])
+    for card, weight in found:
+        place -= weight
+        if place < 0:
+            return card
+    return found[-1][0]
+
+
 def draw(deck: Deck, card: int) -> tuple[Deck, int]:
     """Take the card that was dealt off the top; also give the mask of cards now known to have been removed unseen."""
     top = deck[0]

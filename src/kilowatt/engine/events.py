@@ -5,100 +5,100 @@ from __future__ import annotations
 import msgspec
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="type"):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """One thing that happened."""
 
 
-class RoundBegan(Event, frozen=True, tag="round_began"):
+class RoundBegan(Event, frozen=True, gc=False, tag="round_began"):
     """A new round starts, with this order."""
 
     round: int
     order: tuple[int, ...]
 
 
-class PhaseBegan(Event, frozen=True, tag="phase_began"):
+class PhaseBegan(Event, frozen=True, gc=False, tag="phase_began"):
     """A phase starts."""
 
     phase: str
 
 
-class StepBegan(Event, frozen=True, tag="step_began"):
+class StepBegan(Event, frozen=True, gc=False, tag="step_began"):
     """Step 2 or 3 is in force from here."""
 
     step: int
 
 
-class OrderSet(Event, frozen=True, tag="order_set"):
+class OrderSet(Event, frozen=True, gc=False, tag="order_set"):
     """The turn order changed."""
 
     order: tuple[int, ...]
 
 
-class ZoneSet(Event, frozen=True, tag="zone_set"):
+class ZoneSet(Event, frozen=True, gc=False, tag="zone_set"):
     """The areas in play are known."""
 
     areas: tuple[str, ...]
 
 
-class TrustPlaced(Event, frozen=True, tag="trust_placed"):
+class TrustPlaced(Event, frozen=True, gc=False, tag="trust_placed"):
     """A Trust house was put on a space of a city."""
 
     city: str
     space: int
 
 
-class StartMarked(Event, frozen=True, tag="start_marked"):
+class StartMarked(Event, frozen=True, gc=False, tag="start_marked"):
     """A starting city was marked."""
 
     seat: int
     city: str
 
 
-class BackShown(Event, frozen=True, tag="back_shown"):
+class BackShown(Event, frozen=True, gc=False, tag="back_shown"):
     """The stack shows this back."""
 
     back: str
 
 
-class PlantRevealed(Event, frozen=True, tag="plant_revealed"):
+class PlantRevealed(Event, frozen=True, gc=False, tag="plant_revealed"):
     """A card came from the stack into the market, or left at once (`kept` false)."""
 
     plant: str
     kept: bool
 
 
-class StackShuffled(Event, frozen=True, tag="stack_shuffled"):
+class StackShuffled(Event, frozen=True, gc=False, tag="stack_shuffled"):
     """The rest of the stack was shuffled."""
 
     cards: int
 
 
-class PlantRemoved(Event, frozen=True, tag="plant_removed"):
+class PlantRemoved(Event, frozen=True, gc=False, tag="plant_removed"):
     """A plant left the market for good; `why` is a code."""
 
     plant: str
     why: str
 
 
-class PlantCycled(Event, frozen=True, tag="plant_cycled"):
+class PlantCycled(Event, frozen=True, gc=False, tag="plant_cycled"):
     """A plant went under the stack."""
 
     plant: str
 
 
-class DiscountPlaced(Event, frozen=True, tag="discount_placed"):
+class DiscountPlaced(Event, frozen=True, gc=False, tag="discount_placed"):
     """The discount token lies on this plant."""
 
     plant: str
 
 
-class DiscountLost(Event, frozen=True, tag="discount_lost"):
+class DiscountLost(Event, frozen=True, gc=False, tag="discount_lost"):
     """The discount token went aside."""
 
     plant: str
 
 
-class LotOpened(Event, frozen=True, tag="lot_opened"):
+class LotOpened(Event, frozen=True, gc=False, tag="lot_opened"):
     """A plant was put up for auction."""
 
     seat: int
@@ -106,27 +106,27 @@ class LotOpened(Event, frozen=True, tag="lot_opened"):
     bid: int
 
 
-class BidRaised(Event, frozen=True, tag="bid_raised"):
+class BidRaised(Event, frozen=True, gc=False, tag="bid_raised"):
     """A higher bid."""
 
     seat: int
     amount: int
 
 
-class BidPassed(Event, frozen=True, tag="bid_passed"):
+class BidPassed(Event, frozen=True, gc=False, tag="bid_passed"):
     """A seat left this auction."""
 
     seat: int
 
 
-class OptedOut(Event, frozen=True, tag="opted_out"):
+class OptedOut(Event, frozen=True, gc=False, tag="opted_out"):
     """A seat left the auction phase; `forced` when it could afford nothing."""
 
     seat: int
     forced: bool
 
 
-class PlantSold(Event, frozen=True, tag="plant_sold"):
+class PlantSold(Event, frozen=True, gc=False, tag="plant_sold"):
     """A plant was bought."""
 
     seat: int
@@ -134,27 +134,27 @@ class PlantSold(Event, frozen=True, tag="plant_sold"):
     price: int
 
 
-class PlantScrapped(Event, frozen=True, tag="plant_scrapped"):
+class PlantScrapped(Event, frozen=True, gc=False, tag="plant_scrapped"):
     """A plant was given up (`seat` null: by the Trust)."""
 
     seat: int | None
     plant: str
 
 
-class Compensated(Event, frozen=True, tag="compensated"):
+class Compensated(Event, frozen=True, gc=False, tag="compensated"):
     """The contractor paid for a scrapped plant."""
 
     seat: int
     amount: int
 
 
-class TrustTook(Event, frozen=True, tag="trust_took"):
+class TrustTook(Event, frozen=True, gc=False, tag="trust_took"):
     """The Trust took a plant."""
 
     plant: str
 
 
-class FuelBought(Event, frozen=True, tag="fuel_bought"):
+class FuelBought(Event, frozen=True, gc=False, tag="fuel_bought"):
     """One token was bought."""
 
     seat: int
@@ -163,7 +163,7 @@ class FuelBought(Event, frozen=True, tag="fuel_bought"):
     price: int
 
 
-class CardBought(Event, frozen=True, tag="card_bought"):
+class CardBought(Event, frozen=True, gc=False, tag="card_bought"):
     """One fuel card was bought (`seat` null: by the Trust, which pays nothing)."""
 
     seat: int | None
@@ -174,7 +174,7 @@ class CardBought(Event, frozen=True, tag="card_bought"):
     singles: int
 
 
-class FuelDropped(Event, frozen=True, tag="fuel_dropped"):
+class FuelDropped(Event, frozen=True, gc=False, tag="fuel_dropped"):
     """Fuel without room went away."""
 
     seat: int
@@ -182,19 +182,19 @@ class FuelDropped(Event, frozen=True, tag="fuel_dropped"):
     count: int
 
 
-class TrustFuelled(Event, frozen=True, tag="trust_fuelled"):
+class TrustFuelled(Event, frozen=True, gc=False, tag="trust_fuelled"):
     """The Trust took fuel."""
 
     fuel: dict[str, int]
 
 
-class TurnEnded(Event, frozen=True, tag="turn_ended"):
+class TurnEnded(Event, frozen=True, gc=False, tag="turn_ended"):
     """A seat ended its buying or building turn."""
 
     seat: int
 
 
-class CityConnected(Event, frozen=True, tag="city_connected"):
+class CityConnected(Event, frozen=True, gc=False, tag="city_connected"):
     """A house was built."""
 
     seat: int
@@ -203,7 +203,7 @@ class CityConnected(Event, frozen=True, tag="city_connected"):
     connection: int
 
 
-class PlantsRun(Event, frozen=True, tag="plants_run"):
+class PlantsRun(Event, frozen=True, gc=False, tag="plants_run"):
     """Plants produced and the seat was paid."""
 
     seat: int
@@ -213,40 +213,40 @@ class PlantsRun(Event, frozen=True, tag="plants_run"):
     income: int
 
 
-class FuelRefilled(Event, frozen=True, tag="fuel_refilled"):
+class FuelRefilled(Event, frozen=True, gc=False, tag="fuel_refilled"):
     """A market was refilled."""
 
     market: str
     added: dict[str, int]
 
 
-class CardsMoved(Event, frozen=True, tag="cards_moved"):
+class CardsMoved(Event, frozen=True, gc=False, tag="cards_moved"):
     """Fuel cards slid into a cheaper column."""
 
     card: str
     column: int
 
 
-class FuelShuffled(Event, frozen=True, tag="fuel_shuffled"):
+class FuelShuffled(Event, frozen=True, gc=False, tag="fuel_shuffled"):
     """The fuel discard pile became the new fuel stack."""
 
     cards: int
 
 
-class CardRevealed(Event, frozen=True, tag="card_revealed"):
+class CardRevealed(Event, frozen=True, gc=False, tag="card_revealed"):
     """A fuel card was dealt into a column."""
 
     card: str
     column: int
 
 
-class ContractorAdvanced(Event, frozen=True, tag="contractor_advanced"):
+class ContractorAdvanced(Event, frozen=True, gc=False, tag="contractor_advanced"):
     """The next contractor card lies on top."""
 
     card: int
 
 
-class GameEnded(Event, frozen=True, tag="game_ended"):
+class GameEnded(Event, frozen=True, gc=False, tag="game_ended"):
     """The game is over; `reason` is a code."""
 
     reason: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.engine import houses, tasks
+from kilowatt.engine import deck, houses, tasks
 from kilowatt.engine.actions import OUTCOMES, Action
-from kilowatt.engine.asks import FIRST_DRAW
+from kilowatt.engine.asks import ASK_REVEAL, FIRST_DRAW
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.engine.machine import DECISIONS, DRAWS, settle, step
-from kilowatt.engine.menu import LegalActions, Menu, rows_of
+from kilowatt.engine.menu import LegalActions, Menu
 from kilowatt.engine.network import FAR
 from kilowatt.engine.phases import auction
 from kilowatt.engine.phases.decision import no
@@ -44,6 +44,19 @@ def outcomes(s: State) -> list[tuple[Action, int]]:
     return DRAWS[s.ask - FIRST_DRAW](s) if s.actor == CHANCE else []
 
 
+def outcome_at(s: State, share: float) -> Action:
+    """Give the outcome that lies at this share, 0 to below 1, of all the weight: a draw without its list."""
+    if s.ask == ASK_REVEAL:
+        return s.rules.reveals[deck.at(s.deck, s.top_back, share)]
+    found = outcomes(s)
+    place = share * sum([weight for _, weight in found])
+    for outcome, weight in found:
+        place -= weight
+        if place < 0:
+            return outcome
+    return found[-1][0]
+
+
 def options(s: State) -> Menu:
     """Give the compact menu of the acting seat; an empty one when no seat is to act."""
     if s.actor < 0:
@@ -55,7 +68,7 @@ def legal_actions(s: State) -> Sequence[Action]:
     """Give every action that may be played now, chance outcomes included, as a lazy sequence in a pinned order."""
     if s.actor == CHANCE:
         return tuple([outcome for outcome, _ in outcomes(s)])
-    return LegalActions(rows_of(options(s)))
+    return LegalActions(options(s))
 
 
 def refusal(s: State, action: Action) -> Refusal | None:
@@ -79,8 +92,9 @@ def refusal(s: State, action: Action) -> Refusal | None:
 def _deal_refusal(s: State, action: Action) -> Refusal | None:
     if s.actor != CHANCE:
         return no(s, "nothing_to_deal", kind=type(action).kind)
-    if any(action == outcome for outcome, _ in outcomes(s)):
-        return None
+    for outcome, _ in outcomes(s):
+        if outcome == action:
+            return None
     return no(s, "impossible_deal", kind=type(action).kind)
 
 

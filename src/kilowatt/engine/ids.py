@@ -38,13 +38,35 @@ END: Final = 5
 PHASE_NAMES: Final = ("setup", "auction", "fuel", "build", "power", "over")
 
 
+def _members(shift: int) -> list[tuple[int, ...]]:
+    return [tuple([shift + bit for bit in range(8) if byte >> bit & 1]) for byte in range(256)]
+
+
+_BYTE_0: Final = _members(0)
+_BYTE_1: Final = _members(8)
+_BYTE_2: Final = _members(16)
+_BYTE_3: Final = _members(24)
+_BYTE_4: Final = _members(32)
+_BYTE_5: Final = _members(40)
+_LOOKED_UP: Final = 48
+"""Bits whose members are looked up byte by byte: cities and plants of most boxes. The few above are counted."""
+
+
 def bits(mask: int) -> list[int]:
     """List the members of a bit mask, lowest first."""
-    found: list[int] = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
+    found = [
+        *_BYTE_0[mask & 255],
+        *_BYTE_1[mask >> 8 & 255],
+        *_BYTE_2[mask >> 16 & 255],
+        *_BYTE_3[mask >> 24 & 255],
+        *_BYTE_4[mask >> 32 & 255],
+        *_BYTE_5[mask >> 40 & 255],
+    ]
+    above = mask >> _LOOKED_UP
+    while above:
+        low = above & -above
+        found.append(_LOOKED_UP - 1 + low.bit_length())
+        above ^= low
     return found
 
 

@@ -104,7 +104,8 @@ def step(s: State, action: Action, out: Events | None) -> None:
         DEALT[ask - FIRST_DRAW](s, action, out)
     else:
         DECISIONS[ask].apply(s, action, out)
-    settle(s, out)
+    if s.ask == NO_ASK:
+        settle(s, out)
 
 
 def settle(s: State, out: Events | None) -> None:
@@ -112,4 +113,4 @@ def settle(s: State, out: Events | None) -> None:
     agenda = s.agenda
     while s.ask == NO_ASK and s.actor != OVER:
         task = agenda.pop()
-        TASKS[task % tasks.ARG](s, task // tasks.ARG, out)
+        TASKS[task & tasks.NAME_BITS](s, task >> tasks.ARG_SHIFT, out)

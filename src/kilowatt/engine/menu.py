@@ -7,7 +7,7 @@ stands for only when asked, so a menu of a hundred bids is one row.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import overload
+from typing import ClassVar, overload
 
 import msgspec
 
@@ -29,10 +29,12 @@ from kilowatt.engine.actions import (
 )
 
 
-class Choice(msgspec.Struct, frozen=True, tag_field="type"):
+class Choice(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """One row of the menu."""
 
     seat: int
+    single: ClassVar[bool] = True
+    """Every row of this type stands for one action."""
 
     def __len__(self) -> int:
         """Count the actions this row stands for."""
@@ -42,8 +44,12 @@ class Choice(msgspec.Struct, frozen=True, tag_field="type"):
         """Make the action number `index` of this row."""
         raise NotImplementedError
 
+    def all(self) -> list[Action]:
+        """Make every action of this row."""
+        return [self.at(0)]
 
-class AreaChoice(Choice, frozen=True, tag="choose_area"):
+
+class AreaChoice(Choice, frozen=True, gc=False, tag="choose_area"):
     """An area that may be drafted."""
 
     area: str
@@ -53,7 +59,7 @@ class AreaChoice(Choice, frozen=True, tag="choose_area"):
         return ChooseArea(self.seat, self.area)
 
 
-class TrustCityChoice(Choice, frozen=True, tag="place_trust"):
+class TrustCityChoice(Choice, frozen=True, gc=False, tag="place_trust"):
     """A city where a Trust house may go."""
 
     city: str
@@ -63,7 +69,7 @@ class TrustCityChoice(Choice, frozen=True, tag="place_trust"):
         return PlaceTrust(self.seat, self.city)
 
 
-class MarkChoice(Choice, frozen=True, tag="mark_start"):
+class MarkChoice(Choice, frozen=True, gc=False, tag="mark_start"):
     """A city that may be marked."""
 
     city: str
@@ -73,12 +79,13 @@ class MarkChoice(Choice, frozen=True, tag="mark_start"):
         return MarkStart(self.seat, self.city)
 
 
-class OpenChoice(Choice, frozen=True, tag="open"):
+class OpenChoice(Choice, frozen=True, gc=False, tag="open"):
     """A plant that may be opened, with its least and greatest first bid."""
 
     plant: str
     least: int
     most: int
+    single: ClassVar[bool] = False
 
     def __len__(self) -> int:
         """Count the first bids."""
@@ -88,12 +95,18 @@ class OpenChoice(Choice, frozen=True, tag="open"):
         """Make the opening with the least bid plus `index`."""
         return Open(self.seat, self.plant, self.least + index)
 
+    def all(self) -> list[Action]:
+        """Make the openings from the least bid to the greatest."""
+        seat, plant = self.seat, self.plant
+        return [Open(seat, plant, bid) for bid in range(self.least, self.most + 1)]
 
-class BidChoice(Choice, frozen=True, tag="bid"):
+
+class BidChoice(Choice, frozen=True, gc=False, tag="bid"):
     """The raises from least to most."""
 
     least: int
     most: int
+    single: ClassVar[bool] = False
 
     def __len__(self) -> int:
         """Count the raises."""
@@ -103,8 +116,13 @@ class BidChoice(Choice, frozen=True, tag="bid"):
         """Make the bid of the least plus `index`."""
         return Bid(self.seat, self.least + index)
 
+    def all(self) -> list[Action]:
+        """Make the bids from least to most."""
+        seat = self.seat
+        return [Bid(seat, amount) for amount in range(self.least, self.most + 1)]
 
-class PassChoice(Choice, frozen=True, tag="pass"):
+
+class PassChoice(Choice, frozen=True, gc=False, tag="pass"):
     """Passing, and what it means here: `auction`, `phase` or `turn`."""
 
     means: str
@@ -114,7 +132,7 @@ class PassChoice(Choice, frozen=True, tag="pass"):
         return Pass(self.seat)
 
 
-class ScrapChoice(Choice, frozen=True, tag="scrap"):
+class ScrapChoice(Choice, frozen=True, gc=False, tag="scrap"):
     """A plant that may be given up."""
 
     plant: str
@@ -124,7 +142,7 @@ class ScrapChoice(Choice, frozen=True, tag="scrap"):
         return Scrap(self.seat, self.plant)
 
 
-class DiscardChoice(Choice, frozen=True, tag="discard_fuel"):
+class DiscardChoice(Choice, frozen=True, gc=False, tag="discard_fuel"):
     """A fuel one unit of which may be given up."""
 
     fuel: str
@@ -134,7 +152,7 @@ class DiscardChoice(Choice, frozen=True, tag="discard_fuel"):
         return DiscardFuel(self.seat, self.fuel)
 
 
-class BuyChoice(Choice, frozen=True, tag="buy_fuel"):
+class BuyChoice(Choice, frozen=True, gc=False, tag="buy_fuel"):
     """A fuel on sale: the price of the next token, and how many more this seat has room for."""
 
     fuel: str
@@ -147,7 +165,7 @@ class BuyChoice(Choice, frozen=True, tag="buy_fuel"):
         return BuyFuel(self.seat, self.fuel, self.market)
 
 
-class CardChoice(Choice, frozen=True, tag="buy_card"):
+class CardChoice(Choice, frozen=True, gc=False, tag="buy_card"):
     """A fuel card on sale: its price, the units that would be kept and those that become singles."""
 
     column: int
@@ -161,7 +179,7 @@ class CardChoice(Choice, frozen=True, tag="buy_card"):
         return BuyCard(self.seat, self.column, self.card)
 
 
-class BuildChoice(Choice, frozen=True, tag="build"):
+class BuildChoice(Choice, frozen=True, gc=False, tag="build"):
     """A city that may be connected, with the two parts of its cost."""
 
     city: str
@@ -173,7 +191,7 @@ class BuildChoice(Choice, frozen=True, tag="build"):
         return Build(self.seat, self.city)
 
 
-class RunChoice(Choice, frozen=True, tag="run"):
+class RunChoice(Choice, frozen=True, gc=False, tag="run"):
     """A set of plants that can produce together, the cities it supplies and what that earns."""
 
     plants: tuple[Running, ...]
@@ -185,7 +203,7 @@ class RunChoice(Choice, frozen=True, tag="run"):
         return Run(self.seat, self.plants)
 
 
-class Menu(msgspec.Struct, frozen=True):
+class Menu(msgspec.Struct, frozen=True, gc=False):
     """What the acting seat may do: rows by type of action, types and rows in a pinned order."""
 
     seat: int
@@ -195,11 +213,11 @@ class Menu(msgspec.Struct, frozen=True):
 class LegalActions(Sequence[Action]):
     """All legal actions of a menu as a read-only sequence; makes no more of them than asked."""
 
-    __slots__ = ("_rows", "_total")
+    __slots__ = ("_kinds", "_total")
 
-    def __init__(self, rows: list[Choice]) -> None:
-        self._rows = rows
-        self._total = sum(map(len, rows))
+    def __init__(self, menu: Menu) -> None:
+        self._kinds = [(_count(rows), rows) for rows in menu.choices.values()]
+        self._total = sum([count for count, _ in self._kinds])
 
     def __len__(self) -> int:
         """Count the actions."""
@@ -216,22 +234,35 @@ class LegalActions(Sequence[Action]):
             return [self[i] for i in range(*index.indices(self._total))]
         place = index + self._total if index < 0 else index
         if place >= 0:
-            for row in self._rows:
-                size = len(row)
-                if place < size:
-                    return row.at(place)
-                place -= size
+            for count, rows in self._kinds:
+                if place < count:
+                    return rows[place].at(0) if rows[0].single else _at(rows, place)
+                place -= count
         raise IndexError(index)
 
     def __iter__(self) -> Iterator[Action]:
         """Make the actions one by one."""
-        for row in self._rows:
-            for index in range(len(row)):
-                yield row.at(index)
+        for _, rows in self._kinds:
+            for row in rows:
+                yield from row.all()
 
     def __repr__(self) -> str:
         """Show the sequence as a list."""
         return f"LegalActions({list(self)!r})"
+
+
+def _count(rows: list[Choice]) -> int:
+    """Count the actions of all rows of one type."""
+    return len(rows) if rows[0].single else sum(map(len, rows))
+
+
+def _at(rows: list[Choice], place: int) -> Action:
+    """Make the action number `place` of rows of one type."""
+    for row in rows:
+        if place < len(row):
+            return row.at(place)
+        place -= len(row)
+    raise IndexError(place)
 
 
 def rows_of(menu: Menu) -> list[Choice]:

@@ -219,7 +219,8 @@ def fill(s: State, arg: int, out: Events | None) -> None:
 
 def backs(s: State) -> list[tuple[Action, int]]:
     """List the backs the top card may have, with weights."""
-    return [(ShowBack(s.rules.backs[back]), weight) for back, weight in deck.backs(s.deck)]
+    shown = s.rules.shows
+    return [(shown[back], weight) for back, weight in deck.backs(s.deck)]
 
 
 def shown(s: State, action: Action, out: Events | None) -> None:

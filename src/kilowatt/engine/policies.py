@@ -18,6 +18,7 @@ from kilowatt.engine.storage import best_supply, capacity
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
+    from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
 
@@ -83,12 +84,11 @@ class FuelSupply(Policy):
 
     def price(self, s: State, seat: int, market: int, fuel: int) -> int:
         """Give the price of the next token, 0 if there is none for this seat [R18-RES-03]."""
-        if market >= len(s.rules.tracks):
+        track = market * FUELS + fuel
+        if track >= len(s.fuel):
             return 0
-        mask = s.fuel[market * FUELS + fuel]
-        if mask == 0:
-            return 0
-        return s.rules.tracks[market].prices[fuel][(mask & -mask).bit_length() - 1]
+        mask = s.fuel[track]
+        return s.rules.prices[track][(mask & -mask).bit_length()]
 
     def stored_price(self, fuel: int) -> int:
         """Give the price of a fuel that is sold from its supply, 0 for all others."""
@@ -139,12 +139,11 @@ class FuelSupply(Policy):
                     continue
                 placed = 0
                 wanted = min(track.refill[s.step - 1][fuel], s.supply[fuel])
-                while placed < wanted:
-                    empty = track.full[fuel] & ~s.fuel[market * FUELS + fuel]
-                    if empty == 0:
-                        break
-                    s.fuel[market * FUELS + fuel] |= 1 << (empty.bit_length() - 1)
+                empty = track.full[fuel] & ~s.fuel[market * FUELS + fuel]
+                while placed < wanted and empty:
+                    empty ^= 1 << (empty.bit_length() - 1)
                     placed += 1
+                s.fuel[market * FUELS + fuel] = track.full[fuel] & ~empty
                 s.supply[fuel] -= placed
                 if placed:
                     added[s.rules.fuels[fuel]] = placed
@@ -193,14 +192,14 @@ class Starts(Policy):
 class Income(Policy):
     """What production pays."""
 
-    def supplied(self, s: State, seat: int, cities: int) -> int:
-        """Count the cities supplied by production for so many [R18-BUR-05, AMB-90]."""
-        return min(cities, s.count(seat))
+    def supplied(self, owned: int, cities: int) -> int:
+        """Count the cities supplied by production for so many to one who owns so many [R18-BUR-05, AMB-90]."""
+        return min(cities, owned)
 
-    def pay(self, s: State, cities: int, printed: int) -> int:
+    def pay(self, rules: Rules, cities: int, printed: int) -> int:
         """Give the money for so many supplied cities [R18-BUR-03, AMB-79]."""
-        table = s.rules.payment
-        return table[min(cities, len(table) - 1)]
+        table = rules.payment
+        return table[cities] if cities < len(table) else table[-1]
 
 
 class Score(Policy):

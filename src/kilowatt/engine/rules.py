@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, final
 
-from kilowatt.engine.actions import Reveal
+from kilowatt.engine.actions import Reveal, Running, ShowBack
 from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.menu import PassChoice
 from kilowatt.engine.network import Board
 from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
 
@@ -170,14 +171,28 @@ class Rules:
         self.kind_names: list[str] = []
         self.reveals: list[Reveal] = []
         """The action that turns up each card, made once: draws list many of them."""
+        self.shows: list[ShowBack] = []
+        """The action that shows each back, made once."""
+        self.leave_auction: list[PassChoice] = []
+        """The row of each seat for passing in an auction, made once; so are the next two."""
+        self.leave_phase: list[PassChoice] = []
+        self.end_turn: list[PassChoice] = []
+        self.city_names: list[str] = []
+        self.no_connection: list[int] = []
+        """What a first house pays for the way to each city: nothing."""
         self.numbers: list[int] = []
         self.back_of: list[int] = []
         self.card_names: list[str] = []
         self.trust_chair: int = NOBODY
         self.everybody: int = 0
         self.capacity: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self.burns: list[list[tuple[int, int, int, int]]] = []
-        self.runs: dict[tuple[int, ...], list[Any]] = {}
+        self.prices: list[list[int]] = []
+        """For each fuel of each track what its spaces cost, the cheapest at 1; a 0 stands before them: sold out."""
+        self.burned: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.ways: list[list[tuple[Running, tuple[int, int, int, int]]]] = []
+        """The ways each plant may run, found when first asked for: as the action says it, and what it burns."""
+        self.runs: dict[tuple[tuple[int, ...], int, int, int, int], list[Any]] = {}
+        """The sets of plants that can run together, by plants and fuel."""
         self.zone_list: list[tuple[int, ...]] = []
 
     def index(self) -> None:
@@ -198,7 +213,14 @@ class Rules:
         self.back_of.append(len(self.backs))
         self.card_names.append(self.end_card)
         self.reveals = [Reveal(name) for name in self.card_names]
-        self.burns = [[] for _ in self.plants]
+        self.shows = [ShowBack(name) for name in self.backs]
+        self.leave_auction = [PassChoice(seat, "auction") for seat in range(self.seats)]
+        self.leave_phase = [PassChoice(seat, "phase") for seat in range(self.seats)]
+        self.end_turn = [PassChoice(seat, "turn") for seat in range(self.seats)]
+        self.city_names = [city.id for city in self.board.cities]
+        self.no_connection = [0] * len(self.board.cities)
+        self.prices = [[0, *prices] for track in self.tracks for prices in track.prices]
+        self.ways = [[] for _ in self.plants]
         self.trust_chair = self.seats if self.trust_plays else NOBODY
         self.everybody = (1 << self.seats) - 1
         self.zone_list = self.board.zones(self.area_count) if self.area_count else []

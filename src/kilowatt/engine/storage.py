@@ -37,6 +37,15 @@ def capacity(rules: Rules, plants: tuple[int, ...]) -> tuple[int, ...]:
     return known
 
 
+def burned(rules: Rules, plants: tuple[int, ...]) -> tuple[int, ...]:
+    """List the fuels these plants burn [R18-RES-02]."""
+    known = rules.burned.get(plants)
+    if known is None:
+        known = tuple(sorted({fuel for plant in plants for fuel in rules.plants[plant].fuels}))
+        rules.burned[plants] = known
+    return known
+
+
 def room(s: State, seat: int, fuel: int) -> int:
     """Count how many more units of a fuel this seat can store, shifting what it has [R18-PLT-04, R18-RES-06]."""
     return room_in(s, s.rules.fuel_supply.storage(s, seat), seat * FUELS, fuel)
@@ -78,8 +87,8 @@ def runs(s: State, seat: int) -> list[RunSet]:
     rules = s.rules
     base = seat * FUELS
     held = s.held
-    plants = tuple(sorted(s.plants[seat]))
-    key = (*plants, -1, held[base], held[base + 1], held[base + 2], held[base + 3])
+    plants = s.plants[seat]
+    key = (plants, held[base], held[base + 1], held[base + 2], held[base + 3])
     known: list[RunSet] | None = rules.runs.get(key)
     if known is None:
         known = _runs(rules, plants, held[base : base + FUELS])
@@ -90,23 +99,31 @@ def runs(s: State, seat: int) -> list[RunSet]:
 
 
 def _runs(rules: Rules, plants: tuple[int, ...], held: list[int]) -> list[RunSet]:
-    sets: list[tuple[list[int], list[Burn], list[int]]] = [([], [], held)]
-    for plant in plants:
-        wider: list[tuple[list[int], list[Burn], list[int]]] = []
-        for running, burns, left in sets:
-            for burn in _burns(rules, plant):
-                rest = [left[0] - burn[0], left[1] - burn[1], left[2] - burn[2], left[3] - burn[3]]
-                if rest[0] >= 0 and rest[1] >= 0 and rest[2] >= 0 and rest[3] >= 0:
-                    wider.append(([*running, plant], [*burns, burn], rest))
-        sets += wider
-    return [
-        _run_set(rules, running, burns) for running, burns, _ in sets if burnable(rules, plants, held, running, burns)
-    ]
+    most_0, most_1, most_2, most_3 = held
+    sets: list[RunSet] = [((), (0, 0, 0, 0), 0, 0)]
+    # what the hybrids of each set burn, one by one
+    mixes: list[tuple[Burn, ...]] = [()]
+    mixed = False
+    for plant in sorted(plants):
+        card = rules.plants[plant]
+        hybrid = len(card.fuels) > 1
+        mixed |= hybrid
+        ways = _ways(rules, plant)
+        for place in range(len(sets)):
+            rows, total, cities, income = sets[place]
+            for row, burn in ways:
+                a, b, c, d = total[0] + burn[0], total[1] + burn[1], total[2] + burn[2], total[3] + burn[3]
+                if a <= most_0 and b <= most_1 and c <= most_2 and d <= most_3:
+                    sets.append(((*rows, row), (a, b, c, d), cities + card.cities, income + card.income))
+                    mixes.append((*mixes[place], burn) if hybrid else mixes[place])
+    if not mixed:
+        return sets
+    return [run for run, hybrids in zip(sets, mixes, strict=True) if _mixable(rules, plants, held, run[1], hybrids)]
 
 
-def _burns(rules: Rules, plant: int) -> list[Burn]:
-    """List what a plant may burn: its fuel, for a hybrid every mix, nothing if it needs none [R18-PLT-04]."""
-    known = rules.burns[plant]
+def _ways(rules: Rules, plant: int) -> list[tuple[Running, Burn]]:
+    """List how a plant may run: on its fuel, a hybrid on every mix, on nothing if it needs none [R18-PLT-04]."""
+    known = rules.ways[plant]
     if not known:
         card = rules.plants[plant]
         for part in range(card.need, -1, -1):
@@ -115,7 +132,8 @@ def _burns(rules: Rules, plant: int) -> list[Burn]:
                 burn[card.fuels[0]] = part
             if len(card.fuels) > 1:
                 burn[card.fuels[1]] = card.need - part
-            known.append((burn[0], burn[1], burn[2], burn[3]))
+            row = Running(card.id, {rules.fuels[fuel]: burn[fuel] for fuel in range(FUELS) if burn[fuel]})
+            known.append((row, (burn[0], burn[1], burn[2], burn[3])))
             if len(card.fuels) < 2:
                 break
     return known
@@ -123,20 +141,21 @@ def _burns(rules: Rules, plant: int) -> list[Burn]:
 
 def burnable(rules: Rules, plants: tuple[int, ...], held: list[int], running: list[int], burns: list[Burn]) -> bool:
     """Tell whether each plant can burn what lies on it, tokens shifted but never thrown away (AMB-89)."""
-    left = held[:]
-    hybrids: list[Burn] = []
-    for plant, burn in zip(running, burns, strict=True):
-        if len(rules.plants[plant].fuels) > 1:
-            hybrids.append(burn)
-        else:
-            for fuel in range(FUELS):
-                left[fuel] -= burn[fuel]
+    hybrids = [burn for plant, burn in zip(running, burns, strict=True) if len(rules.plants[plant].fuels) > 1]
+    total = [sum([burn[fuel] for burn in burns]) for fuel in range(FUELS)]
+    return _mixable(rules, plants, held, (total[0], total[1], total[2], total[3]), tuple(hybrids))
+
+
+def _mixable(rules: Rules, plants: tuple[int, ...], held: list[int], total: Burn, hybrids: tuple[Burn, ...]) -> bool:
+    """Tell whether the hybrids among plants that burn this total can burn what lies on them, in some order."""
     if not hybrids or not rules.hybrid_burns_own_store:
         return True
     cap = capacity(rules, plants)
     first, second = rules.mix
     for order in permutations(hybrids):
-        a, b = left[first], left[second]
+        # the plants of one fuel have burned theirs
+        a = held[first] - total[first] + sum([burn[first] for burn in hybrids])
+        b = held[second] - total[second] + sum([burn[second] for burn in hybrids])
         fits = True
         for burn in order:
             if max(burn[first], a - cap[first]) + max(burn[second], b - cap[second]) > cap[FUELS]:
@@ -149,29 +168,15 @@ def burnable(rules: Rules, plants: tuple[int, ...], held: list[int], running: li
     return False
 
 
-def _run_set(rules: Rules, running: list[int], burns: list[Burn]) -> RunSet:
-    rows: list[Running] = []
-    total = [0] * FUELS
-    cities = 0
-    income = 0
-    for plant, burn in zip(running, burns, strict=True):
-        card = rules.plants[plant]
-        rows.append(Running(card.id, {rules.fuels[f]: burn[f] for f in range(FUELS) if burn[f]}))
-        for fuel in range(FUELS):
-            total[fuel] += burn[fuel]
-        cities += card.cities
-        income += card.income
-    return tuple(rows), (total[0], total[1], total[2], total[3]), cities, income
-
-
 def best_run(s: State, seat: int) -> tuple[int, int]:
     """Give the cities this seat could supply now and what that pays, for the best paid choice of plants."""
     income = s.rules.income
+    owned = s.count(seat)
     cities = 0
     pay = 0
     for _, _, production, printed in runs(s, seat):
-        supplied = income.supplied(s, seat, production)
-        paid = income.pay(s, supplied, printed)
+        supplied = income.supplied(owned, production)
+        paid = income.pay(s.rules, supplied, printed)
         if (paid, supplied) > (pay, cities):
             cities = supplied
             pay = paid

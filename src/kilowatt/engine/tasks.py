@@ -74,8 +74,10 @@ RESUPPLY: Final = _task("resupply")
 NAMES: Final = tuple(_names)
 BY_NAME: Final = {name: i for i, name in enumerate(_names)}
 
-ARG: Final = 64
+ARG_SHIFT: Final = 6
+ARG: Final = 1 << ARG_SHIFT
 """A task with an argument is `task + ARG * argument`."""
+NAME_BITS: Final = ARG - 1
 
 
 def push(s: State, joint: tuple[int, ...]) -> None:
@@ -85,6 +87,6 @@ def push(s: State, joint: tuple[int, ...]) -> None:
 
 def name_of(task: int) -> str:
     """Name a task for people, with its argument."""
-    argument = task // ARG
-    name = NAMES[task % ARG]
+    argument = task >> ARG_SHIFT
+    name = NAMES[task & NAME_BITS]
     return f"{name}:{argument}" if argument else name

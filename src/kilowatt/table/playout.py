@@ -31,18 +31,9 @@ class Violation(Exception):
 def random_action(state: State, rng: Random) -> Action:
     """Choose a chance outcome by its weight, or a kind of decision and then its argument, raises mostly the least."""
     if state.actor < 0:
-        found = game.outcomes(state)
-        if len(found) == 1:
-            return found[0][0]
-        place = rng.random() * sum([weight for _, weight in found])
-        for outcome, weight in found:
-            place -= weight
-            if place < 0:
-                return outcome
-        return found[-1][0]
-    choices = game.options(state).choices
-    kinds = list(choices)
-    rows = choices[kinds[int(rng.random() * len(kinds))]]
+        return game.outcome_at(state, rng.random())
+    kinds = list(game.options(state).choices.values())
+    rows = kinds[int(rng.random() * len(kinds))]
     row = rows[int(rng.random() * len(rows))]
     size = len(row)
     if size == 1 or rng.random() < 0.8:  # noqa: PLR2004 - four raises in five are the least

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from kilowatt.engine.policies import Income
 
 if TYPE_CHECKING:
-    from kilowatt.engine.state import State
+    from kilowatt.engine.rules import Rules
 
 
 class PrintedIncome(Income):
     """The plants that run pay what is printed on them; who runs none gets the least income [C-BUR-03]."""
 
-    def pay(self, s: State, cities: int, printed: int) -> int:
+    def pay(self, rules: Rules, cities: int, printed: int) -> int:
         """Give the printed income."""
-        return printed or s.rules.least_income
+        return printed or rules.least_income

@@ -20,7 +20,7 @@ from kilowatt.engine.events import (
 )
 from kilowatt.engine.fuel import drop
 from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
-from kilowatt.engine.menu import BidChoice, DiscardChoice, Menu, OpenChoice, PassChoice, ScrapChoice
+from kilowatt.engine.menu import BidChoice, DiscardChoice, Menu, OpenChoice, ScrapChoice
 from kilowatt.engine.phases.decision import Decision, menu_of, no, wrong_kind
 
 if TYPE_CHECKING:
@@ -43,12 +43,14 @@ def least_bid(s: State, plant: int) -> int:
     return 1 if plant == s.discount else s.rules.numbers[plant]
 
 
+def pays_least(s: State, seat: int) -> bool:
+    """Tell whether a seat is the only buyer left, who pays the least [R18-AUC-24]."""
+    return s.rules.last_buyer_pays_least and eligible(s) == 1 << seat
+
+
 def most_bid(s: State, seat: int, plant: int) -> int:
-    """Give the greatest first bid: one's money (AMB-63), or the least one for the only buyer left [R18-AUC-24]."""
-    least = least_bid(s, plant)
-    if s.rules.last_buyer_pays_least and eligible(s) == 1 << seat:
-        return min(least, s.money[seat])
-    return s.money[seat]
+    """Give the greatest first bid: one's money (AMB-63), or the least one for who pays the least."""
+    return min(least_bid(s, plant), s.money[seat]) if pays_least(s, seat) else s.money[seat]
 
 
 def out_of(s: State, seat: int) -> str:
@@ -224,18 +226,20 @@ class OpenLot(Decision):
     def menu(self, s: State) -> Menu:
         """List the affordable plants of the current market with their bids, and opting out."""
         seat = s.actor
-        names = s.rules.card_names
+        rules = s.rules
+        names = rules.card_names
+        money = s.money[seat]
+        bound = pays_least(s, seat)
         rows: list[Choice] = []
-        for plant in s.market[: s.rules.plant_market.current(s)]:
+        for plant in s.market[: rules.plant_market.current(s)]:
             least = least_bid(s, plant)
-            most = most_bid(s, seat, plant)
-            if least <= most:
-                rows.append(OpenChoice(seat, names[plant], least, most))
+            if least <= money:
+                rows.append(OpenChoice(seat, names[plant], least, least if bound else money))
         choices: dict[str, list[Choice]] = {}
         if rows:
             choices["open"] = rows
         if may_opt_out(s):
-            choices["pass"] = [PassChoice(seat, "phase")]
+            choices["pass"] = [rules.leave_phase[seat]]
         return Menu(seat, choices)
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
@@ -290,12 +294,11 @@ class RaiseOrPass(Decision):
     def menu(self, s: State) -> Menu:
         """Offer the raises one can pay (AMB-63, AMB-64), and passing."""
         seat = s.actor
-        if s.money[seat] > s.bid:
-            return Menu(
-                seat,
-                {"bid": [BidChoice(seat, s.bid + 1, s.money[seat])], "pass": [PassChoice(seat, "auction")]},
-            )
-        return Menu(seat, {"pass": [PassChoice(seat, "auction")]})
+        money = s.money[seat]
+        leave: list[Choice] = [s.rules.leave_auction[seat]]
+        if money > s.bid:
+            return Menu(seat, {"bid": [BidChoice(seat, s.bid + 1, money)], "pass": leave})
+        return Menu(seat, {"pass": leave})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse bids that do not raise or cannot be paid."""

@@ -8,8 +8,8 @@ from kilowatt.engine import houses, tasks
 from kilowatt.engine.actions import Action, Build, Pass
 from kilowatt.engine.asks import ASK_BUILD
 from kilowatt.engine.events import CityConnected, PhaseBegan, TurnEnded
-from kilowatt.engine.ids import BUILD, NOBODY
-from kilowatt.engine.menu import BuildChoice, Menu, PassChoice
+from kilowatt.engine.ids import BUILD, NOBODY, bits
+from kilowatt.engine.menu import BuildChoice, Menu
 from kilowatt.engine.network import FAR
 from kilowatt.engine.phases.decision import Decision, no, no_city, wrong_kind
 
@@ -56,23 +56,22 @@ class BuildHouse(Decision):
     def menu(self, s: State) -> Menu:
         """List the cities one can reach, enter and pay, with both costs, and ending the turn."""
         seat = s.actor
+        rules = s.rules
         money = s.money[seat]
-        cities = s.rules.board.cities
-        reach = s.reach[seat]
-        rows: list[Choice] = []
-        costs = s.rules.house_costs
+        names = rules.city_names
+        reach = s.reach[seat] or rules.no_connection
         first, second, third = houses.open_masks(s, seat)
-        spare = money - costs[0]
-        if spare >= 0:
-            either = first | second | third
-            for city, connection in enumerate(reach or [0] * len(cities)):
-                if connection <= spare and either >> city & 1:
-                    house = costs[0] if first >> city & 1 else costs[1] if second >> city & 1 else costs[2]
-                    if house + connection <= money:
-                        rows.append(BuildChoice(seat, cities[city].id, house, connection))
+        cheap, middle, dear = rules.house_costs
+        rows: list[Choice] = []
+        if money >= cheap:
+            for city in bits(first | second | third):
+                connection = reach[city]
+                house = cheap if first >> city & 1 else middle if second >> city & 1 else dear
+                if house + connection <= money:
+                    rows.append(BuildChoice(seat, names[city], house, connection))
         if rows:
-            return Menu(seat, {"build": rows, "pass": [PassChoice(seat, "turn")]})
-        return Menu(seat, {"pass": [PassChoice(seat, "turn")]})
+            return Menu(seat, {"build": rows, "pass": [rules.end_turn[seat]]})
+        return Menu(seat, {"pass": [rules.end_turn[seat]]})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse cities one cannot enter, reach or pay."""

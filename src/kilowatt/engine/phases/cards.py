@@ -10,7 +10,7 @@ from kilowatt.engine.asks import ASK_CARD, ASK_FUEL_CARD
 from kilowatt.engine.events import CardBought, CardRevealed, CardsMoved, FuelShuffled, PhaseBegan, TurnEnded
 from kilowatt.engine.fuel import SINGLE, fuel_of, kind, units_of
 from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
-from kilowatt.engine.menu import CardChoice, Menu, PassChoice
+from kilowatt.engine.menu import CardChoice, Menu
 from kilowatt.engine.phases.decision import Decision, no, wrong_kind
 from kilowatt.engine.phases.fuel import no_room
 from kilowatt.engine.storage import room
@@ -175,8 +175,8 @@ class BuyFuelCard(Decision):
                             CardChoice(seat, column, rules.kind_names[card], price, kept, units_of(card) - kept)
                         )
         if rows:
-            return Menu(seat, {"buy_card": rows, "pass": [PassChoice(seat, "turn")]})
-        return Menu(seat, {"pass": [PassChoice(seat, "turn")]})
+            return Menu(seat, {"buy_card": rows, "pass": [rules.end_turn[seat]]})
+        return Menu(seat, {"pass": [rules.end_turn[seat]]})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse cards that are not there, fit nothing or cannot be paid."""

@@ -9,9 +9,9 @@ from kilowatt.engine.actions import Action, BuyFuel, Pass
 from kilowatt.engine.asks import ASK_FUEL
 from kilowatt.engine.events import FuelBought, PhaseBegan, TurnEnded
 from kilowatt.engine.ids import FUEL, FUELS
-from kilowatt.engine.menu import BuyChoice, Menu, PassChoice
+from kilowatt.engine.menu import BuyChoice, Menu
 from kilowatt.engine.phases.decision import Decision, no, wrong_kind
-from kilowatt.engine.storage import capacity, room, room_in
+from kilowatt.engine.storage import burned, room, room_in
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -53,7 +53,7 @@ class BuyToken(Decision):
         rows: list[Choice] = []
         cap = supply.storage(s, seat)
         base = seat * FUELS
-        for token in range(FUELS):
+        for token in burned(rules, s.plants[seat]):
             free = room_in(s, cap, base, token)
             if free > 0:
                 for market, name in enumerate(rules.markets):
@@ -61,8 +61,8 @@ class BuyToken(Decision):
                     if 0 < price <= money:
                         rows.append(BuyChoice(seat, rules.fuels[token], name, price, free))
         if rows:
-            return Menu(seat, {"buy_fuel": rows, "pass": [PassChoice(seat, "turn")]})
-        return Menu(seat, {"pass": [PassChoice(seat, "turn")]})
+            return Menu(seat, {"buy_fuel": rows, "pass": [rules.end_turn[seat]]})
+        return Menu(seat, {"pass": [rules.end_turn[seat]]})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse fuel one cannot burn, store, find or pay."""
@@ -112,8 +112,6 @@ class BuyToken(Decision):
 
 def no_room(s: State, seat: int, token: int) -> Refusal:
     """Refuse fuel without room: no plant burns it, or the plants that do are full [R18-RES-02, R18-PLT-03]."""
-    cap = capacity(s.rules, s.plants[seat])
-    usable = cap[token] or (token in s.rules.mix and cap[FUELS])
-    if not usable:
+    if token not in burned(s.rules, s.plants[seat]):
         return no(s, "fuel_not_burned", fuel=s.rules.fuels[token])
     return no(s, "no_room_for_fuel", fuel=s.rules.fuels[token], held=s.held[seat * FUELS + token])

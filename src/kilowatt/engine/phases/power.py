@@ -15,6 +15,7 @@ from kilowatt.engine.storage import Burn, burnable, runs
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
+    from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
 
@@ -63,12 +64,14 @@ class RunPlants(Decision):
     def menu(self, s: State) -> Menu:
         """List every set of plants that can run together, with the cities it supplies and what that earns."""
         seat = s.actor
-        income = s.rules.income
-        rows: list[RunChoice] = []
+        rules = s.rules
+        income = rules.income
+        owned = s.count(seat)
+        rows: list[Choice] = []
         for running, _, cities, printed in runs(s, seat):
-            supplied = income.supplied(s, seat, cities)
-            rows.append(RunChoice(seat, running, supplied, income.pay(s, supplied, printed)))
-        return Menu(seat, {"run": [*rows]})
+            supplied = income.supplied(owned, cities)
+            rows.append(RunChoice(seat, running, supplied, income.pay(rules, supplied, printed)))
+        return Menu(seat, {"run": rows})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse plants one does not own and fuel one does not have, or not in the right place."""
@@ -129,8 +132,8 @@ class RunPlants(Decision):
         for slot in range(FUELS):
             if total[slot]:
                 rules.fuel_supply.returns(s, seat, slot, total[slot])
-        supplied = rules.income.supplied(s, seat, cities)
-        paid = rules.income.pay(s, supplied, printed)
+        supplied = rules.income.supplied(s.count(seat), cities)
+        paid = rules.income.pay(rules, supplied, printed)
         s.money[seat] += paid
         s.income[seat] = paid
         if out is not None:
