@@ -91,8 +91,9 @@ def test_a_limit_is_kept_for_the_whole_lot() -> None:
     state = kit.act(state, kilowatt.action({"type": "open", "seat": 1, "plant": "15", "bid": 15}))
     if state.actor == 2:
         state = kit.act(state, kilowatt.action({"type": "pass", "seat": 2}))
+    state.bid = 22
     first = bot.advise(kilowatt.clone(state), 0, WORK)
     higher = kilowatt.clone(state)
-    higher.bid = int(first.value)
+    higher.bid = max(23, int(first.value))
     assert bot.advise(higher, 0, WORK).action == kilowatt.action({"type": "pass", "seat": 0})
     assert bot.advise(higher, 0, WORK).value == first.value

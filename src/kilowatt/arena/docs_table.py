@@ -1,46 +1,114 @@
-"""The measurements behind `docs/bots.md`: which matches, how many games each."""
+"""The measurements behind `docs/bots.md`: which matches, how many games each, and how the page shows them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 import kilowatt
 from kilowatt.arena.schedule import Plan
+from kilowatt.arena.statistics import rate
 
 if TYPE_CHECKING:
+    from kilowatt.arena.rows import Row
     from kilowatt.arena.statistics import Line
 
 BOTH = ("recharged/germany", "recharged/usa")
-RUNGS = (("random", "simple"), ("economist", "simple"), ("planner", "economist"), ("search", "planner"))
+RUNGS = (("simple", "random"), ("economist", "simple"), ("planner", "economist"), ("search", "planner"))
+BEGIN = "<!-- measured: written by kilowatt arena --table docs -->"
+END = "<!-- end of measured -->"
+
+HEAD = (
+    "| match | games | win share (95 %) | chance | order | mean rank | rounds | ms a move | ms a turn | unfinished |\n"
+    "|---|---|---|---|---|---|---|---|---|---|"
+)
 
 
-def _plans() -> list[tuple[str, Plan]]:
-    found: list[tuple[str, Plan]] = []
-    for bot in ("random", "economist", "planner", "search", "easy"):
+class Match(msgspec.Struct, frozen=True):
+    """A row of the page: under which heading, what it is called, and its games."""
+
+    section: str
+    title: str
+    plan: Plan
+
+
+GOALS = "Against three `simple`, Recharged Germany and USA"
+BELOW = "Against three of the rung below, Recharged Germany and USA"
+LEVELS = "Levels for people, against three `simple`, Recharged Germany and USA"
+SEATS = "Other seat counts, Recharged Germany"
+
+
+def matches() -> list[Match]:
+    """List the rows, those that matter most first, so that a run that is stopped has them."""
+    found: list[Match] = []
+    for bot in ("random", "economist", "planner", "search"):
         deals = 25 if bot == "search" else 75
-        found.append((f"{bot} against three simple", Plan((bot,), BOTH, 4, deals, field="simple")))
-    for bot, below in (("planner", "economist"), ("search", "planner")):
-        deals = 25 if bot == "search" else 75
-        found.append((f"{bot} against three {below}", Plan((bot,), BOTH, 4, deals, field=below)))
-    for ruleset in [row.id for row in kilowatt.rulesets() if not row.composed]:
-        for bot, below in RUNGS:
+        found.append(Match(GOALS, f"`{bot}`", Plan((bot,), BOTH, 4, deals, field="simple")))
+    for bot, below in RUNGS:
+        if (bot, below) != ("economist", "simple"):
+            deals = 25 if bot == "search" else 75
+            found.append(Match(BELOW, f"`{bot}` against `{below}`", Plan((bot,), BOTH, 4, deals, field=below)))
+    found.append(Match(LEVELS, "`easy`", Plan(("easy",), BOTH, 4, 75, field="simple")))
+    rulesets = [row.id for row in kilowatt.rulesets() if not row.composed]
+    for bot, below in RUNGS:
+        for ruleset in rulesets:
             deals = 15 if bot == "search" else 50
-            found.append((f"{bot} against three {below} on {ruleset}", Plan((bot,), (ruleset,), 4, deals, field=below)))
-    for seats in (2, 3, 5, 6):
-        for bot, below in RUNGS:
-            deals = (60 if bot == "search" else 200) // seats
-            title = f"{bot} against {seats - 1} {below}, {seats} seats"
-            found.append((title, Plan((bot,), ("recharged/germany",), seats, deals, field=below)))
+            title = f"`{bot}` against three `{below}`"
+            found.append(Match(f"On {ruleset}", title, Plan((bot,), (ruleset,), 4, deals, field=below)))
+        for seats in (2, 3, 5, 6):
+            deals = -(-(60 if bot == "search" else 200) // seats)
+            title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
+            found.append(Match(SEATS, title, Plan((bot,), ("recharged/germany",), seats, deals, field=below)))
     return found
 
 
-PLANS = _plans()
+def order_text(line: Line) -> str:
+    """Say whether the bot is stronger than its rivals, as far as the interval tells."""
+    if line.low > line.chance:
+        return "above"
+    return "below" if line.high < line.chance else "open"
 
 
 def row_text(title: str, line: Line) -> str:
     """Write one row of the table in the docs."""
     share = f"{100 * line.share:.1f} % ({100 * line.low:.1f}-{100 * line.high:.1f})"
     return (
-        f"| {title} | {line.games} | {share} | {100 * line.chance:.0f} % | {line.rank:.2f} | {line.rounds:.1f} "
-        f"| {line.ms_move:.2f} | {line.ms_turn:.1f} | {line.unfinished} |"
+        f"| {title} | {line.games} | {share} | {100 * line.chance:.0f} % | {order_text(line)} | {line.rank:.2f} "
+        f"| {line.rounds:.1f} | {line.ms_move:.2f} | {line.ms_turn:.1f} | {line.unfinished} |"
     )
+
+
+def page_text(found: list[tuple[Match, list[Row], list[Line]]], code: str) -> str:
+    """Write what was measured: a table under each heading, ratings, and how much has been played."""
+    sections: dict[str, list[str]] = {}
+    for match, _, lines in found:
+        rows = sections.setdefault(match.section, [])
+        rows += [row_text(match.title, line) for line in lines] or [f"| {match.title} | 0 |" + " - |" * 8]
+    text = [f"{_played(found)} Code of the bots: `{code}`.", ""]
+    for section, rows in sections.items():
+        text += [f"**{section}**", "", HEAD, *rows, ""]
+    text += ["**Ratings** (Plackett-Luce over all games at four seats on Recharged, `simple` = 1000)", ""]
+    text += ["| bot | rating | 95 % |", "|---|---|---|"]
+    rated = [row for match, rows, _ in found if match.section in {GOALS, BELOW, LEVELS} for row in rows]
+    for bot, (points, error) in sorted(rate(rated).items(), key=lambda item: -item[1][0]):
+        text.append(f"| `{bot}` | {points:.0f} | {points - 1.96 * error:.0f}-{points + 1.96 * error:.0f} |")
+    return "\n".join(text)
+
+
+def _played(found: list[tuple[Match, list[Row], list[Line]]]) -> str:
+    """Say how many of the games have been played, and what they cost."""
+    played = sum([len(rows) for _, rows, _ in found])
+    wanted = sum([match.plan.deals * match.plan.seats * len(match.plan.rulesets) for match, _, _ in found])
+    spent = sum([sum(row.seconds) for _, rows, _ in found for row in rows]) / 60
+    rest = "" if played == wanted else " Rows with fewer games than planned were stopped early."
+    return f"{played} of {wanted} games, in which the bots thought for {spent:.0f} minutes of processor time.{rest}"
+
+
+def into_page(page: str, text: str) -> str:
+    """Put the measured part between its marks."""
+    if BEGIN not in page or END not in page:
+        msg = f"the page has no {BEGIN} and {END}"
+        raise ValueError(msg)
+    before, _, rest = page.partition(BEGIN)
+    return f"{before}{BEGIN}\n\n{text}\n\n{END}{rest.partition(END)[2]}"

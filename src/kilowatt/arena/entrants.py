@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kilowatt import bots
 from kilowatt.bots import bot_names, make_bot
 
 if TYPE_CHECKING:
@@ -63,6 +65,16 @@ def _from_file(name: str, seed: int) -> Bot:
     if not callable(getattr(bot, "advise", None)):
         raise BadEntrant(f"{name}: {kind} has no advise(state, seat, budget)")
     return bot
+
+
+def code_of(names: list[str]) -> str:
+    """Name the code these entrants are played by: other bots of the house or another file give another name."""
+    files = sorted(Path(bots.__file__).parent.glob("*.py"))
+    files += [Path(name.rpartition(":")[0]) for name in names if ":" in name and not name.startswith(PROGRAM)]
+    digest = sha256()
+    for path in files:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def check_entrants(names: list[str]) -> None:

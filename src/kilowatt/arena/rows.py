@@ -56,3 +56,5 @@ class Row(msgspec.Struct, frozen=True):
     forfeits: dict[str, str] = {}
     """Why a seat was played on by `random`; such a game is lost for it."""
     finished: bool = True
+    code: str = ""
+    """Of which bots' code this is: rows of another code are not resumed from."""

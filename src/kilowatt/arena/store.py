@@ -10,10 +10,14 @@ from kilowatt.arena.rows import Row
 
 
 class Store:
-    """A file of rows. A line that was cut off by a crash is dropped and its game played again."""
+    """A file of rows. A line that was cut off by a crash is dropped and its game played again.
 
-    def __init__(self, path: Path | None) -> None:
+    Rows of other code stay in the file and count for nothing: their games are played again too.
+    """
+
+    def __init__(self, path: Path | None, code: str = "") -> None:
         self.path = path
+        self.code = code
         self.rows: dict[str, Row] = {}
         if path is not None and path.exists():
             good: list[bytes] = []
@@ -23,13 +27,15 @@ class Store:
                     row = msgspec.json.decode(line, type=Row)
                 except msgspec.MsgspecError:
                     continue
-                self.rows[row.key] = row
                 good.append(line)
+                if row.code == code:
+                    self.rows[row.key] = row
             if len(good) < len(lines):
                 path.write_bytes(b"".join([line + b"\n" for line in good]))
 
     def add(self, row: Row) -> None:
-        """Keep a row, on disk too."""
+        """Keep a row, on disk too, with the code it was played by."""
+        row = msgspec.structs.replace(row, code=self.code)
         self.rows[row.key] = row
         if self.path is not None:
             self.path.parent.mkdir(parents=True, exist_ok=True)

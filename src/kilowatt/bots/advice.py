@@ -67,13 +67,20 @@ class Purse:
     """What is left of a budget: work units if it has any, else seconds on the clock."""
 
     def __init__(self, budget: Budget, default_work: int, share: float = 1.0) -> None:
-        self.deadline = perf_counter() + share * budget.seconds if budget.seconds is not None else None
+        self.begun = perf_counter()
+        self.deadline = self.begun + share * budget.seconds if budget.seconds is not None else None
         if budget.work is not None:
             self.work = int(share * budget.work)
             self.deadline = None
         else:
             self.work = int(share * default_work) if budget.seconds is None else 1 << 60
         self.spent = 0
+
+    def used(self) -> float:
+        """Give what share of the budget is spent."""
+        if self.deadline is None:
+            return min(1.0, self.spent / self.work) if self.work else 1.0
+        return min(1.0, (perf_counter() - self.begun) / max(1e-9, self.deadline - self.begun))
 
     def take(self, units: int = 1) -> bool:
         """Spend some work if there is enough left; False, and nothing spent, when the budget is used up."""

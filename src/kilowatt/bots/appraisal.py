@@ -26,6 +26,8 @@ class Weights:
     def __init__(self, rows: tuple[tuple[float, ...], ...]) -> None:
         self.rows = rows
         """One row for each of the numbers above, one column for each point of PROGRESS."""
+        self.kept: dict[tuple[int, int], tuple[tuple[float, ...], dict[int, list[float]]]] = {}
+        """For a leader's cities and those that end the game: the weights then, and tables made of them."""
 
     def at(self, progress: float) -> tuple[float, ...]:
         """Give the weights at a point of the game, by straight lines between those that were fitted."""
@@ -116,62 +118,75 @@ class Appraiser:
         self.lore = lore
         self.limit = s.rules.plant_limit
         self.prices = fuel_prices(s, lore)
-        self.rounds = 0
+        self.row: tuple[float, ...] = ()
+        self._levels: dict[int, list[float]] = {}
         if lore.printed:
-            self.rounds = rounds_left(s)
-            self.row: tuple[float, ...] = ()
+            rounds = rounds_left(s)
+            # a plant bought early is likely to be replaced, so only a few rounds and a part of its points count
+            ahead = min(rounds - 1, HORIZON)
+            self.each = ahead + POINT * min(1.0, HORIZON / rounds)
+            self.big, self.burnt = 0.0, -1.0 - ahead
         else:
-            self.row = weights.at(max([mask.bit_count() for mask in s.cities]) / s.rules.end_at)
-        self._fuel: dict[int, float] = {}
+            # tables are made once for each number of cities the leader may have
+            leader = s.most_cities()
+            known = weights.kept.get((leader, s.rules.end_at))
+            if known is None:
+                known = weights.kept[leader, s.rules.end_at] = (weights.at(leader / s.rules.end_at), {})
+            self.row, self._levels = known
+            self.big, self.burnt = self.row[5], self.row[6]
+        self._merits: dict[int, float] = {}
+        self._sums: dict[tuple[int, ...], tuple[int, float]] = {}
 
     def fuel_of(self, plant: int) -> float:
         """Give what one production of a plant costs."""
-        known = self._fuel.get(plant)
+        card = self.lore.rules.plants[plant]
+        return card.need * min([self.prices[fuel] for fuel in card.fuels]) if card.fuels else 0.0
+
+    def merit(self, plant: int) -> float:
+        """Give what a plant is worth besides its supply: its size, less its fuel."""
+        known = self._merits.get(plant)
         if known is None:
-            card = self.lore.rules.plants[plant]
-            known = card.need * min([self.prices[fuel] for fuel in card.fuels]) if card.fuels else 0.0
-            self._fuel[plant] = known
+            size = self.lore.output[plant]
+            keep = size - 4 if size > 4 else 0  # noqa: PLR2004 - what a good plant of the middle game supplies
+            known = self._merits[plant] = self.big * keep + self.burnt * self.fuel_of(plant)
+        return known
+
+    def levels(self, cities: int) -> list[float]:
+        """Give what each number of cities supplied is worth with so many cities, the cities included."""
+        known = self._levels.get(cities)
+        if known is None or len(known) <= self.lore.most_output:
+            known = [self._level(n, cities) for n in range(self.lore.most_output + 1)]
+            self._levels[cities] = known
+        return known
+
+    def _level(self, supply: int, cities: int) -> float:
+        if self.lore.printed:
+            return self.each * supply
+        city, first, second, third, more, _, _ = self.row
+        slack = supply - cities - 1
+        total = city * cities + first * min(supply, cities + 1)
+        return total + second * max(0, min(slack, 2)) + third * max(0, min(slack - 2, 3)) + more * max(0, slack - 5)
+
+    def sums(self, plants: tuple[int, ...]) -> tuple[int, float]:
+        """Add up the supply of some plants, and their merits."""
+        known = self._sums.get(plants)
+        if known is None:
+            known = self.lore.capacity(plants), sum([self.merit(p) for p in plants])
+            self._sums[plants] = known
         return known
 
     def value(self, plants: tuple[int, ...], cities: int) -> float:
         """Give what plants and cities are worth, without the money."""
-        output = self.lore.output
-        supply = 0
-        keep = 0
-        fuel = 0.0
-        for plant in plants:
-            size = output[plant]
-            supply += size
-            if size > 4:  # noqa: PLR2004 - what a good plant of the middle game supplies
-                keep += size - 4
-            fuel += self.fuel_of(plant)
-        if self.lore.printed:
-            # a plant bought early is likely to be replaced, so only a few rounds and a part of its points count
-            ahead = min(self.rounds - 1, HORIZON)
-            return (supply - fuel) * ahead + POINT * supply * min(1.0, HORIZON / self.rounds) - fuel
-        city, first, second, third, more, big, burnt = self.row
-        slack = supply - cities - 1
-        if slack <= 0:
-            return city * cities + first * supply + big * keep + burnt * fuel
-        total = city * cities + first * (cities + 1) + big * keep + burnt * fuel
-        if slack <= 2:  # noqa: PLR2004 - the bounds the weights were fitted for
-            return total + second * slack
-        if slack <= 5:  # noqa: PLR2004
-            return total + second * 2 + third * (slack - 2)
-        return total + second * 2 + third * 3 + more * (slack - 5)
-
-    def with_plant(self, own: tuple[int, ...], plant: int, cities: int) -> tuple[float, int]:
-        """Give the value with one plant more, and which plant goes for it (-1: none)."""
-        if len(own) < self.limit:
-            return self.value((*own, plant), cities), -1
-        best = -1e9
-        gone = -1
-        for old in own:
-            found = self.value(tuple([plant if p == old else p for p in own]), cities)
-            if found > best:
-                best, gone = found, old
-        return best, gone
+        supply, merits = self.sums(plants)
+        return self.levels(cities)[supply] + merits
 
     def worth(self, own: tuple[int, ...], plant: int, cities: int) -> float:
-        """Give what a plant would add to a position."""
-        return self.with_plant(own, plant, cities)[0] - self.value(own, cities)
+        """Give what a plant would add to a position, the least useful plant given up for it where there is no room."""
+        supply, _ = self.sums(own)
+        levels = self.levels(cities)
+        before = levels[supply]
+        output = self.lore.output
+        more, merit = supply + output[plant], self.merit(plant)
+        if len(own) < self.limit:
+            return levels[more] - before + merit
+        return max([levels[more - output[old]] - self.merit(old) for old in own]) - before + merit

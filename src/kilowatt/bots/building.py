@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from kilowatt.engine.houses import open_masks
 from kilowatt.engine.ids import bits
@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 
 NEAR = 6
 """How many cities around a first house count for its place."""
+
+GROWTHS = 2_000
+"""Positions of the board whose growth is remembered."""
+
+BEAMS = 12
+FAN = 6
+"""How many beginnings of a plan are followed at once, and how many next cities are tried for each."""
 
 Chain = list[tuple[int, int]]
 """Cities in the order of building, each with its whole cost."""
@@ -55,44 +62,66 @@ def spread_of(s: State, lore: Lore) -> list[int]:
     return known
 
 
+@final
+class Growth:
+    """The cheapest cities of a network, one after the other; each is worked out when first asked for."""
+
+    def __init__(self, s: State, seat: int, lore: Lore) -> None:
+        self.found: Chain = []
+        self.distances = s.distances
+        house = s.rules.house_costs
+        masks = open_masks(s, seat)
+        reach = s.reach[seat]
+        self.rows: list[tuple[int, int, int, int]] = []
+        """(Whole cost, place in the list, city, house) of every open city."""
+        if not s.cities[seat]:
+            start = first_place(s, seat, lore)
+            if start < 0:
+                return
+            self.found.append((start, max([house[space] for space, mask in enumerate(masks) if mask >> start & 1])))
+            reach = self.distances[start]
+            masks = _masks_after_start(s, start)
+        open_cities = [(city, house[space]) for space, mask in enumerate(masks) if mask for city in bits(mask)]
+        self.rows = [(reach[city] + fee, place, city, fee) for place, (city, fee) in enumerate(open_cities)]
+
+    def grow(self) -> bool:
+        """Work out the next city; False if there is none."""
+        if not self.rows:
+            return False
+        best = min(self.rows)
+        self.found.append((best[2], best[0]))
+        reach = self.distances[best[2]]
+        self.rows = [
+            row if row[0] <= reach[row[2]] + row[3] else (reach[row[2]] + row[3], row[1], row[2], row[3])
+            for row in self.rows
+            if row is not best
+        ]
+        return True
+
+
 def chain(s: State, seat: int, lore: Lore, most: int, money: int) -> Chain:
     """Connect the cheapest city again and again, at most so many and within so much money."""
     found: Chain = []
     if most <= 0:
         return found
-    house = s.rules.house_costs
-    masks = open_masks(s, seat)
-    reach = s.reach[seat]
-    distances = s.distances
-    if not s.cities[seat]:
-        start = first_place(s, seat, lore)
-        if start < 0:
-            return found
-        fee = house[0]
-        for space, mask in enumerate(masks):
-            if mask >> start & 1:
-                fee = house[space]
-        if fee > money:
-            return found
-        found.append((start, fee))
-        money -= fee
-        reach = distances[start]
-        masks = _masks_after_start(s, start)
-    rows = [(city, house[space]) for space, mask in enumerate(masks) if mask for city in bits(mask)]
-    while len(found) < most and rows:
-        best_city = -1
-        cheapest = money + 1
-        for city, fee in rows:
-            cost = reach[city] + fee
-            if cost < cheapest:
-                best_city, cheapest = city, cost
-        if best_city < 0:
+    own = s.cities[seat]
+    start = 0 if own else s.rules.starts.cities(s, seat)
+    one, two, three = s.spaces
+    key = (own, start, one, two, three, s.step, s.marks, s.zone)
+    growth: Growth | None = lore.growths.get(key)
+    if growth is None:
+        if len(lore.growths) > GROWTHS:
+            lore.growths.clear()
+        growth = lore.growths[key] = Growth(s, seat, lore)
+    known = growth.found
+    for place in range(most):
+        if place >= len(known) and not growth.grow():
             break
-        found.append((best_city, cheapest))
-        money -= cheapest
-        row = distances[best_city]
-        reach = [b if b < a else a for a, b in zip(reach, row, strict=True)]  # noqa: FURB136 - twice as fast
-        rows = [r for r in rows if r[0] != best_city]
+        cost = known[place][1]
+        if cost > money:
+            break
+        money -= cost
+        found.append(known[place])
     return found
 
 
@@ -112,3 +141,29 @@ def _masks_after_start(s: State, start: int) -> list[int]:
 def chain_cost(row: Chain) -> int:
     """Add up a chain."""
     return sum([cost for _, cost in row])
+
+
+def cheapest(s: State, seat: int, lore: Lore, cities: int, money: int) -> Chain:
+    """Find so many cities at the least cost together, which the cheapest city each time does not always lead to.
+
+    A few of the best beginnings are followed at once; [] if none of them is within the money.
+    """
+    start = chain(s, seat, lore, 1, money)
+    if cities <= 1 or not start or not s.cities[seat]:
+        return start if len(start) >= cities else []
+    house = s.rules.house_costs
+    fees = {city: house[space] for space, mask in enumerate(open_masks(s, seat)) for city in bits(mask)}
+    beams: list[tuple[int, Chain, list[int]]] = [(0, [], s.reach[seat])]
+    for _ in range(cities):
+        wider: dict[int, tuple[int, Chain, list[int]]] = {}
+        for paid, row, reach in beams:
+            taken = {city for city, _ in row}
+            near = sorted([(reach[city] + fee, city) for city, fee in fees.items() if city not in taken])
+            for cost, city in near[:FAN]:
+                total = paid + cost
+                key = sum([1 << c for c in taken], 1 << city)
+                if total <= money and (key not in wider or total < wider[key][0]):
+                    joined = [min(a, b) for a, b in zip(reach, s.distances[city], strict=True)]
+                    wider[key] = (total, [*row, (city, cost)], joined)
+        beams = sorted(wider.values(), key=lambda beam: beam[0])[:BEAMS]
+    return beams[0][1] if beams else []

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from kilowatt.bots.advice import Advice, Alternative, Budget, Reason
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser, fuel_prices
 from kilowatt.bots.building import chain, chain_cost
-from kilowatt.bots.ending import can_end, closing_build, last_buying, supply_of
+from kilowatt.bots.ending import (
+    can_end,
+    closing_build,
+    final_worth,
+    last_buying,
+    last_costs,
+    may_close,
+    most_supplied,
+    supply_of,
+)
 from kilowatt.bots.fuelling import best_buying, best_run, first_token, token
 from kilowatt.bots.lore import Lore, lore_of
 from kilowatt.bots.preparing import prepare
@@ -44,12 +53,22 @@ def purse_of(s: State, seat: int, judge: Appraiser, plant: int) -> int:
     return s.money[seat] - ceil(back)
 
 
+def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool) -> int:
+    """Give what a plant is worth to a seat, as far as its money goes."""
+    own = s.plants[seat]
+    lore = judge.lore
+    found = int(judge.worth(own, plant, s.count(seat)))
+    if closing:
+        more, same = final_worth(s, seat, lore, plant)
+        found = max(more, min(found, same))
+    return min(purse_of(s, seat, judge, plant), found)
+
+
 def worths(s: State, seat: int, judge: Appraiser) -> dict[int, int]:
     """Give what each plant on offer is worth to a seat, as far as its money goes."""
-    own = s.plants[seat]
-    cities = s.count(seat)
     offered = s.market[: s.rules.plant_market.current(s)]
-    return {p: min(purse_of(s, seat, judge, p), int(judge.worth(own, p, cities))) for p in offered}
+    closing = may_close(s, judge.lore)
+    return {p: worth_of(s, seat, judge, p, closing=closing) for p in offered}
 
 
 def open_values(s: State, seat: int, lore: Lore) -> list[tuple[int, int, int]]:
@@ -91,7 +110,7 @@ def opening(s: State, seat: int, lore: Lore) -> Action:
 def reservation(s: State, seat: int, lore: Lore) -> int:
     """Give the most to bid for the plant that is up."""
     judge = Appraiser(s, lore, AFTER_AUCTION)
-    return min(purse_of(s, seat, judge, s.lot), int(judge.worth(s.plants[seat], s.lot, s.count(seat))))
+    return worth_of(s, seat, judge, s.lot, closing=may_close(s, lore))
 
 
 def scrapping(s: State, seat: int, lore: Lore) -> Action:
@@ -99,7 +118,11 @@ def scrapping(s: State, seat: int, lore: Lore) -> Action:
     judge = Appraiser(s, lore, AFTER_AUCTION)
     own, cities = s.plants[seat], s.count(seat)
     may = [p for p in own if s.rules.may_scrap_new_plant or p != s.newest]
-    gone = max(may, key=lambda old: judge.value(tuple([p for p in own if p != old]), cities))
+    left = {old: tuple([p for p in own if p != old]) for old in may}
+    powers = dict.fromkeys(may, 0)
+    if may_close(s, lore):
+        powers = {old: most_supplied(last_costs(s, seat, lore, left[old]), s.money[seat]) for old in may}
+    gone = max(may, key=lambda old: (powers[old], judge.value(left[old], cities)))
     return Scrap(seat, s.rules.card_names[gone])
 
 
@@ -108,19 +131,25 @@ def fuelling(s: State, seat: int, lore: Lore) -> Action:
     if can_end(s, lore) and not lore.printed:
         buys = last_buying(s, seat, lore)[0]
         return first_token(s, seat, buys) or Pass(seat)
+    buys, _, cities = plain_buys(s, seat, lore)
+    return first_token(s, seat, buys) or hoarding(s, seat, lore, cities) or Pass(seat)
+
+
+def plain_buys(s: State, seat: int, lore: Lore) -> tuple[list[int], int, int]:
+    """Give the units to buy for the cities one will have after building, their cost, and how many cities that are."""
     money = s.money[seat]
     count = s.count(seat)
     scale = 10.0 if s.last_round else 1.0
     cities = count
     if not lore.printed:
-        row = chain(s, seat, lore, max(0, lore.capacity(s.plants[seat]) - count), money)
+        row = chain(s, seat, lore, lore.capacity(s.plants[seat]) - count, money)
         cities += len(row)
     buys, cost, _, _ = best_buying(s, seat, lore, cities=cities, money=money, scale=scale)
     if not lore.printed:
         # fuel for cities one can no longer pay for is bought too early
         cities = count + len(chain(s, seat, lore, cities - count, money - cost))
-        buys = best_buying(s, seat, lore, cities=cities, money=money)[0]
-    return first_token(s, seat, buys) or hoarding(s, seat, lore, cities) or Pass(seat)
+        buys, cost, _, _ = best_buying(s, seat, lore, cities=cities, money=money)
+    return buys, cost, cities
 
 
 def hoarding(s: State, seat: int, lore: Lore, cities: int) -> Action | None:

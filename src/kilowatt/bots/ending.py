@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from kilowatt.bots.building import chain, chain_cost
 from kilowatt.bots.fuelling import shelves, shortage
-from kilowatt.engine.ids import BUILD, FUELS
+from kilowatt.engine.ids import AUCTION, BUILD, FUELS
+from kilowatt.engine.network import FAR
 from kilowatt.engine.storage import runs
 
 if TYPE_CHECKING:
@@ -60,27 +62,30 @@ def best_standing(s: State, seat: int, lore: Lore) -> Standing:
     return count + len(row), money - chain_cost(row)
 
 
-def closing_build(s: State, seat: int, lore: Lore) -> tuple[int, Standing] | None:
+def closing_build(s: State, seat: int, lore: Lore, costs: list[int] | None = None) -> tuple[int, Standing] | None:
     """Give how many cities to build now to end the game as the winner, and one's standing then; None if one cannot.
 
-    Rivals who build later in this phase are given the best they could still do.
+    `costs` are what 0, 1, 2, ... cities cost together, the cheapest each time unless given. Rivals who build later in
+    this phase are given the best they could still do.
     """
     count = s.count(seat)
     missing = s.rules.end_at - count
     power = supply_of(s, seat)
-    wanted = max(missing, power - count, 0)
-    row = chain(s, seat, lore, wanted, s.money[seat])
-    if len(row) < missing:
+    money = s.money[seat]
+    if costs is None:
+        row = chain(s, seat, lore, max(missing, power - count, 0), money)
+        costs = [0, *accumulate([cost for _, cost in row])]
+    if len(costs) <= missing:
+        return None
+    best: tuple[int, Standing] | None = None
+    for extra in range(max(missing, 0), len(costs)):
+        own = (min(power, count + extra), money - costs[extra])
+        if own[1] >= 0 and (best is None or own > best[1]):
+            best = (extra, own)
+    if best is None:
         return None
     rivals = [best_standing(s, other, lore) for other in range(s.rules.seats) if other != seat]
-    best: tuple[int, Standing] | None = None
-    for extra in range(max(missing, 0), len(row) + 1):
-        own = (min(power, count + extra), s.money[seat] - chain_cost(row[:extra]))
-        if best is None or own > best[1]:
-            best = (extra, own)
-    if best is None or any(rival >= best[1] for rival in rivals):
-        return None
-    return best
+    return None if any(rival >= best[1] for rival in rivals) else best
 
 
 def last_buying(s: State, seat: int, lore: Lore) -> tuple[list[int], int, Standing]:
@@ -106,3 +111,83 @@ def last_buying(s: State, seat: int, lore: Lore) -> tuple[list[int], int, Standi
             if standing > best[2]:
                 best = (found[0], found[1], standing)
     return best
+
+
+def may_close(s: State, lore: Lore) -> bool:
+    """Tell, before or in the auctions, whether some seat may well end the game in this round."""
+    if lore.printed:
+        return False
+    end = s.rules.end_at
+    offered = s.market[: s.rules.plant_market.current(s)]
+    for seat in range(s.rules.seats):
+        missing = end - s.count(seat)
+        if missing <= 0:
+            return True
+        if missing * s.rules.house_costs[0] > s.money[seat]:
+            continue
+        money = s.money[seat]
+        own = s.plants[seat]
+        power = lore.capacity(own)
+        if power < end and not s.bought >> seat & 1:
+            least = 0 if len(own) < s.rules.plant_limit else min([lore.output[p] for p in own])
+            helps = [s.rules.numbers[p] for p in offered if power - least + lore.output[p] >= end]
+            if not helps:
+                continue
+            money -= min(helps)
+        elif power < end:
+            continue
+        if len(chain(s, seat, lore, missing, money)) >= missing:
+            return True
+    return False
+
+
+def last_costs(s: State, seat: int, lore: Lore, plants: tuple[int, ...]) -> list[int]:
+    """Give, for each number of cities, what it would cost this round to supply so many: fuel and houses."""
+    held = s.held[seat * FUELS : seat * FUELS + FUELS]
+    count = s.count(seat)
+    most = lore.capacity(plants)
+    found = [FAR] * (most + 2)
+    for shelf in shelves(s, seat, lore, left=s.phase == AUCTION):
+        for need, hybrid, supplied, _ in lore.subsets(plants):
+            bought = shortage(need, hybrid, held, shelf, s.rules.mix)
+            if bought is not None and bought[1] < found[supplied]:
+                found[supplied] = bought[1]
+    for cities in range(most, -1, -1):
+        found[cities] = min(found[cities], found[cities + 1])
+    row = chain(s, seat, lore, most - count, s.money[seat])
+    paid = 0
+    for cities in range(count + 1, most + 1):
+        place = cities - count - 1
+        paid = paid + row[place][1] if place < len(row) else FAR
+        found[cities] += paid
+    return found
+
+
+def most_supplied(costs: list[int], money: int) -> int:
+    """Count the cities one could supply this round for so much money."""
+    return max([cities for cities, cost in enumerate(costs) if cost <= money], default=0)
+
+
+def hands_with(s: State, seat: int, plant: int) -> list[tuple[int, ...]]:
+    """List what a seat's plants may be after it has bought one more."""
+    own = s.plants[seat]
+    if len(own) < s.rules.plant_limit:
+        return [(*own, plant)]
+    return [tuple([plant if p == old else p for p in own]) for old in own]
+
+
+def final_worth(s: State, seat: int, lore: Lore, plant: int) -> tuple[int, int]:
+    """Give two prices for a plant in what may be the last round.
+
+    Up to the first it lets a seat supply more cities than it can without, up to the second at least as many.
+    """
+    money = s.money[seat]
+    base = most_supplied(last_costs(s, seat, lore, s.plants[seat]), money)
+    more = same = -1
+    for hand in hands_with(s, seat, plant):
+        costs = last_costs(s, seat, lore, hand)
+        if base < len(costs):
+            same = max(same, money - costs[base])
+        if base + 1 < len(costs):
+            more = max(more, money - costs[base + 1])
+    return more, same

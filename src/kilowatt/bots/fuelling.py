@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine.actions import Action, BuyCard, BuyFuel, Run
 from kilowatt.engine.fuel import fuel_of, units_of
-from kilowatt.engine.ids import FUELS
+from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.storage import room, runs
 
 if TYPE_CHECKING:
@@ -22,14 +22,18 @@ Buying = tuple[list[int], int, int, int]
 _CARD_COLUMNS = 5
 
 
-def shelves(s: State, seat: int, lore: Lore) -> list[Shelf]:
-    """Give what fuel costs this seat: one shelf, or one for each market where a seat must keep to one of several."""
+def shelves(s: State, seat: int, lore: Lore, *, left: bool = False) -> list[Shelf]:
+    """Give what fuel costs this seat: one shelf, or one for each market where a seat must keep to one of several.
+
+    `left` is what those who buy before it this round will leave, if each fills up for one production.
+    """
     rules = s.rules
     if rules.columns:
         return [_card_shelf(s)]
     supply = rules.fuel_supply
     if len(rules.tracks) == 1:
-        shelf = [lore.costs(0, fuel, s.fuel[fuel]) for fuel in range(FUELS)]
+        masks = _left_by_others(s, seat) if left else s.fuel
+        shelf = [lore.costs(0, fuel, masks[fuel]) for fuel in range(FUELS)]
         if len(rules.markets) > 1:
             for fuel in range(FUELS):
                 price = supply.stored_price(fuel)
@@ -42,6 +46,21 @@ def shelves(s: State, seat: int, lore: Lore) -> list[Shelf]:
         for market in range(len(rules.tracks))
         if any(supply.price(s, seat, market, fuel) for fuel in range(FUELS))
     ]
+
+
+def _left_by_others(s: State, seat: int) -> list[int]:
+    """Take from the market what the one-fuel plants of those who buy earlier lack."""
+    masks = s.fuel[:FUELS]
+    for rival in s.order[s.order.index(seat) + 1 :]:
+        need = [0] * FUELS
+        for plant in s.plants[rival]:
+            card = s.rules.plants[plant]
+            if len(card.fuels) == 1:
+                need[card.fuels[0]] += card.need
+        for fuel in range(FUELS):
+            for _ in range(need[fuel] - s.held[rival * FUELS + fuel]):
+                masks[fuel] &= masks[fuel] - 1
+    return masks
 
 
 def _cards_by_price(s: State, fuel: int) -> list[tuple[float, int, int, int]]:
@@ -133,8 +152,11 @@ def best_buying(
     return best
 
 
-def token(s: State, seat: int, fuel: int) -> Action | None:
-    """Make the action that buys the next unit (or card) of a fuel; None if there is no room, none left or no money."""
+def token(s: State, seat: int, fuel: int, only: int = NOBODY) -> Action | None:
+    """Make the action that buys the next unit (or card) of a fuel, on one market only if named.
+
+    None if there is no room, none left or no money.
+    """
     rules = s.rules
     free = room(s, seat, fuel)
     if free <= 0:
@@ -150,18 +172,38 @@ def token(s: State, seat: int, fuel: int) -> Action | None:
     cheapest = 0
     for market in range(len(rules.markets)):
         price = rules.fuel_supply.price(s, seat, market, fuel)
-        if price and (best < 0 or price < cheapest):
+        if price and only in (NOBODY, market) and (best < 0 or price < cheapest):
             best, cheapest = market, price
     if best < 0 or cheapest > money:
         return None
     return BuyFuel(seat, rules.fuels[fuel], rules.markets[best])
 
 
+def market_for(s: State, seat: int, buys: list[int]) -> int:
+    """Choose the market for a buying that must be done on one: where most of it can be had, then the cheapest."""
+    supply = s.rules.fuel_supply
+    best = NOBODY
+    least = (0, 0)
+    for market, track in enumerate(s.rules.tracks):
+        if not any(supply.price(s, seat, market, fuel) for fuel in range(FUELS)):
+            continue
+        lacking = cost = 0
+        for fuel in range(FUELS):
+            mask = s.fuel[market * FUELS + fuel]
+            prices = [price for space, price in enumerate(track.prices[fuel]) if mask >> space & 1]
+            lacking += max(0, buys[fuel] - len(prices))
+            cost += sum(prices[: buys[fuel]])
+        if best == NOBODY or (lacking, cost) < least:
+            best, least = market, (lacking, cost)
+    return best
+
+
 def first_token(s: State, seat: int, buys: list[int]) -> Action | None:
     """Make the first action of a buying: the fuel of which most is needed first."""
+    only = market_for(s, seat, buys) if s.rules.fuel_supply.one_market else NOBODY
     for fuel in sorted(range(FUELS), key=lambda f: -buys[f]):
         if buys[fuel] > 0:
-            action = token(s, seat, fuel)
+            action = token(s, seat, fuel, only)
             if action is not None:
                 return action
     return None

@@ -10,9 +10,9 @@ from hashlib import sha256
 from math import exp, sqrt
 from typing import TYPE_CHECKING, final
 
-from kilowatt.bots import economist
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.lore import lore_of
+from kilowatt.bots.turns import Cast, buy_all, take_turn
 from kilowatt.engine.actions import Action, Bid, Build, Pass
 from kilowatt.engine.asks import ASK_BUILD
 from kilowatt.engine.game import advance, clone, deal_key, outcomes
@@ -32,6 +32,8 @@ FIRST_LOOK = 4
 """Imagined games of every choice before any is given up."""
 BEHIND = 2.0
 """A choice this many standard errors behind the best is looked at no more."""
+TRIFLE = 0.004
+"""Choices whose difference is known this well and is still not clear are as good as each other."""
 WIN = 0.6
 """How much of the score is winning; the rest is by how much."""
 ELEKTRO = 70.0
@@ -64,14 +66,23 @@ def margin_error(a: Choice, b: Choice) -> tuple[float, float]:
 
 
 def compare(
-    s: State, seat: int, choices: list[Choice], purse: Purse, *, samples: int, seed: str, horizons: tuple[int, ...]
+    s: State,
+    seat: int,
+    choices: list[Choice],
+    purse: Purse,
+    *,
+    samples: int,
+    seed: str,
+    horizons: tuple[int, ...],
+    casts: Callable[[int], Cast],
 ) -> None:
-    """Imagine games for every choice, the same deals for each, until the purse is empty or enough have been seen.
+    """Imagine games for every choice, the same deals for each, until the purse is empty or the best is clear.
 
     A game is scored after the auctions so many rounds on, for each of the horizons, and the scores are averaged.
     """
     alive = list(choices)
     for sample in range(samples):
+        cast = casts(sample)
         for choice in alive:
             if not purse.take(0) and sample:
                 return
@@ -79,19 +90,28 @@ def compare(
             choice.enter(trial)
             found: list[float] = []
             for rounds in horizons:
-                purse.spend(imagine(trial, f"{seed}/{sample}", s.round + rounds))
+                purse.spend(imagine(trial, f"{seed}/{sample}", s.round + rounds, cast))
                 found.append(score(trial, seat))
             choice.scores.append(sum(found) / len(found))
         if sample + 1 >= FIRST_LOOK:
-            best = max(alive, key=Choice.mean)
-            kept: list[Choice] = []
-            for choice in alive:
-                ahead, error = margin_error(best, choice)
-                if choice is best or choice is choices[0] or ahead < BEHIND * error:
-                    kept.append(choice)
-            alive = kept
+            alive = _still_open(alive)
             if len(alive) == 1:
                 return
+
+
+def _still_open(alive: list[Choice]) -> list[Choice]:
+    """Give up what is clearly behind; where nothing that is left could matter, keep the best alone."""
+    best = max(alive, key=Choice.mean)
+    kept = [best]
+    matters = False
+    for choice in alive:
+        if choice is best:
+            continue
+        ahead, error = margin_error(best, choice)
+        if ahead < BEHIND * error:
+            kept.append(choice)
+            matters = matters or error > TRIFLE
+    return [choice for choice in alive if choice in kept] if matters else [best]
 
 
 def deal(s: State, seed: str) -> Action:
@@ -108,7 +128,7 @@ def deal(s: State, seed: str) -> Action:
     raise AssertionError(seed)
 
 
-def imagine(s: State, seed: str, until: int) -> int:
+def imagine(s: State, seed: str, until: int, cast: Cast) -> int:
     """Play on as `economist`, to the end or to after the auctions of round `until`; give the number of moves."""
     moves = 0
     while s.actor != OVER and moves < MOST_MOVES:
@@ -117,7 +137,7 @@ def imagine(s: State, seed: str, until: int) -> int:
         else:
             if s.round >= until and s.phase >= FUEL:
                 break
-            advance(s, economist.decide(s))
+            take_turn(s, cast)
             moves += 1
     return moves
 
@@ -179,6 +199,15 @@ def by_winning(seat: int, price: int) -> Entry:
             advance(s, Bid(seat, price))
         while s.lot == lot and s.lot != NOBODY and s.actor >= 0 and s.actor != seat:
             advance(s, Pass(s.actor))
+
+    return enter
+
+
+def by_buying(seat: int, buys: tuple[int, ...]) -> Entry:
+    """Enter by buying these units of fuel and no more, as far as they can be had."""
+
+    def enter(s: State) -> None:
+        buy_all(s, seat, list(buys))
 
     return enter
 

@@ -6,7 +6,7 @@ Derived from `Rules` once and kept; knows no position.
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 from kilowatt.engine.ids import FUELS
 
@@ -32,10 +32,14 @@ class Lore:
         """Whether plants pay what is printed on them, so that there are no cities at all."""
         self.output = [plant.income if self.printed else plant.cities for plant in rules.plants]
         """What a plant is for: the cities it supplies, or its printed income."""
+        self.most_output = sum(sorted(self.output)[-rules.plant_limit - 1 :])
+        """More than any seat's plants can be for."""
         self.payment = rules.payment
         self.top_pay = len(rules.payment) - 1
         self._subsets: dict[tuple[int, ...], list[Subset]] = {}
         self._costs: dict[tuple[int, int, int], list[int]] = {}
+        self.growths: dict[tuple[int, ...], Any] = {}
+        """How a network grows from a position of the board; kept by `building`."""
         self.spread: dict[int, list[int]] = {}
         """For each zone, how dear the surroundings of every city are; kept by `building`."""
 

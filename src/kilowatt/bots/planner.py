@@ -12,6 +12,6 @@ from kilowatt.bots.search import Looker
 class PlannerBot(Looker):
     """Imagines this round and the next auctions."""
 
-    work = 10_000
-    samples = 20
+    work = 6_000
+    samples = 16
     horizons = (1,)

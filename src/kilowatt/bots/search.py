@@ -9,30 +9,51 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Alternative, Budget, Purse, Reason, fingerprint
-from kilowatt.bots.building import chain
-from kilowatt.bots.ending import closing_build
-from kilowatt.bots.lookahead import Choice, by_action, by_building, by_losing, by_winning, compare, margin_error
-from kilowatt.bots.lore import lore_of
+from kilowatt.bots.building import chain, chain_cost, cheapest
+from kilowatt.bots.ending import can_end, closing_build, last_buying
+from kilowatt.bots.fuelling import first_token
+from kilowatt.bots.lookahead import (
+    Choice,
+    by_action,
+    by_building,
+    by_buying,
+    by_losing,
+    by_winning,
+    compare,
+    margin_error,
+)
+from kilowatt.bots.lore import Lore, lore_of
+from kilowatt.bots.rivals import Reader
 from kilowatt.bots.simple import plain_reason
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
-from kilowatt.engine.game import clone
+from kilowatt.engine.actions import Action, Bid, Build, Open, Pass, Scrap
+from kilowatt.engine.game import refusal
+from kilowatt.engine.houses import open_masks
+from kilowatt.engine.ids import FUELS, bits
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
+from kilowatt.engine.storage import room
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
-WORK = 48_000
-"""Imagined moves a round: about two seconds on one core of the machine the figures were measured on."""
-SHARE = {asks.ASK_OPEN: 0.3, asks.ASK_BID: 0.2, asks.ASK_BUILD: 0.3}
-SAMPLES = 80
+WORK = 24_000
+"""Imagined turns a round: about two seconds on one core of the machine the figures were measured on."""
+SHARE = {asks.ASK_OPEN: 0.3, asks.ASK_BID: 0.3, asks.ASK_SCRAP: 0.1, asks.ASK_FUEL: 0.3, asks.ASK_BUILD: 0.4}
+SAMPLES = 60
 LOTS = 3
 """Plants weighed besides the economist's choice."""
-STEPS = (1.0, 1.3, 1.6)
-LOWER = (0.75, 0.5)
-"""Limits tried, as shares of the economist's."""
+CHEAP = 0.6
+"""Below this share of the economist's worth a plant is bid for without a look."""
+DEAR = 1.6
+"""The dearest price imagined, as a share of the economist's worth; above it one does not look."""
 SURE = 1.0
 """Standard errors a choice must be ahead of the economist's."""
+WIDE = 4
+"""Up to so many cities the cheapest ones together are looked for, not only the cheapest each time."""
+BLOCKS = 4
+"""Cities weighed because a rival needs them."""
+KEPT = 100
+"""Limits and plans remembered: those of this round, and some of long ago."""
 
 
 class Looker:
@@ -45,25 +66,39 @@ class Looker:
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
+        self._reader = Reader()
+        self._round = 0
+        self._left = 1.0
+        """What is left of this round's budget, as a share."""
         self._limits: dict[tuple[object, ...], int] = {}
         self._builds: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self._targets: dict[tuple[object, ...], tuple[int, ...]] = {}
+        """Fuel to have after a buying turn."""
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by imagined games."""
+        if state.round != self._round:
+            self._round, self._left = state.round, 1.0
         match state.ask:
             case asks.ASK_OPEN:
                 return self.open(state, seat, budget)
             case asks.ASK_BID:
+                self._reader.watch(state, seat)
                 return self.bid(state, seat, budget)
+            case asks.ASK_FUEL:
+                return self.fuel(state, seat, budget)
             case asks.ASK_BUILD:
                 return self.build(state, seat, budget)
+            case asks.ASK_SCRAP:
+                return self.scrap(state, seat, budget)
             case _:
                 action = economist.decide(state)
                 return Advice(action, plain_reason(state, seat, action))
 
-    def _look(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> Choice:
-        """Compare choices, the prior first; give the one to play."""
-        purse = Purse(budget, self.work, SHARE.get(s.ask, 0.1))
+    def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
+        """Imagine games of the choices within this decision's share of the round's budget."""
+        share = min(SHARE[s.ask], self._left)
+        purse = Purse(budget, self.work, share)
         compare(
             s,
             seat,
@@ -72,7 +107,13 @@ class Looker:
             samples=self.samples,
             seed=f"{self.seed}/{fingerprint(s)}",
             horizons=self.horizons,
+            casts=lambda sample: self._reader.cast(s, seat, sample),
         )
+        self._left -= share * purse.used()
+
+    def _look(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> Choice:
+        """Compare choices, the prior first; give the one to play."""
+        self._compare(s, seat, choices, budget)
         prior = choices[0]
         best = max(choices, key=lambda choice: (choice.mean(), choice is prior))
         if best is prior:
@@ -101,88 +142,174 @@ class Looker:
         return _advice(chosen.name, chosen, choices)
 
     def bid(self, s: State, seat: int, budget: Budget) -> Advice:
-        """Bid up to a limit that is searched once for each lot."""
+        """Bid up to a limit that is searched once for each lot, when the price comes near what the plant is worth."""
         key = (s.round, s.lot, s.drawn, seat, s.shuffles, tuple(s.money))
         limit = self._limits.get(key)
         if limit is None:
-            limit = self._limit(s, seat, budget)
-            if len(self._limits) > 100:  # noqa: PLR2004 - lots of long ago
-                self._limits.clear()
-            self._limits[key] = limit
+            prior = economist.reservation(s, seat, lore_of(s))
+            low = s.bid + 1
+            if low > s.money[seat] or low > DEAR * prior or low < CHEAP * prior:
+                limit = prior
+            else:
+                limit = self._limit(s, seat, prior, budget)
+                if len(self._limits) > KEPT:
+                    self._limits.clear()
+                self._limits[key] = limit
         plant = s.rules.card_names[s.lot]
         if s.bid < min(limit, s.money[seat]):
             reason = Reason("plant_raise", {"plant": plant, "worth": limit, "price": s.bid + 1})
             return Advice(Bid(seat, s.bid + 1), reason, float(limit))
         return Advice(Pass(seat), Reason("too_dear"), float(limit))
 
-    def _limit(self, s: State, seat: int, budget: Budget) -> int:
+    def _limit(self, s: State, seat: int, prior: int, budget: Budget) -> int:
         """Find the price at which getting the plant is no better than leaving it, near the economist's worth."""
-        money = s.money[seat]
-        prior = economist.reservation(s, seat, lore_of(s))
         low = s.bid + 1
-        if low > money:
-            return 0
-        prices = sorted({max(low, min(money, int(prior * step))) for step in (*STEPS, *LOWER) if prior > 0} | {low})
-        if prior <= low // 2:
-            return prior
+        high = min(s.money[seat], max(low + 1, int(DEAR * prior)))
         losing = Choice(0, by_losing(seat))
-        winning = [Choice(price, by_winning(seat, price)) for price in prices]
-        purse = Purse(budget, self.work, SHARE[asks.ASK_BID])
-        seed = f"{self.seed}/{fingerprint(s)}"
-        compare(s, seat, [losing, *winning], purse, samples=self.samples, seed=seed, horizons=self.horizons)
-        limit = 0
-        for choice in winning:
-            ahead, error = margin_error(choice, losing)
-            price = choice.name
-            assert isinstance(price, int)  # noqa: S101 - as entered above
+        cheap = Choice(low, by_winning(seat, low))
+        dear = Choice(high, by_winning(seat, high))
+        self._compare(s, seat, [losing, cheap] if high <= low else [losing, cheap, dear], budget)
+        ahead, error = margin_error(cheap, losing)
+        if abs(ahead) <= SURE * error:
             # the prior speaks where the imagined games do not
-            if ahead > SURE * error or (abs(ahead) <= SURE * error and price <= prior):
-                limit = price
-            else:
-                break
-        return limit
+            return prior
+        if ahead < 0:
+            return 0
+        if high <= low:
+            return low
+        # what is ahead falls with the price more or less evenly
+        far, _ = margin_error(dear, losing)
+        return high if far >= 0 else low + int((high - low) * ahead / (ahead - far))
+
+    def scrap(self, s: State, seat: int, budget: Budget) -> Advice:
+        """Weigh which plant to give up."""
+        prior = economist.decide(s)
+        may = [p for p in s.plants[seat] if s.rules.may_scrap_new_plant or p != s.newest]
+        actions = [prior, *[Scrap(seat, s.rules.card_names[p]) for p in may]]
+        choices = [Choice(a, by_action(a)) for place, a in enumerate(actions) if a not in actions[:place]]
+        chosen = prior if len(choices) == 1 else self._look(s, seat, choices, budget).name
+        assert isinstance(chosen, Action)  # noqa: S101 - as entered above
+        return Advice(chosen, plain_reason(s, seat, chosen))
+
+    def fuel(self, s: State, seat: int, budget: Budget) -> Advice:
+        """Buy what the economist would, unless somebody may run short: then weigh leaving less of it."""
+        lore = lore_of(s)
+        key = (s.round, seat, tuple(s.plants), tuple(s.cities), s.drawn)
+        target = self._targets.get(key)
+        if target is None:
+            plans = fuel_plans(s, seat, lore)
+            if len(plans) == 1:
+                action = economist.fuelling(s, seat, lore)
+                return Advice(action, plain_reason(s, seat, action))
+            choices = [Choice(plan, by_buying(seat, plan)) for plan in plans]
+            chosen = self._look(s, seat, choices, budget).name
+            assert isinstance(chosen, tuple)  # noqa: S101 - as entered above
+            target = tuple([s.held[seat * FUELS + fuel] + chosen[fuel] for fuel in range(FUELS)])
+            if len(self._targets) > KEPT:
+                self._targets.clear()
+            self._targets[key] = target
+        missing = [max(0, target[fuel] - s.held[seat * FUELS + fuel]) for fuel in range(FUELS)]
+        action = first_token(s, seat, missing) or Pass(seat)
+        return Advice(action, plain_reason(s, seat, action))
 
     def build(self, s: State, seat: int, budget: Budget) -> Advice:
         """Choose how many cities to build, once a turn; end the game exactly when that wins."""
-        lore = lore_of(s)
-        key = (s.round, seat, tuple(s.cities), tuple(s.money))
+        others = tuple([mask for rival, mask in enumerate(s.cities) if rival != seat])
+        key = (s.round, seat, tuple(s.plants), others)
         plan = self._builds.get(key)
         if plan is None:
             plan = self._plan(s, seat, budget)
-        if not plan:
-            return Advice(Pass(seat), Reason("enough_cities", {"capacity": lore.capacity(s.plants[seat])}))
-        action = Build(seat, s.rules.board.cities[plan[0]].id)
-        after = clone(s)
-        by_building(seat, plan[:1])(after)
-        self._builds.clear()
-        self._remember(s, seat, plan)
-        return Advice(action, plain_reason(s, seat, action))
-
-    def _remember(self, s: State, seat: int, plan: tuple[int, ...]) -> None:
-        """Keep the rest of a plan under the position it will be asked in."""
-        cities = list(s.cities)
-        money = list(s.money)
-        costs = dict(chain(s, seat, lore_of(s), len(plan), s.money[seat]))
-        cities[seat] |= 1 << plan[0]
-        money[seat] -= costs.get(plan[0], 0)
-        self._builds[s.round, seat, tuple(cities), tuple(money)] = plan[1:]
+            if len(self._builds) > KEPT:
+                self._builds.clear()
+            self._builds[key] = plan
+        capacity = lore_of(s).capacity(s.plants[seat])
+        for city in plan:
+            if not s.cities[seat] >> city & 1:
+                action = Build(seat, s.rules.board.cities[city].id)
+                if refusal(s, action) is None:
+                    return Advice(action, plain_reason(s, seat, action))
+        return Advice(Pass(seat), Reason("enough_cities", {"capacity": capacity}))
 
     def _plan(self, s: State, seat: int, budget: Budget) -> tuple[int, ...]:
         lore = lore_of(s)
         count = s.count(seat)
-        row = [city for city, _ in chain(s, seat, lore, lore.capacity(s.plants[seat]) + 2 - count, s.money[seat])]
-        closing = closing_build(s, seat, lore) if len(row) >= s.rules.end_at - count else None
+        plans, costs = build_plans(s, seat, lore)
+        closing = closing_build(s, seat, lore, costs) if len(plans) > s.rules.end_at - count else None
         if closing is not None:
-            return tuple(row[: closing[0]])
-        usual = min(len(row), max(0, economist.wanted_cities(s, seat, lore)))
-        numbers = [usual, usual - 1, usual + 1, usual - 2, 0, len(row)]
-        wanted = [n for place, n in enumerate(numbers) if 0 <= n <= len(row) and n not in numbers[:place]]
-        choices = [Choice(tuple(row[:n]), by_building(seat, tuple(row[:n]))) for n in wanted]
-        if len(choices) == 1:
-            return tuple(row[:usual])
-        chosen = self._look(s, seat, choices, budget)
+            return plans[closing[0]]
+        most = len(plans) - 1
+        usual = min(most, max(0, economist.wanted_cities(s, seat, lore)))
+        numbers = [usual, usual - 1, usual + 1, usual - 2, 0, most]
+        wanted = [plans[n] for place, n in enumerate(numbers) if 0 <= n <= most and n not in numbers[:place]]
+        if most and can_end(s, lore):
+            wanted += blocking(s, seat, plans[max(1, usual)], costs[max(0, usual - 1)])
+        if len(wanted) == 1:
+            return wanted[0]
+        chosen = self._look(s, seat, [Choice(plan, by_building(seat, plan)) for plan in wanted], budget)
         assert isinstance(chosen.name, tuple)  # noqa: S101 - as entered above
         return chosen.name
+
+
+def build_plans(s: State, seat: int, lore: Lore) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Give, for 0, 1, 2, ... cities as far as the money goes, which to build and what they cost together."""
+    money = s.money[seat]
+    most = lore.capacity(s.plants[seat]) + 2 - s.count(seat)
+    row = chain(s, seat, lore, most, money)
+    plans: list[tuple[int, ...]] = [()]
+    costs = [0]
+    for number in range(1, most + 1):
+        found = row[:number] if number <= len(row) else []
+        if 1 < number <= WIDE:
+            wider = cheapest(s, seat, lore, number, money)
+            if wider and (not found or chain_cost(wider) < chain_cost(found)):
+                found = wider
+        if not found:
+            break
+        plans.append(tuple([city for city, _ in found]))
+        costs.append(chain_cost(found))
+    return plans, costs
+
+
+def blocking(s: State, seat: int, plan: tuple[int, ...], paid: int) -> list[tuple[int, ...]]:
+    """List variants of a plan that end in a city where one takes the last open space from a rival who lacks it."""
+    later = s.order[: s.order.index(seat)]
+    money = s.money[seat] - paid
+    last = open_masks(s, seat)[s.step - 1]
+    reach = s.reach[seat]
+    fee = s.rules.house_costs[s.step - 1]
+    found = [
+        city
+        for city in bits(last)
+        if city not in plan
+        and s.cities[seat]
+        and reach[city] + fee <= money
+        and any(not s.cities[rival] >> city & 1 and s.reach[rival][city] + fee <= s.money[rival] for rival in later)
+    ]
+    found.sort(key=lambda city: reach[city])
+    return [(*plan[:-1], city) for city in found[:BLOCKS]]
+
+
+def units_left(s: State, fuel: int) -> int:
+    """Count the units of a fuel on the markets."""
+    return sum([s.fuel[market * FUELS + fuel].bit_count() for market in range(len(s.rules.tracks))])
+
+
+def fuel_plans(s: State, seat: int, lore: Lore) -> list[tuple[int, ...]]:
+    """List what fuel to buy may be weighed: the economist's plan, and all one can of a fuel that others lack."""
+    usual = tuple(last_buying(s, seat, lore)[0] if can_end(s, lore) else economist.plain_buys(s, seat, lore)[0])
+    plans = [usual]
+    left = s.order[: s.order.index(seat)]
+    for fuel in range(FUELS):
+        free = min(room(s, seat, fuel), units_left(s, fuel))
+        if free <= usual[fuel]:
+            continue
+        wanted = 0
+        for rival in left:
+            cards = [s.rules.plants[plant] for plant in s.plants[rival]]
+            wanted += sum([card.need for card in cards if card.fuels == (fuel,)]) - s.held[rival * FUELS + fuel]
+        if wanted > units_left(s, fuel) - free:
+            plans.append(tuple([free if f == fuel else usual[f] for f in range(FUELS)]))
+    return plans
 
 
 def _adds(s: State, seat: int, plant: int) -> bool:

@@ -39,6 +39,8 @@ def arena(
     backend: Annotated[str, typer.Option(help="processes or ray")] = "processes",
     run: Annotated[Path | None, typer.Option(help="File of finished games; a stopped run resumes from it")] = None,
     table: Annotated[str | None, typer.Option(help="docs: the whole table of docs/bots.md, resumable")] = None,
+    into: Annotated[Path | None, typer.Option(help="With --table: write it between the marks of this page")] = None,
+    played: Annotated[bool, typer.Option("--played", help="With --table: play nothing, show what is played")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: JSON instead of a table")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the ratings into this SVG file")] = None,
 ) -> None:
@@ -50,7 +52,9 @@ def arena(
     if backend not in BACKENDS:
         raise BadOption("backend", f"there is no {backend!r}; there are {', '.join(BACKENDS)}")
     if table is not None:
-        _tables(table, jobs, backend, run, as_json=as_json)
+        if table != "docs":
+            raise BadOption("table", f"there is no {table!r}; there is docs")
+        _tables(run or FOLDER / "docs", 0 if played else jobs, backend, into, as_json=as_json)
         return
     names = [name.strip() for name in bots.split(",") if name.strip()]
     if not names:
@@ -90,25 +94,32 @@ def place_of(plan: Plan) -> Path:
 
 def measure(plan: Plan, path: Path | None, jobs: int, backend: str, *, quiet: bool) -> list[Line]:
     """Play what is not played yet and make the table of all."""
+    from kilowatt.arena.statistics import table
+
+    return table(play_all(plan, path or place_of(plan), jobs, backend, quiet=quiet))
+
+
+def play_all(plan: Plan, path: Path, jobs: int, backend: str, *, quiet: bool) -> list[Row]:
+    """Play what is not played yet by this code, nothing with no jobs, and give all rows that are there then."""
     from rich.console import Console
     from rich.progress import Progress
 
     from kilowatt.arena.backends import run
+    from kilowatt.arena.entrants import code_of
     from kilowatt.arena.schedule import games
-    from kilowatt.arena.statistics import table
     from kilowatt.arena.store import Store
 
-    store = Store(path or place_of(plan))
+    store = Store(path, code_of([*plan.bots, *([plan.field] if plan.field else [])]))
     wanted = games(plan)
     left = [game for game in wanted if game.key not in store.rows]
-    console = Console(stderr=True)
-    with Progress(console=console, disable=quiet or not sys.stderr.isatty()) as progress:
-        bar = progress.add_task("Playing", total=len(wanted), completed=len(wanted) - len(left))
-        for row in run(left, backend, jobs):
-            store.add(row)
-            progress.advance(bar)
-    rows: list[Row] = [store.rows[game.key] for game in wanted]
-    return table(rows)
+    if jobs:
+        console = Console(stderr=True)
+        with Progress(console=console, disable=quiet or not sys.stderr.isatty()) as progress:
+            bar = progress.add_task("Playing", total=len(wanted), completed=len(wanted) - len(left))
+            for row in run(left, backend, jobs):
+                store.add(row)
+                progress.advance(bar)
+    return [store.rows[game.key] for game in wanted if game.key in store.rows]
 
 
 def show(lines: list[Line]) -> None:
@@ -143,19 +154,31 @@ def show(lines: list[Line]) -> None:
             console.print(f"{line.bot} forfeited {line.forfeits} of {line.games} games.")
 
 
-def _tables(which: str, jobs: int, backend: str, path: Path | None, *, as_json: bool) -> None:
+def _tables(folder: Path, jobs: int, backend: str, into: Path | None, *, as_json: bool) -> None:
     """Measure every row of the table in the docs; what is already played is not played again."""
-    from kilowatt.arena.docs_table import PLANS, row_text
+    from kilowatt.arena.docs_table import Match, into_page, matches, page_text, row_text
+    from kilowatt.arena.entrants import code_of
+    from kilowatt.arena.statistics import table
 
-    if which != "docs":
-        raise BadOption("table", f"there is no {which!r}; there is docs")
-    folder = path or FOLDER / "docs"
-    found: list[dict[str, object]] = []
-    for title, plan in PLANS:
-        lines = measure(plan, folder / f"{place_of(plan).stem}.jsonl", jobs, backend, quiet=as_json)
-        found.append({"title": title, "plan": msgspec.to_builtins(plan), "table": msgspec.to_builtins(lines)})
+    found: list[tuple[Match, list[Row], list[Line]]] = []
+    for match in matches():
+        rows = play_all(match.plan, folder / f"{place_of(match.plan).stem}.jsonl", jobs, backend, quiet=as_json)
+        lines = table(rows)
+        found.append((match, rows, lines))
         if not as_json:
             for line in lines:
-                print(row_text(title, line), flush=True)
+                print(row_text(f"{match.section}: {match.title}", line), flush=True)
+    if into is not None:
+        page = into.read_text(encoding="utf-8")
+        into.write_text(into_page(page, page_text(found, code_of([]))), encoding="utf-8")
     if as_json:
-        print(json.dumps(found, indent=1))
+        print(
+            json.dumps(
+                [
+                    {"section": m.section, "title": m.title, "plan": msgspec.to_builtins(m.plan)}
+                    | {"table": msgspec.to_builtins(lines)}
+                    for m, _, lines in found
+                ],
+                indent=1,
+            )
+        )

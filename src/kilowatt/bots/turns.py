@@ -1,0 +1,178 @@
+"""Whole turns of imagined seats: a lot is settled at once, a turn's fuel and cities are chosen once.
+
+Only imagined games are played this way: a real bot answers move by move. A seat is imagined as an `economist` or as a
+`simple`; lots go to whoever values them most, at the second price. Knows no choices and no scores.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.bots import economist, simple
+from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
+from kilowatt.bots.building import chain
+from kilowatt.bots.ending import can_end, last_buying, may_close
+from kilowatt.bots.fuelling import best_buying, best_run, first_token
+from kilowatt.bots.lore import Lore, lore_of
+from kilowatt.engine import asks
+from kilowatt.engine.actions import Build, BuyFuel, Open, Pass
+from kilowatt.engine.game import advance
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.phases.auction import eligible, least_bid, may_opt_out
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+
+ECONOMIST = 0
+SIMPLE = 1
+
+Cast = tuple[int, ...]
+"""As what each seat is imagined."""
+
+_BURNT_WORTH = [0.01] * FUELS
+
+
+def take_turn(s: State, cast: Cast) -> None:
+    """Let the acting seat play what it is asked for, to the end of its turn where that needs no other seat."""
+    seat = s.actor
+    lore = lore_of(s)
+    plays_simple = cast[seat] == SIMPLE
+    match s.ask:
+        case asks.ASK_OPEN:
+            _open(s, seat, lore, cast)
+        case asks.ASK_BID:
+            _settle_lot(s, _limits(s, lore, cast, Appraiser(s, lore, AFTER_AUCTION)))
+        case asks.ASK_FUEL:
+            _buy(s, seat, _simple_buys(s, seat, lore) if plays_simple else _buys(s, seat, lore))
+        case asks.ASK_BUILD:
+            _build(s, seat, lore, simply=plays_simple)
+        case asks.ASK_RUN:
+            advance(s, best_run(s, seat, lore, _BURNT_WORTH)[0])
+        case _:
+            advance(s, simple.decide(s) if plays_simple else economist.decide(s))
+
+
+def _build(s: State, seat: int, lore: Lore, *, simply: bool) -> None:
+    wanted = simple.wanted_cities(s, seat, lore) - s.count(seat) if simply else economist.wanted_cities(s, seat, lore)
+    names = s.rules.board.cities
+    for city, _ in chain(s, seat, lore, wanted, s.money[seat]):
+        advance(s, Build(seat, names[city].id))
+        if s.ask != asks.ASK_BUILD:
+            # a plant is turned up in the middle of the turn; the rest is built when asked again
+            return
+    advance(s, Pass(seat))
+
+
+def _limits(s: State, lore: Lore, cast: Cast, judge: Appraiser) -> dict[int, int]:
+    """Give what every bidder would go up to for the plant that is up."""
+    found: dict[int, int] = {}
+    closing = may_close(s, lore)
+    for seat in range(s.rules.seats):
+        if s.bidders >> seat & 1:
+            if cast[seat] == SIMPLE:
+                found[seat] = min(s.money[seat], simple.limit_of(s, seat, lore, s.lot))
+            else:
+                found[seat] = economist.worth_of(s, seat, judge, s.lot, closing=closing)
+    return found
+
+
+def _settle_lot(s: State, limits: dict[int, int]) -> None:
+    """Sell the plant that is up to whoever values it most, for one more than the second would pay."""
+    winner = s.leader
+    best = max(limits.get(winner, 0), s.bid)
+    second = s.bid
+    for seat, limit in limits.items():
+        if seat == s.leader:
+            continue
+        if limit > best:
+            second = max(second, best)
+            winner, best = seat, limit
+        elif limit > second:
+            second = limit
+    price = min(best, second + 1) if winner != s.leader else second
+    loser = next(seat for seat in limits if seat != winner)
+    s.bid = price
+    s.leader = winner
+    s.bidders = 1 << winner | 1 << loser
+    s.actor = loser
+    advance(s, Pass(loser))
+
+
+def _open(s: State, seat: int, lore: Lore, cast: Cast) -> None:
+    judge = Appraiser(s, lore, AFTER_AUCTION)
+    if cast[seat] == SIMPLE:
+        action = simple.opening(s, seat, lore)
+        plant = s.rules.plant_ids[action.plant] if isinstance(action, Open) else -1
+    else:
+        plant = _choose_lot(s, seat, lore, cast, judge)
+        if plant < 0:
+            action = Pass(seat) if may_opt_out(s) else economist.opening(s, seat, lore)
+        else:
+            action = Open(seat, s.rules.card_names[plant], least_bid(s, plant))
+    advance(s, action)
+    if s.ask == asks.ASK_BID:
+        _settle_lot(s, _limits(s, lore, cast, judge))
+
+
+def _choose_lot(s: State, seat: int, lore: Lore, cast: Cast, judge: Appraiser) -> int:
+    """Choose the plant with the greatest gain over what rivals would drive it to; -1 if none is worth its price."""
+    mine = economist.worths(s, seat, judge)
+    wanted = [p for p, worth in mine.items() if worth >= least_bid(s, p)]
+    if len(wanted) < 2:  # noqa: PLR2004 - nothing to choose between
+        return wanted[0] if wanted else -1
+    who = eligible(s)
+    closing = may_close(s, lore)
+    best = -1
+    most = (0, 0)
+    others = [other for other in range(s.rules.seats) if who >> other & 1 and other != seat]
+    for plant in wanted:
+        least = least_bid(s, plant)
+        against = 0
+        for other in others:
+            if cast[other] == SIMPLE:
+                limit = simple.limit_of(s, other, lore, plant)
+            else:
+                limit = economist.worth_of(s, other, judge, plant, closing=closing)
+            against = max(against, min(s.money[other], limit))
+        gain = mine[plant] - max(least, min(mine[plant], against + 1))
+        if best < 0 or (gain, mine[plant]) > most:
+            best, most = plant, (gain, mine[plant])
+    return best
+
+
+def _simple_buys(s: State, seat: int, lore: Lore) -> tuple[list[int], int]:
+    scale = 10.0 if s.last_round else 1.0
+    cities = s.count(seat) + simple.MORE_CITIES
+    found = best_buying(s, seat, lore, cities=cities, money=s.money[seat], scale=scale)
+    return found[0], found[1]
+
+
+def _buys(s: State, seat: int, lore: Lore) -> tuple[list[int], int]:
+    if can_end(s, lore) and not lore.printed:
+        found = last_buying(s, seat, lore)
+        return found[0], found[1]
+    return economist.plain_buys(s, seat, lore)[:2]
+
+
+def _buy(s: State, seat: int, plan: tuple[list[int], int]) -> None:
+    buys, cost = plan
+    rules = s.rules
+    if len(rules.markets) == 1 and cost <= s.money[seat]:
+        s.money[seat] -= cost
+        for fuel in range(FUELS):
+            for _ in range(buys[fuel]):
+                rules.fuel_supply.take(s, seat, 0, fuel)
+        advance(s, Pass(seat))
+    else:
+        buy_all(s, seat, buys[:])
+
+
+def buy_all(s: State, seat: int, left: list[int]) -> None:
+    """Buy so many units of each fuel, token by token, as far as they can be had, and end the turn."""
+    while s.actor == seat and s.ask == asks.ASK_FUEL:
+        action = first_token(s, seat, left)
+        if not isinstance(action, BuyFuel):
+            advance(s, Pass(seat))
+            return
+        left[s.rules.fuel_ids[action.fuel]] -= 1
+        advance(s, action)

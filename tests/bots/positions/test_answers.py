@@ -1,0 +1,20 @@
+"""The bots are asked the positions that somebody laid out who had not seen them."""
+
+from __future__ import annotations
+
+import pytest
+
+import kilowatt
+from kilowatt.bots import Budget, make_bot
+from tests.bots.positions_independent import POSITIONS, Position
+
+
+@pytest.mark.parametrize("name", ["planner", "search"])
+@pytest.mark.parametrize("position", [pytest.param(position, id=position.name) for position in POSITIONS])
+def test_finds_a_right_move(position: Position, name: str) -> None:
+    """Whatever its seed, the bot plays one of the moves that the position's text derives."""
+    state = position.lay()
+    right = [kilowatt.action(answer) for answer in position.answers]
+    for seed in (1, 2, 3):
+        advice = make_bot(name, seed).advise(kilowatt.clone(state), position.seat, Budget(work=1500))
+        assert advice.action in right, (seed, advice)
