@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import kilowatt
 from kilowatt.bots import Budget, make_bot
+from tests.bots.positions import page
 from tests.bots.positions_independent import POSITIONS, Position
 
 
@@ -18,3 +21,10 @@ def test_finds_a_right_move(position: Position, name: str) -> None:
     for seed in (1, 2, 3):
         advice = make_bot(name, seed).advise(kilowatt.clone(state), position.seat, Budget(work=1500))
         assert advice.action in right, (seed, advice)
+
+
+def test_there_are_twenty_positions_and_their_page_is_current() -> None:
+    """The page tells at least twenty positions, and is what the generator writes."""
+    told = page.text()
+    assert told == page.PAGE.read_text(encoding="utf-8"), "run python -m tests.bots.positions.page"
+    assert len(re.findall(r"^(?:### )?\d+\. ", told, re.MULTILINE)) >= 20
