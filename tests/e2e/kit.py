@@ -6,6 +6,7 @@ Who plays there is in `player.py`.
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import kilowatt
 from tests.e2e.player import SHORT, Player, asked, await_turn, mark, over, primary, settle
 
 if TYPE_CHECKING:
@@ -232,9 +234,41 @@ def choose_in_menu(page: Page, name: str) -> None:
     page.locator("dialog.settings").get_by_role("button", name=name, exact=True).click()
 
 
+def golden_path(golden: str) -> Path:
+    """Give the file of a golden game."""
+    return Path(__file__).parents[1] / "golden" / f"{golden}.jsonl"
+
+
 def bring(page: Page, url: str, golden: str) -> None:
     """Open one of the golden games from the lobby, as a person opens a record."""
     page.goto(url)
     page.locator(".tile").first.wait_for()
-    page.get_by_label("Open a record").set_input_files(Path(__file__).parents[1] / "golden" / f"{golden}.jsonl")
+    page.get_by_label("Open a record").set_input_files(golden_path(golden))
     page.locator(".replay").wait_for()
+
+
+@functools.cache
+def moment(golden: str, number: int, phase: str, *, bid: bool) -> int:
+    """Find the first entry after which a golden game's first seat decides in this round and phase."""
+    record = kilowatt.read_record(golden_path(golden))
+    state = kilowatt.replay(record, upto=0).state
+    for entry in record.entries:
+        kilowatt.advance(state, entry.action)
+        if kilowatt.actor(state) == 0:
+            shot = kilowatt.snapshot(state)
+            if (shot["round"], shot["phase"], shot["auction"] is not None) == (number, phase, bid):
+                return int(entry.seq)
+    raise AssertionError(f"{golden} has no such moment")
+
+
+def sit_down(page: Page, url: str, golden: str, number: int, phase: str, *, bid: bool = False) -> Player:
+    """Play on from the first moment of a golden game where its first seat decides in this round and phase."""
+    seq = moment(golden, number, phase, bid=bid)
+    bring(page, url, golden)
+    code = table_code(page)
+    page.goto(f"{url}/t/{code}?at={seq}")
+    page.get_by_role("button", name=re.compile("Play on from here|Von hier weiterspielen")).click()
+    page.wait_for_url(lambda address: "/t/" in address and code not in address)
+    page.locator(".replay").wait_for(state="detached")
+    await_turn(page)
+    return Player(page)

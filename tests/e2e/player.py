@@ -186,6 +186,8 @@ class Player:
         """Buy what one run needs, then end the turn."""
         page = self.page
         run = page.locator("#console .quick button").first
+        # the server prices it; until then there is no number
+        until(page, "() => /\\d$|^$/.test(document.querySelector('#console .quick button')?.textContent ?? '')")
         if run.count() > 0 and not (run.text_content() or "").endswith(" 0"):
             run.click()
             buy = page.locator("#console [data-primary]")

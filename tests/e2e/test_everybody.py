@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.kit import PHONE, bring, quick, visitor
+from tests.e2e.kit import PHONE, bring, quick, sit_down, visitor
 from tests.e2e.player import asked, await_turn, mark, settle
 
 if TYPE_CHECKING:
@@ -152,13 +152,10 @@ def test_a_phone_shows_one_panel_without_scrolling_sideways(browser: Browser, se
     page.goto(server.url)
     page.locator(".tile").first.wait_for()
     nothing_sticks_out(page, "lobby")
-    player = quick(page, server.url)
-    for kind, tab in (("open", "Plants"), ("fuel", "Fuel"), ("build", "Board")):
-        player.play_until(kind)
-        assert page.locator('.tab-bar [aria-current="page"]').text_content() == tab
-        nothing_sticks_out(page, kind)
-        if kind != "build":
-            player.decide()
+    for number, phase, tab in ((1, "auction", "Plants"), (1, "fuel", "Fuel"), (7, "build", "Board")):
+        sit_down(page, server.url, "recharged-usa-5-step2", number, phase)
+        expect(page.locator('.tab-bar [aria-current="page"]')).to_have_text(tab)
+        nothing_sticks_out(page, phase)
     for _ in range(2):
         page.get_by_role("button", name="Zoom in").tap()
     city = page.locator(".city.light-open .hit").first.bounding_box()

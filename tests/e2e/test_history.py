@@ -42,7 +42,7 @@ def test_keys_slider_and_log_lead_through_the_whole_game(page: Page, server: Ser
     page.keyboard.press("Home")
     awaits(page, 1)
     assert rounds.text_content() != end
-    expect(page.locator(".seat-fill")).to_have_count(0)
+    expect(page.locator(".city .seat-fill")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     awaits(page, 2)
     page.keyboard.press("ArrowLeft")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.kit import COARSE, PHONE, quick, visitor
-from tests.e2e.player import Player, asked
+from tests.e2e.kit import COARSE, PHONE, sit_down, visitor
+from tests.e2e.player import asked
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tests.e2e.kit import Server
 
 pytestmark = pytest.mark.browser
+GAME = "recharged-usa-5-step2"
 
 
 def hover(thing: Locator) -> None:
@@ -31,8 +32,9 @@ def tap(thing: Locator) -> None:
 
 def focus(thing: Locator) -> None:
     """Come to it with the keyboard."""
-    thing.page.keyboard.press("Tab")
-    thing.focus()
+    if thing.evaluate("one => one !== document.activeElement"):
+        thing.page.keyboard.press("Tab")
+        thing.focus()
 
 
 WAYS = {"hover": hover, "focus": focus, "tap": tap}
@@ -50,33 +52,40 @@ def reasons(page: Page, way: str, thing: Locator, sentence: str) -> None:
         page.mouse.move(2, 2)
 
 
+def closed_city(page: Page, way: str) -> Locator:
+    """Find a city that others have filled; the keyboard walks there."""
+    taken = page.locator(".city.light-closed:has(.seat-fill) .hit")
+    if way != "focus":
+        return taken.first
+    page.keyboard.press("m")
+    for arrow in ("Right",) * 3 + ("Down",) * 3 + ("Left",) * 6 + ("Up",) * 6:
+        page.keyboard.press(f"Arrow{arrow}")
+        if page.evaluate("() => !!document.activeElement.closest('.light-closed:has(.seat-fill)')"):
+            return page.locator(".hit:focus")
+    raise AssertionError("the arrows lead to no closed city")
+
+
 @pytest.mark.parametrize("way", list(WAYS))
 def test_greyed_plants_buttons_fuels_and_cities_say_why(browser: Browser, server: Server, way: str) -> None:
     """A future plant, opting out of the first auction, fuel no plant burns and a taken city each tell their reason."""
-    context = visitor(browser, **COARSE, **(PHONE if way == "tap" else {}))
+    context = visitor(browser, **({**PHONE, **COARSE} if way == "tap" else COARSE))
     page = context.new_page()
-    player = quick(page, server.url)
-    player.play_until("open")
+    sit_down(page, server.url, GAME, 1, "auction")
     reasons(page, way, page.locator(".plant-small.greyed").first, "future market")
-    reasons(page, way, page.locator("#console .buttons button", has_text="Opt out"), r"\w+ \w+")
-    player.play_until("fuel")
+    reasons(page, way, page.locator("#console .buttons button", has_text="Opt out"), "first round")
+    sit_down(page, server.url, GAME, 1, "fuel")
     reasons(page, way, page.locator(".fuel-line.greyed").first, r"\w+ \w+")
-    player.play_until("build")
-    player.decide()
-    # in the second round the others' cities of the first are taken
-    player.play_until("build")
+    sit_down(page, server.url, GAME, 7, "build")
     if way == "tap":
         page.get_by_role("button", name="Whole board").tap()
-    taken = page.locator(".city.light-closed:has(.seat-fill) .hit").first
-    reasons(page, way, taken, r"\w+ \w+")
+    reasons(page, way, closed_city(page, way), "no free space")
     assert asked(page) == "build", "asking why plays nothing"
     context.close()
 
 
 def test_the_reason_leads_to_the_rule_itself(page: Page, server: Server) -> None:
     """The rule's name in the reason opens the rules of this table at that rule, with its sentence."""
-    Player(page)
-    quick(page, server.url).play_until("open")
+    sit_down(page, server.url, GAME, 1, "auction")
     page.locator(".plant-small.greyed").first.click(force=True)
     link = page.get_by_role("tooltip").get_by_role("button", name=re.compile("^Rule "))
     name = (link.text_content() or "").removeprefix("Rule ")
