@@ -3,8 +3,10 @@
     python -m bench.load --tables 500 --rate 300 --seconds 30
 
 Prints actions a second, p50 and p99 from sending a move to everybody's update, memory a table, how fast idle tables
-come back, the start-up time with stored games, and the disk's own commit rate to compare with. The driver shares the
-machine's cores with the server; what it costs itself is printed too.
+come back, the start-up time with stored games, and the disk's own commit rate to compare with. The server's own
+histograms say where the time went: `act` from a message to its update, of it `store` waiting for the commit and `tell`
+writing the views; `loop_late` and `collection` are stops of the whole process. The driver shares the machine's cores
+with the server; what it costs itself is printed too.
 """
 
 from __future__ import annotations
@@ -252,6 +254,26 @@ async def comeback(url: str, codes: list[str]) -> list[float]:
     return times
 
 
+PHASES = ("act", "store", "commit", "tell", "loop_late", "collection")
+
+
+async def phases(url: str) -> dict[str, float]:
+    """Ask the server where its time went: of each phase the mean and a bound on 99 in 100, in milliseconds."""
+    async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
+        lines = [line.rsplit(" ", 1) for line in (await http.get("/metrics")).text.splitlines() if line[:1] != "#"]
+    read = {name: float(value) for name, value in lines}
+    found: dict[str, float] = {"commits": read.get("kilowatt_commits_total", 0.0)}
+    for phase in PHASES:
+        name = f"kilowatt_{phase}_seconds"
+        count = read.get(f"{name}_count", 0.0)
+        if not count:
+            continue
+        found[f"{phase}_mean_ms"] = read[f"{name}_sum"] / count * 1000
+        below = [(float(key.split('"')[1]), value) for key, value in read.items() if key.startswith(f"{name}_bucket")]
+        found[f"{phase}_p99_ms"] = min(most for most, number in below if number >= 0.99 * count) * 1000
+    return found
+
+
 def multiply(database: Path, code: str, games: int) -> None:
     """Store one game many times over, under other codes."""
     base = sqlite3.connect(database)
@@ -309,10 +331,12 @@ async def measure(asked: argparse.Namespace, folder: Path) -> dict[str, float]:
             "worst_ms": at(times, 1.0),
             "refused": sum(table.refused for table in tables),
             "server_cores": (cpu(process.pid) - busy) / took,
+            "server_ms_an_action": (cpu(process.pid) - busy) / max(1, len(times)) * 1000,
             "driver_cores": (time.process_time() - own) / took,
             "kB_a_table": (memory(process.pid) - bare) / max(1, asked.tables),
             "kB_an_action": sum(table.bytes for table in tables) / max(1, len(times)) / 1000,
         }
+        found |= await phases(url)
         for table in [*tables, warm]:
             for task in table.listeners:  # type: ignore[attr-defined]
                 task.cancel()

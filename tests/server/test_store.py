@@ -54,17 +54,22 @@ def test_migrations_give_the_declared_shape(tmp_path: Path) -> None:
 
 
 def test_sqlite_is_durable(tmp_path: Path) -> None:
-    """The connection that writes is in WAL mode with synchronous=FULL, read back from it while it serves."""
+    """Both connections that write are in WAL mode with synchronous=FULL, read back from them while they serve."""
 
     async def check() -> None:
-        async with serving(sqlite(tmp_path)) as server:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            async with ann.sit((await ann.create(THREE)).table.code) as seat:
+                await play_on(seat, random.Random(1), 2)
 
             async def ask(connection: object) -> tuple[str, int]:
                 mode = (await connection.execute(text("pragma journal_mode"))).scalar_one()  # type: ignore[attr-defined]
                 sync = (await connection.execute(text("pragma synchronous"))).scalar_one()  # type: ignore[attr-defined]
                 return str(mode), int(sync)
 
-            assert await server.house.store.writer.call(ask) == ("wal", 2)
+            writer = server.house.store.writer
+            assert await writer.call(ask) == ("wal", 2)
+            assert writer.thread is not None
+            assert (await writer.thread.pragma("journal_mode"), await writer.thread.pragma("synchronous")) == ("wal", 2)
 
     run(check())
 

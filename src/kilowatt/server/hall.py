@@ -108,15 +108,12 @@ class Hall:
         return room
 
     async def _read(self, code: str) -> Room:
-        row = await self.store.table(code) if code else None
-        if row is None:
+        found = await self.store.whole(code) if code else None
+        if found is None:
             raise Denied("no_table", code=code)
-        seats = await self.store.seats(code)
-        holders = (await self.store.holders_of([code])).get(code, {})
-        orders = await self.store.orders(code) if row.state == "playing" else {}
+        row, seats, holders, orders, lines = found
         game = None
         if row.header is not None:
-            lines = await self.store.entries(code)
             game = live.load(row.header, row.seed, lines)
             row.seq = game.seq
         return Room(row, seats, holders, orders, game)

@@ -15,6 +15,7 @@ from kilowatt.server.limits import Limits
 from kilowatt.server.lobby import Lobby
 from kilowatt.server.metrics import Metrics
 from kilowatt.server.play import Play
+from kilowatt.server.pulse import Pulse
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.notify import Listener
@@ -41,6 +42,7 @@ class House:
         self.play = Play(self.hall)
         self.lobby = Lobby(self.hall, self.play)
         self.driver = Driver(self.hall, self.play)
+        self.pulse = Pulse(self.metrics)
         self.listener: Listener | None = None
         self._listening: asyncio.Task[None] | None = None
 
@@ -52,6 +54,8 @@ class House:
             self.listener = Listener(self.settings.database_url, self.hall)
             self._listening = asyncio.create_task(self.listener.run(), name="listen")
         self.hall.start()
+        self.pulse.start()
+        self.hall.spawn(self.pulse.beat(), "pulse")
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 
     async def _migrate(self) -> None:
@@ -72,6 +76,7 @@ class House:
             self._listening.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
+        self.pulse.stop()
         await self.hall.stop()
         await self.thinker.stop()
         await self.store.stop()

@@ -16,7 +16,7 @@ from kilowatt.engine import game
 from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.table.dealer import SeededDealer
-from kilowatt.table.record import Entry, Header, entry_dict, parse
+from kilowatt.table.record import Entry, Header, entry_dict
 from kilowatt.table.referee import is_decision
 from kilowatt.table.views import entry_view
 
@@ -237,6 +237,7 @@ class StoredEntry(msgspec.Struct, frozen=True):
 
 
 _stored = msgspec.json.Decoder(list[StoredEntry])
+_header = msgspec.json.Decoder(Header)
 
 
 class UndoTooFar(Exception):
@@ -253,8 +254,8 @@ def stored_entries(lines: list[str]) -> list[StoredEntry]:
 
 
 def header_of(line: str) -> Header:
-    """Read the first line of a record."""
-    return parse([line]).header
+    """Read the first line of a record as the store has it; what comes from outside is checked by `record.parse`."""
+    return _header.decode(line)
 
 
 def load(header: str, seed: str | None, lines: list[str], upto: int | None = None) -> LiveGame:
@@ -273,10 +274,10 @@ def _replay(
     entries = stored_entries(lines if upto is None else lines[:upto])
     live = LiveGame(header_of(header), seed)
     written: list[bytes] = []
-    first = len(entries) - shown
+    first = max(0, len(entries) - shown)
     happened: Events = []
-    for number, entry in enumerate(replaying(live, entries, happened)):
-        if number >= first:
+    for entry in replaying(live, entries, happened, first):
+        if entry.seq > first:
             fields = {name: value for name in _FIELDS if (value := getattr(entry, name)) is not None}
             written.append(msgspec.json.encode(entry_view(entry.seq, fields, happened)))
             live.tail.append((entry.seq, written[-1]))
@@ -284,15 +285,17 @@ def _replay(
     return live, written
 
 
-def replaying(live: LiveGame, entries: list[StoredEntry], happened: Events | None = None) -> Iterator[StoredEntry]:
-    """Take entries one by one, giving each after it was taken; what happens is added to `happened`."""
+def replaying(
+    live: LiveGame, entries: list[StoredEntry], happened: Events | None = None, quiet: int = 0
+) -> Iterator[StoredEntry]:
+    """Take entries one by one, giving each after it was taken; what happens by those after `quiet` is listed."""
     # an imported record may take back anything, so every state is kept on the way
     far = live.seed is None and any(entry.undo is not None for entry in entries)
     states: dict[int, State] = {0: game.clone(live.state)} if far else {}
     for entry in entries:
         if far and entry.undo is not None:
             live.window = ((entry.undo, game.clone(states[entry.undo])),)
-        live.read(entry, happened)
+        live.read(entry, happened if entry.seq > quiet else None)
         if far:
             states[entry.seq] = game.clone(live.state)
         yield entry

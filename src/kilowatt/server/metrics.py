@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+LAST = len(BUCKETS)
 
 
 class Metrics:
@@ -23,10 +25,11 @@ class Metrics:
 
     def observe(self, name: str, seconds: float) -> None:
         """Measure something."""
-        row = self._times.setdefault(name, [0.0] * (len(BUCKETS) + 2))
-        for place, most in enumerate(BUCKETS):
-            if seconds <= most:
-                row[place] += 1
+        row = self._times.get(name)
+        if row is None:
+            row = self._times[name] = [0.0] * (LAST + 2)
+        for place in range(bisect_left(BUCKETS, seconds), LAST):
+            row[place] += 1
         row[-2] += seconds
         row[-1] += 1
 

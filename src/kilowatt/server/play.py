@@ -55,6 +55,7 @@ class Play:
         if isinstance(move, OUTCOMES):
             raise Denied("not_your_seat", seat=-1)
         seat: int = move.seat  # type: ignore[attr-defined]
+        began = time.perf_counter()
         async with room.lock:
             await self._fresh(room)
             if await self._repeated(room, viewer, key, expect, asked):
@@ -71,6 +72,7 @@ class Play:
                 raise from_engine(reason, live.rules, room.players)
             now = time.time()
             await self._commit(room, live.plan(move, iso(now), "player"), now, viewer, key, asked)
+        self.metrics.observe("act_seconds", time.perf_counter() - began)
         self.hall.kick(room)
 
     async def undo(self, room: Room, viewer: Viewer, key: str, expect: int, seat: int | None) -> None:
@@ -147,6 +149,7 @@ class Play:
         full = (full_key(viewer.device, key), digest(asked)) if viewer is not None and key is not None else None
         state = "over" if over else "playing"
         move = Move(room.code, plan.rows(), live, wake, now, state, room.row.version, full, spent or [])
+        began = time.perf_counter()
         try:
             await self.store.writer.move(move)
         except Conflict:
@@ -160,6 +163,8 @@ class Play:
         except StoreDown:
             room.stale = True
             raise Denied("store_unavailable") from None
+        stored = time.perf_counter()
+        self.metrics.observe("store_seconds", stored - began)
         assert room.game is not None  # noqa: S101 - it has just been played
         room.game.take(plan)
         room.row.seq, room.row.live, room.row.wake = plan.seq, live, wake
@@ -176,6 +181,7 @@ class Play:
         room.tell_update(plan.lines)
         if over:
             room.tell_table()
+        self.metrics.observe("tell_seconds", time.perf_counter() - stored)
 
     # --- orders -------------------------------------------------------------------------------------------------------
 

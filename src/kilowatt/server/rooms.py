@@ -93,6 +93,7 @@ class Room:
         self.recent: dict[str, tuple[int, str]] = {}
         """The last idempotency keys; older ones are in the store."""
         self._shown: tuple[int, bytes] = (-1, b"")
+        self._reach: dict[int, tuple[object, msgspec.Raw]] = {}
 
     @property
     def code(self) -> str:
@@ -167,7 +168,7 @@ class Room:
         mine: dict[str, Any] = {
             "menu": None,
             "why_not": [],
-            "reach": {} if live.over else {str(seat): game.reach(state, seat) for seat in viewer.seats},
+            "reach": {} if live.over else {str(seat): self._reached(state, seat) for seat in viewer.seats},
             "can_undo": 0,
             "proxy": {},
             "auto": {},
@@ -185,6 +186,15 @@ class Room:
                     mine["proxy"][str(seat)] = orders.proxy
                 mine["auto"][str(seat)] = orders.auto
         return mine
+
+    def _reached(self, state: State, seat: int) -> msgspec.Raw:
+        """Give what a seat could enter, written once until somebody builds."""
+        of = (state.zone, state.step, state.marks, state.cities[seat], *state.spaces)
+        known = self._reach.get(seat)
+        if known is None or known[0] != of:
+            known = (of, msgspec.Raw(_write.encode(game.reach(state, seat))))
+            self._reach[seat] = known
+        return known[1]
 
     # --- telling ------------------------------------------------------------------------------------------------------
 

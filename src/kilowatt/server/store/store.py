@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from kilowatt.server.store import rows, shape
+from kilowatt.server.store.sqlite import durable
 from kilowatt.server.store.writer import Conflict, StoreDown, Writer
 from kilowatt.table.wire import AutoOrders, ProxyOrder
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 PATIENCE = 15.0
 LIST_LONGEST = 100
 CHATS_KEPT = 100
+Whole = tuple[rows.TableRow, list[rows.SeatRow], dict[int, set[str]], dict[int, rows.Orders], list[str]]
+"""A table, its seats, who holds them, their secret orders, and the lines of its record."""
 ORDERED = -1
 """In news, in place of an entry: secret orders changed."""
 SAID = -2
@@ -33,14 +36,7 @@ def make_engine(url: str) -> AsyncEngine:
     """Open a database so that what is committed stays: SQLite in WAL mode with FULL, PostgreSQL as it comes."""
     if url.startswith("sqlite"):
         engine = create_async_engine(url, pool_size=3, max_overflow=3)
-
-        @event.listens_for(engine.sync_engine, "connect")
-        def durable(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own
-            cursor = connection.cursor()
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
-                cursor.execute(f"PRAGMA {pragma}")
-            cursor.close()
-
+        event.listen(engine.sync_engine, "connect", lambda connection, _: durable(connection))
         return engine
     settings = {"synchronous_commit": "on", "application_name": "kilowatt"}
     return create_async_engine(
@@ -79,41 +75,37 @@ class Store:
     async def table(self, code: str) -> rows.TableRow | None:
         """Read a table."""
         async with self.reading() as connection:
-            found = (
-                (await connection.execute(select(shape.tables).where(shape.tables.c.code == code))).mappings().first()
-            )
-        return rows.table_row(found) if found is not None else None
+            return await _table(connection, code)
 
-    async def seats(self, code: str) -> list[rows.SeatRow]:
-        """Read the seats of a table, in order."""
-        return (await self.seats_of([code])).get(code, [])
+    async def whole(self, code: str) -> Whole | None:
+        """Read all that belongs to a table, over one connection."""
+        async with self.reading() as connection:
+            row = await _table(connection, code)
+            if row is None:
+                return None
+            seats = (await _seats(connection, [code])).get(code, [])
+            holders = (await _holders(connection, [code])).get(code, {})
+            orders = await _orders(connection, code) if row.state == "playing" else {}
+            lines = list((await connection.execute(_lines(code))).scalars()) if row.header is not None else []
+        return row, seats, holders, orders, lines
 
     async def seats_of(self, codes: list[str]) -> dict[str, list[rows.SeatRow]]:
-        """Read the seats of several tables."""
-        query = select(shape.seats).where(shape.seats.c.code.in_(codes)).order_by(shape.seats.c.seat)
-        found: dict[str, list[rows.SeatRow]] = {}
+        """Read the seats of several tables, in order."""
         async with self.reading() as connection:
-            for row in (await connection.execute(query)).mappings():
-                values = dict(row)
-                found.setdefault(values.pop("code"), []).append(rows.SeatRow(**values))
-        return found
+            return await _seats(connection, codes)
 
     async def holders_of(self, codes: list[str]) -> dict[str, dict[int, set[str]]]:
         """Read which devices hold which seats of several tables."""
-        query = select(shape.holders).where(shape.holders.c.code.in_(codes))
-        found: dict[str, dict[int, set[str]]] = {}
         async with self.reading() as connection:
-            for row in await connection.execute(query):
-                found.setdefault(row.code, {}).setdefault(row.seat, set()).add(row.device)
-        return found
+            return await _holders(connection, codes)
 
     async def entries(self, code: str, after: int = 0, upto: int | None = None) -> list[str]:
         """Read the lines of a table's record."""
-        query = select(shape.entries.c.body).where(shape.entries.c.code == code, shape.entries.c.seq > after)
+        query = _lines(code).where(shape.entries.c.seq > after)
         if upto is not None:
             query = query.where(shape.entries.c.seq <= upto)
         async with self.reading() as connection:
-            return list((await connection.execute(query.order_by(shape.entries.c.seq))).scalars())
+            return list((await connection.execute(query)).scalars())
 
     async def key(self, code: str, key: str) -> tuple[int, str] | None:
         """Look up an idempotency key: the entry it led to and the digest of what was asked."""
@@ -121,19 +113,6 @@ class Store:
         async with self.reading() as connection:
             row = (await connection.execute(query)).first()
         return (row.seq, row.digest) if row is not None else None
-
-    async def orders(self, code: str) -> dict[int, rows.Orders]:
-        """Read the secret orders of a table."""
-        async with self.reading() as connection:
-            found = (await connection.execute(select(shape.orders).where(shape.orders.c.code == code))).all()
-        return {
-            row.seat: rows.Orders(
-                msgspec.json.decode(row.proxy, type=ProxyOrder) if row.proxy else None,
-                msgspec.json.decode(row.auto, type=AutoOrders),
-                row.round,
-            )
-            for row in found
-        }
 
     async def chats(self, code: str) -> list[tuple[int | None, str, str, float]]:
         """Read what was said last, oldest first."""
@@ -270,6 +249,45 @@ class Store:
             return done.rowcount
 
         return await self.writer.call(work)
+
+
+async def _table(connection: AsyncConnection, code: str) -> rows.TableRow | None:
+    query = select(shape.tables).where(shape.tables.c.code == code)
+    found = (await connection.execute(query)).mappings().first()
+    return rows.table_row(found) if found is not None else None
+
+
+async def _seats(connection: AsyncConnection, codes: list[str]) -> dict[str, list[rows.SeatRow]]:
+    query = select(shape.seats).where(shape.seats.c.code.in_(codes)).order_by(shape.seats.c.seat)
+    found: dict[str, list[rows.SeatRow]] = {}
+    for row in (await connection.execute(query)).mappings():
+        values = dict(row)
+        found.setdefault(values.pop("code"), []).append(rows.SeatRow(**values))
+    return found
+
+
+async def _holders(connection: AsyncConnection, codes: list[str]) -> dict[str, dict[int, set[str]]]:
+    query = select(shape.holders).where(shape.holders.c.code.in_(codes))
+    found: dict[str, dict[int, set[str]]] = {}
+    for row in await connection.execute(query):
+        found.setdefault(row.code, {}).setdefault(row.seat, set()).add(row.device)
+    return found
+
+
+async def _orders(connection: AsyncConnection, code: str) -> dict[int, rows.Orders]:
+    found = (await connection.execute(select(shape.orders).where(shape.orders.c.code == code))).all()
+    return {
+        row.seat: rows.Orders(
+            msgspec.json.decode(row.proxy, type=ProxyOrder) if row.proxy else None,
+            msgspec.json.decode(row.auto, type=AutoOrders),
+            row.round,
+        )
+        for row in found
+    }
+
+
+def _lines(code: str) -> Select[Any]:
+    return select(shape.entries.c.body).where(shape.entries.c.code == code).order_by(shape.entries.c.seq)
 
 
 async def put_seats(connection: AsyncConnection, code: str, seats: list[rows.SeatRow]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import sqlite3
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -18,11 +19,13 @@ from sqlalchemy import bindparam, insert, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from kilowatt.server.store import rows, shape
+from kilowatt.server.store.sqlite import BatchThread
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
     from kilowatt.server.metrics import Metrics
+    from kilowatt.server.store.sqlite import Batch
 
 T = TypeVar("T")
 MOST_AT_ONCE = 512
@@ -82,6 +85,8 @@ class Writer:
         self.engine = engine
         self.metrics = metrics
         self.tells = engine.dialect.name == "postgresql"
+        self.thread = BatchThread(str(engine.url)) if engine.dialect.name == "sqlite" else None
+        """Writes moves where the database is a file."""
         self.name = secrets.token_hex(4)
         """Tells this process's news from those of others."""
         self._jobs: deque[_Job] = deque()
@@ -134,14 +139,14 @@ class Writer:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._write([job.move for job in jobs if job.move is not None], [str(job.news) for job in jobs])
-        except IntegrityError:
+        except (IntegrityError, sqlite3.IntegrityError):
             await self._roll_back()
             if len(jobs) > 1:
                 for job in jobs:
                     await self._together([job])
             else:
                 _fail(jobs, Conflict())
-        except (SQLAlchemyError, OSError, TimeoutError, ConnectionError) as error:
+        except (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError, ConnectionError) as error:
             self.metrics.count("store_errors")
             await self._drop()
             _fail(jobs, StoreDown(type(error).__name__))
@@ -174,37 +179,14 @@ class Writer:
                 job.done.set_result(result)
 
     async def _write(self, moves: list[rows.Move], news: list[str]) -> None:
-        connection = await self._open()
         # in one order everywhere, so that two processes never wait for each other in a circle
         moves.sort(key=lambda move: move.code)
-        await connection.execute(
-            _add_entry,
-            [{"code": move.code, "seq": seq, "body": body} for move in moves for seq, body in move.entries],
-        )
-        keyed = [
-            {"code": move.code, "key": move.key[0], "seq": move.entries[-1][0], "digest": move.key[1]}
-            for move in moves
-            if move.key is not None
-        ]
-        if keyed:
-            await connection.execute(_add_key, keyed)
-        await connection.execute(
-            _move_table,
-            [
-                {
-                    "b_code": move.code,
-                    "b_seq": move.entries[-1][0],
-                    "b_live": rows.text(move.live),
-                    "b_wake": move.wake,
-                    "b_touched": move.touched,
-                    "b_state": move.state,
-                }
-                for move in moves
-            ],
-        )
-        spent = [{"b_code": move.code, "b_seat": seat} for move in moves for seat in move.spent]
-        if spent:
-            await connection.execute(_spend_proxy, spent)
+        if self.thread is not None:
+            await self.thread.write(_batch(moves))
+            return
+        connection = await self._open()
+        for statement, values in _batch(moves):
+            await connection.execute(statement, values)
         await self._tell(connection, news)
         await connection.commit()
 
@@ -234,11 +216,37 @@ class Writer:
     async def _drop(self) -> None:
         """Let go of a connection that may be broken; the next write opens another."""
         connection, self._connection = self._connection, None
+        if self.thread is not None:
+            self.thread.drop()
         if connection is not None:
             with contextlib.suppress(SQLAlchemyError, OSError, TimeoutError):
                 async with asyncio.timeout(2):
                     await connection.invalidate()
                     await connection.close()
+
+
+def _batch(moves: list[rows.Move]) -> Batch:
+    """Say what moves write: entries, idempotency keys, the tables' numbers, and proxy orders that are used up."""
+    entries = [{"code": move.code, "seq": seq, "body": body} for move in moves for seq, body in move.entries]
+    keyed = [
+        {"code": move.code, "key": move.key[0], "seq": move.entries[-1][0], "digest": move.key[1]}
+        for move in moves
+        if move.key is not None
+    ]
+    moved = [
+        {
+            "b_code": move.code,
+            "b_seq": move.entries[-1][0],
+            "b_live": rows.text(move.live),
+            "b_wake": move.wake,
+            "b_touched": move.touched,
+            "b_state": move.state,
+        }
+        for move in moves
+    ]
+    spent = [{"b_code": move.code, "b_seat": seat} for move in moves for seat in move.spent]
+    parts: Batch = [(_add_entry, entries), (_add_key, keyed), (_move_table, moved), (_spend_proxy, spent)]
+    return [(statement, values) for statement, values in parts if values]
 
 
 async def _nothing(_: AsyncConnection) -> None:
