@@ -10,7 +10,8 @@ import kilowatt
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.engine.actions import Pass
 from kilowatt.server.identity import restore_hash
-from kilowatt.table.wire import ChangeSeat, CreateTable, SeatPlan
+from kilowatt.table.verify import verify_record
+from kilowatt.table.wire import ChangeSeat, CreateTable, SeatPlan, TableView
 from tests.server.kit import play_on, run, serving, sqlite
 from tests.server.test_play import refused
 
@@ -166,6 +167,19 @@ def test_resigning_and_agreeing_end_games(tmp_path: Path) -> None:
     run(game())
 
 
+async def the_fork_is_fair(client: Client, code: str, fork: TableView) -> None:
+    """Check the deal of a fork that is over, with and without the record it comes from."""
+    text = (await client.record(fork.code)).splitlines()
+    record = kilowatt.read_record(text)
+    assert record.header.deal == fork.deal is not None
+    assert verify_record(record).good
+    source = kilowatt.read_record((await client.record(code)).splitlines())
+    verdict = verify_record(record, source)
+    assert verdict.good, verdict.lines
+    assert "comes from entry" in verdict.lines[1]
+    assert not verify_record(record, record).good
+
+
 def test_forks_and_imports(tmp_path: Path) -> None:
     """A fork goes on from any moment, dealt anew; a record comes back as a table for reading, a bad one not at all."""
 
@@ -186,6 +200,10 @@ def test_forks_and_imports(tmp_path: Path) -> None:
                 assert forked.view is not None
                 assert forked.view.game.seats == then.game.seats
                 assert await play_on(forked, random.Random(9), 10) == 10
+                for number in range(3):
+                    await ann.agree(fork.table.code, number)
+                await forked.until(lambda: forked.over)
+            await the_fork_is_fair(ann, code, fork.table)
             assert (await refused(ann.fork(code, 10_000))).code == "no_moment"
             text = await ann.record(code)
             shown = await bob.import_record(text, "A game of long ago")

@@ -9,6 +9,7 @@ import pytest
 import kilowatt
 from kilowatt.client import Client
 from kilowatt.table.dealer import commitment
+from kilowatt.table.verify import verify_record
 from kilowatt.table.wire import CreateTable, SeatPlan
 from tests.server.kit import play_on, run, serving, sqlite
 
@@ -52,7 +53,10 @@ def test_two_people_and_two_bots_play_to_the_end(tmp_path: Path, ruleset: str) -
             assert table.result == first.view.game.result
             seed = record.entries[-1].seed
             assert seed is not None
-            assert commitment(seed) == record.header.deal == joined.table.deal
+            assert commitment(bytes.fromhex(seed)) == record.header.deal == joined.table.deal
+            verdict = verify_record(record)
+            assert verdict.good, verdict.lines
+            assert "one whose hash the header gave" in verdict.lines[0]
             assert len((await bob.curves(code)).points) == table.state.round
 
     run(game())

@@ -137,3 +137,41 @@ def test_a_wrong_seed_and_a_swapped_card_are_found() -> None:
     verdict = verify_record(other.record())
     assert not verdict.good
     assert "the seed deals" in verdict.lines[-1]
+
+
+def test_a_fork_is_verified_from_where_it_began() -> None:
+    """A fork's own cards are held to its own seed, its past to the record it names; each of the three can be forged."""
+    source = sealed()
+    seed = b"y" * 32
+    fork = source.fork(20, seed)
+    rng = Random(4)
+    while fork.actor is not None:
+        fork.play(random_action(fork.state, rng))
+    fork.take(Entry(fork.seq + 1, seed=seed.hex()))
+    record = kilowatt.read_record(fork.record().lines())
+    assert record.header.fork == fork.forked
+    alone = verify_record(record)
+    assert alone.good, alone.lines
+    assert "was not at hand" in alone.lines[1]
+    both = verify_record(record, source.record())
+    assert both.good, both.lines
+    other = kilowatt.Table(source.rules, seed=b"z" * 32)
+    assert not verify_record(record, other.record()).good
+    again = source.fork(20, b"z" * 32)
+    again.deal, again.forked = fork.deal, fork.forked
+    while again.actor is not None:
+        again.play(random_action(again.state, rng))
+    again.take(Entry(again.seq + 1, seed=seed.hex()))
+    assert "the seed deals" in verify_record(again.record(), source.record()).lines[-1]
+    lines = record.lines()
+    longer = [lines[0].replace('"entries":20', '"entries":9999'), *lines[1:]]
+    assert longer != lines
+    assert not verify_record(kilowatt.read_record(longer)).good
+
+
+@pytest.mark.parametrize("fork", ['{"seq":-1}', '{"seq":1,"hash":"x","entries":1}', "7", '{"from":"elsewhere"}'])
+def test_a_header_with_a_broken_fork_is_refused(fork: str) -> None:
+    """Where a game was forked off is checked like the rest of the header."""
+    lines = sealed().record().lines()
+    with pytest.raises(kilowatt.BadRecord, match="line 1"):
+        kilowatt.read_record([lines[0][:-1] + f',"fork":{fork}}}', *lines[1:]])

@@ -54,5 +54,5 @@ def clean_code(code: str) -> str:
 
 
 def new_seed() -> str:
-    """Make a dealer's seed: 256 random bits."""
+    """Make a dealer's seed: 256 random bits, written as records write them."""
     return secrets.token_hex(32)

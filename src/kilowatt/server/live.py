@@ -76,7 +76,7 @@ class LiveGame:
     def __init__(self, header: Header, seed: str | None) -> None:
         self.header = header
         self.seed = seed
-        self.dealer = SeededDealer(seed) if seed is not None else None
+        self.dealer = SeededDealer(bytes.fromhex(seed)) if seed is not None else None
         self.rules: Rules = rules_for(header.ruleset, header.seats, header.options)
         self.state: State = game.new_game(self.rules)
         self.seq = 0

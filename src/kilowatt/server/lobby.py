@@ -26,7 +26,8 @@ from kilowatt.server.seating import (
 )
 from kilowatt.server.store.rows import Live, Plan, SeatRow
 from kilowatt.server.store.writer import Conflict
-from kilowatt.table.record import Header, Record
+from kilowatt.table.dealer import commitment
+from kilowatt.table.record import Fork, Header, Record, lines_hash
 from kilowatt.table.wire import (
     NAME_LENGTH,
     ChangeSeat,
@@ -119,11 +120,19 @@ class Lobby:
             raise Denied("bad_option", option="seats", reason=f"expected {old.seats}, not {len(plans)}")
         seats = [seat_row(number, plan) for number, plan in enumerate(plans)]
         stored = await self.store.entries(room.code, 0, asked.seq)
-        # no hash of the seed: it did not deal what comes before the fork
-        header = Header(old.ruleset, old.seats, old.options, [seat.name for seat in seats])
         lines = renumbered(stored)
         made = new_row(msgspec.structs.replace(row.plan, clock=ClockPlan(), name=""), "private", device)
-        made.header, made.seed = Record(header).lines()[0], identity.new_seed()
+        made.seed = identity.new_seed()
+        header = Header(
+            old.ruleset,
+            old.seats,
+            old.options,
+            [seat.name for seat in seats],
+            old.revision,
+            deal=commitment(bytes.fromhex(made.seed)),
+            fork=Fork(asked.seq, lines_hash([row.header, *stored], asked.seq), len(lines)),
+        )
+        made.header = Record(header).lines()[0]
         made.fork_code, made.fork_seq = room.code, asked.seq
         new = Room(made, seats, {}, {}, live.load(made.header, made.seed, [body for _, body in lines]))
         lines += self._resume(new)

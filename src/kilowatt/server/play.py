@@ -312,7 +312,7 @@ def begin(room: Room) -> tuple[Planned, LiveGame]:
         plan.seats,
         plan.options,
         [seat.name for seat in room.seats],
-        deal=commitment(row.seed),
+        deal=commitment(bytes.fromhex(row.seed)),
     )
     row.header = Record(header).lines()[0]
     live = LiveGame(header_of(row.header), row.seed)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -24,6 +25,17 @@ FORMAT = "kilowatt"
 VERSION = 1
 
 
+class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a game was forked off: after entry `seq` of the record whose lines up to there have this hash.
+
+    The first `entries` of the fork's own record are what stood there; only what comes after them is its own dealer's.
+    """
+
+    seq: Annotated[int, msgspec.Meta(ge=0)]
+    hash: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    entries: Annotated[int, msgspec.Meta(ge=0)]
+
+
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line of a record."""
 
@@ -36,6 +48,8 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     version: int = VERSION
     deal: str | None = None
     """The hash that commits to the dealer's seed."""
+    fork: Fork | None = None
+    """Where this game was forked off, if it was."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -81,6 +95,8 @@ class Record:
         }
         if self.header.deal is not None:
             first["deal"] = self.header.deal
+        if self.header.fork is not None:
+            first["fork"] = msgspec.to_builtins(self.header.fork)
         return [_json(first), *[_json(entry_dict(entry)) for entry in self.entries]]
 
     def write(self, path: str | Path) -> None:
@@ -112,6 +128,11 @@ class Record:
     def __repr__(self) -> str:
         """Show which game this is and how long."""
         return f"<Record {self.header.ruleset} for {self.header.seats}, {len(self.entries)} entries>"
+
+
+def lines_hash(lines: list[str], seq: int) -> str:
+    """Give the hash of a record's lines up to and with entry `seq`: what a fork from there points back to."""
+    return hashlib.sha256("\n".join(lines[: seq + 1]).encode()).hexdigest()
 
 
 def _json(plain: dict[str, Any]) -> str:
@@ -244,6 +265,7 @@ def replay(record: Record, upto: int | None = None) -> Table:
     from kilowatt.table.referee import Table
 
     table = Table(record.rules_of(), players=record.header.players, deal=record.header.deal)
+    table.forked = record.header.fork
     for number, entry in enumerate(record.entries, start=2):
         if upto is not None and entry.seq > upto:
             break

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from kilowatt.engine import game
 from kilowatt.engine.actions import Action, action
 from kilowatt.engine.refusals import IllegalAction
-from kilowatt.table.dealer import Dealer, SeededDealer
-from kilowatt.table.record import Entry, Header, Record
+from kilowatt.table.dealer import Dealer, SeededDealer, commitment
+from kilowatt.table.record import Entry, Fork, Header, Record, lines_hash
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,6 +42,8 @@ class Table:
         self.dealer: Dealer | None = SeededDealer(seed) if seed is not None else dealer
         self.players = list(players) or [f"Seat {seat + 1}" for seat in range(rules.seats)]
         self.deal = deal
+        self.forked: Fork | None = None
+        """Where this table was forked off another, if it was."""
         self.entries: list[Entry] = []
         opening: list[Event] = []
         self._states: list[tuple[int, State]] = [(0, game.new_game(rules, opening))]
@@ -156,6 +158,7 @@ class Table:
             self.players,
             self.rules.revision,
             deal=self.deal,
+            fork=self.forked,
         )
         return Record(header, self.entries)
 
@@ -165,10 +168,12 @@ class Table:
 
     def fork(self, upto: int, seed: int | str | bytes) -> Table:
         """Start a new table from the state after entry `upto`, dealt by a seed of its own."""
-        table = Table(self.rules, players=self.players)
-        for entry in self.record().standing(upto):
+        record = self.record()
+        table = Table(self.rules, players=self.players, deal=commitment(seed))
+        for entry in record.standing(upto):
             if entry.action is not None:
                 table.take(Entry(table.seq + 1, entry.action, entry.undo, entry.at, entry.by))
+        table.forked = Fork(upto, lines_hash(record.lines(), upto), table.seq)
         table.dealer = SeededDealer(seed)
         table.deal_cards()
         return table
