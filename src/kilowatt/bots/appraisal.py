@@ -134,6 +134,8 @@ class Appraiser:
                 known = weights.kept[leader, s.rules.end_at] = (weights.at(leader / s.rules.end_at), {})
             self.row, self._levels = known
             self.big, self.burnt = self.row[5], self.row[6]
+        self.bases: dict[int, int] = {}
+        """Cities each seat could supply in this round, once somebody has asked; for what may be the last one."""
         self._merits: dict[int, float] = {}
         self._sums: dict[tuple[int, ...], tuple[int, float]] = {}
 

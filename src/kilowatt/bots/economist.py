@@ -55,11 +55,9 @@ def purse_of(s: State, seat: int, judge: Appraiser, plant: int) -> int:
 
 def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool) -> int:
     """Give what a plant is worth to a seat, as far as its money goes."""
-    own = s.plants[seat]
-    lore = judge.lore
-    found = int(judge.worth(own, plant, s.count(seat)))
+    found = int(judge.worth(s.plants[seat], plant, s.count(seat)))
     if closing:
-        more, same = final_worth(s, seat, lore, plant)
+        more, same = final_worth(s, seat, judge.lore, plant, judge.bases)
         found = max(more, min(found, same))
     return min(purse_of(s, seat, judge, plant), found)
 

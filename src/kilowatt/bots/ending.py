@@ -176,13 +176,16 @@ def hands_with(s: State, seat: int, plant: int) -> list[tuple[int, ...]]:
     return [tuple([plant if p == old else p for p in own]) for old in own]
 
 
-def final_worth(s: State, seat: int, lore: Lore, plant: int) -> tuple[int, int]:
+def final_worth(s: State, seat: int, lore: Lore, plant: int, bases: dict[int, int]) -> tuple[int, int]:
     """Give two prices for a plant in what may be the last round.
 
-    Up to the first it lets a seat supply more cities than it can without, up to the second at least as many.
+    Up to the first it lets a seat supply more cities than it can without, up to the second at least as many. How many
+    each seat can without is kept in `bases`, for as long as nothing changes.
     """
     money = s.money[seat]
-    base = most_supplied(last_costs(s, seat, lore, s.plants[seat]), money)
+    base = bases.get(seat, -1)
+    if base < 0:
+        base = bases[seat] = most_supplied(last_costs(s, seat, lore, s.plants[seat]), money)
     more = same = -1
     for hand in hands_with(s, seat, plant):
         costs = last_costs(s, seat, lore, hand)

@@ -22,11 +22,11 @@ from kilowatt.engine.phases.auction import least_bid
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
-DOUBT = (0.55, 0.95)
+DOUBT = (0.35, 0.75)
 """What share of a plant's worth it dares to bid, drawn anew for every lot."""
-NEARLY = 12
+NEARLY = 20
 """A plant that gains at most so much less than the best is as good to it."""
-DETOUR = 5
+DETOUR = 10
 """A city that costs at most so much more than the cheapest is as good to it."""
 
 

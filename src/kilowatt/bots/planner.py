@@ -12,6 +12,7 @@ from kilowatt.bots.search import Looker
 class PlannerBot(Looker):
     """Imagines this round and the next auctions."""
 
-    work = 6_000
-    samples = 16
+    work = 4_000
+    samples = 10
     horizons = (1,)
+    late_horizons = (1,)

@@ -5,12 +5,12 @@ The economist's choice is the prior: it is left only for one that is ahead by mo
 
 from __future__ import annotations
 
+from operator import add
 from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Alternative, Budget, Purse, Reason, fingerprint
-from kilowatt.bots.building import chain, chain_cost, cheapest
-from kilowatt.bots.ending import can_end, closing_build, last_buying
+from kilowatt.bots.ending import best_standing, can_end, closing_build, may_close
 from kilowatt.bots.fuelling import first_token
 from kilowatt.bots.lookahead import (
     Choice,
@@ -22,16 +22,15 @@ from kilowatt.bots.lookahead import (
     compare,
     margin_error,
 )
-from kilowatt.bots.lore import Lore, lore_of
+from kilowatt.bots.lore import lore_of
+from kilowatt.bots.plans import adds, blocking, build_plans, fuel_plans, is_late
 from kilowatt.bots.rivals import Reader
 from kilowatt.bots.simple import plain_reason
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, Open, Pass, Scrap
+from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Scrap
 from kilowatt.engine.game import refusal
-from kilowatt.engine.houses import open_masks
-from kilowatt.engine.ids import FUELS, bits
+from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
-from kilowatt.engine.storage import room
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -48,10 +47,8 @@ DEAR = 1.6
 """The dearest price imagined, as a share of the economist's worth; above it one does not look."""
 SURE = 1.0
 """Standard errors a choice must be ahead of the economist's."""
-WIDE = 4
-"""Up to so many cities the cheapest ones together are looked for, not only the cheapest each time."""
-BLOCKS = 4
-"""Cities weighed because a rival needs them."""
+FAR_OFF = 99
+"""More rounds than any game has: imagined to the end."""
 KEPT = 100
 """Limits and plans remembered: those of this round, and some of long ago."""
 
@@ -63,6 +60,8 @@ class Looker:
     samples = SAMPLES
     horizons: tuple[int, ...] = (1, 2)
     """After how many rounds' auctions an imagined game is scored."""
+    late_horizons: tuple[int, ...] = (1, FAR_OFF)
+    """The same once the end is near."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -71,9 +70,10 @@ class Looker:
         self._left = 1.0
         """What is left of this round's budget, as a share."""
         self._limits: dict[tuple[object, ...], int] = {}
-        self._builds: dict[tuple[object, ...], tuple[int, ...]] = {}
-        self._targets: dict[tuple[object, ...], tuple[int, ...]] = {}
-        """Fuel to have after a buying turn."""
+        self._builds: dict[tuple[object, ...], tuple[tuple[int, ...], Reason | None]] = {}
+        """Cities to build in a turn, and why if that needs saying."""
+        self._targets: dict[tuple[object, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        """Fuel to have after a buying turn, and how much of it one needs oneself."""
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by imagined games."""
@@ -106,7 +106,7 @@ class Looker:
             purse,
             samples=self.samples,
             seed=f"{self.seed}/{fingerprint(s)}",
-            horizons=self.horizons,
+            horizons=self.late_horizons if is_late(s, lore_of(s)) else self.horizons,
             casts=lambda sample: self._reader.cast(s, seat, sample),
         )
         self._left -= share * purse.used()
@@ -128,7 +128,7 @@ class Looker:
         names = s.rules.card_names
         judge = economist.judge_of(s, lore)
         mine = economist.worths(s, seat, judge)
-        payable = [p for p in mine if least_bid(s, p) <= s.money[seat] and _adds(s, seat, p)]
+        payable = [p for p in mine if least_bid(s, p) <= s.money[seat] and adds(s, seat, p)]
         payable.sort(key=lambda p: least_bid(s, p) - mine[p])
         actions: list[Action] = [prior]
         actions += [Open(seat, names[p], least_bid(s, p)) for p in payable[:LOTS]]
@@ -148,7 +148,8 @@ class Looker:
         if limit is None:
             prior = economist.reservation(s, seat, lore_of(s))
             low = s.bid + 1
-            if low > s.money[seat] or low > DEAR * prior or low < CHEAP * prior:
+            dear = low > DEAR * prior and not may_close(s, lore_of(s))
+            if low > s.money[seat] or dear or low < CHEAP * prior:
                 limit = prior
             else:
                 limit = self._limit(s, seat, prior, budget)
@@ -164,7 +165,8 @@ class Looker:
     def _limit(self, s: State, seat: int, prior: int, budget: Budget) -> int:
         """Find the price at which getting the plant is no better than leaving it, near the economist's worth."""
         low = s.bid + 1
-        high = min(s.money[seat], max(low + 1, int(DEAR * prior)))
+        money = s.money[seat]
+        high = min(money, max(low + 1, int(DEAR * prior)))
         losing = Choice(0, by_losing(seat))
         cheap = Choice(low, by_winning(seat, low))
         dear = Choice(high, by_winning(seat, high))
@@ -177,8 +179,14 @@ class Looker:
             return 0
         if high <= low:
             return low
+        far, error = margin_error(dear, losing)
+        while far > SURE * error and high < money:
+            # a plant that decides the game may be worth any price
+            low, ahead, high = high, far, min(money, 2 * high)
+            losing, dear = Choice(0, by_losing(seat)), Choice(high, by_winning(seat, high))
+            self._compare(s, seat, [losing, dear], budget)
+            far, error = margin_error(dear, losing)
         # what is ahead falls with the price more or less evenly
-        far, _ = margin_error(dear, losing)
         return high if far >= 0 else low + int((high - low) * ahead / (ahead - far))
 
     def scrap(self, s: State, seat: int, budget: Budget) -> Advice:
@@ -195,8 +203,8 @@ class Looker:
         """Buy what the economist would, unless somebody may run short: then weigh leaving less of it."""
         lore = lore_of(s)
         key = (s.round, seat, tuple(s.plants), tuple(s.cities), s.drawn)
-        target = self._targets.get(key)
-        if target is None:
+        kept = self._targets.get(key)
+        if kept is None:
             plans = fuel_plans(s, seat, lore)
             if len(plans) == 1:
                 action = economist.fuelling(s, seat, lore)
@@ -204,119 +212,61 @@ class Looker:
             choices = [Choice(plan, by_buying(seat, plan)) for plan in plans]
             chosen = self._look(s, seat, choices, budget).name
             assert isinstance(chosen, tuple)  # noqa: S101 - as entered above
-            target = tuple([s.held[seat * FUELS + fuel] + chosen[fuel] for fuel in range(FUELS)])
+            held = s.held[seat * FUELS : seat * FUELS + FUELS]
+            kept = (tuple(map(add, held, chosen)), tuple(map(add, held, plans[0])))
             if len(self._targets) > KEPT:
                 self._targets.clear()
-            self._targets[key] = target
+            self._targets[key] = kept
+        target, needed = kept
         missing = [max(0, target[fuel] - s.held[seat * FUELS + fuel]) for fuel in range(FUELS)]
         action = first_token(s, seat, missing) or Pass(seat)
+        if isinstance(action, BuyFuel):
+            fuel = s.rules.fuel_ids[action.fuel]
+            if s.held[seat * FUELS + fuel] >= needed[fuel]:
+                return Advice(action, Reason("rival_fuel"))
         return Advice(action, plain_reason(s, seat, action))
 
     def build(self, s: State, seat: int, budget: Budget) -> Advice:
         """Choose how many cities to build, once a turn; end the game exactly when that wins."""
         others = tuple([mask for rival, mask in enumerate(s.cities) if rival != seat])
         key = (s.round, seat, tuple(s.plants), others)
-        plan = self._builds.get(key)
-        if plan is None:
-            plan = self._plan(s, seat, budget)
+        kept = self._builds.get(key)
+        if kept is None:
+            kept = self._plan(s, seat, budget)
             if len(self._builds) > KEPT:
                 self._builds.clear()
-            self._builds[key] = plan
-        capacity = lore_of(s).capacity(s.plants[seat])
+            self._builds[key] = kept
+        plan, reason = kept
         for city in plan:
             if not s.cities[seat] >> city & 1:
                 action = Build(seat, s.rules.board.cities[city].id)
                 if refusal(s, action) is None:
-                    return Advice(action, plain_reason(s, seat, action))
-        return Advice(Pass(seat), Reason("enough_cities", {"capacity": capacity}))
+                    if reason is None or (reason.code == "blocks_city" and city != plan[-1]):
+                        return Advice(action, plain_reason(s, seat, action))
+                    return Advice(action, reason)
+        return Advice(Pass(seat), plain_reason(s, seat, Pass(seat)))
 
-    def _plan(self, s: State, seat: int, budget: Budget) -> tuple[int, ...]:
+    def _plan(self, s: State, seat: int, budget: Budget) -> tuple[tuple[int, ...], Reason | None]:
         lore = lore_of(s)
         count = s.count(seat)
         plans, costs = build_plans(s, seat, lore)
         closing = closing_build(s, seat, lore, costs) if len(plans) > s.rules.end_at - count else None
         if closing is not None:
-            return plans[closing[0]]
+            rivals = [best_standing(s, other, lore)[0] for other in range(s.rules.seats) if other != seat]
+            return plans[closing[0]], Reason("ends_game", {"own": closing[1][0], "rival": max(rivals)})
         most = len(plans) - 1
         usual = min(most, max(0, economist.wanted_cities(s, seat, lore)))
         numbers = [usual, usual - 1, usual + 1, usual - 2, 0, most]
         wanted = [plans[n] for place, n in enumerate(numbers) if 0 <= n <= most and n not in numbers[:place]]
-        if most and can_end(s, lore):
-            wanted += blocking(s, seat, plans[max(1, usual)], costs[max(0, usual - 1)])
+        blocks = blocking(s, seat, plans[max(1, usual)], costs[max(0, usual - 1)]) if most and can_end(s, lore) else []
+        wanted += blocks
         if len(wanted) == 1:
-            return wanted[0]
-        chosen = self._look(s, seat, [Choice(plan, by_building(seat, plan)) for plan in wanted], budget)
-        assert isinstance(chosen.name, tuple)  # noqa: S101 - as entered above
-        return chosen.name
-
-
-def build_plans(s: State, seat: int, lore: Lore) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Give, for 0, 1, 2, ... cities as far as the money goes, which to build and what they cost together."""
-    money = s.money[seat]
-    most = lore.capacity(s.plants[seat]) + 2 - s.count(seat)
-    row = chain(s, seat, lore, most, money)
-    plans: list[tuple[int, ...]] = [()]
-    costs = [0]
-    for number in range(1, most + 1):
-        found = row[:number] if number <= len(row) else []
-        if 1 < number <= WIDE:
-            wider = cheapest(s, seat, lore, number, money)
-            if wider and (not found or chain_cost(wider) < chain_cost(found)):
-                found = wider
-        if not found:
-            break
-        plans.append(tuple([city for city, _ in found]))
-        costs.append(chain_cost(found))
-    return plans, costs
-
-
-def blocking(s: State, seat: int, plan: tuple[int, ...], paid: int) -> list[tuple[int, ...]]:
-    """List variants of a plan that end in a city where one takes the last open space from a rival who lacks it."""
-    later = s.order[: s.order.index(seat)]
-    money = s.money[seat] - paid
-    last = open_masks(s, seat)[s.step - 1]
-    reach = s.reach[seat]
-    fee = s.rules.house_costs[s.step - 1]
-    found = [
-        city
-        for city in bits(last)
-        if city not in plan
-        and s.cities[seat]
-        and reach[city] + fee <= money
-        and any(not s.cities[rival] >> city & 1 and s.reach[rival][city] + fee <= s.money[rival] for rival in later)
-    ]
-    found.sort(key=lambda city: reach[city])
-    return [(*plan[:-1], city) for city in found[:BLOCKS]]
-
-
-def units_left(s: State, fuel: int) -> int:
-    """Count the units of a fuel on the markets."""
-    return sum([s.fuel[market * FUELS + fuel].bit_count() for market in range(len(s.rules.tracks))])
-
-
-def fuel_plans(s: State, seat: int, lore: Lore) -> list[tuple[int, ...]]:
-    """List what fuel to buy may be weighed: the economist's plan, and all one can of a fuel that others lack."""
-    usual = tuple(last_buying(s, seat, lore)[0] if can_end(s, lore) else economist.plain_buys(s, seat, lore)[0])
-    plans = [usual]
-    left = s.order[: s.order.index(seat)]
-    for fuel in range(FUELS):
-        free = min(room(s, seat, fuel), units_left(s, fuel))
-        if free <= usual[fuel]:
-            continue
-        wanted = 0
-        for rival in left:
-            cards = [s.rules.plants[plant] for plant in s.plants[rival]]
-            wanted += sum([card.need for card in cards if card.fuels == (fuel,)]) - s.held[rival * FUELS + fuel]
-        if wanted > units_left(s, fuel) - free:
-            plans.append(tuple([free if f == fuel else usual[f] for f in range(FUELS)]))
-    return plans
-
-
-def _adds(s: State, seat: int, plant: int) -> bool:
-    """Tell whether a plant would let a seat supply more: others are not worth imagining."""
-    own = s.plants[seat]
-    output = lore_of(s).output
-    return len(own) < s.rules.plant_limit or output[plant] > min([output[p] for p in own])
+            return wanted[0], None
+        chosen = self._look(s, seat, [Choice(plan, by_building(seat, plan)) for plan in wanted], budget).name
+        assert isinstance(chosen, tuple)  # noqa: S101 - as entered above
+        if chosen in blocks:
+            return chosen, Reason("blocks_city", {"city": s.rules.board.cities[chosen[-1]].name})
+        return chosen, None
 
 
 class SearchBot(Looker):

@@ -149,7 +149,8 @@ def plain_reason(s: State, seat: int, action: Action) -> Reason:
         case Build(_, city):
             space = [cost for place, cost in chain(s, seat, lore, 1, s.money[seat]) if place == s.rules.city_ids[city]]
             capacity = lore.capacity(s.plants[seat])
-            return Reason("city_cheapest" if space else "city_planned", {"city": city, "capacity": capacity})
+            name = s.rules.board.cities[s.rules.city_ids[city]].name
+            return Reason("city_cheapest" if space else "city_planned", {"city": name, "capacity": capacity})
         case Pass():
             codes = {asks.ASK_OPEN: "nothing_worth_buying", asks.ASK_BID: "too_dear", asks.ASK_BUILD: "enough_cities"}
             return Reason(codes.get(s.ask, "enough_fuel"), {"capacity": lore.capacity(s.plants[seat])})

@@ -1,0 +1,105 @@
+"""What is worth weighing: build plans with exact costs, fuel that others lack, cities they need, plants that add.
+
+Lists candidates for bots that look ahead; compares nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.bots import economist
+from kilowatt.bots.appraisal import rounds_left
+from kilowatt.bots.building import chain, chain_cost, cheapest
+from kilowatt.bots.ending import can_end, last_buying
+from kilowatt.bots.lore import Lore, lore_of
+from kilowatt.engine.houses import open_masks
+from kilowatt.engine.ids import FUELS, bits
+from kilowatt.engine.storage import room
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+
+WIDE = 4
+"""Up to so many cities the cheapest ones together are looked for, not only the cheapest each time."""
+BLOCKS = 4
+"""Cities weighed because a rival needs them."""
+LATE = 0.6
+"""The end is near once somebody has this share of the cities that end the game."""
+LATE_ROUNDS = 2
+"""The same where the stack ends the game: at most so many rounds are left."""
+
+
+def is_late(s: State, lore: Lore) -> bool:
+    """Tell whether the end is so near that imagined games may as well be played to it."""
+    if lore.printed:
+        return rounds_left(s) <= LATE_ROUNDS
+    return s.most_cities() >= LATE * s.rules.end_at
+
+
+def build_plans(s: State, seat: int, lore: Lore) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Give, for 0, 1, 2, ... cities as far as the money goes, which to build and what they cost together."""
+    money = s.money[seat]
+    most = lore.capacity(s.plants[seat]) + 2 - s.count(seat)
+    row = chain(s, seat, lore, most, money)
+    plans: list[tuple[int, ...]] = [()]
+    costs = [0]
+    for number in range(1, most + 1):
+        found = row[:number] if number <= len(row) else []
+        if 1 < number <= WIDE:
+            wider = cheapest(s, seat, lore, number, money)
+            if wider and (not found or chain_cost(wider) < chain_cost(found)):
+                found = wider
+        if not found:
+            break
+        plans.append(tuple([city for city, _ in found]))
+        costs.append(chain_cost(found))
+    return plans, costs
+
+
+def blocking(s: State, seat: int, plan: tuple[int, ...], paid: int) -> list[tuple[int, ...]]:
+    """List variants of a plan that end in a city where one takes the last open space from a rival who lacks it."""
+    later = s.order[: s.order.index(seat)]
+    money = s.money[seat] - paid
+    last = open_masks(s, seat)[s.step - 1]
+    reach = s.reach[seat]
+    fee = s.rules.house_costs[s.step - 1]
+    found = [
+        city
+        for city in bits(last)
+        if city not in plan
+        and s.cities[seat]
+        and reach[city] + fee <= money
+        and any(not s.cities[rival] >> city & 1 and s.reach[rival][city] + fee <= s.money[rival] for rival in later)
+    ]
+    found.sort(key=lambda city: reach[city])
+    return [(*plan[:-1], city) for city in found[:BLOCKS]]
+
+
+def units_left(s: State, fuel: int) -> int:
+    """Count the units of a fuel on the markets."""
+    return sum([s.fuel[market * FUELS + fuel].bit_count() for market in range(len(s.rules.tracks))])
+
+
+def fuel_plans(s: State, seat: int, lore: Lore) -> list[tuple[int, ...]]:
+    """List what fuel to buy may be weighed: the economist's plan, and all one can of a fuel that others lack."""
+    usual = tuple(last_buying(s, seat, lore)[0] if can_end(s, lore) else economist.plain_buys(s, seat, lore)[0])
+    plans = [usual]
+    left = s.order[: s.order.index(seat)]
+    for fuel in range(FUELS):
+        free = min(room(s, seat, fuel), units_left(s, fuel))
+        if free <= usual[fuel]:
+            continue
+        wanted = 0
+        for rival in left:
+            cards = [s.rules.plants[plant] for plant in s.plants[rival]]
+            wanted += sum([card.need for card in cards if card.fuels == (fuel,)]) - s.held[rival * FUELS + fuel]
+        if wanted > units_left(s, fuel) - free:
+            plans.append(tuple([free if f == fuel else usual[f] for f in range(FUELS)]))
+    return plans
+
+
+def adds(s: State, seat: int, plant: int) -> bool:
+    """Tell whether a plant would let a seat supply more: others are not worth imagining."""
+    own = s.plants[seat]
+    output = lore_of(s).output
+    return len(own) < s.rules.plant_limit or output[plant] > min([output[p] for p in own])
