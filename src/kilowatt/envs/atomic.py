@@ -6,7 +6,7 @@ lowest card first, until `run:done`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from kilowatt.engine.actions import (
     Action,
@@ -24,27 +24,31 @@ from kilowatt.engine.actions import (
     Running,
     Scrap,
 )
-from kilowatt.engine.asks import ASK_OPEN, ASK_RUN
-from kilowatt.engine.ids import FUELS
-from kilowatt.engine.menu import BidChoice, BuildChoice, BuyChoice, OpenChoice, RunChoice
+from kilowatt.engine.asks import ASK_BID, ASK_OPEN, ASK_RUN
+from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.phases.auction import least_bid, most_bid
+from kilowatt.engine.storage import runs
 from kilowatt.envs.encoding import NOTHING, Allowed, Encoding, Meaning, NotSayable, Said, Utterance, rows
 from kilowatt.envs.vocabulary import RAISES, burn_of, burns, cards, first_units, goods, places
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kilowatt.engine.menu import BuildChoice, BuyChoice, OpenChoice
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
-KEPT = 20_000
-"""Rows of run sets whose ids are remembered."""
+KEPT = 2_000
+"""Holdings of plants and fuel whose run sets are remembered as ids."""
+
+Words = dict[tuple[int, ...], Allowed]
+"""What may be said after each beginning of a run set."""
 
 
 class AtomicEncoding(Encoding):
     """Ids for the smallest pieces of a decision."""
 
-    grain = "atomic"
+    grain: ClassVar[str] = "atomic"
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(
@@ -64,10 +68,11 @@ class AtomicEncoding(Encoding):
         self.build_first = self.vocabulary.first["build"]
         self.done = self.vocabulary.first["run"]
         self.simple = self._simple()
-        self.makers = {number: (maker, args) for (maker, *args), number in self.simple.items()}
+        self.whole = self._whole()
+        self.names = self._names()
         self.running: dict[tuple[str, int], int] = {}
         self.runs: dict[int, Running] = {}
-        self._running_ids: dict[int, tuple[Running, int]] = {}
+        self._words: dict[tuple[int, ...], Words] = {}
         number = self.done
         for plant in rules.plants:
             for units in range(len(burns(rules, plant))):
@@ -98,33 +103,49 @@ class AtomicEncoding(Encoding):
                     found[BuyCard, column, kind] = first["buy_card"] + (column - 1) * len(rules.kind_names) + k
         return found
 
+    def _whole(self) -> list[list[Utterance | None]]:
+        """Make, for every seat and id, the action that the id alone says; they are shared from then on."""
+        found: list[list[Utterance | None]] = []
+        for seat in range(self.rules.seats):
+            row: list[Utterance | None] = [None] * self.size
+            for (maker, *args), number in self.simple.items():
+                row[number] = Utterance(maker(seat, *args), ())
+            found.append(row)
+        return found
+
+    def _names(self) -> dict[str, dict[str, int]]:
+        """Give, for the menus that are read most often, the id of each row's name."""
+        first = self.vocabulary.first
+        return {
+            "open": {plant.id: first["open"] + i for i, plant in enumerate(self.rules.plants)},
+            "build": {city.id: first["build"] + i for i, city in enumerate(self.rules.board.cities)},
+        }
+
     def allowed(self, s: State, said: Said) -> Allowed:
         """Give the ids that may be said now."""
-        if said and s.ask == ASK_OPEN:
-            return self._amounts(*self._bounds(s, said))
-        choices = rows(s)
-        if s.ask == ASK_RUN:
-            return self._runs(choices["run"], said)  # type: ignore[arg-type]
+        ask = s.ask
+        if ask == ASK_RUN:
+            return self._running(s)[said]
+        if ask == ASK_BID:
+            least, most = s.bid + 1 + RAISES * len(said), s.money[s.actor]
+            # passing is said at once or not at all: after +200 only an amount completes the raise
+            return self._amounts(least, most, may_pass=not said)
+        if ask == ASK_OPEN and said:
+            least, most = self._bounds(s, said)
+            return self._amounts(least, most, may_pass=False)
         found: list[int] = []
-        for kind, listed in choices.items():
-            if kind == "bid":
-                row = listed[0]
-                assert isinstance(row, BidChoice)  # noqa: S101 - tells the type checker
-                first = row.least + RAISES * len(said)
-                amounts = self._amounts(first, row.most)
-                # passing is said at once or not at all: after +200 only an amount completes the raise
-                return amounts if said else Allowed([0, *amounts.ids], amounts.first, amounts.stop)
-            if kind == "open":
-                ids = self.rules.plant_ids
-                found += [self.open_first + ids[row.plant] for row in listed if isinstance(row, OpenChoice)]
-            elif kind == "pass":
+        for kind, listed in rows(s).items():
+            if kind == "pass":
                 found.append(0)
             elif kind == "build":
-                cities, base = self.rules.city_ids, self.build_first
-                found += [base + cities[row.city] for row in listed if isinstance(row, BuildChoice)]
+                names = self.names["build"]
+                found += [names[row.city] for row in cast("list[BuildChoice]", listed)]
             elif kind == "buy_fuel":
                 simple = self.simple
-                found += [simple[BuyFuel, row.fuel, row.market] for row in listed if isinstance(row, BuyChoice)]
+                found += [simple[BuyFuel, row.fuel, row.market] for row in cast("list[BuyChoice]", listed)]
+            elif kind == "open":
+                names = self.names["open"]
+                found += [names[row.plant] for row in cast("list[OpenChoice]", listed)]
             else:
                 found += [self.simple[_key(row.at(0))] for row in listed]
         found.sort()
@@ -135,48 +156,47 @@ class AtomicEncoding(Encoding):
         plant = said[0] - self.open_first
         return least_bid(s, plant) + RAISES * (len(said) - 1), most_bid(s, s.actor, plant)
 
-    def _amounts(self, least: int, most: int) -> Allowed:
+    def _amounts(self, least: int, most: int, *, may_pass: bool) -> Allowed:
         first = self.raise_first
-        wide = most - least
-        if wide >= RAISES:
-            return Allowed([self.wider], first, first + RAISES)
-        return Allowed([], first, first + wide + 1)
+        ids = [0] if may_pass else []
+        if most - least >= RAISES:
+            return Allowed([*ids, self.wider], first, first + RAISES)
+        return Allowed(ids, first, first + max(0, most - least + 1))
 
-    def _runs(self, listed: list[RunChoice], said: Said) -> Allowed:
-        depth = len(said)
-        found: set[int] = set()
-        for row in listed:
-            if depth and not self._begins(row, said):
-                continue
-            found.add(self._run_id(row.plants[depth]) if len(row.plants) > depth else self.done)
-        return Allowed(sorted(found), 0, 0)
-
-    def _begins(self, row: RunChoice, said: Said) -> bool:
-        if len(row.plants) < len(said):
-            return False
-        return all(self._run_id(row.plants[i]) == number for i, number in enumerate(said))
+    def _running(self, s: State) -> Words:
+        """Give what may be said after each beginning of a run set of the acting seat."""
+        seat = s.actor
+        base = seat * FUELS
+        key = (*s.plants[seat], NOBODY, *s.held[base : base + FUELS])
+        known = self._words.get(key)
+        if known is None:
+            if len(self._words) > KEPT:
+                self._words.clear()
+            nexts: dict[tuple[int, ...], set[int]] = {}
+            for run in runs(s, seat):
+                said: tuple[int, ...] = ()
+                for row in run[0]:
+                    number = self._run_id(row)
+                    nexts.setdefault(said, set()).add(number)
+                    said = (*said, number)
+                nexts.setdefault(said, set()).add(self.done)
+            known = {said: Allowed(sorted(ids), 0, 0) for said, ids in nexts.items()}
+            self._words[key] = known
+        return known
 
     def _run_id(self, row: Running) -> int:
-        known = self._running_ids.get(id(row))
-        if known is not None and known[0] is row:
-            return known[1]
         plant = self.rules.plants[self.rules.plant_ids[row.plant]]
-        number = self.running[row.plant, first_units(self.rules, plant, row.burn)]
-        # the engine keeps run sets and shares their rows, so the same objects come again and again
-        if len(self._running_ids) > KEPT:
-            self._running_ids.clear()
-        self._running_ids[id(row)] = (row, number)
-        return number
+        return self.running[row.plant, first_units(self.rules, plant, row.burn)]
 
     def say(self, s: State, said: Said, number: int) -> Utterance:
         """Give what an id comes to: an action, or more of a half-said one."""
         seat = s.actor
-        if number in self.makers:
-            maker, args = self.makers[number]
-            return Utterance(maker(seat, *args), ())
+        known = self.whole[seat][number]
+        if known is not None:
+            return known
         if number == self.done:
             return Utterance(Run(seat, tuple([self.runs[n] for n in said])), ())
-        if number in self.runs or number == self.wider or number < self.raise_first:
+        if number > self.done or number == self.wider or number < self.raise_first:
             return Utterance(None, (*said, number))
         extra = number - self.raise_first
         if s.ask == ASK_OPEN:

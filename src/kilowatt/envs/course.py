@@ -27,17 +27,29 @@ class Course:
 
     __slots__ = ("_allowed", "dealer", "encoding", "played", "reserves", "said", "state")
 
-    def __init__(self, encoding: Encoding, seed: int | str | None = None, *, logged: bool = False) -> None:
+    def __init__(
+        self, encoding: Encoding, seed: int | str | None = None, *, logged: bool = False, like: Course | None = None
+    ) -> None:
         self.encoding = encoding
-        self.state: State = new_game(encoding.rules)
         self.dealer = SeededDealer(seed) if seed is not None else None
+        self.state: State = new_game(encoding.rules) if like is None else clone(like.state)
         self.said: Said = ()
         self.reserves: dict[int, tuple[int, int]] = {}
         """By seat: the lot and the most the seat has said it pays for it."""
         self.played: list[Action] | None = [] if logged else None
         """Every action so far, chance included, if logged."""
         self._allowed: Allowed | None = None
-        self.settle()
+        if like is None:
+            self.settle()
+        else:
+            self._copy(like)
+
+    def _copy(self, like: Course) -> None:
+        self.dealer = self.dealer or like.dealer
+        self.said = like.said
+        self.reserves = dict(like.reserves)
+        self.played = None if like.played is None else like.played[:]
+        self._allowed = like._allowed
 
     @property
     def actor(self) -> int:
@@ -91,8 +103,11 @@ class Course:
                 said = self.said
                 self._do(self.dealer.deal(s, outcomes(s)), said, 0)
                 continue
-            lot, price = self.reserves.get(s.actor, (NOBODY, 0))
-            word = self.encoding.follow(s, self.said, price if lot == s.lot else 0)
+            reserve = 0
+            if self.reserves:
+                lot, price = self.reserves.get(s.actor, (NOBODY, 0))
+                reserve = price if lot == s.lot else 0
+            word = self.encoding.follow(s, self.said, reserve)
             if word is None:
                 return
             if word.action is None:
@@ -103,15 +118,7 @@ class Course:
 
     def clone(self, seed: int | str | None = None) -> Course:
         """Copy the course. A search gives a seed of its own, or its copies would know the cards to come."""
-        twin = Course.__new__(Course)
-        twin.encoding = self.encoding
-        twin.state = clone(self.state)
-        twin.dealer = self.dealer if seed is None else SeededDealer(seed)
-        twin.said = self.said
-        twin.reserves = dict(self.reserves)
-        twin.played = None if self.played is None else self.played[:]
-        twin._allowed = self._allowed  # noqa: SLF001 - a copy of oneself
-        return twin
+        return Course(self.encoding, seed, like=self)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Course:
         """Copy for libraries that copy deeply; the rules are shared."""

@@ -6,7 +6,7 @@ in the course of a game, because the engine knows whole actions only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, final
 
 from kilowatt.engine.actions import Action
 from kilowatt.engine.game import options
@@ -28,12 +28,19 @@ class NotSayable(ValueError):
     """An action that this grain has no ids for, or an id that says nothing now."""
 
 
-class Allowed(NamedTuple):
+# Plain classes: made at every decision, which compiles to less than a named tuple does.
+
+
+@final
+class Allowed:
     """The ids that may be said: single ones in ascending order, and a span `first` to before `stop`."""
 
-    ids: list[int]
-    first: int
-    stop: int
+    __slots__ = ("first", "ids", "stop")
+
+    def __init__(self, ids: list[int], first: int, stop: int) -> None:
+        self.ids = ids
+        self.first = first
+        self.stop = stop
 
     def listed(self) -> list[int]:
         """List them all, in ascending order."""
@@ -48,21 +55,31 @@ class Allowed(NamedTuple):
         return len(self.ids) + self.stop - self.first
 
 
-class Utterance(NamedTuple):
-    """What saying an id comes to: the action to play, if the decision is complete, and what is said from then on."""
+@final
+class Utterance:
+    """What saying an id comes to: the action to play, if the decision is complete, and what is said from then on.
 
-    action: Action | None
-    said: Said
-    reserve: int = 0
-    """The most the seat is ready to pay for this lot; 0 for no such promise."""
+    `reserve` is the most the seat is ready to pay for this lot; 0 for no such promise.
+    """
+
+    __slots__ = ("action", "reserve", "said")
+
+    def __init__(self, action: Action | None, said: Said, reserve: int = 0) -> None:
+        self.action = action
+        self.said = said
+        self.reserve = reserve
 
 
-class Meaning(NamedTuple):
+@final
+class Meaning:
     """What the half-said decision holds, for the observation."""
 
-    plants: int
-    raised: int
-    burn: list[int]
+    __slots__ = ("burn", "plants", "raised")
+
+    def __init__(self, plants: int, raised: int, burn: list[int]) -> None:
+        self.plants = plants
+        self.raised = raised
+        self.burn = burn
 
 
 NOTHING = Meaning(0, 0, [0] * FUELS)
@@ -71,7 +88,7 @@ NOTHING = Meaning(0, 0, [0] * FUELS)
 class Encoding:
     """The ids of one ruleset in one grain."""
 
-    grain = ""
+    grain: ClassVar[str] = ""
 
     def __init__(self, rules: Rules, families: list[tuple[str, list[str]]]) -> None:
         self.rules = rules

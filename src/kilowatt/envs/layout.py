@@ -47,7 +47,10 @@ class Group:
         self.widths = [len(block.members) for block in bits]
         self.bits = sum(self.widths)
         self.size = sum(len(block.members) for block in self.blocks)
-        self.scales = [block.scale for block in self.blocks for _ in block.members]
+        self.shifts = [sum(self.widths[:i]) for i in range(len(bits))]
+        """Where each block of bits begins."""
+        self.factors = [1 / block.scale for block in numbers for _ in block.members]
+        """What a number of each place is multiplied by in the flat vector."""
 
 
 class Layout:
@@ -55,6 +58,7 @@ class Layout:
 
     def __init__(self, rules: Rules) -> None:
         self.seats = rules.seats
+        self.plants = len(rules.plants)
         self.now = _now(rules)
         self.cards = _cards(rules)
         self.board = _board(rules)

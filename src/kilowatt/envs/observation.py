@@ -1,18 +1,21 @@
 """Observations: every public fact of a state relative to a seat, as one vector of whole numbers or of fractions.
 
-Facts that change together are one group. A page remembers what each of its groups was written from and writes anew only
-those that changed: from one decision to the next most of an observation stays.
+Facts that change together are one group. A page keeps each group as bytes together with what it was written from, and
+writes anew only those that changed: from one decision to the next most of an observation stays. The row is then filled
+in one go, so no more than one call into NumPy's memory is made for an observation.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from array import array
+from operator import mul
+from typing import TYPE_CHECKING, Any, Final, final
 
 import numpy as np
 
 from kilowatt.engine import deck
 from kilowatt.engine.asks import FIRST_DRAW
-from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.ids import FUELS, NOBODY, PHASE_NAMES
 from kilowatt.engine.network import FAR
 from kilowatt.engine.plants import IN_MARKET
 from kilowatt.envs.encoding import NOTHING, Meaning
@@ -22,14 +25,17 @@ from kilowatt.envs.vocabulary import CARD_COLUMNS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kilowatt.engine.deck import Deck
     from kilowatt.engine.rules import Rules
-    from kilowatt.engine.state import State
+    from kilowatt.engine.state import Hand, State
 
-Facts = tuple[tuple[int, ...], list[int]]
-"""What a group holds: one mask of bits for each block of yes-or-no facts, and the numbers after them."""
 
-NOW, CARDS, BOARD, FUEL, FIRST_SEAT = range(5)
-"""Places of the groups among a page's keys; each seat has three from FIRST_SEAT on."""
+# where the parts of the first bits begin
+STEPS: Final = len(PHASE_NAMES)
+ASKED: Final = STEPS + 3
+FLAGS: Final = ASKED + FIRST_DRAW - 1
+ACTOR: Final = FLAGS + 6
+NO_FUEL: Final = [0] * FUELS
 
 
 class Observer:
@@ -67,210 +73,288 @@ class Observer:
         return {name: row[first : first + len(block.members)] for name, (first, block, _) in self.layout.blocks.items()}
 
 
+@final
+class Script:
+    """How facts become bytes: as float32 fractions, or as int16 whole numbers."""
+
+    def __init__(self, *, whole: bool) -> None:
+        self.whole = whole
+        self.code = "h" if whole else "f"
+        self.width = array(self.code).itemsize
+        zero, one = array(self.code, [0]).tobytes(), array(self.code, [1]).tobytes()
+        self.octets: list[bytes] = [
+            b"".join([one if octet >> bit & 1 else zero for bit in range(8)]) for octet in range(256)
+        ]
+        """Eight yes-or-no facts at a time."""
+
+    def bits(self, mask: int, count: int) -> bytes:
+        """Write the lowest bits of a mask, the lowest first."""
+        octets = self.octets
+        found = b"".join([octets[octet] for octet in mask.to_bytes((count + 7) // 8, "little")])
+        return found if count & 7 == 0 else found[: count * self.width]
+
+    def numbers(self, values: list[int], factors: list[float]) -> bytes:
+        """Write numbers, as fractions each times its factor."""
+        if self.whole:
+            return array("h", values).tobytes()
+        return array("f", list(map(mul, values, factors))).tobytes()
+
+    def group(self, group: Group, masks: list[int], values: list[int]) -> bytes:
+        """Write a group: its bits, block by block, then its numbers."""
+        packed = 0
+        for i, shift in enumerate(group.shifts):
+            packed |= masks[i] << shift
+        written = self.bits(packed, group.bits)
+        return written + self.numbers(values, group.factors) if values else written
+
+
+FRACTIONS = Script(whole=False)
+NUMBERS = Script(whole=True)
+
+
+@final
+class SeatPart:
+    """What was written of one seat, and from what."""
+
+    def __init__(self) -> None:
+        self.standing = NOBODY
+        """Money, cities, fuel, income and the part in the auction, packed into one number."""
+        self.cities = NOBODY
+        self.zone = NOBODY
+        self.plants: tuple[int, ...] | None = None
+        self.order: tuple[int, ...] | None = None
+        self.hand: Hand | None = None
+        self.last_round = False
+        self.slots: list[int] | None = None
+        self.seat = b""
+        self.holdings = b""
+        self.reach = b""
+
+
+@final
 class Page:
     """One written observation, in a row that it changes in place. Any state of the same rules may be written next."""
 
     def __init__(self, layout: Layout, row: NDArray[Any], *, whole: bool) -> None:
         self.layout = layout
         self.row = row
-        self.whole = whole
-        self.seat = 0
-        self.keys: list[object] = [None] * (FIRST_SEAT + 3 * layout.seats)
-        self.seats = row[layout.table :].reshape(layout.seats, layout.each)
-        places = [0]
-        for group in (layout.now, layout.cards, layout.board):
-            places.append(places[-1] + group.size)
-        self.places = places
-        groups = (layout.now, layout.cards, layout.board, layout.fuel, layout.seat, layout.holdings, layout.reach)
-        self.scales = {
-            id(group): np.array([1 / scale for scale in group.scales[group.bits :]], np.float32) for group in groups
-        }
+        self.octets = row.data.cast("B")
+        self.script = NUMBERS if whole else FRACTIONS
+        self.one_plant = [self.script.bits(1 << plant >> 1, layout.plants) for plant in range(layout.plants + 1)]
+        """No plant, then each plant alone."""
+        self.now_bits = sum(layout.now.widths[:5])
+        self.cards = b""
+        self.board = b""
+        self.fuel = b""
+        self.seats = [SeatPart() for _ in range(layout.seats)]
+        self.deck: Deck | None = None
+        self.market: tuple[int, ...] = ()
+        self.cards_key = NOBODY
+        self.discount = NOBODY
+        self.removed = NOBODY
+        self.trust_plants: tuple[int, ...] = ()
+        self.areas: tuple[int, ...] | None = None
+        self.zone = NOBODY
+        self.marks = NOBODY
+        self.spaces: list[int] = []
+        self.houses: list[int] = []
+        self.tokens: list[int] | None = None
+        self.supply: list[int] = []
+        self.held: list[int] = []
+        self.columns: list[tuple[int, ...]] = []
+        self.fuel_bag: tuple[int, ...] = ()
+        self.fuel_discard: tuple[int, ...] = ()
 
     def write(self, s: State, seat: int, said: Meaning = NOTHING) -> None:
         """Bring the row up to date for a seat."""
-        layout = self.layout
-        if seat != self.seat:
-            self._turn(seat)
-        keys = self.keys
-        actor = (s.actor - seat) % layout.seats if s.actor >= 0 else NOBODY
-        key: object = _now_key(s, actor, said)
-        if key != keys[NOW]:
-            keys[NOW] = key
-            self._put(layout.now, self.places[NOW], _now(s, actor, said))
-        key = _cards_key(s)
-        if key != keys[CARDS]:
-            keys[CARDS] = key
-            self._put(layout.cards, self.places[CARDS], _cards(s))
-        key = (s.areas, s.zone, s.marks, *s.spaces, tuple(s.houses) if s.rules.trust_plays else None)
-        if key != keys[BOARD]:
-            keys[BOARD] = key
-            self._put(layout.board, self.places[BOARD], _board(s))
-        trust = s.held[-FUELS:] if s.rules.trust_plays else None
-        key = (s.fuel[:], s.supply[:], trust, s.columns[:], s.fuel_bag, s.fuel_discard)
-        if key != keys[FUEL]:
-            keys[FUEL] = key
-            self._put(layout.fuel, self.places[FUEL], _fuel(s))
-        self._write_seats(s, seat)
+        trust = s.rules.trust_plays
+        self._write_cards(s, trust=trust)
+        self._write_board(s, trust=trust)
+        self._write_fuel(s, trust=trust)
+        parts = [self._now(s, seat, said), self.cards, self.board, self.fuel]
+        seats = self.layout.seats
+        for k in range(seats):
+            who = seat + k
+            if who >= seats:
+                who -= seats
+            part = self.seats[who]
+            self._write_seat(s, who, part)
+            parts.append(part.seat)
+            parts.append(part.holdings)
+            parts.append(part.reach)
+        self.octets[:] = b"".join(parts)
 
-    def _write_seats(self, s: State, seat: int) -> None:
-        layout = self.layout
-        keys = self.keys
-        place = layout.table
-        slot = FIRST_SEAT
-        one_market = s.rules.fuel_supply.one_market
-        for k in range(layout.seats):
-            who = (seat + k) % layout.seats
-            base = who * FUELS
-            cities = s.cities[who]
-            key: object = (s.money[who], _flags(s, who), s.income[who], cities, s.held[base : base + FUELS])
-            if key != keys[slot]:
-                keys[slot] = key
-                self._put(layout.seat, place, _seat(s, who))
-            key = (cities, s.plants[who], s.order, who, s.slots[:] if one_market else None, s.last_round, s.hands[who])
-            if key != keys[slot + 1]:
-                keys[slot + 1] = key
-                self._put(layout.holdings, place + layout.seat.size, _holdings(s, who))
-            key = (s.zone, cities)
-            if key != keys[slot + 2]:
-                keys[slot + 2] = key
-                self._put(layout.reach, place + layout.each - layout.reach.size, _reach(s, who))
-            place += layout.each
-            slot += 3
+    def _now(self, s: State, seat: int, said: Meaning) -> bytes:
+        """Write what is asked of whom; it is different for every seat and changes all the time."""
+        rules = s.rules
+        packed = 1 << s.phase | 1 << (STEPS + s.step - 1)
+        if 0 < s.ask < FIRST_DRAW:
+            packed |= 1 << (ASKED + s.ask - 1)
+        flags = (
+            s.step2_done
+            | s.step3_due << 1
+            | s.last_round << 2
+            | (s.end_card == IN_MARKET) << 3
+            | s.scrapped << 4
+            | s.trust_took << 5
+        )
+        packed |= flags << FLAGS
+        if s.actor >= 0:
+            packed |= 1 << (ACTOR + (s.actor - seat) % self.layout.seats)
+        one = self.one_plant
+        said_plants = self.script.bits(said.plants, len(one) - 1) if said.plants else one[0]
+        bid = min(s.bid, MOST) if s.lot != NOBODY else 0
+        values = [s.round, bid, min(said.raised, MOST), *said.burn, s.trust_houses]
+        if rules.contractor:
+            first, others = rules.contractor[s.contractor]
+            values += [s.contractor + 1, first, others, s.paid_scraps]
+        else:
+            values += [0, 0, 0, 0]
+        if rules.fuel_supply.one_market:
+            base = rules.fuel_supply.base
+            values += s.slots[:base] + s.slots[base + rules.seats :]
+        else:
+            values += s.slots
+        return b"".join(
+            [
+                self.script.bits(packed, self.now_bits),
+                one[s.lot + 1],
+                one[s.newest + 1],
+                said_plants,
+                self.script.numbers(values, self.layout.now.factors),
+            ]
+        )
 
-    def _turn(self, seat: int) -> None:
-        """Let another seat come first: the groups of the seats go round."""
-        by = (seat - self.seat) % self.layout.seats
-        self.seats[:] = np.concatenate((self.seats[by:], self.seats[:by]))
-        of_seats = self.keys[FIRST_SEAT:]
-        self.keys[FIRST_SEAT:] = of_seats[3 * by :] + of_seats[: 3 * by]
-        self.seat = seat
+    def _write_cards(self, s: State, *, trust: bool) -> None:
+        key = (s.top_back + 1) * 64 + s.step * 16 + s.phase
+        taken = s.plants[s.rules.trust_chair] if trust else ()
+        if (
+            self.deck is s.deck
+            and key == self.cards_key
+            and s.market == self.market
+            and s.discount == self.discount
+            and s.removed == self.removed
+            and taken == self.trust_plants
+        ):
+            return
+        self.deck, self.market, self.cards_key = s.deck, s.market, key
+        self.discount, self.removed, self.trust_plants = s.discount, s.removed, taken
+        on_offer = s.rules.plant_market.current(s)
+        under = 0
+        for layer in s.deck[1:]:
+            under |= _mask(layer.seq)
+        masks = [
+            _mask(s.market[:on_offer]),
+            _mask(s.market[on_offer:]),
+            _card(s.discount),
+            deck.unseen(s.deck),
+            _top(s),
+            under,
+            s.removed,
+            _card(s.top_back),
+            _mask(taken),
+        ]
+        self.cards = self.script.group(self.layout.cards, masks, [deck.size(s.deck)])
 
-    def _put(self, group: Group, place: int, facts: Facts) -> None:
-        """Write a group: its bits as zeros and ones, its numbers divided by their scales unless whole."""
-        masks, numbers = facts
-        row = self.row
-        middle = place + group.bits
-        if masks:
-            packed = 0
-            at = 0
-            for mask, width in zip(masks, group.widths, strict=True):
-                packed |= mask << at
-                at += width
-            octets = np.frombuffer(packed.to_bytes((group.bits + 7) // 8, "little"), np.uint8)
-            row[place:middle] = np.unpackbits(octets, count=group.bits, bitorder="little")
-        if numbers:
-            end = place + group.size
-            row[middle:end] = numbers
-            if not self.whole:
-                row[middle:end] *= self.scales[id(group)]
+    def _write_board(self, s: State, *, trust: bool) -> None:
+        if (
+            s.spaces == self.spaces
+            and s.zone == self.zone
+            and s.marks == self.marks
+            and s.areas == self.areas
+            and (not trust or s.houses == self.houses)
+        ):
+            return
+        self.spaces, self.zone, self.marks, self.areas = s.spaces[:], s.zone, s.marks, s.areas
+        stands = [0, 0, 0]
+        if trust:
+            self.houses = s.houses[:]
+            stands = _trust_spaces(s)
+        masks = [_mask(s.areas), s.zone, s.marks, *s.spaces, *stands]
+        self.board = self.script.group(self.layout.board, masks, [])
 
+    def _write_fuel(self, s: State, *, trust: bool) -> None:
+        held = s.held[-FUELS:] if trust else NO_FUEL
+        cards = s.rules.columns > 0
+        if s.fuel == self.tokens and s.supply == self.supply and held == self.held:
+            if not cards:
+                return
+            if s.columns == self.columns and s.fuel_bag == self.fuel_bag and s.fuel_discard == self.fuel_discard:
+                return
+        self.tokens, self.supply, self.held = s.fuel[:], s.supply[:], held
+        packed = 0
+        place = 0
+        rules = s.rules
+        for market, track in enumerate(rules.tracks):
+            for fuel in range(FUELS):
+                packed |= s.fuel[market * FUELS + fuel] << place
+                place += len(track.prices[fuel])
+        values = _on_sale(s) + s.supply + held
+        if cards:
+            self.columns, self.fuel_bag, self.fuel_discard = s.columns[:], s.fuel_bag, s.fuel_discard
+            kinds = len(rules.kind_names)
+            counts = [0] * (len(CARD_COLUMNS) * kinds)
+            for column in CARD_COLUMNS:
+                for card in s.columns[column]:
+                    counts[(column - 1) * kinds + card] += 1
+            values += [*counts, *s.fuel_bag, *s.fuel_discard]
+        self.fuel = self.script.group(self.layout.fuel, [packed], values)
 
-def _now_key(s: State, actor: int, said: Meaning) -> tuple[object, ...]:
-    return (
-        s.phase,
-        s.step,
-        s.ask,
-        actor,
-        s.lot,
-        s.bid,
-        s.newest,
-        s.round,
-        said,
-        s.step2_done,
-        s.step3_due,
-        s.last_round,
-        s.end_card,
-        s.scrapped,
-        s.trust_took,
-        s.trust_houses,
-        s.contractor,
-        s.paid_scraps,
-        s.slots[:],
-    )
-
-
-def _now(s: State, actor: int, said: Meaning) -> Facts:
-    rules = s.rules
-    flags = (
-        s.step2_done
-        | s.step3_due << 1
-        | s.last_round << 2
-        | (s.end_card == IN_MARKET) << 3
-        | s.scrapped << 4
-        | s.trust_took << 5
-    )
-    bid = min(s.bid, MOST) if s.lot != NOBODY else 0
-    numbers = [s.round, bid, min(said.raised, MOST), *said.burn, s.trust_houses]
-    if rules.contractor:
-        numbers += (s.contractor + 1, *rules.contractor[s.contractor], s.paid_scraps)
-    else:
-        numbers += (0, 0, 0, 0)
-    if rules.fuel_supply.one_market:
-        base = rules.fuel_supply.base
-        numbers += s.slots[:base] + s.slots[base + rules.seats :]
-    else:
-        numbers += s.slots
-    masks = (
-        1 << s.phase,
-        1 << (s.step - 1),
-        1 << (s.ask - 1) if 0 < s.ask < FIRST_DRAW else 0,
-        flags,
-        _card(actor),
-        _card(s.lot),
-        _card(s.newest),
-        said.plants,
-    )
-    return masks, numbers
-
-
-def _cards_key(s: State) -> tuple[object, ...]:
-    trust = s.plants[-1] if s.rules.trust_plays else ()
-    return (s.deck, s.market, s.discount, s.removed, s.top_back, s.step, s.phase, trust)
-
-
-def _cards(s: State) -> Facts:
-    on_offer = s.rules.plant_market.current(s)
-    masks = (
-        _mask(s.market[:on_offer]),
-        _mask(s.market[on_offer:]),
-        _card(s.discount),
-        deck.unseen(s.deck),
-        _top(s),
-        _mask(tuple(card for layer in s.deck[1:] for card in layer.seq)),
-        s.removed,
-        _card(s.top_back),
-        _mask(s.plants[s.rules.trust_chair]) if s.rules.trust_plays else 0,
-    )
-    return masks, [deck.size(s.deck)]
-
-
-def _board(s: State) -> Facts:
-    stands = _trust_spaces(s) if s.rules.trust_plays else (0, 0, 0)
-    return (_mask(s.areas), s.zone, s.marks, *s.spaces, *stands), []
-
-
-def _fuel(s: State) -> Facts:
-    rules = s.rules
-    packed = 0
-    place = 0
-    for market, track in enumerate(rules.tracks):
+    def _write_seat(self, s: State, who: int, part: SeatPart) -> None:
+        base = who * FUELS
+        held = s.held
+        cities = s.cities[who]
+        flags = _flags(s, who)
+        standing = s.money[who]
+        standing = standing << 10 | s.income[who]
         for fuel in range(FUELS):
-            packed |= s.fuel[market * FUELS + fuel] << place
-            place += len(track.prices[fuel])
-    tokens, prices = _on_sale(s)
-    numbers = [*tokens, *prices, *s.supply, *(s.held[-FUELS:] if rules.trust_plays else (0,) * FUELS)]
-    if rules.columns:
-        kinds = len(rules.kind_names)
-        counts = [0] * (len(CARD_COLUMNS) * kinds)
-        for column in CARD_COLUMNS:
-            for card in s.columns[column]:
-                counts[(column - 1) * kinds + card] += 1
-        numbers += (*counts, *s.fuel_bag, *s.fuel_discard)
-    return (packed,), numbers
+            standing = standing << 7 | held[base + fuel]
+        standing = standing << 5 | flags
+        moved = cities != part.cities
+        if moved or standing != part.standing:
+            part.standing = standing
+            values = [flags & 1, flags >> 1 & 1, flags >> 2 & 1, flags >> 3 & 1, flags >> 4 & 1]
+            values += [min(s.money[who], MOST), s.income[who], cities.bit_count()]
+            values += held[base : base + FUELS]
+            part.seat = self.script.numbers(values, self.layout.seat.factors)
+        slots = s.slots if s.rules.fuel_supply.one_market else None
+        if (
+            moved
+            or s.plants[who] != part.plants
+            or s.order != part.order
+            or s.last_round != part.last_round
+            or s.hands[who] != part.hand
+            or slots != part.slots
+        ):
+            part.plants, part.order, part.last_round, part.hand = s.plants[who], s.order, s.last_round, s.hands[who]
+            part.slots = slots[:] if slots is not None else None
+            part.holdings = self._holdings(s, who)
+        if moved or s.zone != part.zone:
+            part.zone = s.zone
+            reach = s.reach[who] or [0] * len(s.rules.board.cities)
+            costs = [cost if cost < FAR else UNREACHABLE for cost in reach]
+            part.reach = self.script.numbers(costs, self.layout.reach.factors)
+        part.cities = cities
+
+    def _holdings(self, s: State, who: int) -> bytes:
+        rules = s.rules
+        values = list(rules.fuel_supply.storage(s, who))
+        if rules.columns:
+            counts = [0] * (len(rules.kind_names) * UNITS_LEFT)
+            for card, left in s.hands[who]:
+                counts[card * UNITS_LEFT + left - 1] += 1
+            values += counts
+        masks = [
+            s.cities[who],
+            _mask(s.plants[who]),
+            1 << s.order.index(who) if s.order else 0,
+            _card(rules.fuel_supply.market_of(s, who)),
+        ]
+        return self.script.group(self.layout.holdings, masks, values)
 
 
-def _on_sale(s: State) -> tuple[list[int], list[int]]:
-    """Count the tokens on every market and give the price of the next one."""
+def _on_sale(s: State) -> list[int]:
+    """Count the tokens on every market, then give the prices of the next ones."""
     rules = s.rules
     tokens: list[int] = []
     prices: list[int] = []
@@ -285,7 +369,7 @@ def _on_sale(s: State) -> tuple[list[int], list[int]]:
                 price = rules.fuel_supply.stored_price(fuel)
                 tokens.append(s.supply[fuel] if price else 0)
                 prices.append(price if s.supply[fuel] else 0)
-    return tokens, prices
+    return tokens + prices
 
 
 def _flags(s: State, seat: int) -> int:
@@ -294,36 +378,6 @@ def _flags(s: State, seat: int) -> int:
     if s.lot != NOBODY:
         flags |= bool(s.bidders & bit) << 2 | (s.leader == seat) << 3 | (s.opener == seat) << 4
     return flags
-
-
-def _seat(s: State, seat: int) -> Facts:
-    base = seat * FUELS
-    flags = _flags(s, seat)
-    numbers = [flags & 1, flags >> 1 & 1, flags >> 2 & 1, flags >> 3 & 1, flags >> 4 & 1]
-    numbers += (min(s.money[seat], MOST), s.income[seat], s.cities[seat].bit_count(), *s.held[base : base + FUELS])
-    return (), numbers
-
-
-def _holdings(s: State, seat: int) -> Facts:
-    rules = s.rules
-    numbers = list(rules.fuel_supply.storage(s, seat))
-    if rules.columns:
-        counts = [0] * (len(rules.kind_names) * UNITS_LEFT)
-        for card, left in s.hands[seat]:
-            counts[card * UNITS_LEFT + left - 1] += 1
-        numbers += counts
-    masks = (
-        s.cities[seat],
-        _mask(s.plants[seat]),
-        1 << s.order.index(seat) if s.order else 0,
-        _card(rules.fuel_supply.market_of(s, seat)),
-    )
-    return masks, numbers
-
-
-def _reach(s: State, seat: int) -> Facts:
-    reach = s.reach[seat] or [0] * len(s.rules.board.cities)
-    return (), [cost if cost < FAR else UNREACHABLE for cost in reach]
 
 
 def _card(card: int) -> int:
@@ -351,7 +405,7 @@ def _top(s: State) -> int:
     return mask
 
 
-def _trust_spaces(s: State) -> tuple[int, int, int]:
+def _trust_spaces(s: State) -> list[int]:
     """Give the cities where the Trust stands on each space."""
     chair = s.rules.trust_chair + 1
     found = [0, 0, 0]
@@ -359,4 +413,4 @@ def _trust_spaces(s: State) -> tuple[int, int, int]:
         for space in range(3):
             if row >> 4 * space & 15 == chair:
                 found[space] |= 1 << city
-    return found[0], found[1], found[2]
+    return found

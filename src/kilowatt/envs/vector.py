@@ -10,6 +10,7 @@ from kilowatt.envs.course import Course
 from kilowatt.envs.encoding import make_encoding
 from kilowatt.envs.observation import Observer
 from kilowatt.envs.rewards import REWARDS, rewards
+from kilowatt.envs.vocabulary import RAISES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilowatt.engine.rules import Rules
+
+
+ONES = b"\1" * RAISES
+"""As many marks as the longest span of allowed ids."""
 
 
 class VectorTable:
@@ -59,6 +64,9 @@ class VectorTable:
         self.truncated: NDArray[np.bool_] = np.zeros(n, np.bool_)
         self.actor: NDArray[np.int8] = np.zeros(n, np.int8)
         self.pages = [self.observer.page(row) for row in self.observation]
+        # the same memory without NumPy's cost for each access
+        self._mask = self.mask.view(np.uint8).reshape(-1).data
+        self._actor = self.actor.data
         self.courses: list[Course] = []
         self.steps = [0] * n
         self.games = 0
@@ -117,12 +125,15 @@ class VectorTable:
         """Write the row of a game."""
         course = self.courses[i]
         seat = course.actor
-        self.actor[i] = seat
+        self._actor[i] = seat
         self.pages[i].write(course.state, seat, self.encoding.meaning(course.said))
         allowed = course.allowed()
-        row = self.mask[i]
-        row[allowed.first : allowed.stop] = True
-        row[allowed.ids] = True
+        row = self._mask
+        base = i * self.encoding.size
+        for number in allowed.ids:
+            row[base + number] = 1
+        if allowed.first < allowed.stop:
+            row[base + allowed.first : base + allowed.stop] = ONES[: allowed.stop - allowed.first]
 
     def snapshot(self, i: int) -> dict[str, Any]:
         """Write one game as plain data."""

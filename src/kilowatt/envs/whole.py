@@ -6,7 +6,7 @@ that run are one id for their whole set. A question with one answer is not asked
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Run, Running
 from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_FUEL, ASK_OPEN
@@ -34,7 +34,7 @@ WAYS = 5
 class WholeEncoding(Encoding):
     """Ids for whole decisions."""
 
-    grain = "whole"
+    grain: ClassVar[str] = "whole"
 
     def __init__(self, rules: Rules) -> None:
         cities = [city.id for city in rules.board.cities]
