@@ -19,7 +19,16 @@ from kilowatt.engine import actions, events, menu, quotes, refusals, results
 from kilowatt.table.playout import playout
 
 TOP = Path(__file__).parents[2]
-COMPILED = ["engine.game", "engine.machine", "engine.state", "engine.phases.build", "editions.policies.trust"]
+COMPILED = [
+    "engine.game",
+    "engine.machine",
+    "engine.state",
+    "engine.phases.build",
+    "editions.policies.trust",
+    "table.playout",
+    "envs.observation",
+    "envs.vector",
+]
 STRUCTS = (actions, events, menu, quotes, refusals, results)
 RULESETS = [row.id for row in kilowatt.rulesets()]
 SEATS = (2, 3, 4, 5, 6)
