@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import httpx
 import uvicorn
 
 from kilowatt.client import TableSocket
@@ -36,11 +37,22 @@ def sqlite(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path / 'test.db'}"
 
 
+LOWEST_PORT = 10_000
+EPHEMERAL = Path("/proc/sys/net/ipv4/ip_local_port_range")
+
+
 def free_port() -> int:
-    """Find a port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Find a port nobody listens on, below those that the system gives to outgoing connections.
+
+    Of those another program may take it while a server is killed and started again, and the players would then
+    knock at a stranger's door.
+    """
+    end = int(EPHEMERAL.read_text(encoding="ascii").split()[0]) if EPHEMERAL.exists() else 32_768
+    while True:
+        port = random.SystemRandom().randrange(LOWEST_PORT, end)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Running:
@@ -91,7 +103,7 @@ async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subp
         stderr=log,
     )
     try:
-        await listening(port)
+        await ready(started, port)
         yield started
     finally:
         if started.returncode is None:
@@ -103,19 +115,17 @@ async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subp
         log.close()
 
 
-async def listening(port: int, seconds: float = 60.0) -> None:
-    """Wait until a port answers."""
-    async with asyncio.timeout(seconds):
+async def ready(server: asyncio.subprocess.Process, port: int, seconds: float = 60.0) -> None:
+    """Wait until a server says that it can serve; one that has ended in the meantime is an error, not waited for."""
+    async with asyncio.timeout(seconds), httpx.AsyncClient(trust_env=False) as http:
         while True:
-            try:
-                _, writer = await asyncio.open_connection("127.0.0.1", port)
-            except OSError:
-                await asyncio.sleep(0.05)
-                continue
-            writer.close()
-            with contextlib.suppress(OSError):
-                await writer.wait_closed()
-            return
+            if server.returncode is not None:
+                message = f"the server ended with {server.returncode} before it was ready"
+                raise RuntimeError(message)
+            with contextlib.suppress(httpx.TransportError):
+                if (await http.get(f"http://127.0.0.1:{port}/readyz")).status_code == httpx.codes.OK:
+                    return
+            await asyncio.sleep(0.05)
 
 
 def any_move(seat: TableSocket, chance: random.Random) -> AnyAction:

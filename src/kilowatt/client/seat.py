@@ -54,7 +54,12 @@ class TableSocket:
         """Connect and say hello."""
         try:
             self._socket = await connect(
-                self.url, additional_headers=self._headers, max_size=LONGEST, proxy=None, compression=None
+                self.url,
+                additional_headers=self._headers,
+                max_size=LONGEST,
+                proxy=None,
+                compression=None,
+                open_timeout=self.seconds,
             )
         except (OSError, InvalidHandshake) as error:
             raise Gone from error
