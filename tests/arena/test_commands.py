@@ -13,9 +13,14 @@ import typer
 from typer.testing import CliRunner
 
 import kilowatt
+from kilowatt.arena.docs_table import BEGIN, BELOW, END, GOALS, LEVELS, matches
+from kilowatt.arena.entrants import code_of
+from kilowatt.arena.game import play
 from kilowatt.arena.report import page, tell
+from kilowatt.arena.schedule import games
+from kilowatt.arena.store import Store
 from kilowatt.bots import Budget, make_bot
-from kilowatt.cli.arena import arena
+from kilowatt.cli.arena import arena, place_of
 from kilowatt.cli.report import report
 from kilowatt.cli.terminal import Talk, terminal
 from kilowatt.editions.options import BadOption
@@ -61,6 +66,38 @@ def test_the_arena_resumes(tmp_path: Path) -> None:
     assert sum(line["games"] for line in more["table"]) == 12
 
 
+def test_the_table_of_the_docs_is_written_into_its_page(tmp_path: Path) -> None:
+    """What has been played is written between the marks of a page: finished rows with shares, others with dashes."""
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", encoding="utf-8")
+    match = next(match for match in matches() if match.plan.bots == ("random",))
+    store = Store(tmp_path / "docs" / f"{place_of(match.plan).stem}.jsonl", code_of([]))
+    for game in games(match.plan)[:4]:
+        store.add(play(game))
+    command(arena, "--table", "docs", "--run", "docs", "--played", "--into", "page.md")
+    written = page.read_text(encoding="utf-8")
+    assert written.startswith(f"before\n{BEGIN}\n")
+    assert written.endswith(f"{END}\nafter\n")
+    assert "old" not in written
+    assert "| `random` | 4 | 0.0 % (0.0-0.0) | 25 % | below |" in written
+    assert "| `search` | 0 | - |" in written
+    assert "| `simple` | 1000 |" in written
+
+
+def test_the_table_of_the_docs_has_the_games_that_were_promised() -> None:
+    """600 games for the rungs up to planner and 200 for search; 200 and 60 on each ruleset and each number of seats."""
+    for match in matches():
+        wanted = len(games(match.plan))
+        search = "search" in match.plan.bots
+        if match.section in {GOALS, BELOW, LEVELS}:
+            assert wanted == (200 if search else 600)
+        else:
+            assert wanted >= (60 if search else 200)
+    assert {match.plan.seats for match in matches()} == {2, 3, 4, 5, 6}
+    published = {row.id for row in kilowatt.rulesets() if not row.composed}
+    assert {ruleset for match in matches() for ruleset in match.plan.rulesets} == published
+
+
 def test_the_arena_names_mistakes() -> None:
     """No bots, unknown bots and unknown backends are told in one sentence."""
     with pytest.raises(BadOption, match="expected names"):
@@ -98,7 +135,7 @@ def test_a_whole_game_is_played_in_the_terminal(
     monkeypatch.setattr("builtins.input", typing)
     Talk(table, 0, {1: make_bot("simple")}, friend, language).play()
     shown = capsys.readouterr().out
-    assert "The game is over." in shown
+    assert shown.count({"en": "The game is over.", "de": "Das Spiel ist zu Ende."}[language]) == 1
     assert re.search(r"^1\. ", shown, re.MULTILINE)
     assert max(map(len, shown.splitlines())) <= 80
 

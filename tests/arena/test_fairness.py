@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kilowatt.arena.backends import run
+from kilowatt.arena.entrants import code_of
 from kilowatt.arena.game import play
 from kilowatt.arena.rows import Game, Row
 from kilowatt.arena.schedule import Plan, games
@@ -125,3 +126,24 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     assert set(again.rows) == {found.key for found in done[:-1]}
     again.add(done[-1])
     assert set(Store(path).rows) == {found.key for found in done}
+
+
+def test_rows_of_other_code_are_not_resumed_from(tmp_path: Path) -> None:
+    """A store opened for other bots' code starts anew, and leaves the old rows where they are."""
+    path = tmp_path / "run.jsonl"
+    Store(path, "one").add(row("a", 0, ("simple", "random"), 0))
+    other = Store(path, "two")
+    assert other.rows == {}
+    other.add(row("b", 0, ("simple", "random"), 1))
+    assert [found.deal for found in Store(path, "one").rows.values()] == ["a"]
+    assert [found.deal for found in Store(path, "two").rows.values()] == ["b"]
+
+
+def test_the_code_of_a_file_belongs_to_its_name(tmp_path: Path) -> None:
+    """Entrants are told apart by what their file says, not only by where it is."""
+    path = tmp_path / "mine.py"
+    path.write_text("one = 1", encoding="utf-8")
+    before = code_of([f"{path}:Mine", "simple"])
+    assert code_of([f"{path}:Mine", "simple"]) == before != code_of(["simple"])
+    path.write_text("one = 2", encoding="utf-8")
+    assert code_of([f"{path}:Mine", "simple"]) != before

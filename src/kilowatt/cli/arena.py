@@ -122,6 +122,11 @@ def play_all(plan: Plan, path: Path, jobs: int, backend: str, *, quiet: bool) ->
     return [store.rows[game.key] for game in wanted if game.key in store.rows]
 
 
+def short(bot: str) -> str:
+    """Name a bot from outside by its class or by the last word of its command, so that the table keeps its width."""
+    return bot.rpartition(":")[2].split()[-1].rpartition("/")[2]
+
+
 def show(lines: list[Line]) -> None:
     """Print the table."""
     from rich.box import SIMPLE_HEAD
@@ -135,7 +140,7 @@ def show(lines: list[Line]) -> None:
         table.add_column(name, justify="right", no_wrap=True)
     for line in lines:
         table.add_row(
-            line.bot,
+            short(line.bot),
             str(line.games),
             f"{100 * line.share:.1f}",
             f"{100 * line.low:.1f}-{100 * line.high:.1f}",

@@ -79,11 +79,10 @@ class Talk:
         self.end()
 
     def end(self) -> None:
-        """Say how it ended."""
+        """Say how it ended; that it has ended was the last thing told."""
         result = self.table.result
         if result is None:
             return
-        self.say("The game is over.")
         for place, group in enumerate(result.ranking, start=1):
             for seat in group:
                 numbers = ", ".join([f"{name} {value}" for name, value in result.scores[seat].items()])
