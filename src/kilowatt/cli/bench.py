@@ -1,150 +1,116 @@
-"""`kilowatt bench`: how quick the engine is, as figures and as ratios to a fixed piece of Python in the same run."""
+"""`kilowatt bench`: how quick everything is, interpreted and compiled side by side, and against earlier figures."""
 
 from __future__ import annotations
 
 import json
 import platform
 import statistics
+import subprocess
 import sys
-import time
 from pathlib import Path
-from random import Random
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 import kilowatt
 from kilowatt import BadData
-from kilowatt.table.playout import playout, random_action
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 RUNS = 5
 LOSS = 0.7
-"""A ratio below this share of the committed one is flagged."""
+"""A ratio below this share of the earlier one is flagged."""
+BESIDE = Path(".venv-compiled") / "bin" / "python"
+"""Where `make compiled` puts the environment of the compiled wheel."""
+KINDS = ("interpreted", "compiled")
 
 
-def yardstick() -> float:
-    """Do a fixed piece of work and give how often it could be done in a second of processor time."""
-    begun = time.process_time()
-    table = {i: i * i for i in range(256)}
-    total = 0
-    for i in range(200_000):
-        total += table[i & 255] ^ i
-    return 1 / (time.process_time() - begun)
-
-
-def menu_path(rules: Any, run: int) -> tuple[int, float]:  # noqa: ANN401 - Rules
-    """Play random games by the menu: a kind first, then its argument, then `advance`."""
-    actions = 0
-    begun = time.process_time()
-    for game in range(20):
-        actions += playout(rules, Random(run * 1000 + game))[1]
-    return actions, time.process_time() - begun
-
-
-def list_path(rules: Any, run: int) -> tuple[int, float]:  # noqa: ANN401 - Rules
-    """Play random games by the list: all legal actions, one of them uniformly, then the checked `play`."""
-    rng = Random(run)
-    actions = 0
-    begun = time.process_time()
-    for _ in range(3):
-        state = kilowatt.new_game(rules)
-        while kilowatt.actor(state) is not None:
-            legal = kilowatt.legal_actions(state)
-            state, _events = kilowatt.play(state, legal[int(rng.random() * len(legal))])
-            actions += 1
-    return actions, time.process_time() - begun
-
-
-def positions(rules: Any) -> list[kilowatt.State]:  # noqa: ANN401 - Rules
-    """Collect states of every phase from random games."""
-    found: list[kilowatt.State] = []
-    for seed in range(5):
-        rng = Random(seed)
-        state = kilowatt.new_game(rules)
-        while kilowatt.actor(state) is not None:
-            if rng.random() < 0.1:  # noqa: PLR2004 - one state in ten
-                found.append(kilowatt.clone(state))
-            kilowatt.advance(state, random_action(state, rng))
+def one_run(python: str, ruleset: str, seats: int, run: int) -> dict[str, Any]:
+    """Measure everything once with an interpreter of its own."""
+    asked = [python, "-P", "-m", "kilowatt.cli.measures", ruleset, str(seats), str(run)]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603 - an interpreter of the user's
+    if done.returncode:
+        raise BadData(python, "", "compiled", (done.stderr.strip().splitlines() or ["it said nothing"])[-1])
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
-def clones(rules: Any, run: int) -> tuple[int, float]:  # noqa: ANN401, ARG001 - Rules; every run is the same
-    """Clone states of every phase."""
-    states = positions(rules)
-    begun = time.process_time()
-    for _ in range(50):
-        for state in states:
-            kilowatt.clone(state)
-    return 50 * len(states), time.process_time() - begun
+def measure(ruleset: str, seats: int, runs: int, compiled: Path | None) -> dict[str, Any]:
+    """Measure with this interpreter and the compiled one by turns; give medians, spread, ratios and the gain."""
+    pythons = [sys.executable, *([str(compiled)] if compiled is not None else [])]
+    told: dict[str, list[dict[str, Any]]] = {}
+    for run in range(runs):
+        for python in pythons:
+            found = one_run(python, ruleset, seats, run)
+            told.setdefault(KINDS[found["compiled"]], []).append(found["measures"])
+    if len(told) < len(pythons):
+        raise BadData(str(compiled), "", "compiled", f"both interpreters run the {next(iter(told))} engine")
+    kinds = {kind: _rows(told[kind]) for kind in KINDS if kind in told}
+    found = {
+        "ruleset": ruleset,
+        "seats": seats,
+        "runs": runs,
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "kinds": kinds,
+    }
+    if len(kinds) == len(KINDS):
+        plain, quick = kinds["interpreted"], kinds["compiled"]
+        found["gain"] = {name: round(quick[name]["ratio"] / plain[name]["ratio"], 2) for name in plain if name in quick}
+    return found
 
 
-def listings(rules: Any, run: int) -> tuple[int, float]:  # noqa: ANN401, ARG001 - Rules; every run is the same
-    """List every legal action of states of every phase."""
-    states = positions(rules)
-    begun = time.process_time()
-    for _ in range(5):
-        for state in states:
-            list(kilowatt.legal_actions(state))
-    return 5 * len(states), time.process_time() - begun
-
-
-def replays(rules: Any, run: int) -> tuple[int, float]:  # noqa: ANN401 - Rules
-    """Replay a record with every move checked and every event told."""
-    _, actions, record = playout(rules, Random(run), logged=True)
-    begun = time.process_time()
-    for _ in range(3):
-        kilowatt.replay(record)
-    return 3 * actions, time.process_time() - begun
-
-
-MEASURES: dict[str, tuple[str, Callable[[Any, int], tuple[int, float]]]] = {
-    "menu path": ("actions/s", menu_path),
-    "list path": ("actions/s", list_path),
-    "clone": ("clones/s", clones),
-    "legal actions": ("lists/s", listings),
-    "replay": ("entries/s", replays),
-}
-
-
-def measure(ruleset: str, seats: int) -> dict[str, Any]:
-    """Measure everything five times, each beside the yardstick; give medians, spread and ratios."""
-    rules = kilowatt.ruleset(ruleset, seats)
-    playout(rules, Random(0))
+def _rows(runs: list[dict[str, Any]]) -> dict[str, Any]:
+    """Sum up the runs of one build: median and spread of the speed, median of the ratio to the yardstick."""
     rows: dict[str, Any] = {}
-    for name, (unit, work) in MEASURES.items():
-        speeds: list[float] = []
-        ratios: list[float] = []
-        for run in range(RUNS):
-            before = yardstick()
-            count, seconds = work(rules, run)
-            beside = (before + yardstick()) / 2
-            speeds.append(count / seconds)
-            ratios.append(count / seconds / beside)
+    for name in runs[0]:
+        speeds = [run[name]["speed"] for run in runs]
+        ratios = [run[name]["ratio"] for run in runs]
         rows[name] = {
-            "unit": unit,
+            "unit": runs[0][name]["unit"],
             "median": round(statistics.median(speeds)),
             "low": round(min(speeds)),
             "high": round(max(speeds)),
             "ratio": round(statistics.median(ratios), 2),
+            "ratio_low": round(min(ratios), 2),
+            "ratio_high": round(max(ratios), 2),
         }
-    return {
-        "ruleset": ruleset,
-        "seats": seats,
-        "python": platform.python_version(),
-        "compiled": compiled(),
-        "machine": platform.machine(),
-        "measures": rows,
-    }
+    return rows
 
 
-def compiled() -> bool:
-    """Tell whether the engine in use is the compiled one."""
-    from kilowatt.engine import game
+def read_figures(path: Path) -> dict[str, dict[str, float]]:
+    """Read the ratios of figures that --json printed, by build and measure."""
+    try:
+        kinds = json.loads(path.read_text(encoding="utf-8"))["kinds"]
+        return {kind: {name: float(row["ratio"]) for name, row in rows.items()} for kind, rows in kinds.items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise BadData(path.name, "", "kinds", "expected the figures that --json prints") from None
 
-    return not (game.__file__ or "").endswith(".py")
+
+def losses(found: dict[str, Any], before: dict[str, dict[str, float]]) -> list[str]:
+    """Say which ratios fell by more than 30 %."""
+    lost: list[str] = []
+    for kind, rows in found["kinds"].items():
+        for name, row in rows.items():
+            was = before.get(kind, {}).get(name)
+            if was is not None and row["ratio"] < LOSS * was:
+                lost.append(f"{name}, {kind}: {row['ratio']:,} times the yardstick, was {was:,}")
+    return lost
+
+
+def tell(found: dict[str, Any], before: dict[str, dict[str, float]]) -> None:
+    """Print the figures for people."""
+    print(f"{found['ruleset']}, {found['seats']} seats, Python {found['python']}, {found['machine']}")
+    print(f"medians of {found['runs']} runs in processor time, lowest to highest; times the fixed piece of Python")
+    for kind, rows in found["kinds"].items():
+        print(kind)
+        for name, row in rows.items():
+            spread = f"{row['low']:,} to {row['high']:,}"
+            was = before.get(kind, {}).get(name)
+            then = f", was {was:,}" if was is not None else ""
+            print(f"  {name:<14} {row['median']:>10,} {row['unit']:<10} {spread:<24} {row['ratio']:>10,}{then}")
+    if "gain" in found:
+        print("compiled against interpreted")
+        for name, gain in found["gain"].items():
+            print(f"  {name:<14} {gain:>10} times")
 
 
 def bench(
@@ -152,31 +118,27 @@ def bench(
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts")] = False,
     compare: Annotated[Path | None, typer.Option(help="Figures to compare with, made by --json")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the figures into this SVG file")] = None,
+    compiled: Annotated[
+        Path | None, typer.Option(help="Python of a compiled build; .venv-compiled/bin/python if there is one")
+    ] = None,
+    runs: Annotated[int, typer.Option(min=1, help="Runs of each measure")] = RUNS,
 ) -> None:
-    """Measure the engine; with --compare, exit code 1 if a ratio fell by more than 30 %."""
-    found = measure(ruleset, seats)
-    lost: list[str] = []
-    before: dict[str, Any] = {}
-    if compare is not None:
-        try:
-            before = json.loads(compare.read_text(encoding="utf-8"))["measures"]
-        except (ValueError, KeyError, TypeError):
-            raise BadData(compare.name, "", "measures", "expected the figures that --json prints") from None
-        for name, row in found["measures"].items():
-            if name in before and row["ratio"] < LOSS * before[name]["ratio"]:
-                lost.append(f"{name}: {row['ratio']} times the yardstick, was {before[name]['ratio']}")
+    """Measure speed; with --compare, exit code 1 if a ratio fell by more than 30 %."""
+    kilowatt.ruleset(ruleset, seats)  # a wrong name is told here, not by another process
+    before = read_figures(compare) if compare is not None else {}
+    if compiled is None and BESIDE.exists() and Path(sys.executable).absolute() != BESIDE.absolute():
+        compiled = BESIDE
+    found = measure(ruleset, seats, runs, compiled)
+    if plot is not None:
+        from kilowatt.cli.bars import picture
+
+        plot.write_text(picture(found), encoding="utf-8")
     if as_json:
         print(json.dumps(found, indent=1))
     else:
-        kind = "compiled" if found["compiled"] else "interpreted"
-        print(f"{ruleset}, {seats} seats, Python {found['python']}, {kind}; medians of {RUNS} runs, processor time")
-        for name, row in found["measures"].items():
-            was = f", was {before[name]['ratio']}" if name in before else ""
-            spread = f"{row['low']:,} to {row['high']:,}"
-            print(
-                f"  {name:<14} {row['median']:>10,} {row['unit']:<10} ({spread});"
-                f" {row['ratio']} times the yardstick{was}"
-            )
+        tell(found, before)
+    lost = losses(found, before)
     for line in lost:
         print(f"kilowatt: slower than before: {line}", file=sys.stderr)
     if lost:

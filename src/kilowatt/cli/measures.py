@@ -1,0 +1,179 @@
+"""What `kilowatt bench` measures, once: each kind of work beside a fixed piece of Python, in processor time.
+
+Run by itself, `python -m kilowatt.cli.measures RULESET SEATS RUN` prints one run as JSON. So the same code measures
+whichever build of the package an interpreter has installed.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import time
+from importlib.util import find_spec
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import kilowatt
+from kilowatt.engine import game
+from kilowatt.table.playout import playout, random_action
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilowatt.engine.rules import Rules
+
+Work = tuple[int, float]
+"""How much was done, in how many seconds of processor time."""
+
+GAMES_AT_ONCE = 64
+"""Games side by side in the measure of batched steps."""
+
+
+def yardstick() -> float:
+    """Do a fixed piece of work and give how often it could be done in a second of processor time."""
+    begun = time.process_time()
+    table = {i: i * i for i in range(256)}
+    total = 0
+    for i in range(200_000):
+        total += table[i & 255] ^ i
+    return 1 / (time.process_time() - begun)
+
+
+def menu_path(rules: Rules, run: int) -> Work:
+    """Play random games by the menu: a kind first, then its argument, then `advance`."""
+    actions = 0
+    begun = time.process_time()
+    for number in range(20):
+        actions += playout(rules, Random(run * 1000 + number))[1]
+    return actions, time.process_time() - begun
+
+
+def list_path(rules: Rules, run: int) -> Work:
+    """Play random games by the list: all legal actions, one of them uniformly, then the checked `play`."""
+    rng = Random(run)
+    actions = 0
+    begun = time.process_time()
+    for _ in range(3):
+        state = kilowatt.new_game(rules)
+        while kilowatt.actor(state) is not None:
+            legal = kilowatt.legal_actions(state)
+            state, _events = kilowatt.play(state, legal[int(rng.random() * len(legal))])
+            actions += 1
+    return actions, time.process_time() - begun
+
+
+def positions(rules: Rules) -> list[kilowatt.State]:
+    """Collect states of every phase from random games."""
+    found: list[kilowatt.State] = []
+    for seed in range(5):
+        rng = Random(seed)
+        state = kilowatt.new_game(rules)
+        while kilowatt.actor(state) is not None:
+            if rng.random() < 0.1:  # noqa: PLR2004 - one state in ten
+                found.append(kilowatt.clone(state))
+            kilowatt.advance(state, random_action(state, rng))
+    return found
+
+
+def clones(rules: Rules, run: int) -> Work:  # noqa: ARG001 - every run is the same
+    """Clone states of every phase."""
+    states = positions(rules)
+    begun = time.process_time()
+    for _ in range(50):
+        for state in states:
+            kilowatt.clone(state)
+    return 50 * len(states), time.process_time() - begun
+
+
+def listings(rules: Rules, run: int) -> Work:  # noqa: ARG001 - every run is the same
+    """List every legal action of states of every phase."""
+    states = positions(rules)
+    begun = time.process_time()
+    for _ in range(5):
+        for state in states:
+            list(kilowatt.legal_actions(state))
+    return 5 * len(states), time.process_time() - begun
+
+
+def replays(rules: Rules, run: int) -> Work:
+    """Replay a record with every move checked and every event told."""
+    _, actions, record = playout(rules, Random(run), logged=True)
+    begun = time.process_time()
+    for _ in range(3):
+        kilowatt.replay(record)
+    return 3 * actions, time.process_time() - begun
+
+
+def observations(rules: Rules, run: int) -> Work:
+    """Write the flat observation of the acting seat at every decision of a random game, one after another."""
+    from kilowatt.envs import Course, Observer, make_encoding
+
+    rng = Random(run)
+    course = Course(make_encoding(rules), run)
+    moments: list[Course] = []
+    while not course.over:
+        moments.append(course.clone())
+        ids = course.allowed().listed()
+        course.say(ids[int(rng.random() * len(ids))])
+    page = Observer(rules).page()
+    begun = time.process_time()
+    for _ in range(5):
+        for moment in moments:
+            page.write(moment.state, moment.actor, moment.encoding.meaning(moment.said))
+    return 5 * len(moments), time.process_time() - begun
+
+
+def batched_steps(rules: Rules, run: int) -> Work:
+    """Step many games at once with observations, masks and rewards written; choosing the ids is not counted."""
+    import numpy as np
+
+    from kilowatt.envs import VectorTable
+
+    table = VectorTable(rules, GAMES_AT_ONCE, seed=run)
+    rng = np.random.default_rng(run)
+    seconds = 0.0
+    steps = 120
+    for number in range(2 * steps):
+        ids = (rng.random(table.mask.shape, dtype=np.float32) * table.mask).argmax(1)
+        begun = time.process_time()
+        table.step(ids)
+        if number >= steps:  # the first half brings the games apart
+            seconds += time.process_time() - begun
+    return steps * GAMES_AT_ONCE, seconds
+
+
+MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
+    "menu path": ("actions/s", menu_path),
+    "list path": ("actions/s", list_path),
+    "clone": ("clones/s", clones),
+    "legal actions": ("lists/s", listings),
+    "replay": ("entries/s", replays),
+    "observation": ("rows/s", observations),
+    "batched steps": ("steps/s", batched_steps),
+}
+NEED_NUMPY = ("observation", "batched steps")
+
+
+def one_run(ruleset: str, seats: int, run: int) -> dict[str, Any]:
+    """Measure everything once; give speeds and how many times the yardstick each is."""
+    rules = kilowatt.ruleset(ruleset, seats)
+    playout(rules, Random(0))
+    found: dict[str, Any] = {}
+    for name, (unit, work) in MEASURES.items():
+        if name in NEED_NUMPY and find_spec("numpy") is None:
+            continue
+        before = yardstick()
+        count, seconds = work(rules, run)
+        beside = (before + yardstick()) / 2
+        found[name] = {"unit": unit, "speed": count / seconds, "ratio": count / seconds / beside}
+    return {"python": platform.python_version(), "compiled": compiled(), "measures": found}
+
+
+def compiled() -> bool:
+    """Tell whether the engine in use is the compiled one."""
+    return not (game.__file__ or "").endswith(".py")
+
+
+if __name__ == "__main__":
+    print(json.dumps(one_run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))
