@@ -32,7 +32,7 @@ FIRST_LOOK = 4
 """Imagined games of every choice before any is given up."""
 BEHIND = 2.0
 """A choice this many standard errors behind the best is looked at no more."""
-TRIFLE = 0.004
+TRIFLE = 0.003
 """Choices whose difference is known this well and is still not clear are as good as each other."""
 WIN = 0.6
 """How much of the score is winning; the rest is by how much."""

@@ -12,7 +12,8 @@ from kilowatt.bots.search import Looker
 class PlannerBot(Looker):
     """Imagines this round and the next auctions."""
 
-    work = 4_000
-    samples = 10
+    work = 3_000
+    samples = 6
     horizons = (1,)
     late_horizons = (1,)
+    starts = 0

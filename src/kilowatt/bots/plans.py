@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist
 from kilowatt.bots.appraisal import rounds_left
-from kilowatt.bots.building import chain, chain_cost, cheapest
+from kilowatt.bots.building import NEAR, chain, chain_cost, cheapest, first_place
 from kilowatt.bots.ending import can_end, last_buying
 from kilowatt.bots.lore import Lore, lore_of
+from kilowatt.engine.actions import Build
+from kilowatt.engine.game import advance, clone
 from kilowatt.engine.houses import open_masks
 from kilowatt.engine.ids import FUELS, bits
 from kilowatt.engine.storage import room
@@ -103,3 +105,23 @@ def adds(s: State, seat: int, plant: int) -> bool:
     own = s.plants[seat]
     output = lore_of(s).output
     return len(own) < s.rules.plant_limit or output[plant] > min([output[p] for p in own])
+
+
+def other_starts(s: State, seat: int, lore: Lore, number: int, most: int) -> list[tuple[int, ...]]:
+    """List plans of so many cities that begin elsewhere: where the free cities around are cheapest to connect."""
+    free = s.zone & ~s.spaces[0]
+    costs: list[tuple[int, int]] = []
+    for space, mask in enumerate(open_masks(s, seat)):
+        for city in bits(mask):
+            near = sorted([s.distances[city][other] for other in bits(free) if other != city])
+            costs.append((s.rules.house_costs[space] + sum(near[:NEAR]), city))
+    costs.sort()
+    usual = first_place(s, seat, lore)
+    found: list[tuple[int, ...]] = []
+    for _, city in costs[:most]:
+        if city != usual:
+            trial = clone(s)
+            advance(trial, Build(seat, s.rules.board.cities[city].id))
+            row = chain(trial, seat, lore, number - 1, trial.money[seat])
+            found.append((city, *[other for other, _ in row]))
+    return found

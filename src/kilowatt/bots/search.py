@@ -23,7 +23,7 @@ from kilowatt.bots.lookahead import (
     margin_error,
 )
 from kilowatt.bots.lore import lore_of
-from kilowatt.bots.plans import adds, blocking, build_plans, fuel_plans, is_late
+from kilowatt.bots.plans import adds, blocking, build_plans, fuel_plans, is_late, other_starts
 from kilowatt.bots.rivals import Reader
 from kilowatt.bots.simple import plain_reason
 from kilowatt.engine import asks
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 WORK = 24_000
 """Imagined turns a round: about two seconds on one core of the machine the figures were measured on."""
 SHARE = {asks.ASK_OPEN: 0.3, asks.ASK_BID: 0.3, asks.ASK_SCRAP: 0.1, asks.ASK_FUEL: 0.3, asks.ASK_BUILD: 0.4}
-SAMPLES = 60
-LOTS = 3
+SAMPLES = 80
+LOTS = 4
 """Plants weighed besides the economist's choice."""
 CHEAP = 0.6
 """Below this share of the economist's worth a plant is bid for without a look."""
@@ -62,6 +62,8 @@ class Looker:
     """After how many rounds' auctions an imagined game is scored."""
     late_horizons: tuple[int, ...] = (1, FAR_OFF)
     """The same once the end is near."""
+    starts = 5
+    """How many places for a first house are weighed."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -260,6 +262,8 @@ class Looker:
         wanted = [plans[n] for place, n in enumerate(numbers) if 0 <= n <= most and n not in numbers[:place]]
         blocks = blocking(s, seat, plans[max(1, usual)], costs[max(0, usual - 1)]) if most and can_end(s, lore) else []
         wanted += blocks
+        if not count and usual:
+            wanted += other_starts(s, seat, lore, usual, self.starts)
         if len(wanted) == 1:
             return wanted[0], None
         chosen = self._look(s, seat, [Choice(plan, by_building(seat, plan)) for plan in wanted], budget).name
