@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkId, route, spread, type Link } from '../src/board/geometry';
+import { linkId, linksAlong, neighbours, wayTo, type Link } from '../src/board/geometry';
 import { clamp, zoomed } from '../src/board/useZoom';
 
 const links: Link[] = [
@@ -9,15 +9,18 @@ const links: Link[] = [
   ['c', 'd', 2],
 ];
 
-describe('routes', () => {
-  it('follow the cheapest links from a network', () => {
-    expect(route(links, new Set(['a']), 'd')).toEqual([linkId('c', 'd'), linkId('b', 'c'), linkId('a', 'b')]);
-    expect(route(links, new Set(['d']), 'd')).toEqual([]);
-    expect(route(links, new Set(), 'd')).toEqual([]);
+describe('ways', () => {
+  it('are read off what the server says comes before each city', () => {
+    const way = wayTo({ d: 'c', c: 'b', b: 'a' }, 'd');
+    expect(way).toEqual(['a', 'b', 'c', 'd']);
+    expect(linksAlong(way)).toEqual([linkId('a', 'b'), linkId('b', 'c'), linkId('c', 'd')]);
+    expect(linksAlong(wayTo({}, 'd'))).toEqual([]);
   });
-  it('spread over all cities', () => {
-    expect(Object.fromEntries(spread(links, ['a']))).toEqual({ a: 0, b: 4, c: 4, d: 6 });
-    expect(spread(links, []).size).toBe(0);
+  it('know the neighbours of a city with their costs', () => {
+    expect(neighbours(links, 'b')).toEqual([
+      ['a', 4],
+      ['c', 0],
+    ]);
   });
 });
 

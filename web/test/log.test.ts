@@ -59,7 +59,7 @@ describe('the catalogues', () => {
     expect(Object.keys(read(german).events ?? {})).toEqual(Object.keys(read(english).events ?? {}));
     expect(() => read('[events]\nodd line')).toThrow('line 2');
   });
-  it('tell every event that the page tells a player of himself', () => {
+  it('tell every event that the page tells a player of themselves', () => {
     const events = read(english).events ?? {};
     const own = Object.keys(en).filter((key) => key.startsWith('did.'));
     expect(own.filter((key) => !(key.slice(4) in events))).toEqual([]);

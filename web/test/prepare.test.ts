@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { GameView, PlantRow } from '../src/protocol/schema';
-import { added, affordable, basketCost, bestRun, cells, fillUp, oneRun, runsOf } from '../src/state/prepare';
+import type { GameView } from '../src/protocol/schema';
+import { added, basketCost, basketOf, bestRun, cells, runsOf } from '../src/state/prepare';
 
 const fuel: GameView['fuel'] = {
   main: { coal: { tokens: 5, prices: [1, 1, 2, 2, 2] }, oil: { tokens: 3, prices: [3, 3, 4] } },
@@ -9,18 +9,6 @@ const offer = [
   { type: 'buy_fuel' as const, seat: 0, fuel: 'coal', market: 'main', price: 1, room: 4 },
   { type: 'buy_fuel' as const, seat: 0, fuel: 'oil', market: 'main', price: 3, room: 2 },
 ];
-const plant = (id: string, fuels: string[], need: number): PlantRow => ({
-  id,
-  number: Number(id),
-  kind: fuels.join('-'),
-  fuels,
-  need,
-  holds: need * 2,
-  cities: 1,
-  income: 0,
-  back: null,
-});
-
 describe('baskets', () => {
   it('cost what the cheapest tokens cost', () => {
     expect(basketCost(fuel, { 'main/coal': 3, 'main/oil': 1 })).toBe(1 + 1 + 2 + 3);
@@ -30,15 +18,11 @@ describe('baskets', () => {
     expect(added(fuel, offer, { 'main/coal': 1 }, 'main/coal', -1)).toEqual({});
     expect(added(fuel, offer, {}, 'main/gas', 1)).toEqual({});
   });
-  it('lose their dearest tokens until the money suffices', () => {
-    expect(affordable(fuel, { 'main/coal': 2, 'main/oil': 2 }, 5)).toEqual({ 'main/coal': 2, 'main/oil': 1 });
-  });
-  it('fill every place that can be paid for', () => {
-    expect(fillUp(fuel, 'main', offer, 100)).toEqual({ 'main/coal': 4, 'main/oil': 2 });
-  });
-  it('for one run count what lies on the plants, and give hybrids the cheaper fuel', () => {
-    const own = [plant('4', ['coal'], 2), plant('5', ['coal', 'oil'], 2)];
-    expect(oneRun(own, { coal: 1, oil: 1 }, fuel, 'main', offer)).toEqual({ 'main/coal': 2 });
+  it('are named by the server market by market, a store last', () => {
+    expect(Object.entries(basketOf({ storage: { coal: 2 }, main: { coal: 3, oil: 0 } }))).toEqual([
+      ['main/coal', 3],
+      ['storage/coal', 2],
+    ]);
   });
 });
 

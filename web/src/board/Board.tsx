@@ -8,7 +8,7 @@ import type { BoardView } from '../protocol/schema';
 import { useSettings } from '../state/settings';
 import { useText } from '../text';
 import { City, type House, type Light } from './City';
-import { hitRadii, neighbours, route, towards, type Link } from './geometry';
+import { hitRadii, linksAlong, neighbours, towards, wayTo, type Link } from './geometry';
 import { Ground, Links } from './Ground';
 import { useZoom } from './useZoom';
 
@@ -30,6 +30,10 @@ export interface BoardProps {
   names: readonly string[];
   facts?: Record<string, CityFact>;
   plan?: readonly string[];
+  /** The way to each planned city, from the network on. */
+  paths?: Record<string, readonly string[]>;
+  /** For each city the one before it on the cheapest way from the network. */
+  via?: Record<string, string>;
   pickAreas?: readonly string[] | null;
   onCity?: (city: string) => void;
   onArea?: (area: string) => void;
@@ -82,16 +86,13 @@ export const Board = memo(function Board(p: BoardProps) {
   );
   const [hover, setHover] = useState<string | null>(null);
   const planKey = p.plan?.join(' ') ?? '';
+  const { paths, via } = p;
   const lit = useMemo(() => {
-    const found = new Set<string>();
-    const network = new Set(mine);
-    for (const city of planKey === '' ? [] : planKey.split(' ')) {
-      for (const link of route(inner, network, city)) found.add(link);
-      network.add(city);
-    }
-    if (hover !== null) for (const link of route(inner, network, hover)) found.add(link);
-    return found;
-  }, [mine, planKey, inner, hover]);
+    const planned = planKey === '' ? [] : planKey.split(' ');
+    const found = planned.flatMap((city) => linksAlong(paths?.[city] ?? []));
+    if (hover !== null && via) found.push(...linksAlong(wayTo(via, hover)));
+    return new Set(found);
+  }, [planKey, paths, via, hover]);
 
   const first = board.cities.find((city) => open.has(city.id))?.id ?? '';
   const [focus, setFocus] = useState<string | null>(null);

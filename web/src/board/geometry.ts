@@ -1,4 +1,4 @@
-/** Places and distances on the drawn board: label boxes, hit areas, neighbours by direction, routes to draw. No costs. */
+/** Places and distances on the drawn board: label boxes, hit areas, neighbours by direction, links of a way. No costs, no ways of its own. */
 import type { Anchor, Layout } from '../boards';
 
 export type Link = [string, string, number];
@@ -74,55 +74,13 @@ export function neighbours(links: readonly Link[], city: string): [string, numbe
 
 export const linkId = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
-/** The links of the cheapest way from a network to a city, to be drawn. The price itself is the server's word. */
-export function route(links: readonly Link[], from: ReadonlySet<string>, to: string): string[] {
-  if (from.has(to) || from.size === 0) return [];
-  const near = new Map<string, [string, number][]>();
-  for (const [a, b, cost] of links) {
-    near.set(a, [...(near.get(a) ?? []), [b, cost]]);
-    near.set(b, [...(near.get(b) ?? []), [a, cost]]);
-  }
-  const cost = new Map<string, number>([...from].map((city) => [city, 0]));
-  const before = new Map<string, string>();
-  const open = new Set(from);
-  while (open.size > 0) {
-    let here = '';
-    let least = Infinity;
-    for (const city of open)
-      if ((cost.get(city) ?? Infinity) < least) [here, least] = [city, cost.get(city) ?? Infinity];
-    open.delete(here);
-    if (here === to) break;
-    for (const [next, price] of near.get(here) ?? []) {
-      if (least + price < (cost.get(next) ?? Infinity)) {
-        cost.set(next, least + price);
-        before.set(next, here);
-        open.add(next);
-      }
-    }
-  }
-  const found: string[] = [];
-  for (let here = to, last = before.get(here); last !== undefined; here = last, last = before.get(here)) {
-    found.push(linkId(here, last));
-  }
-  return found;
-}
+/** The links between cities that follow one another. */
+export const linksAlong = (cities: readonly string[]): string[] =>
+  cities.slice(1).map((city, index) => linkId(cities[index] ?? city, city));
 
-/** Cheapest ways from some cities to all others along the links, for showing costs while a plan is open. */
-export function spread(links: readonly Link[], from: readonly string[]): Map<string, number> {
-  const cost = new Map(from.map((city) => [city, 0]));
-  let changed = from.length > 0;
-  while (changed) {
-    changed = false;
-    for (const [a, b, price] of links) {
-      const [ca, cb] = [cost.get(a) ?? Infinity, cost.get(b) ?? Infinity];
-      if (ca + price < cb) {
-        cost.set(b, ca + price);
-        changed = true;
-      } else if (cb + price < ca) {
-        cost.set(a, cb + price);
-        changed = true;
-      }
-    }
-  }
-  return cost;
+/** The way from the network to a city, read off the server's answer. */
+export function wayTo(via: Readonly<Record<string, string>>, city: string): string[] {
+  const found = [city];
+  for (let last = via[city]; last !== undefined && !found.includes(last); last = via[last]) found.unshift(last);
+  return found;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Question } from '../parts/Dialog';
 import { rows, usePlay } from '../state/play';
-import { useQuote } from '../state/useQuote';
+import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
 import { Act, Figure, UndoButton } from './parts';
 
@@ -15,7 +15,7 @@ export function Building() {
   const own = me === null ? undefined : game.seats[me];
   const money = own?.money ?? 0;
   const planned = draft.cities.length > 0;
-  const quote = useQuote({ cities: draft.cities });
+  const quote = useQuote(buildPlan(draft.cities))?.quote ?? null;
   const names = new Map(board.cities.map((city) => [city.id, city.name]));
   const current = quote !== null && quote.houses.length + quote.problems.length === draft.cities.length ? quote : null;
   const short = current !== null && current.money_left < 0;
@@ -100,6 +100,7 @@ export function Building() {
           {planned && (
             <button
               type="button"
+              className="clear"
               onClick={() => {
                 change({ cities: [] });
               }}

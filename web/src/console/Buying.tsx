@@ -5,19 +5,17 @@ import { Question } from '../parts/Dialog';
 import type { AnyAction } from '../protocol/schema';
 import { cardName } from '../state/log';
 import { rows, split, usePlay } from '../state/play';
-import { added, affordable, basketCost, basketFuel, fillUp, oneRun } from '../state/prepare';
+import { added, basketCost, basketFuel, basketOf } from '../state/prepare';
 import { useQuote } from '../state/useQuote';
 import { sayCode, useText } from '../text';
 import { Act, Figure, UndoButton } from './parts';
 
-/** Asks before a turn ends with less fuel than could be had. */
-function EndTurn({ primary, full }: { primary: boolean; full: boolean }) {
+/** Asks before a turn ends with something in the basket, or with a reason to stay. */
+function EndTurn({ primary, slip }: { primary: boolean; slip: string | null }) {
   const t = useText();
-  const { session, menu, game, me, board, draft } = usePlay();
+  const { session, menu, draft } = usePlay();
   const [asking, setAsking] = useState<string | null>(null);
   const seat = menu?.seat ?? 0;
-  const row = me === null ? undefined : game.seats[me];
-  const cardGame = board.column_prices.length > 0;
   const could = rows(menu, 'buy_fuel').length + rows(menu, 'buy_card').length > 0;
   const open = Object.keys(draft.basket).length + Object.keys(draft.cards).length > 0;
   const end = (): void => {
@@ -25,10 +23,8 @@ function EndTurn({ primary, full }: { primary: boolean; full: boolean }) {
   };
   const ask = (): void => {
     if (open) setAsking(t('slip.basket'));
-    else if (could && !full && row) {
-      if (cardGame) setAsking(t('slip.cards', { earns: row.earns }));
-      else setAsking(t('slip.fuel', { powers: row.powers, cities: row.cities.length }));
-    } else end();
+    else if (could && slip !== null) setAsking(slip);
+    else end();
   };
   return (
     <>
@@ -54,35 +50,35 @@ function EndTurn({ primary, full }: { primary: boolean; full: boolean }) {
   );
 }
 
+/** The server's word on the basket, and on what one run and filling up would take. */
+function useBasket() {
+  const { menu, game, draft, change } = usePlay();
+  const offer = rows(menu, 'buy_fuel');
+  const first = Object.keys(draft.basket).find((key) => !key.startsWith('storage/'));
+  const filled = Object.keys(draft.basket).length > 0;
+  const now = useQuote({ fills: true });
+  const market = first === undefined ? null : split(first)[0];
+  const priced = useQuote({ fuel: basketFuel(draft.basket), market }, filled);
+  const quoted = filled ? priced : now;
+
+  // A hybrid's two fuels share its places: what the server says does not fit goes back at once.
+  const trimmed = priced?.quote.problems.some(([code]) => code === 'no_room_for_fuel') ? priced.basket : null;
+  useEffect(() => {
+    if (trimmed === null) return;
+    const next = basketOf(trimmed);
+    if (JSON.stringify(next) !== JSON.stringify(draft.basket)) change({ basket: next });
+  }, [trimmed, draft.basket, change]);
+  const cost = priced?.quote.fuel_cost ?? basketCost(game.fuel, draft.basket);
+  return { offer, filled, quote: quoted?.quote ?? null, run: now?.fills.run, full: now?.fills.full, cost };
+}
+
 export function Buying() {
   const t = useText();
-  const { menu, session, game, me, plants, draft, change, board } = usePlay();
-  const offer = rows(menu, 'buy_fuel');
+  const { menu, session, game, me, draft, change } = usePlay();
+  const { offer, filled, quote, run, full, cost } = useBasket();
   const seat = menu?.seat ?? 0;
   const own = me === null ? undefined : game.seats[me];
   const money = own?.money ?? 0;
-  const first = Object.keys(draft.basket)[0];
-  const bound = own?.market ?? null;
-  const market =
-    first === undefined ? (bound ?? cheapestMarket(offer) ?? board.markets[0]?.name ?? 'main') : split(first)[0];
-  const cost = basketCost(game.fuel, draft.basket);
-  const quote = useQuote({ fuel: basketFuel(draft.basket) });
-  const mine = (own?.plants ?? []).flatMap((id) => plants.get(id) ?? []);
-  const run = affordable(game.fuel, oneRun(mine, own?.fuel ?? {}, game.fuel, market, offer), money);
-  const full = fillUp(game.fuel, market, offer, money);
-  const runCost = basketCost(game.fuel, run);
-  const filled = Object.keys(draft.basket).length > 0;
-
-  // A hybrid's two fuels share its places: what the server says does not fit goes back at once.
-  const trimmed = quote?.problems.some(([code]) => code === 'no_room_for_fuel') ? quote.fuel : null;
-  useEffect(() => {
-    if (trimmed === null) return;
-    let next: Record<string, number> = {};
-    for (const [name, count] of Object.entries(trimmed))
-      next = added(game.fuel, offer, next, `${market}/${name}`, count);
-    if (JSON.stringify(basketFuel(next)) !== JSON.stringify(basketFuel(draft.basket))) change({ basket: next });
-  }, [trimmed, game.fuel, offer, market, draft.basket, change]);
-
   const buy = (): void => {
     const actions: AnyAction[] = Object.entries(draft.basket).flatMap(([key, count]) => {
       const [place, fuel] = split(key);
@@ -93,6 +89,12 @@ export function Buying() {
     });
   };
   const short = cost > money;
+  const slip =
+    run && run.cost > 0 && own
+      ? run.income > own.earns
+        ? t('slip.fuel', { powers: own.powers, cities: own.cities.length, cost: run.cost, income: run.income })
+        : t('slip.plants', { cost: run.cost })
+      : null;
   const enough = quote !== null && own !== undefined && quote.supplied >= own.cities.length && own.cities.length > 0;
   return (
     <div className="console-grid">
@@ -144,19 +146,19 @@ export function Buying() {
                 type="button"
                 data-key="o"
                 onClick={() => {
-                  change({ basket: run });
+                  if (run) change({ basket: basketOf(run.basket) });
                 }}
               >
-                {t('buy.run', { cost: runCost })}
+                {t('buy.run', { cost: run?.cost ?? '…' })}
               </button>
               <button
                 type="button"
                 data-key="a"
                 onClick={() => {
-                  change({ basket: full });
+                  if (full) change({ basket: basketOf(full.basket) });
                 }}
               >
-                {t('buy.full', { cost: basketCost(game.fuel, full) })}
+                {t('buy.full', { cost: full?.cost ?? '…' })}
               </button>
             </>
           )}
@@ -186,20 +188,16 @@ export function Buying() {
             {t('buy.do', { cost })}
           </Act>
         )}
-        <EndTurn primary={!filled} full={Object.keys(run).length === 0} />
+        <EndTurn primary={!filled} slip={slip} />
         <UndoButton />
       </div>
     </div>
   );
 }
 
-function cheapestMarket(offer: readonly { market: string; price: number }[]): string | null {
-  return [...offer].sort((a, b) => a.price - b.price)[0]?.market ?? null;
-}
-
 export function BuyingCards() {
   const t = useText();
-  const { menu, session, game, me, draft, change } = usePlay();
+  const { menu, session, game, me, draft, change, plants } = usePlay();
   const offer = rows(menu, 'buy_card');
   const seat = menu?.seat ?? 0;
   const own = me === null ? undefined : game.seats[me];
@@ -209,6 +207,9 @@ export function BuyingCards() {
     const row = offer.find((one) => String(one.column) === column && one.card === card);
     return { key, column: Number(column), card, count, price: row?.price ?? 0, singles: row?.singles ?? 0 };
   });
+  const idle =
+    (own?.plants ?? []).filter((id) => plants.get(id)?.need !== 0).length > 0 && (own?.cards.length ?? 0) === 0;
+  const slip = idle && own ? t('slip.cards', { earns: own.earns }) : null;
   const cost = picked.reduce((sum, row) => sum + row.price * row.count, 0);
   const singles = picked.reduce((sum, row) => sum + row.singles * row.count, 0);
   const buy = (): void => {
@@ -268,7 +269,7 @@ export function BuyingCards() {
             {t('buy.do', { cost })}
           </Act>
         )}
-        <EndTurn primary={picked.length === 0} full={false} />
+        <EndTurn primary={picked.length === 0} slip={slip} />
         <UndoButton />
       </div>
     </div>

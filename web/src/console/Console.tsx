@@ -56,7 +56,10 @@ export const Console = memo(function Console({ layout }: { layout: Layout | null
       : line === 'lost'
         ? t('console.lost')
         : kind !== null
-          ? sayCode('turn', kind, { least, name: names[menu?.seat ?? 0] ?? '' })
+          ? sayCode('turn', kind === 'run' && board.column_prices.length > 0 ? 'runcards' : kind, {
+              least,
+              name: names[menu?.seat ?? 0] ?? '',
+            })
           : game.phase === 'over'
             ? t('console.over')
             : actor === null

@@ -67,7 +67,7 @@ export function Power() {
                 <small>
                   {used && Object.keys(used.burn).length > 0 ? (
                     <>
-                      {t('run.burns')}{' '}
+                      <span className="run-word">{t('run.burns')}</span>{' '}
                       {Object.entries(used.burn).flatMap(([fuel, count]) =>
                         Array.from({ length: count }, (_, n) => <Fuel key={`${fuel}${n}`} kind={fuel} />),
                       )}
@@ -106,6 +106,10 @@ export function Power() {
         )}
         {!cardGame && steps.length > 1 && (
           <div className="ladder" role="group" aria-label={t('run.ladder')}>
+            <span className="ladder-head" aria-hidden="true">
+              <small>{t('run.cities')}</small>
+              <b>{t('run.pay')}</b>
+            </span>
             {steps.map((cities) => (
               <button
                 type="button"

@@ -43,11 +43,12 @@ export function UndoButton() {
     <button
       type="button"
       className="undo"
+      aria-label={t('undo')}
       onClick={() => {
         void session.undo(me);
       }}
     >
-      <Icon name="undo" /> {t('undo')}
+      <Icon name="undo" /> <span>{t('undo')}</span>
     </button>
   );
 }

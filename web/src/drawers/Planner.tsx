@@ -1,28 +1,30 @@
 /** The planner: what if I buy this plant at X, this fuel, these cities. Open at any time; nothing of it is played. */
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Dialog } from '../parts/Dialog';
 import { Fuel } from '../glyphs/glyphs';
 import { Stepper } from '../parts/Stepper';
-import { usePlay } from '../state/play';
+import { NO_PLAN, usePlay } from '../state/play';
 import { useQuote } from '../state/useQuote';
 import { sayCode, useText } from '../text';
 
 export function PlannerDrawer({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const { board, game, me, plants, plan: cities, setPlan: setCities } = usePlay();
-  const [plant, setPlant] = useState<string | null>(null);
-  const [price, setPrice] = useState(0);
-  const [fuel, setFuel] = useState<Record<string, number>>({});
-  const quote = useQuote({ plant, price: plant === null ? 0 : price, fuel, cities });
+  const { board, game, me, plants, plan, setPlan } = usePlay();
+  const { plant, price, fuel, cities } = plan;
+  const quoted = useQuote({ ...plan, why: true });
+  const quote = quoted?.quote ?? null;
+  const setCities = (next: readonly string[]): void => {
+    setPlan({ ...plan, cities: next });
+  };
   useEffect(
     () => () => {
-      setCities([]);
+      setPlan(NO_PLAN);
     },
-    [setCities],
+    [setPlan],
   );
   const own = me === null ? undefined : game.seats[me];
   const names = new Map(board.cities.map((city) => [city.id, city.name]));
-  const reach = usePlay().view.mine.reach[String(me)] ?? {};
+  const reach = quoted?.reach ?? {};
   const choices = Object.keys(reach)
     .filter((city) => !cities.includes(city))
     .sort((a, b) => (names.get(a) ?? a).localeCompare(names.get(b) ?? b));
@@ -35,8 +37,7 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
           value={plant ?? ''}
           onChange={(event) => {
             const id = event.target.value;
-            setPlant(id === '' ? null : id);
-            setPrice(plants.get(id)?.number ?? 0);
+            setPlan({ ...plan, plant: id === '' ? null : id, price: plants.get(id)?.number ?? 0 });
           }}
         >
           <option value="">{t('planner.none')}</option>
@@ -59,7 +60,7 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
           less={t('bid.less')}
           more={t('bid.more')}
           onStep={(by) => {
-            setPrice(Math.max(0, price + by));
+            setPlan({ ...plan, price: Math.max(0, price + by) });
           }}
         />
       )}
@@ -77,7 +78,7 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
                 less={t('fuel.less', { fuel: sayCode('fuel', name) })}
                 more={t('fuel.more', { fuel: sayCode('fuel', name) })}
                 onStep={(by) => {
-                  setFuel({ ...fuel, [name]: Math.max(0, (fuel[name] ?? 0) + by) });
+                  setPlan({ ...plan, fuel: { ...fuel, [name]: Math.max(0, (fuel[name] ?? 0) + by) } });
                 }}
               />
             </div>

@@ -8,7 +8,7 @@ import type {
   GameView,
   Hint,
   ProxyOrder,
-  Quote,
+  Quoted,
   Refused,
   Said,
   ServerMessage,
@@ -41,11 +41,18 @@ export interface Plan {
   fuel?: Record<string, number>;
   plant?: string | null;
   price?: number;
+  /** Buy on this market only. */
+  market?: string | null;
+  /** Ask also what one run and filling up would take. */
+  fills?: boolean;
+  /** Ask also why things cannot be done once the plan is. */
+  why?: boolean;
 }
 
 type Answer = { ok: true; message: ServerMessage } | { ok: false; refused: Refused };
 type Waiting = { message: ClientMessage; tell: (answer: Answer) => void; resend: boolean };
 
+const QUOTES = 12;
 const RETRIES = [400, 1000, 2000, 4000, 8000];
 const lost: Refused = { type: 'refused', code: 'connection_lost', text: '', rule: null, args: {}, key: null };
 
@@ -70,6 +77,7 @@ export class Session {
   private readonly id = crypto.getRandomValues(new Uint32Array(2)).join('-');
   private readonly waiting = new Map<string, Waiting>();
   private turned: (() => void)[] = [];
+  private readonly quotes = new Map<string, Promise<Quoted | null>>();
 
   constructor(readonly code: string) {}
 
@@ -94,6 +102,15 @@ export class Session {
     this.tries = 0;
     this.live.update({ entries: [], view: null });
     this.socket?.close();
+  }
+
+  /** Come in again in another language: reasons and advice are the server's sentences. */
+  speak(): void {
+    const old = this.socket;
+    if (old?.readyState !== WebSocket.OPEN) return;
+    this.quotes.clear();
+    this.connect();
+    old.close();
   }
 
   private async begin(): Promise<void> {
@@ -255,11 +272,22 @@ export class Session {
     this.live.update({ refused: answer.ok ? null : answer.refused });
   }
 
-  async quote(seat: number, plan: Plan): Promise<Quote | null> {
+  /** The server's word on a plan. Whoever asks the same of the same moment gets the same answer. */
+  quote(seat: number, plan: Plan): Promise<Quoted | null> {
+    const asked = `${seat} ${this.live.get().view?.seq ?? 0} ${JSON.stringify(plan)}`;
+    const known = this.quotes.get(asked);
+    if (known) return known;
     const id = this.key();
-    const { cities = [], fuel = {}, plant = null, price = 0 } = plan;
-    const answer = await this.send(id, { type: 'quote', id, seat, cities: [...cities], fuel, plant, price });
-    return answer.ok && answer.message.type === 'quoted' ? answer.message.quote : null;
+    const { cities = [], fuel = {}, plant = null, price = 0, market = null, fills = false, why = false } = plan;
+    const row: ClientMessage = { type: 'quote', id, seat, cities: [...cities], fuel, plant, price, market, fills, why };
+    const found = this.send(id, row).then((answer) => {
+      if (answer.ok && answer.message.type === 'quoted') return answer.message;
+      this.quotes.delete(asked);
+      return null;
+    });
+    this.quotes.set(asked, found);
+    for (const old of [...this.quotes.keys()].slice(0, -QUOTES)) this.quotes.delete(old);
+    return found;
   }
 
   async hint(seat: number): Promise<Hint | Refused> {

@@ -60,7 +60,7 @@ export function ColumnsPanel() {
       </header>
       <div className="column-grid">
         {Object.keys(game.columns).map((column, index) => {
-          const price = columnPrice(board.column_prices, Number(column));
+          const price = board.column_prices[Number(column) - 1] ?? 0;
           const left: Record<string, number> = {};
           for (const [key, n] of Object.entries(draft.cards)) left[key] = n;
           return (
@@ -112,11 +112,6 @@ export function ColumnsPanel() {
       </p>
     </section>
   );
-}
-
-/** The price of a column; the list may start with a place for column 0. */
-function columnPrice(prices: readonly number[], column: number): number {
-  return (prices.length > 4 ? prices[column] : prices[column - 1]) ?? column;
 }
 
 /** Who earned what last round: it decides the order. */

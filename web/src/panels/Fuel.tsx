@@ -138,14 +138,17 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
 
 export const FuelPanel = memo(function FuelPanel() {
   const t = useText();
-  const { board, store, bound } = usePart(({ board, game, me }) => ({
+  const { board, store, bound, basket } = usePart(({ board, game, me, draft }) => ({
     board,
     store: game.fuel.storage,
     bound: me === null ? null : (game.seats[me]?.market ?? null),
+    basket: Object.keys(draft.basket)[0]?.split('/')[0] ?? '',
   }));
-  const [tab, setTab] = useState<string | null>(null);
+  // a tab holds until the basket turns to another market: what is being bought must be in view
+  const [tab, setTab] = useState({ name: '', basket: '' });
   const tracks = board.markets.filter((track) => track.name !== 'storage');
-  const current = tracks.find((track) => track.name === (tab ?? bound)) ?? tracks[0];
+  const wanted = tab.name !== '' && tab.basket === basket ? tab.name : basket === '' ? bound : basket;
+  const current = tracks.find((track) => track.name === wanted) ?? tracks[0];
   if (!current) return null;
   return (
     <section className="panel fuels" aria-labelledby="h-fuel" id="fuel" tabIndex={0}>
@@ -160,7 +163,7 @@ export const FuelPanel = memo(function FuelPanel() {
                 role="tab"
                 aria-selected={track === current}
                 onClick={() => {
-                  setTab(track.name);
+                  setTab({ name: track.name, basket });
                 }}
               >
                 {sayCode('market', track.name)}

@@ -1,6 +1,6 @@
 /** The players in turn order: money, plants with their store, cities, what they could power and earn. */
-import { memo, useMemo } from 'react';
-import { Fuel, Money, Token } from '../glyphs/glyphs';
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { Fuel, Icon, Money, Token } from '../glyphs/glyphs';
 import { MiniPlant, stored } from '../parts/Plant';
 import type { PlantRow } from '../protocol/schema';
 import { usePart, type Play } from '../state/play';
@@ -148,19 +148,42 @@ export const PlayersPanel = memo(function PlayersPanel() {
   );
 });
 
-/** The narrow strip of a phone: shape, name, money. */
+/** The narrow strip of a phone: shape, name, money, cities. Whoever is to act is kept in view. */
 export const PlayerStrip = memo(function PlayerStrip() {
-  const { game, names, table } = usePart(({ game, names, table }) => ({ game, names, table }));
+  const { order, actor, seats, names, yours, cardGame } = usePart(({ game, names, table, board }) => ({
+    order: game.order,
+    actor: game.actor,
+    seats: game.seats,
+    names,
+    yours: table.yours,
+    cardGame: board.column_prices.length > 0,
+  }));
   const t = useText();
+  const box = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const here = box.current;
+    // hidden on wide windows; asking then would lay out the page for nothing
+    if (!here || window.innerWidth >= 900) return;
+    const item = here.querySelector<HTMLElement>('.acting');
+    if (item) here.scrollLeft = item.offsetLeft - (here.clientWidth - item.offsetWidth) / 2;
+  }, [actor]);
   return (
-    <ol className="strip" aria-label={t('players')}>
-      {game.order.map((seat) =>
+    <ol className="strip" aria-label={t('players')} ref={box}>
+      {order.map((seat) =>
         typeof seat === 'number' ? (
-          <li key={seat} data-seat={seat} className={game.actor === seat ? 'acting' : ''}>
+          <li key={seat} data-seat={seat} className={actor === seat ? 'acting' : ''}>
             <Token seat={seat} size={18} />
             <span>
-              <b>{table.yours.includes(seat) ? t('You') : names[seat]}</b>
-              <small>{game.seats[seat]?.money ?? '•••'}</small>
+              <b>{yours.includes(seat) ? t('You') : names[seat]}</b>
+              <small>
+                {seats[seat]?.money ?? '•••'}
+                {!cardGame && (
+                  <span className="strip-cities">
+                    {seats[seat]?.cities.length ?? 0}
+                    <Icon name="house" />
+                  </span>
+                )}
+              </small>
             </span>
           </li>
         ) : null,

@@ -7,11 +7,17 @@ import { useSettings } from '../state/settings';
 import { useLines } from './useLines';
 
 const TIME = 5000;
+/** On one's own turn it must soon be out of the way. */
+const TURN_TIME = 2500;
 const MOST = 3;
 
 export const Toast = memo(function Toast() {
   const { toasts } = useSettings();
-  const { yours, live } = usePart(({ table, past }) => ({ yours: table.yours, live: past === null }));
+  const { yours, live, mine } = usePart(({ table, past, menu }) => ({
+    yours: table.yours,
+    live: past === null,
+    mine: menu !== null,
+  }));
   const list = useLines();
   const [shown, setShown] = useState<Line[]>([]);
   const seen = useRef(list);
@@ -28,16 +34,19 @@ export const Toast = memo(function Toast() {
   }, [list, live, yours]);
   useEffect(() => {
     if (shown.length === 0) return;
-    const timer = window.setTimeout(() => {
-      setShown([]);
-    }, TIME);
+    const timer = window.setTimeout(
+      () => {
+        setShown([]);
+      },
+      mine ? TURN_TIME : TIME,
+    );
     return () => {
       window.clearTimeout(timer);
     };
-  }, [shown]);
+  }, [shown, mine]);
   if (!toasts || !live || shown.length === 0) return null;
   return (
-    <div className="toast" aria-hidden="true">
+    <div className={mine ? 'toast toast-turn' : 'toast'} aria-hidden="true">
       {shown.map((line, index) => (
         <p key={`${line.seq} ${index}`}>
           {line.seat !== null && <Token seat={line.seat} size={14} />} <span>{line.text}</span>

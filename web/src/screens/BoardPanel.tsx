@@ -4,6 +4,7 @@ import { Board } from '../board/Board';
 import type { Layout } from '../boards';
 import { cityFacts } from '../state/facts';
 import { rows, usePart, type Play } from '../state/play';
+import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
 
 const shown = ({ board, view, game, menu, me, names, session, change, draft, plan, setPlan, planning }: Play) => ({
@@ -20,19 +21,23 @@ const shown = ({ board, view, game, menu, me, names, session, change, draft, pla
   names,
   session,
   change,
-  planned: planning ? plan : draft.cities,
+  draft: draft.cities,
+  plan,
   setPlan,
   planning,
 });
 
 /** What lies on the board as facts of each city, and what tapping one does. */
 export function useCities() {
-  const { board, mine, houses, areas, seats, phase, menu, me, session, change, planned, setPlan, planning } =
+  const { board, mine, houses, areas, seats, phase, menu, me, session, change, draft, plan, setPlan, planning } =
     usePart(shown);
   const own = me === null ? undefined : seats[me];
+  const planned = planning ? plan.cities : draft;
+  const costs = planning || (menu !== null && phase === 'build');
+  const quoted = useQuote(planning ? { ...plan, why: true } : buildPlan(draft), costs && me !== null);
   const facts = useMemo(
-    () => cityFacts({ board, mine, areas, own, phase, menu, me, plan: planned, planning }),
-    [board, mine, areas, own, phase, menu, me, planned, planning],
+    () => cityFacts({ board, mine, areas, own, menu, me, plan: planned, costs, quoted }),
+    [board, mine, areas, own, menu, me, planned, costs, quoted],
   );
   const tap = useCallback(
     (city: string): void => {
@@ -41,18 +46,18 @@ export function useCities() {
         .find((row) => row.city === city);
       const next = planned.includes(city) ? planned.filter((one) => one !== city) : [...planned, city];
       if (pick) void session.act({ type: pick.type, seat: pick.seat, city });
-      else if (planning) setPlan(next);
+      else if (planning) setPlan({ ...plan, cities: next });
       else change({ cities: next });
     },
-    [menu, planned, planning, session, setPlan, change],
+    [menu, planned, planning, plan, session, setPlan, change],
   );
-  return { facts, tap, houses, planned };
+  return { facts, tap, houses, planned, quoted };
 }
 
 export const BoardPanel = memo(function BoardPanel({ layout, onList }: { layout: Layout | null; onList: () => void }) {
   const t = useText();
   const { board, marks, areas, step, menu, me, names, session } = usePart(shown);
-  const { facts, tap, houses, planned } = useCities();
+  const { facts, tap, houses, planned, quoted } = useCities();
   const offer = rows(menu, 'choose_area');
   const pick = useMemo(() => (offer.length > 0 ? offer.map((row) => row.area) : null), [offer]);
   const onArea = useCallback(
@@ -76,6 +81,8 @@ export const BoardPanel = memo(function BoardPanel({ layout, onList }: { layout:
           names={names}
           facts={facts}
           plan={planned}
+          paths={quoted?.paths}
+          via={quoted?.via}
           pickAreas={pick}
           onCity={tap}
           onArea={onArea}

@@ -20,7 +20,8 @@ import { Travel } from '../panels/Travel';
 import { WhyProvider } from '../parts/Why';
 import type { BoardView, EntryView, TableView, View } from '../protocol/schema';
 import { useAttention } from '../state/attention';
-import { EMPTY, PlayContext, type Draft, type Play } from '../state/play';
+import { EMPTY, NO_PLAN, PlayContext, type Draft, type Play } from '../state/play';
+import { useSettings } from '../state/settings';
 import { Store } from '../state/store';
 import { useKeys, type Drawer } from '../state/useKeys';
 import { useText } from '../text';
@@ -40,7 +41,6 @@ interface Props {
   at: number | null;
 }
 
-const NO_CITIES: readonly string[] = [];
 const OWN_TAB: Record<string, Tab> = {
   setup: 'board',
   auction: 'plants',
@@ -73,7 +73,7 @@ function useDraft(view: View): [Draft, (part: Partial<Draft>) => void] {
 function usePlayStore({ session, table, board, view, entries, busy, at }: Props, drawer: Drawer | null) {
   const [draft, change] = useDraft(view);
   const moments = useMoments(session, entries, at ?? (table.state === 'review' ? view.seq : null));
-  const [plan, setPlan] = useState(NO_CITIES);
+  const [plan, setPlan] = useState(NO_PLAN);
   const { past, look } = moments;
   const game = past?.game ?? view.game;
   const menu = past === null ? view.mine.menu : null;
@@ -113,6 +113,13 @@ export function Game(props: Props) {
   useEffect(() => {
     if (board.board !== '') void loadLayout(board.board).then(setLayout, () => undefined);
   }, [board.board]);
+
+  const { language } = useSettings();
+  const spoken = useRef(language);
+  useEffect(() => {
+    if (spoken.current !== language) session.speak();
+    spoken.current = language;
+  }, [language, session]);
 
   const mine = menu !== null;
   const decision = mine ? Object.keys(menu.choices).join(' ') : '';

@@ -81,16 +81,9 @@ export function NewTable() {
     };
   }, [ruleset, count]);
 
-  // Which areas touch is the server's to judge; here only what is linked may be tapped next.
   const pickable = useMemo(() => {
     if (!board) return [];
-    const area = new Map(board.cities.map((city) => [city.id, city.area]));
-    const near = new Set(
-      board.connections.flatMap(([a, b]) => {
-        const [x, y] = [area.get(a) ?? '', area.get(b) ?? ''];
-        return [...(areas.includes(x) ? [y] : []), ...(areas.includes(y) ? [x] : [])];
-      }),
-    );
+    const near = new Set(board.areas.filter((one) => areas.includes(one.id)).flatMap((one) => one.near));
     return board.areas
       .map((one) => one.id)
       .filter((id) => areas.includes(id) || (areas.length < board.area_count && (areas.length === 0 || near.has(id))));

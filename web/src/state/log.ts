@@ -38,6 +38,7 @@ function variant(event: AnyEvent, board: BoardView): string {
   if (event.type === 'opted_out' && event.forced) return 'opted_out_forced';
   if (event.type === 'fuel_bought' && event.market !== board.markets[0]?.name) return 'fuel_bought_elsewhere';
   if (event.type === 'plants_run' && event.plants.length === 0) return 'plants_run_none';
+  if (event.type === 'plants_run' && board.column_prices.length > 0) return 'plants_run_income';
   return event.type;
 }
 
@@ -89,7 +90,10 @@ export class Book {
     for (const event of entry.events ?? []) {
       if (event.type === 'round_began') this.round = event.round;
       if (event.type === 'phase_began') {
-        const text = say('log.phase', { round: this.round, phase: sayCode('phase', event.phase) });
+        const text = say('log.phase', {
+          round: this.round,
+          phase: sayCode(this.board.column_prices.length > 0 ? 'cardphase' : 'phase', event.phase),
+        });
         this.lines.push({ seq: entry.seq, seat: null, head: true, text });
         this.bulk = NO_BULK;
       } else if (!SILENT.has(event.type)) this.lines.push(this.line(entry.seq, event));
@@ -104,7 +108,10 @@ export class Book {
     const trust = event.type.startsWith('trust') || ('seat' in event && event.seat === null);
     const seat = trust ? 'trust' : 'seat' in event ? event.seat : null;
     const own = typeof seat === 'number' && this.me.includes(seat);
-    const told = own ? sayCode('did', event.type, args) : sayGame('events', variant(event, this.board), args);
+    const cards = event.type === 'plants_run' && this.board.column_prices.length > 0;
+    const told = own
+      ? sayCode('did', cards ? 'plants_run_income' : event.type, args)
+      : sayGame('events', variant(event, this.board), args);
     const text = (told.charAt(0).toUpperCase() + told.slice(1)).replace(/\.$/, '');
     return { seq, seat, head: false, text };
   }

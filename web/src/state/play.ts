@@ -31,6 +31,15 @@ export interface Draft {
 
 export const EMPTY: Draft = { plant: null, bid: null, cities: [], basket: {}, cards: {}, run: null };
 
+/** What the planner tries out. */
+export interface Planned {
+  cities: readonly string[];
+  plant: string | null;
+  price: number;
+  fuel: Record<string, number>;
+}
+export const NO_PLAN: Planned = { cities: [], plant: null, price: 0, fuel: {} };
+
 export interface Play {
   session: Session;
   table: TableView;
@@ -48,8 +57,8 @@ export interface Play {
   change: (part: Partial<Draft>) => void;
   /** The planner is open: taps on the board go into its plan. */
   planning: boolean;
-  plan: readonly string[];
-  setPlan: (cities: readonly string[]) => void;
+  plan: Planned;
+  setPlan: (plan: Planned) => void;
   look: (seq: number | null) => void;
   plants: ReadonlyMap<string, PlantRow>;
   busy: boolean;

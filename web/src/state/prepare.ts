@@ -1,5 +1,5 @@
-/** Sums over what the server has listed: baskets, fills, plans. Prices are read off the table, never worked out. */
-import type { AnyChoice, GameView, PlantRow, Running } from '../protocol/schema';
+/** Baskets and choices made of what the server has listed. Prices are read off the table, never worked out. */
+import type { AnyChoice, GameView, Running } from '../protocol/schema';
 import { split } from './play';
 
 export type Basket = Record<string, number>;
@@ -43,58 +43,16 @@ export function added(
   return count === 0 ? rest : { ...rest, [key]: count };
 }
 
-/** A basket with which every plant can run once: what lies on the plants counts, hybrids take what is cheapest. */
-export function oneRun(
-  plants: readonly PlantRow[],
-  held: Record<string, number>,
-  fuel: GameView['fuel'],
-  market: string,
-  offer: readonly BuyRow[],
-): Basket {
-  const left = { ...held };
-  const want: Record<string, number> = {};
-  const next = (name: string): number => fuel[market]?.[name]?.prices[want[name] ?? 0] ?? Infinity;
-  for (const plant of [...plants].sort((a, b) => a.fuels.length - b.fuels.length)) {
-    for (let unit = 0; unit < plant.need; unit += 1) {
-      const own = plant.fuels.find((name) => (left[name] ?? 0) > 0);
-      if (own !== undefined) left[own] = (left[own] ?? 0) - 1;
-      else {
-        const cheapest = [...plant.fuels].sort((a, b) => next(a) - next(b))[0];
-        if (cheapest !== undefined && next(cheapest) < Infinity) want[cheapest] = (want[cheapest] ?? 0) + 1;
-      }
-    }
-  }
-  let basket: Basket = {};
-  for (const [name, count] of Object.entries(want)) basket = added(fuel, offer, basket, `${market}/${name}`, count);
-  return basket;
-}
-
-/** A basket that fills every place; what a hybrid's two fuels share is trimmed by the quote afterwards. */
-export function fillUp(fuel: GameView['fuel'], market: string, offer: readonly BuyRow[], money: number): Basket {
-  let basket: Basket = {};
-  for (const row of offer) {
-    if (row.market === market) basket = added(fuel, offer, basket, `${market}/${row.fuel}`, row.room);
-  }
-  return affordable(fuel, basket, money);
-}
-
-/** The same basket without its dearest tokens, until the money suffices. */
-export function affordable(fuel: GameView['fuel'], basket: Basket, money: number): Basket {
-  let kept = { ...basket };
-  while (basketCost(fuel, kept) > money) {
-    let dearest = '';
-    let most = -1;
-    for (const [key, count] of Object.entries(kept)) {
-      const [market, name] = split(key);
-      const price = fuel[market]?.[name]?.prices[count - 1] ?? 0;
-      if (count > 0 && price > most) [dearest, most] = [key, price];
-    }
-    if (dearest === '') break;
-    const gone = dearest;
-    const left = (kept[gone] ?? 1) - 1;
-    kept = Object.fromEntries(Object.entries({ ...kept, [gone]: left }).filter(([, count]) => count > 0));
-  }
-  return kept;
+/** A basket as the server names it, by market and fuel, as the draft keeps it. What a store sells comes last. */
+export function basketOf(named: Record<string, Record<string, number>>): Basket {
+  const found = Object.entries(named).flatMap(([market, fuels]) =>
+    Object.entries(fuels)
+      .filter(([, count]) => count > 0)
+      .map(([fuel, count]): [string, number] => [`${market}/${fuel}`, count]),
+  );
+  return Object.fromEntries(
+    found.sort(([a], [b]) => Number(a.startsWith('storage/')) - Number(b.startsWith('storage/'))),
+  );
 }
 
 const burned = (plants: readonly Running[]): number =>

@@ -1,23 +1,32 @@
-/** The server's price of a plan, asked again whenever the plan or the game changes. */
+/** The server's word on a plan, asked again whenever the plan or the game changes; the last one until it comes. */
 import { useEffect, useState } from 'react';
 import type { Plan } from '../net/session';
-import type { Quote } from '../protocol/schema';
-import { usePlay } from './play';
+import type { Quoted } from '../protocol/schema';
+import { usePart } from './play';
 
-export function useQuote(plan: Plan, wanted = true): Quote | null {
-  const { session, me, view } = usePlay();
-  const [quote, setQuote] = useState<Quote | null>(null);
+/** The question that board and console both ask while one builds. */
+export const buildPlan = (cities: readonly string[]): Plan => ({ cities, why: true });
+
+interface Answer {
+  key: string;
+  seq: number;
+  quoted: Quoted;
+}
+
+export function useQuote(plan: Plan, wanted = true): Quoted | null {
+  const { session, me, seq } = usePart(({ session, me, view }) => ({ session, me, seq: view.seq }));
+  const [answer, setAnswer] = useState<Answer | null>(null);
   const key = JSON.stringify(plan);
-  const { seq } = view;
   useEffect(() => {
     if (me === null || !wanted) return;
     let current = true;
-    void session.quote(me, JSON.parse(key) as Plan).then((found) => {
-      if (current && found) setQuote(found);
+    void session.quote(me, JSON.parse(key) as Plan).then((quoted) => {
+      if (current && quoted) setAnswer({ key, seq, quoted });
     });
     return () => {
       current = false;
     };
   }, [session, me, key, seq, wanted]);
-  return wanted ? quote : null;
+  // an answer to another plan at another moment says nothing any more
+  return wanted && answer !== null && (answer.key === key || answer.seq === seq) ? answer.quoted : null;
 }
