@@ -94,7 +94,7 @@ class Growth:
         self.rows = [
             row if row[0] <= reach[row[2]] + row[3] else (reach[row[2]] + row[3], row[1], row[2], row[3])
             for row in self.rows
-            if row is not best
+            if row[1] != best[1]
         ]
         return True
 
