@@ -81,6 +81,16 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def await_ready(url: str) -> None:
+    """Wait until a server that was started answers."""
+    end = time.monotonic() + 90
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/readyz", timeout=5):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the server did not start")
+
+
 class Server:
     """A server in a process of its own, which a test may stop and start again on the same data."""
 
@@ -102,11 +112,7 @@ class Server:
             "KILOWATT_LOG_LEVEL": "WARNING",
         }
         self.process = subprocess.Popen([sys.executable, "-c", command], env=env, stdout=subprocess.DEVNULL)
-        for _ in range(400):
-            with contextlib.suppress(OSError), urllib.request.urlopen(f"{self.url}/readyz", timeout=1):
-                return
-            time.sleep(0.05)
-        raise AssertionError("the server did not start")
+        await_ready(self.url)
 
     def stop(self) -> None:
         """Stop it, as a restart of the machine would."""

@@ -1,14 +1,27 @@
-"""The built page: its size, its purity, and that its protocol types are those of the server."""
+"""The built page: its size, its purity, its types, that the wheel carries it, and that it asks its server alone."""
 
 from __future__ import annotations
 
 import gzip
+import os
 import re
+import subprocess
+import sys
+import urllib.request
+import zipfile
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 
+from tests.e2e.kit import await_ready, free_port, quick
 from tools import page_types
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.e2e.kit import Server
 
 TOP = Path(__file__).parents[2]
 PAGE = TOP / "src" / "kilowatt" / "server" / "page"
@@ -39,3 +52,72 @@ def test_the_page_has_nothing_inline_and_names_no_other_host() -> None:
     for path in PAGE.rglob("*.js"):
         hosts = set(re.findall(r"https?://([\w.-]+)", path.read_text(encoding="utf-8")))
         assert hosts <= {"www.w3.org", "react.dev"}, path.name
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel as it is published."""
+    target = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*command, "--no-build-isolation", "--wheel-dir", str(target), str(TOP)], check=True)
+    (found,) = target.glob("kilowatt-*.whl")
+    return found
+
+
+@built
+def test_the_wheel_carries_the_built_page_and_no_tests(wheel: Path) -> None:
+    """Every file of the built page is in the wheel, byte for byte; sources of the page and tests are not."""
+    with zipfile.ZipFile(wheel) as packed:
+        names = set(packed.namelist())
+        for path in PAGE.rglob("*"):
+            if path.is_file():
+                name = f"kilowatt/server/page/{path.relative_to(PAGE).as_posix()}"
+                assert name in names
+                assert packed.read(name) == path.read_bytes()
+    assert not [name for name in names if re.match(r"(tests|web|tools|bench)/|.*node_modules", name)]
+
+
+@built
+def test_the_wheel_plays_in_the_browser(wheel: Path, tmp_path: Path) -> None:
+    """`kilowatt play` out of the wheel alone serves the page and everything the page names."""
+    site = tmp_path / "site"
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(site)
+    port = free_port()
+    program = "import kilowatt.cli as c, sys; assert sys.argv.pop(1) in c.__file__; c.main()"
+    arguments = ["play", "--no-browser", "--port", str(port), "--database", f"sqlite:///{tmp_path / 'game.db'}"]
+    env = {**os.environ, "PYTHONPATH": str(site)}
+    process = subprocess.Popen([sys.executable, "-c", program, str(site), *arguments], env=env, cwd=tmp_path)
+    try:
+        url = f"http://127.0.0.1:{port}"
+        await_ready(url)
+        with urllib.request.urlopen(url) as answer:
+            index = answer.read().decode()
+        named = re.findall(r'(?:src|href)="(/[^"]+)"', index)
+        assert any(name.endswith(".js") for name in named)
+        for name in named:
+            with urllib.request.urlopen(url + name) as answer:
+                assert answer.read() == (PAGE / name.lstrip("/")).read_bytes()
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+@pytest.mark.browser
+def test_no_request_goes_to_another_host(page: Page, server: Server) -> None:
+    """From the lobby through a round with hint, rules and menu, every request and socket goes to the server itself."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    player = quick(page, server.url)
+    player.play_until("fuel")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.locator(".hint-drawer .advice").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Rules", exact=True).click()
+    page.locator(".drawer .rules .rule").first.wait_for()
+    page.keyboard.press("Escape")
+    player.play_until("run")
+    player.decide()
+    assert {urlsplit(url).scheme for url in asked} >= {"http", "ws"}
+    assert {urlsplit(url).netloc for url in asked if not url.startswith("data:")} == {urlsplit(server.url).netloc}
