@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 import kilowatt
 from kilowatt.client import Client, Gone, ServerSaidNo
+from kilowatt.server.store.store import make_engine
 from kilowatt.table.wire import CreateTable, ProxyOrder, SeatPlan
 from tests.server.kit import eager_move, free_port, play_together, process, run, serving
 from tests.server.postgres import Cluster
@@ -105,6 +106,87 @@ def test_two_processes_share_a_table(postgres: Cluster) -> None:
                 await second.seen(taken[0].seq)
             record = kilowatt.read_record((await bob.record(code)).splitlines())
             assert kilowatt.replay(record).seq == len(record.entries)
+
+    run(check())
+
+
+def test_lost_connections_are_made_anew(postgres: Cluster) -> None:
+    """With every connection cut off, the listening one too, both servers come back and players see each other again."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with (
+            serving(url) as one,
+            serving(url) as two,
+            Client(one.url) as ann,
+            Client(two.url) as bob,
+        ):
+            made = await ann.create(CreateTable("recharged/germany", TWO, {"order": [0, 1], "trust": False}))
+            code = made.table.code
+            await bob.join(code, "Bob")
+            async with ann.sit(code) as first, bob.sit(code) as second:
+                await first.until(lambda: first.view is not None)
+                await play_together([first, second], random.Random(1), 10)
+                for server in (one, two):
+                    assert server.house.listener is not None
+                    assert server.house.listener.listening
+                engine = make_engine(url)
+                async with engine.connect() as connection:
+                    cut = await connection.execute(
+                        text(
+                            "select count(pg_terminate_backend(pid)) from pg_stat_activity "
+                            "where datname = current_database() and pid <> pg_backend_pid()"
+                        )
+                    )
+                    assert cut.scalar_one() >= 4
+                await engine.dispose()
+                moves = 0
+                async with asyncio.timeout(60):
+                    while moves < 10:
+                        acting = [seat for seat in (first, second) if seat.my_turn]
+                        try:
+                            done = await acting[0].act(eager_move(acting[0], random.Random(moves)))
+                        except ServerSaidNo as error:
+                            # said clearly, and the table goes on from what is stored
+                            assert error.code in ("store_unavailable", "stale")  # noqa: PT017
+                            await asyncio.sleep(0.2)
+                            continue
+                        moves += 1
+                        await first.seen(done.seq)
+                        await second.seen(done.seq)
+                assert first.view is not None
+                assert second.view is not None
+                assert first.view.game == second.view.game
+            record = kilowatt.read_record((await bob.record(code)).splitlines())
+            assert [entry.seq for entry in record.entries] == list(range(1, len(record.entries) + 1))
+
+    run(check())
+
+
+def test_bots_driven_by_two_processes_move_once(postgres: Cluster) -> None:
+    """Two servers that have a table in memory both let its bots think; each move is stored once and seen by all."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as eve:
+            seats = [SeatPlan("person", name="Ann"), *[SeatPlan("bot", "random")] * 3]
+            code = (await ann.create(CreateTable("recharged/germany", seats))).table.code
+            async with ann.sit(code) as seat, eve.sit(code) as watcher:
+                chance = random.Random(3)
+                for _ in range(12):
+                    assert await seat.turn(60)
+                    done = await seat.act(eager_move(seat, chance))
+                    await watcher.seen(done.seq)
+                    await seat.seen(done.seq)
+                await seat.turn(60)
+                await watcher.seen(seat.seq)
+                assert [entry.seq for entry in watcher.entries] == list(range(1, watcher.seq + 1))
+                assert [e.action for e in watcher.entries] == [e.action for e in seat.entries][: watcher.seq]
+            kilowatt.read_record((await ann.record(code)).splitlines())
+            # it did come to a race, or the test shows nothing
+            lost = sum(server.house.metrics.counts["conflicts"] for server in (one, two))
+            reloads = sum(server.house.metrics.counts["reloads"] for server in (one, two))
+            assert lost + reloads > 0
 
     run(check())
 

@@ -9,12 +9,17 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+import kilowatt
 from kilowatt.client import Client
 from kilowatt.engine.actions import Pass
+from kilowatt.server.history import _forget_money
 from kilowatt.server.identity import COOKIE, is_token, new_restore, new_token
 from kilowatt.server.limits import Limits
+from kilowatt.server.metrics import Metrics
+from kilowatt.server.rooms import OUTBOX, Viewer
+from kilowatt.server.store.store import Store, make_engine
 from kilowatt.table.wire import AskQuote, CreateTable, SeatPlan
-from tests.server.kit import play_on, play_together, run, serving, sqlite
+from tests.server.kit import free_port, play_on, play_together, process, run, serving, sqlite
 from tests.server.test_play import refused
 
 TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
@@ -183,7 +188,7 @@ def test_no_stack_trace_reaches_a_client(tmp_path: Path, monkeypatch: pytest.Mon
 
             async with ann.sit(made.table.code) as seat:
                 with monkeypatch.context() as patch:
-                    patch.setattr("kilowatt.server.sockets.quote", broken)
+                    patch.setattr("kilowatt.server.sockets.quoted", broken)
                     patch.setattr("kilowatt.server.routes.panel", broken)
                     error = await refused(seat.quote(AskQuote("q", seat=0)))
                     assert error.code == "failed"
@@ -220,11 +225,75 @@ def test_hidden_money_is_stated_nowhere_before_the_end(tmp_path: Path) -> None:
                 assert isinstance(first.view.game.seats[0].money, int)
                 then = await first.history(first.seq - 3)
                 assert then.game.seats[1].money is None
+                plan = AskQuote("q", seat=1, cities=[], why=True, fills=True)
+                assert (await refused(first.quote(plan))).code == "not_your_seat"
                 assert all(point.money[1] is None for point in (await ann.curves(code)).points)
                 await ann.agree(code)
                 await bob.agree(code)
                 await first.until(lambda: first.over)
                 assert all(isinstance(row.money, int) for row in first.view.game.seats)
+
+    run(check())
+
+
+def test_hints_do_not_know_hidden_money() -> None:
+    """The adviser's position is the same whatever cash the rivals hide, and a bid they made stays possible."""
+    rules = kilowatt.ruleset("recharged/germany", 3, {"money": "hidden"})
+    state = kilowatt.Table(rules, seed=4).state
+    rich, poor = kilowatt.clone(state), kilowatt.clone(state)
+    rich.money[1], rich.money[2] = 400, 90
+    poor.money[1], poor.money[2] = 3, 0
+    for trial in (rich, poor):
+        _forget_money(trial, (0,))
+    assert kilowatt.snapshot(rich) == kilowatt.snapshot(poor)
+    assert rich.money[0] == state.money[0]
+    bidding = kilowatt.clone(state)
+    bidding.money[0], bidding.bid, bidding.leader = 5, 30, 2
+    _forget_money(bidding, (0,))
+    assert bidding.money[2] >= 30
+
+
+def test_no_secret_is_logged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At the most talkative level no line of the log holds a token, a restore code, the seed, chat or a query."""
+
+    async def check() -> list[str]:
+        url, port = sqlite(tmp_path), free_port()
+        async with (
+            process(url, port, KILOWATT_LOG_LEVEL="DEBUG"),
+            Client(f"http://127.0.0.1:{port}") as ann,
+            Client(f"http://127.0.0.1:{port}") as phone,
+        ):
+            made = await ann.create(CreateTable("recharged/germany", [SeatPlan("person", name=n) for n in "AB"]))
+            code = made.table.code
+            await phone.join(code, restore=made.restore["0"])
+            assert (await refused(phone.join(code, restore="not-a-code"))).code == "bad_restore"
+            await ann.request("GET", "/api/tables", filter="mine", nonce="hushhush")
+            async with ann.sit(code) as seat:
+                await seat.chat("a word between us")
+                await play_on(seat, random.Random(1), 3)
+        store = Store(make_engine(url), Metrics())
+        row = await store.table(code)
+        await store.engine.dispose()
+        assert row is not None
+        return [*made.restore.values(), *(s or "" for s in (ann.token, phone.token, row.seed)), "word between", "hushh"]
+
+    secrets = run(check())
+    log = capsys.readouterr().err
+    assert all(secrets)
+    assert '"path":"/api/tables"' in log
+    assert not [secret for secret in secrets if secret in log]
+
+
+def test_a_slow_reader_is_let_go() -> None:
+    """A viewer that takes nothing keeps no more than its outbox, and is told to close instead of growing for ever."""
+
+    async def check() -> None:
+        viewer = Viewer("device", "en")
+        for number in range(OUTBOX + 50):
+            viewer.send(str(number).encode())
+        assert viewer.gone
+        assert viewer.outbox.qsize() == 1
+        assert await viewer.outbox.get() is None
 
     run(check())
 
