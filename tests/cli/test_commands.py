@@ -128,6 +128,16 @@ def test_verify_says_what_it_checked(record: Path) -> None:
     assert kilowatt_command("verify", str(record)).returncode != 0
 
 
+def test_verify_holds_a_fork_to_its_source(record: Path, tmp_path: Path) -> None:
+    """With the record it came from, a fork is compared with that one; another record is not taken for it."""
+    fork = tmp_path / "fork.jsonl"
+    kilowatt.replay(kilowatt.read_record(record.read_text().splitlines())).fork(20, b"y" * 32).record().write(fork)
+    assert "comes from entry 20" in run.invoke(app, ["verify", str(fork), "--source", str(record)]).output
+    _, _, other = playout(kilowatt.ruleset("original/korea", 3), Random(5), logged=True)
+    other.write(record)
+    assert run.invoke(app, ["verify", str(fork), "--source", str(record)]).exit_code == 1
+
+
 def test_rules_lists_them_or_shows_one() -> None:
     """Without a name all rulesets are listed; with one, its switches and policies; a rule's id gives its sentence."""
     every = run.invoke(app, ["rules"]).output

@@ -67,9 +67,12 @@ def _print_state(state: kilowatt.State) -> None:
         print(f"  the end: {places}")
 
 
-def verify(file: Path) -> None:
+def verify(
+    file: Path,
+    source: Annotated[Path | None, typer.Option(help="The record that a fork came from, to check that too")] = None,
+) -> None:
     """Check a record: every move allowed, and every card dealt as its seed says."""
-    verdict = verify_record(parse(read_lines(file)))
+    verdict = verify_record(parse(read_lines(file)), None if source is None else parse(read_lines(source)))
     for line in verdict.lines:
         print(line)
     if not verdict.good:
