@@ -28,6 +28,9 @@ OVER: Final = -3
 FUELS: Final = 4
 """How many kinds of fuel every member of the family has."""
 
+LAST_NUMBER: Final = 1_000_000
+"""The number of the end card: it lies above every plant."""
+
 SETUP: Final = 0
 AUCTION: Final = 1
 FUEL: Final = 2

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kilowatt.engine import tasks
 from kilowatt.engine.deck import put_under
 from kilowatt.engine.events import FuelRefilled, PlantCycled
-from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.ids import FUELS, LAST_NUMBER, NOBODY
 from kilowatt.engine.plants import GONE, IN_MARKET, remove_smallest
 from kilowatt.engine.results import Result
 from kilowatt.engine.storage import best_supply, capacity
@@ -167,9 +167,20 @@ class TurnOrder(Policy):
     def ranked(self, s: State) -> list[int]:
         """Rank the seats: most cities, then the largest plant, then as before [R18-ORD-02, R18-ORD-03, AMB-77]."""
         numbers = s.rules.numbers
-        seats = [seat for seat in s.order if seat < s.rules.seats]
-        key = [(-s.count(seat), -max([numbers[p] for p in s.plants[seat]], default=0)) for seat in range(s.rules.seats)]
-        return sorted(seats, key=key.__getitem__)
+        ranked: list[int] = []
+        marks: list[int] = []
+        for seat in s.order:
+            if seat < s.rules.seats:
+                largest = 0
+                for plant in s.plants[seat]:
+                    largest = max(largest, numbers[plant])
+                mark = s.count(seat) * LAST_NUMBER + largest
+                place = len(ranked)
+                while place and marks[place - 1] < mark:
+                    place -= 1
+                ranked.insert(place, seat)
+                marks.insert(place, mark)
+        return ranked
 
 
 class Starts(Policy):

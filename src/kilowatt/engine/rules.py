@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, final
 
 from kilowatt.engine.actions import Reveal, Running, ShowBack
-from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.ids import FUELS, LAST_NUMBER, NOBODY
 from kilowatt.engine.menu import PassChoice
 from kilowatt.engine.network import Board
 from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
@@ -189,10 +189,10 @@ class Rules:
         self.prices: list[list[int]] = []
         """For each fuel of each track what its spaces cost, the cheapest at 1; a 0 stands before them: sold out."""
         self.burned: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self.ways: list[list[tuple[Running, tuple[int, int, int, int]]]] = []
-        """The ways each plant may run, found when first asked for: as the action says it, and what it burns."""
+        self.ways: list[list[tuple[Running, int]]] = []
+        """The ways each plant may run, found when first asked for: as the action says it, and its fuel, packed."""
         self.runs: dict[tuple[tuple[int, ...], int, int, int, int], list[Any]] = {}
-        """The sets of plants that can run together, by plants and fuel."""
+        """The sets of plants that can run together, by the plants and the fuel of a seat."""
         self.zone_list: list[tuple[int, ...]] = []
 
     def index(self) -> None:
@@ -209,7 +209,7 @@ class Rules:
         self.numbers = [plant.number for plant in self.plants]
         self.back_of = [plant.back for plant in self.plants]
         self.card_names = [plant.id for plant in self.plants]
-        self.numbers.append(1_000_000)
+        self.numbers.append(LAST_NUMBER)
         self.back_of.append(len(self.backs))
         self.card_names.append(self.end_card)
         self.reveals = [Reveal(name) for name in self.card_names]

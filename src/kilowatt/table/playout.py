@@ -9,6 +9,7 @@ from kilowatt.engine.check import check
 from kilowatt.table.record import Entry, Header, Record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
     from kilowatt.engine.actions import Action
@@ -30,15 +31,18 @@ class Violation(Exception):
 
 def random_action(state: State, rng: Random) -> Action:
     """Choose a chance outcome by its weight, or a kind of decision and then its argument, raises mostly the least."""
+    return _chosen(state, rng.random)
+
+
+def _chosen(state: State, chance: Callable[[], float]) -> Action:
     if state.actor < 0:
-        return game.outcome_at(state, rng.random())
+        return game.outcome_at(state, chance())
     kinds = list(game.options(state).choices.values())
-    rows = kinds[int(rng.random() * len(kinds))]
-    row = rows[int(rng.random() * len(rows))]
-    size = len(row)
-    if size == 1 or rng.random() < 0.8:  # noqa: PLR2004 - four raises in five are the least
+    rows = kinds[int(chance() * float(len(kinds)))]
+    row = rows[int(chance() * float(len(rows)))]
+    if row.single or chance() < 0.8:  # noqa: PLR2004 - four raises in five are the least
         return row.at(0)
-    return row.at(int(rng.random() * min(size, 20)))
+    return row.at(int(chance() * min(len(row), 20)))
 
 
 def playout(rules: Rules, rng: Random, *, checked: bool = False, logged: bool = False) -> tuple[State, int, Record]:
@@ -48,10 +52,11 @@ def playout(rules: Rules, rng: Random, *, checked: bool = False, logged: bool = 
     """
     keep = checked or logged
     state = game.new_game(rules)
+    chance = rng.random
     played: list[Action] = []
     actions = 0
     while state.result is None:
-        move = random_action(state, rng)
+        move = _chosen(state, chance)
         game.advance(state, move)
         actions += 1
         if keep:
