@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -203,3 +204,20 @@ def test_a_course_goes_back_to_its_snapshot() -> None:
     assert course.snapshot() == kept
     with pytest.raises(ValueError, match="encoding"):
         Course(make_encoding(encoding.rules, "whole"), 4).restore(kept)
+
+
+@pytest.mark.parametrize("grain", ["atomic", "whole"])
+def test_a_course_can_be_sent_to_another_process(grain: str) -> None:
+    """A pickled course comes back with its state, its half-said words and its cards to come."""
+    course = Course(make_encoding(kilowatt.ruleset("original/korea", 3, {"contractor": True}), grain), 6, logged=True)
+    rng = Random(3)
+    for _ in range(40):
+        course.say(rng.choice(course.allowed().listed()))
+    twin = pickle.loads(pickle.dumps(course))
+    assert twin.snapshot() == course.snapshot()
+    assert twin.played == course.played
+    while not course.over:
+        number = rng.choice(course.allowed().listed())
+        course.say(number)
+        twin.say(number)
+    assert twin.snapshot() == course.snapshot()

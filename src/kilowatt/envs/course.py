@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kilowatt.engine.game import advance, clone, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, NOBODY, OVER
 from kilowatt.engine.snapshot import restore, snapshot
-from kilowatt.envs.encoding import Allowed, Encoding, Said
+from kilowatt.envs.encoding import Allowed, Encoding, Said, make_encoding
 from kilowatt.table.dealer import SeededDealer
 
 if TYPE_CHECKING:
@@ -28,7 +28,12 @@ class Course:
     __slots__ = ("_allowed", "dealer", "encoding", "played", "reserves", "said", "state")
 
     def __init__(
-        self, encoding: Encoding, seed: int | str | None = None, *, logged: bool = False, like: Course | None = None
+        self,
+        encoding: Encoding,
+        seed: int | str | bytes | None = None,
+        *,
+        logged: bool = False,
+        like: Course | None = None,
     ) -> None:
         self.encoding = encoding
         self.dealer = SeededDealer(seed) if seed is not None else None
@@ -124,6 +129,13 @@ class Course:
         """Copy for libraries that copy deeply; the rules are shared."""
         return self.clone()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Tell how to make this course anew elsewhere, for libraries that send games between processes."""
+        rules = self.encoding.rules
+        kind = (rules.id, rules.seats, rules.options, self.encoding.grain)
+        seed = None if self.dealer is None else self.dealer.seed
+        return revive, (*kind, seed, self.snapshot(), self.played)
+
     def snapshot(self) -> dict[str, Any]:
         """Write the course as plain data: the state, what is half said and the promises made."""
         return {
@@ -142,3 +154,21 @@ class Course:
         self.reserves = {seat: (lot, price) for seat, lot, price in kept["reserves"]}
         self.played = None
         self._allowed = None
+
+
+def revive(
+    ruleset: str,
+    seats: int,
+    chosen: dict[str, Any],
+    grain: str,
+    seed: bytes | None,
+    kept: dict[str, Any],
+    played: list[Action] | None,
+) -> Course:
+    """Make a course again from what `__reduce__` told of it."""
+    import kilowatt
+
+    course = Course(make_encoding(kilowatt.ruleset(ruleset, seats, chosen), grain), seed)
+    course.restore(kept)
+    course.played = played
+    return course

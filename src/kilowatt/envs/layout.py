@@ -71,7 +71,9 @@ class Layout:
         """How many places a seat takes."""
         self.size = self.table + rules.seats * self.each
         self.blocks = self._place()
-        lines = [f"{block.name} {first} {','.join(block.members)} {block.scale}" for first, block in self.documented()]
+        lines = [
+            f"{block.name} {first} {','.join(block.members)} {block.scale:g}" for first, block in self.documented()
+        ]
         self.hash = hashlib.sha256("\n".join([f"kilowatt observation {VERSION}", *lines]).encode()).hexdigest()[:16]
 
     def documented(self) -> list[tuple[int, Block]]:
