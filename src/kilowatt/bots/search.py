@@ -60,7 +60,7 @@ class Looker:
     samples = SAMPLES
     horizons: tuple[int, ...] = (1, 2)
     """After how many rounds' auctions an imagined game is scored."""
-    late_horizons: tuple[int, ...] = (1, FAR_OFF)
+    late_horizons: tuple[int, ...] = (FAR_OFF,)
     """The same once the end is near."""
     starts = 5
     """How many places for a first house are weighed."""
