@@ -1,0 +1,73 @@
+"""Finding each other: open tables, one's own, those to watch, a code, and the waiting room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.kit import COARSE, open_table, visitor
+from tests.e2e.player import await_turn
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+    from tests.e2e.kit import Server
+
+pytestmark = pytest.mark.browser
+
+
+def listed(page: Page, group: str, code: str) -> Locator:
+    """Find a table in one of the lobby's lists."""
+    return page.get_by_role("region", name=group).locator(".table-line", has_text=code)
+
+
+def test_a_table_is_listed_joined_by_its_code_and_watched(browser: Browser, server: Server) -> None:
+    """An open table stands in others' lists, its code seats a friend with a name alone, and then it can be watched."""
+    contexts = [visitor(browser, **COARSE) for _ in range(3)]
+    anna, ben, carl = (context.new_page() for context in contexts)
+    code = open_table(anna, server.url, ["person", "open"])
+    expect(anna.locator(".code")).to_have_text(code)
+    carl.goto(server.url)
+    expect(listed(carl, "Open tables", code)).to_be_visible()
+    expect(listed(carl, "My tables", code)).to_have_count(0)
+
+    ben.goto(server.url)
+    ben.locator("#code").fill(code)
+    ben.keyboard.press("Enter")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit here").click()
+    for page in (anna, ben):
+        page.locator("#console").wait_for()
+        expect(page.locator(".player-name", has_text="Ben")).to_be_visible()
+
+    carl.goto(server.url)
+    expect(listed(carl, "Open tables", code)).to_have_count(0)
+    listed(carl, "To watch", code).click()
+    expect(carl.locator("#console")).to_have_attribute("data-asked", "")
+    ben.goto(server.url)
+    listed(ben, "My tables", code).click()
+    ben.locator("#console").wait_for()
+    expect(ben.locator(".tag-you").first).to_be_visible()
+    for context in contexts:
+        context.close()
+
+
+def test_an_empty_seat_is_given_to_a_bot_and_the_game_begins(page: Page, server: Server) -> None:
+    """Whoever waits in vain lets a bot sit down, and plays."""
+    open_table(page, server.url, ["person", "open"])
+    page.locator(".seats li").first.wait_for()
+    page.locator(".seats li").nth(1).get_by_role("button").click()
+    assert await_turn(page) != "over"
+
+
+def test_a_wrong_code_says_so_and_leads_back(browser: Browser, server: Server) -> None:
+    """A code that belongs to no table is answered with a sentence and a way to the lobby."""
+    context = visitor(browser, **COARSE)
+    page = context.new_page()
+    page.goto(f"{server.url}/t/NOSUCHTB")
+    expect(page.locator(".gone")).to_contain_text("There is no table with this code")
+    page.get_by_role("link", name="To the lobby").click()
+    expect(page.locator(".hero .primary")).to_be_visible()
+    context.close()
