@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import plants, tasks
 from kilowatt.engine.asks import FIRST_DRAW, NO_ASK
@@ -67,9 +67,9 @@ _DOES: dict[int, Task] = {
     tasks.REFILL: power.refill,
     tasks.RESUPPLY: cards.resupply,
 }
-TASKS: list[Task] = [_DOES[task] for task in range(len(tasks.NAMES))]
+TASKS: Final[list[Task]] = [_DOES[task] for task in range(len(tasks.NAMES))]
 
-DECISIONS: list[Decision] = [
+DECISIONS: Final[list[Decision]] = [
     Decision(),
     setup.DraftArea(),
     setup.PlaceTrustHouse(),
@@ -85,8 +85,8 @@ DECISIONS: list[Decision] = [
 ]
 """In the order of `asks`."""
 
-DRAWS: list[Draws] = [setup.orders, setup.zones, plants.backs, plants.reveals, cards.fuel_reveals]
-DEALT: list[Dealt] = [
+DRAWS: Final[list[Draws]] = [setup.orders, setup.zones, plants.backs, plants.reveals, cards.fuel_reveals]
+DEALT: Final[list[Dealt]] = [
     setup.order_drawn,
     setup.zone_drawn,
     plants.shown,
