@@ -257,11 +257,16 @@ async def comeback(url: str, codes: list[str]) -> list[float]:
 PHASES = ("act", "store", "commit", "tell", "loop_late", "collection")
 
 
-async def phases(url: str) -> dict[str, float]:
-    """Ask the server where its time went: of each phase the mean and a bound on 99 in 100, in milliseconds."""
+async def scrape(url: str) -> dict[str, float]:
+    """Read the server's own numbers."""
     async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
         lines = [line.rsplit(" ", 1) for line in (await http.get("/metrics")).text.splitlines() if line[:1] != "#"]
-    read = {name: float(value) for name, value in lines}
+    return {name: float(value) for name, value in lines}
+
+
+def phases(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:
+    """Say where the server's time went: of each phase the mean and a bound on 99 in 100, in milliseconds."""
+    read = {name: value - before.get(name, 0.0) for name, value in after.items()}
     found: dict[str, float] = {"commits": read.get("kilowatt_commits_total", 0.0)}
     for phase in PHASES:
         name = f"kilowatt_{phase}_seconds"
@@ -319,6 +324,7 @@ async def measure(asked: argparse.Namespace, folder: Path) -> dict[str, float]:
             found["kB_a_table_at_start"] = (memory(process.pid) - bare) / max(1, asked.tables)
         times: list[float] = []
         every = asked.tables / asked.rate
+        before = await scrape(url)
         busy, own = cpu(process.pid), time.process_time()
         began = time.perf_counter()
         await asyncio.gather(*[drive(table, every, began + asked.seconds, times) for table in tables])
@@ -336,7 +342,7 @@ async def measure(asked: argparse.Namespace, folder: Path) -> dict[str, float]:
             "kB_a_table": (memory(process.pid) - bare) / max(1, asked.tables),
             "kB_an_action": sum(table.bytes for table in tables) / max(1, len(times)) / 1000,
         }
-        found |= await phases(url)
+        found |= phases(before, await scrape(url))
         for table in [*tables, warm]:
             for task in table.listeners:  # type: ignore[attr-defined]
                 task.cancel()

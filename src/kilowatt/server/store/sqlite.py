@@ -1,7 +1,8 @@
-"""Moves into SQLite in one go: a thread with a connection of its own writes a whole batch and commits it.
+"""Batches into SQLite in one go: a thread with a connection of its own writes a whole batch and commits it.
 
-Through the asynchronous driver every statement goes to a thread and back several times, and each time waits until the
-busy loop lets go of the interpreter; so a commit took several times as long as the disk needs. Knows no tables.
+Through the asynchronous driver every statement goes to a thread and back several times, and for every row the thread
+asks the busy loop for the interpreter again; so a commit took many times as long as the disk needs. Here a batch is one
+step of the thread and each part of it one statement, whatever its number of rows. Knows no tables.
 """
 
 from __future__ import annotations
@@ -9,19 +10,24 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import Any, NamedTuple
 
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import make_url
-
-if TYPE_CHECKING:
-    from sqlalchemy.sql.expression import Executable
-
-Batch = list[tuple["Executable", list[dict[str, Any]]]]
-"""Statements in order, each with the rows it is done for."""
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 """What is committed stays, also when the machine goes down."""
+VALUES_MOST = 30_000
+"""Values in one statement: SQLite takes a few more."""
+
+
+class Part(NamedTuple):
+    """Rows for one table: new ones, or with `match` (its first columns) changes of those that are there."""
+
+    table: str
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    match: int = 0
 
 
 def durable(connection: Any) -> None:  # noqa: ANN401 - sqlite3's own, or the asynchronous driver's in its place
@@ -39,11 +45,10 @@ class BatchThread:
         self.path = make_url(url).database or ""
         self._thread: ThreadPoolExecutor | None = None
         self._connection: sqlite3.Connection | None = None
-        self._texts: dict[int, tuple[str, dict[str, Any]]] = {}
 
-    async def write(self, batch: Batch) -> None:
+    async def write(self, parts: list[Part]) -> None:
         """Write a batch and commit it; returns when it is on the disk."""
-        await self._do(self._write, batch)
+        await self._do(self._write, parts)
 
     async def pragma(self, name: str) -> Any:  # noqa: ANN401 - a text or a number
         """Read back a setting of the connection that writes."""
@@ -65,27 +70,33 @@ class BatchThread:
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
-            # closed by the thread too, but made anew by another one after a fault
+            # used by one thread at a time, but after a fault that is another one
             self._connection = sqlite3.connect(self.path, check_same_thread=False)
             durable(self._connection)
         return self._connection
 
-    def _write(self, batch: Batch) -> None:
+    def _write(self, parts: list[Part]) -> None:
         connection = self._open()
         try:
-            for statement, rows in batch:
-                text, fixed = self._text(statement)
-                connection.executemany(text, [{**fixed, **row} for row in rows])
+            for part in parts:
+                most = VALUES_MOST // len(part.columns)
+                for start in range(0, len(part.rows), most):
+                    rows = part.rows[start : start + most]
+                    text = _text(part.table, part.columns, part.match, len(rows))
+                    connection.execute(text, [value for row in rows for value in row])
             connection.commit()
         except BaseException:
             connection.rollback()
             raise
 
-    def _text(self, statement: Executable) -> tuple[str, dict[str, Any]]:
-        """Write a statement as SQLite reads it, once; and the values it brings itself."""
-        known = self._texts.get(id(statement))
-        if known is None:
-            made = statement.compile(dialect=sqlite.dialect(paramstyle="named"))  # type: ignore[attr-defined]
-            known = (str(made), dict(made.params))
-            self._texts[id(statement)] = known
-        return known
+
+@cache
+def _text(table: str, columns: tuple[str, ...], match: int, count: int) -> str:
+    """Write the statement for so many rows."""
+    names = ", ".join(columns)
+    values = ", ".join([f"({', '.join('?' * len(columns))})"] * count)
+    if not match:
+        return f"INSERT INTO {table} ({names}) VALUES {values}"  # noqa: S608 - names of our own tables
+    put = ", ".join(f"{name} = news.{name}" for name in columns[match:])
+    here = " AND ".join(f"{table}.{name} = news.{name}" for name in columns[:match])
+    return f"WITH news ({names}) AS (VALUES {values}) UPDATE {table} SET {put} FROM news WHERE {here}"  # noqa: S608

@@ -13,19 +13,20 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import bindparam, insert, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from kilowatt.server.store import rows, shape
-from kilowatt.server.store.sqlite import BatchThread
+from kilowatt.server.store.sqlite import BatchThread, Part
 
 if TYPE_CHECKING:
+    from sqlalchemy import Insert, Update
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
     from kilowatt.server.metrics import Metrics
-    from kilowatt.server.store.sqlite import Batch
 
 T = TypeVar("T")
 MOST_AT_ONCE = 512
@@ -34,25 +35,10 @@ PATIENCE = 15.0
 
 CHANNEL = "kilowatt"
 
-_add_entry = insert(shape.entries)
-_add_key = insert(shape.keys)
-_move_table = (
-    update(shape.tables)
-    .where(shape.tables.c.code == bindparam("b_code"))
-    .values(
-        seq=bindparam("b_seq"),
-        live=bindparam("b_live"),
-        wake=bindparam("b_wake"),
-        touched=bindparam("b_touched"),
-        state=bindparam("b_state"),
-        archived=False,
-    )
-)
-_spend_proxy = (
-    update(shape.orders)
-    .where(shape.orders.c.code == bindparam("b_code"), shape.orders.c.seat == bindparam("b_seat"))
-    .values(proxy=None)
-)
+ENTRIES = ("code", "seq", "body")
+KEYS = ("code", "key", "seq", "digest")
+NUMBERS = ("code", "seq", "live", "wake", "touched", "state", "archived")
+PROXIES = ("code", "seat", "proxy")
 
 
 class Conflict(Exception):
@@ -185,8 +171,10 @@ class Writer:
             await self.thread.write(_batch(moves))
             return
         connection = await self._open()
-        for statement, values in _batch(moves):
-            await connection.execute(statement, values)
+        for part in _batch(moves):
+            names = [f"b_{name}" for name in part.columns]
+            values = [dict(zip(names, row, strict=True)) for row in part.rows]
+            await connection.execute(_statement(part.table, part.columns, part.match), values)
         await self._tell(connection, news)
         await connection.commit()
 
@@ -225,28 +213,37 @@ class Writer:
                     await connection.close()
 
 
-def _batch(moves: list[rows.Move]) -> Batch:
+def _batch(moves: list[rows.Move]) -> list[Part]:
     """Say what moves write: entries, idempotency keys, the tables' numbers, and proxy orders that are used up."""
-    entries = [{"code": move.code, "seq": seq, "body": body} for move in moves for seq, body in move.entries]
+    entries = [(move.code, seq, body) for move in moves for seq, body in move.entries]
     keyed = [
-        {"code": move.code, "key": move.key[0], "seq": move.entries[-1][0], "digest": move.key[1]}
+        (move.code, move.key[0], move.entries[-1][0], move.key[1])  # the last entry is the one acknowledged
         for move in moves
         if move.key is not None
     ]
-    moved = [
-        {
-            "b_code": move.code,
-            "b_seq": move.entries[-1][0],
-            "b_live": rows.text(move.live),
-            "b_wake": move.wake,
-            "b_touched": move.touched,
-            "b_state": move.state,
-        }
+    numbers = [
+        (move.code, move.entries[-1][0], rows.text(move.live), move.wake, move.touched, move.state, False)
         for move in moves
     ]
-    spent = [{"b_code": move.code, "b_seat": seat} for move in moves for seat in move.spent]
-    parts: Batch = [(_add_entry, entries), (_add_key, keyed), (_move_table, moved), (_spend_proxy, spent)]
-    return [(statement, values) for statement, values in parts if values]
+    spent = [(move.code, seat, None) for move in moves for seat in move.spent]
+    parts = [
+        Part("entries", ENTRIES, entries),
+        Part("keys", KEYS, keyed),
+        Part("tables", NUMBERS, numbers, 1),
+        Part("orders", PROXIES, spent, 2),
+    ]
+    return [part for part in parts if part.rows]
+
+
+@cache
+def _statement(name: str, columns: tuple[str, ...], match: int) -> Insert | Update:
+    """Make the statement of a part for databases that are no file; its parameters are the columns' names after b_."""
+    table = shape.metadata.tables[name]
+    values: dict[str, Any] = {column: bindparam(f"b_{column}") for column in columns[match:]}
+    if not match:
+        return insert(table).values(values)
+    here = [table.c[column] == bindparam(f"b_{column}") for column in columns[:match]]
+    return update(table).where(*here).values(values)
 
 
 async def _nothing(_: AsyncConnection) -> None:
