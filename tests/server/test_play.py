@@ -239,6 +239,35 @@ def test_planner_history_chat_and_why_not(tmp_path: Path) -> None:
     run(game())
 
 
+def test_a_waiting_player_plans_with_the_server(tmp_path: Path) -> None:
+    """Off-turn a quote gives reach, ways, fills and reasons by name; a market that is not there is refused by name."""
+
+    async def game() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:
+            seats = [SeatPlan("person", name="Ann"), SeatPlan("open"), SeatPlan("open")]
+            made = await ann.create(CreateTable("original/korea", seats, {"order": [0, 1, 2]}))
+            code = made.table.code
+            await bob.join(code, "Bob")
+            await bob.join(code, "Bobs friend")
+            async with ann.sit(code) as first, bob.sit(code) as second:
+                assert first.my_turn
+                city = next(iter(second.view.mine.reach["1"]))  # type: ignore[union-attr]
+                found = await second.quote(AskQuote("p", seat=1, cities=[city], market="north", fills=True, why=True))
+                assert found.paths == {city: [city]}
+                assert found.reach
+                assert set(found.via) == set(found.reach)
+                assert found.fills == {}
+                codes = {row.code for row in found.why_not}
+                assert "not_your_turn" not in codes
+                assert {"plant_in_future_market", "fuel_not_burned"} <= codes
+                bad = await refused(second.quote(AskQuote("q", seat=1, market="black")))
+                assert bad.code == "bad_option"
+                turn = await refused(second.act(Pass(1)))
+                assert turn.text.startswith("It is not your turn: Ann is to act.")
+
+    run(game())
+
+
 def test_moves_that_arrive_together_share_commits_and_all_arrive(tmp_path: Path) -> None:
     """Twelve tables played at once need fewer commits than moves, and every move is in the store."""
 

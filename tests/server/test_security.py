@@ -169,7 +169,20 @@ def test_rates_are_limited(tmp_path: Path) -> None:
                 assert "Pong" in seen
                 assert "too_many" in seen
 
+    async def one_address() -> None:
+        # every request without a cookie is a new device, so only the address tells them apart
+        async with serving(sqlite(tmp_path), limits=0.005) as server:
+            answers = []
+            for _ in range(12):
+                async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                    answers.append(await http.get("/api/levels"))
+            assert answers[0].status_code == 200
+            held = [answer for answer in answers if answer.status_code == 429]
+            assert held
+            assert all(answer.json()["code"] == "too_many" and answer.headers["retry-after"] for answer in held)
+
     run(check())
+    run(one_address())
     limits = Limits(1.0)
     assert sum(limits.take("make", "someone") for _ in range(100)) == 20
     assert limits.take("make", "somebody else")
