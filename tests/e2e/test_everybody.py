@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.kit import PHONE, bring, quick, sit_down, visitor
+from tests.e2e.kit import PHONE, bring, sit_down, start, visitor
 from tests.e2e.player import asked, await_turn, mark, settle
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def test_nothing_sticks_out_at_middle_widths(
     page.goto(f"{server.url}/new")
     page.locator(".map-panel svg [data-city]").first.wait_for()
     nothing_sticks_out(page, "form")
-    player = quick(page, server.url, ruleset, seats=4)
+    player = start(page, server.url, ruleset, seats=4)
     for kind in ("open", "fuel", "build", "run"):
         player.play_until(kind)
         nothing_sticks_out(page, kind)
@@ -173,7 +173,7 @@ def test_the_page_speaks_german(browser: Browser, server: Server) -> None:
     page = context.new_page()
     page.goto(server.url)
     assert page.locator("html").get_attribute("lang") == "de"
-    player = quick(page, server.url)
+    player = start(page, server.url)
     player.play_until("open")
     assert (page.locator("#console h2").text_content() or "").startswith("Du bist dran")
     page.locator(".plant-small.greyed").first.click(force=True)
@@ -193,7 +193,7 @@ def test_the_page_speaks_german(browser: Browser, server: Server) -> None:
 
 def test_your_turn_is_in_the_title_and_spoken(page: Page, server: Server) -> None:
     """The title carries a badge on your turn, and an assertive region says it; the log is a live region."""
-    quick(page, server.url)
+    start(page, server.url)
     await_turn(page)
     assert asked(page) != ""
     assert page.title().startswith("● ")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.kit import COARSE, open_table, visitor
+from tests.e2e.kit import COARSE, open_table, quick, visitor
 from tests.e2e.player import await_turn
 
 if TYPE_CHECKING:
@@ -52,6 +52,14 @@ def test_a_table_is_listed_joined_by_its_code_and_watched(browser: Browser, serv
     expect(ben.locator(".tag-you").first).to_be_visible()
     for context in contexts:
         context.close()
+
+
+def test_one_click_is_a_game_against_bots(page: Page, server: Server) -> None:
+    """The lobby's large button leads into a running game of the game, size and strength that are chosen."""
+    quick(page, server.url, "deluxe/europe", seats=5, level="easy")
+    expect(page.locator(".player")).to_have_count(5)
+    expect(page.locator(".table-name")).to_contain_text("Europe")
+    assert await_turn(page) != "over"
 
 
 def test_an_empty_seat_is_given_to_a_bot_and_the_game_begins(page: Page, server: Server) -> None:

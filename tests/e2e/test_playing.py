@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.kit import open_table, quick, table_code, two_people, visitor
+from tests.e2e.kit import open_table, sit_down, start, table_code, two_people, visitor
 from tests.e2e.player import Player, asked, await_turn, mark, money, plan_cities, primary, settle, whose
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def test_a_limit_bids_by_itself_and_is_nobody_elses(browser: Browser, server: Se
 
 def test_fuel_is_bought_from_the_market_and_taken_back(page: Page, server: Server) -> None:
     """Tokens tapped on the market fill the basket, buying pays the price shown, and undo gives it back."""
-    player = quick(page, server.url)
+    player = start(page, server.url)
     player.play_until("fuel")
     before_all = money(page)
     page.locator("#console .quick button").first.click()
@@ -96,7 +96,7 @@ def test_fuel_is_bought_from_the_market_and_taken_back(page: Page, server: Serve
 
 def test_a_plan_of_cities_is_priced_built_and_undone(page: Page, server: Server) -> None:
     """Two planned cities show order and price, are built for exactly that, and one undo takes one of them back."""
-    player = quick(page, server.url)
+    player = start(page, server.url)
     player.play_until("build")
     before_all = money(page)
     assert plan_cities(page, 2) == 2
@@ -109,22 +109,34 @@ def test_a_plan_of_cities_is_priced_built_and_undone(page: Page, server: Server)
     page.wait_for_function("() => document.querySelectorAll('.mine-ring').length === 1")
 
 
+def reload_keeps(page: Page, kind: str) -> None:
+    """Reload, and find the same decision, log and table."""
+    before, code = mark(page), table_code(page)
+    lines = page.locator(".lines .line").all_text_contents()
+    page.reload()
+    assert await_turn(page) == kind
+    assert (mark(page), table_code(page)) == (before, code)
+    expect(page.locator(".lines .line")).to_have_text(lines)
+
+
 def test_reloading_keeps_the_decision_in_every_phase(page: Page, server: Server) -> None:
-    """After a reload in any phase the same decision is asked, and the log is still there."""
-    player = quick(page, server.url)
-    for kind in ("open", "fuel", "build", "run"):
-        player.play_until(kind)
-        lines = page.locator(".lines .line").count()
-        page.reload()
-        await_turn(page)
-        assert asked(page) == kind
-        assert page.locator(".lines .line").count() == lines
+    """After a reload in any phase, also before the game and in mid-auction, the same decision is asked."""
+    open_table(page, server.url, ["person", "bot:simple"], "Drafted", switches=("Marked starting cities",))
+    player = Player(page)
+    while not player.seen >= {"area", "start", "trust", "open", "fuel", "build", "run"}:
+        kind = await_turn(page)
+        if kind not in player.seen:
+            reload_keeps(page, kind)
         player.decide()
+    sit_down(page, server.url, "recharged-usa-5-step2", 2, "auction", bid=True)
+    reload_keeps(page, "bid")
+    sit_down(page, server.url, "card-game-3-omr-in-power", 2, "fuel")
+    reload_keeps(page, "cards")
 
 
 def test_ending_the_fuel_turn_without_fuel_asks_first(page: Page, server: Server) -> None:
     """Ending the fuel turn with plants that cannot run is a slip: the page asks, and staying changes nothing."""
-    player = quick(page, server.url)
+    player = start(page, server.url)
     player.play_until("fuel")
     assert page.locator("#console .quick button").count() > 0, "the cheapest plants all burn something"
     page.locator("#console .end").click()
@@ -137,7 +149,7 @@ def test_ending_the_fuel_turn_without_fuel_asks_first(page: Page, server: Server
 
 def test_the_planner_prices_a_plan_off_turn(page: Page, server: Server) -> None:
     """The planner prices a plant, fuel and a city at any time, and nothing of it is played."""
-    player = quick(page, server.url)
+    player = start(page, server.url)
     player.play_until("open")
     before = mark(page)
     page.get_by_role("button", name="Planner").click()
@@ -155,7 +167,7 @@ def test_the_planner_prices_a_plan_off_turn(page: Page, server: Server) -> None:
 
 def test_a_watcher_sees_the_game_and_cannot_act(page: Page, browser: Browser, server: Server) -> None:
     """Somebody with the link and no seat sees the same table, and the console offers nothing."""
-    player = quick(page, server.url)
+    player = start(page, server.url)
     context = visitor(browser)
     guest = context.new_page()
     guest.goto(f"{server.url}/t/{table_code(page)}")
@@ -172,7 +184,7 @@ def test_the_page_comes_back_by_itself(browser: Browser, own_server: Server) -> 
     """When the server goes away the page says so, and when it is back the game goes on where it was."""
     context = visitor(browser)
     page = context.new_page()
-    player = quick(page, own_server.url)
+    player = start(page, own_server.url)
     player.play_until("fuel")
     own_server.stop()
     page.locator(".lost").wait_for()

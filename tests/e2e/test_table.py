@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import kilowatt
-from tests.e2e.kit import COARSE, choose_in_menu, open_table, quick, server_in, table_code, two_people, visitor
+from tests.e2e.kit import COARSE, choose_in_menu, open_table, server_in, start, table_code, two_people, visitor
 from tests.e2e.player import Player, asked, await_turn, mark, press, settle, until
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_hint_gives_its_reason_and_does_what_it_says(page: Page, server: Server) -> None:
     """A hint names a plant and why; "Do it" opens just that plant, and the drawer closes."""
-    quick(page, server.url).play_until("open")
+    start(page, server.url).play_until("open")
     page.get_by_role("button", name="Hint", exact=True).click()
     drawer = page.locator(".hint-drawer")
     advice = drawer.locator(".advice")
@@ -45,7 +45,7 @@ def test_a_table_without_hints_offers_none(page: Page, server: Server) -> None:
 
 def test_a_record_is_saved_and_opened_again(page: Page, server: Server, tmp_path: Path) -> None:
     """The saved record is a good one of the same game; opened in the lobby it shows the same log and is forked."""
-    player = quick(page, server.url, seats=2)
+    player = start(page, server.url, seats=2)
     player.play_until("fuel")
     code = table_code(page)
     page.get_by_role("button", name="Menu", exact=True).click()
@@ -92,7 +92,7 @@ def test_a_seat_moves_to_another_device_and_a_new_link_ends_the_old(browser: Bro
     """The private link seats another device; a new one ends the first link and whoever came by it."""
     devices = [visitor(browser) for _ in range(3)]
     home, phone, stranger = (device.new_page() for device in devices)
-    quick(home, server.url, seats=2)
+    start(home, server.url, seats=2)
     kind = await_turn(home)
     link = home.get_by_label("Open this link there. It is for you alone.")
     choose_in_menu(home, "Move my seat to another device")
@@ -211,7 +211,7 @@ COUNT_NOTES = """() => {
 def test_the_turn_is_heard_until_one_click_ends_the_sound(page: Page, server: Server) -> None:
     """A turn that comes sounds; after one click on the loudspeaker the next is silent, also after a reload."""
     page.add_init_script(f"({COUNT_NOTES})()")
-    player = quick(page, server.url)
+    player = start(page, server.url)
     player.play_until("fuel")
     player.decide()
     await_turn(page)
