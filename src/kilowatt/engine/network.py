@@ -108,22 +108,30 @@ class Board:
         """Give the cheapest connection cost between every two cities of a zone, never leaving it."""
         known = self._distances.get(zone)
         if known is None:
-            known = [self._from(city, zone) for city in range(len(self.cities))]
+            inside = [
+                [(other, fee) for other, fee in row if zone >> other & 1] if zone >> city & 1 else []
+                for city, row in enumerate(self.neighbours)
+            ]
+            known = [_from(city, inside) if zone >> city & 1 else [FAR] * len(inside) for city in range(len(inside))]
             self._distances[zone] = known
         return known
 
-    def _from(self, start: CityId, zone: int) -> list[int]:
-        cost = [FAR] * len(self.cities)
-        if not zone >> start & 1:
-            return cost
-        cost[start] = 0
-        heap = [(0, start)]
-        while heap:
-            paid, city = heappop(heap)
-            if paid > cost[city]:
-                continue
-            for other, fee in self.neighbours[city]:
-                if zone >> other & 1 and paid + fee < cost[other]:
-                    cost[other] = paid + fee
-                    heappush(heap, (paid + fee, other))
-        return cost
+
+def _from(start: CityId, neighbours: list[list[tuple[CityId, int]]]) -> list[int]:
+    """Find the cheapest way from a city to every other. A way in the heap is one int: its cost, then where it ends."""
+    places = len(neighbours)
+    cost = [FAR] * places
+    cost[start] = 0
+    heap = [start]
+    while heap:
+        way = heappop(heap)
+        paid = way // places
+        city = way - paid * places
+        if paid > cost[city]:
+            continue
+        for other, fee in neighbours[city]:
+            total = paid + fee
+            if total < cost[other]:
+                cost[other] = total
+                heappush(heap, total * places + other)
+    return cost
