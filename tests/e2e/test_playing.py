@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
+INSIDE = """() => {
+  const box = document.querySelector('[data-area]').getBoundingClientRect();
+  for (let x = box.left + 4; x < box.right; x += 6)
+    for (let y = box.top + 4; y < box.bottom; y += 6)
+      if (document.elementFromPoint(x, y)?.closest('[data-area]')) return [x, y];
+  return null;
+}"""
+"""A point that is in a lit area and not on a city."""
+
+
 def test_the_zone_is_drafted_on_the_board(page: Page, server: Server) -> None:
     """In a draft a tap on a lit area of the board chooses it, and the rest of the areas stay to be chosen."""
     open_table(page, server.url, ["person", "person"], zone="Drafted")
@@ -26,7 +36,7 @@ def test_the_zone_is_drafted_on_the_board(page: Page, server: Server) -> None:
     assert asked(page) == "area"
     lit = page.locator("[data-area]").count()
     before = mark(page)
-    page.locator("[data-area]").first.dispatch_event("click")
+    page.mouse.click(*page.evaluate(INSIDE))
     settle(page, before)
     assert asked(page) == "area"
     assert page.locator("[data-area]").count() < lit
@@ -147,22 +157,26 @@ def test_ending_the_fuel_turn_without_fuel_asks_first(page: Page, server: Server
     assert asked(page) == "fuel"
 
 
-def test_the_planner_prices_a_plan_off_turn(page: Page, server: Server) -> None:
-    """The planner prices a plant, fuel and a city at any time, and nothing of it is played."""
-    player = start(page, server.url)
-    player.play_until("open")
-    before = mark(page)
-    page.get_by_role("button", name="Planner").click()
-    drawer = page.locator(".drawer.planner")
-    drawer.locator("select").first.select_option(index=1)
-    drawer.locator("select").last.select_option(index=1)
-    drawer.locator(".plan-sum .city").wait_for()
-    total = int(drawer.locator(".plan-sum .total dd").text_content() or "")
-    assert total > 10
-    assert page.locator(".plan-order").count() == 1
-    page.keyboard.press("Escape")
-    drawer.wait_for(state="detached")
-    assert mark(page) == before
+def test_the_planner_prices_a_plan_off_turn(browser: Browser, server: Server) -> None:
+    """While the other thinks, the planner prices a plant and a city and shows them on the map; nothing is played."""
+    with two_people(browser, server.url, ("person", "open", "bot:simple")) as (anna, ben):
+        page = ben if whose(anna, ["Ben"]) != "Ben" else anna
+        assert asked(page) == ""
+        before = mark(page)
+        page.get_by_role("button", name="Planner").click()
+        drawer = page.locator(".drawer.planner")
+        drawer.locator("select").first.select_option(index=1)
+        first = drawer.locator(".plan-sum dd").first
+        expect(first).not_to_have_text("0")
+        plant = int(first.text_content() or "0")
+        drawer.locator("select").last.select_option(index=1)
+        expect(drawer.locator(".plan-sum .city")).to_have_count(1)
+        city = int(drawer.locator(".plan-sum .city dd").text_content() or "0")
+        expect(drawer.locator(".plan-sum .total dd")).to_have_text(str(plant + city))
+        expect(page.locator(".plan-order")).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(drawer).to_have_count(0)
+        assert (mark(page), asked(page)) == (before, "")
 
 
 def test_a_watcher_sees_the_game_and_cannot_act(page: Page, browser: Browser, server: Server) -> None:
