@@ -113,6 +113,8 @@ def _variant(code: str, args: dict[str, Any], rules: Rules) -> str:
         return "fuel_bought_elsewhere"
     if code == "plants_run" and not args["plants"]:
         return "plants_run_none"
+    if code == "plants_run" and not rules.board.cities:
+        return "plants_run_income"
     return code
 
 
