@@ -49,8 +49,8 @@ class Group:
         self.size = sum(len(block.members) for block in self.blocks)
         self.shifts = [sum(self.widths[:i]) for i in range(len(bits))]
         """Where each block of bits begins."""
-        self.factors = [1 / block.scale for block in numbers for _ in block.members]
-        """What a number of each place is multiplied by in the flat vector."""
+        self.scales = [block.scale for block in numbers for _ in block.members]
+        """What a number of each place is divided by in the flat vector."""
 
 
 class Layout:

@@ -7,8 +7,6 @@ in one go, so no more than one call into NumPy's memory is made for an observati
 
 from __future__ import annotations
 
-from array import array
-from operator import mul
 from typing import TYPE_CHECKING, Any, Final, final
 
 import numpy as np
@@ -19,7 +17,8 @@ from kilowatt.engine.ids import FUELS, NOBODY, PHASE_NAMES
 from kilowatt.engine.network import FAR
 from kilowatt.engine.plants import IN_MARKET
 from kilowatt.envs.encoding import NOTHING, Meaning
-from kilowatt.envs.layout import MOST, UNITS_LEFT, UNREACHABLE, Group, Layout
+from kilowatt.envs.layout import MOST, SEATS, UNITS_LEFT, UNREACHABLE, Layout
+from kilowatt.envs.script import FRACTIONS, NUMBERS
 from kilowatt.envs.vocabulary import CARD_COLUMNS
 
 if TYPE_CHECKING:
@@ -35,6 +34,7 @@ STEPS: Final = len(PHASE_NAMES)
 ASKED: Final = STEPS + 3
 FLAGS: Final = ASKED + FIRST_DRAW - 1
 ACTOR: Final = FLAGS + 6
+FIRST_BITS: Final = ACTOR + SEATS
 NO_FUEL: Final = [0] * FUELS
 
 
@@ -74,45 +74,6 @@ class Observer:
 
 
 @final
-class Script:
-    """How facts become bytes: as float32 fractions, or as int16 whole numbers."""
-
-    def __init__(self, *, whole: bool) -> None:
-        self.whole = whole
-        self.code = "h" if whole else "f"
-        self.width = array(self.code).itemsize
-        zero, one = array(self.code, [0]).tobytes(), array(self.code, [1]).tobytes()
-        self.octets: list[bytes] = [
-            b"".join([one if octet >> bit & 1 else zero for bit in range(8)]) for octet in range(256)
-        ]
-        """Eight yes-or-no facts at a time."""
-
-    def bits(self, mask: int, count: int) -> bytes:
-        """Write the lowest bits of a mask, the lowest first."""
-        octets = self.octets
-        found = b"".join([octets[octet] for octet in mask.to_bytes((count + 7) // 8, "little")])
-        return found if count & 7 == 0 else found[: count * self.width]
-
-    def numbers(self, values: list[int], factors: list[float]) -> bytes:
-        """Write numbers, as fractions each times its factor."""
-        if self.whole:
-            return array("h", values).tobytes()
-        return array("f", list(map(mul, values, factors))).tobytes()
-
-    def group(self, group: Group, masks: list[int], values: list[int]) -> bytes:
-        """Write a group: its bits, block by block, then its numbers."""
-        packed = 0
-        for i, shift in enumerate(group.shifts):
-            packed |= masks[i] << shift
-        written = self.bits(packed, group.bits)
-        return written + self.numbers(values, group.factors) if values else written
-
-
-FRACTIONS = Script(whole=False)
-NUMBERS = Script(whole=True)
-
-
-@final
 class SeatPart:
     """What was written of one seat, and from what."""
 
@@ -142,7 +103,13 @@ class Page:
         self.script = NUMBERS if whole else FRACTIONS
         self.one_plant = [self.script.bits(1 << plant >> 1, layout.plants) for plant in range(layout.plants + 1)]
         """No plant, then each plant alone."""
-        self.now_bits = sum(layout.now.widths[:5])
+        tables = self.script.tables
+        self.now_tables = tables(layout.now.scales)
+        self.cards_tables = tables(layout.cards.scales)
+        self.fuel_tables = tables(layout.fuel.scales)
+        self.seat_tables = tables(layout.seat.scales)
+        self.holdings_tables = tables(layout.holdings.scales)
+        self.reach_tables = tables(layout.reach.scales)
         self.cards = b""
         self.board = b""
         self.fuel = b""
@@ -171,20 +138,24 @@ class Page:
         self._write_cards(s, trust=trust)
         self._write_board(s, trust=trust)
         self._write_fuel(s, trust=trust)
-        parts = [self._now(s, seat, said), self.cards, self.board, self.fuel]
+        parts = self._now(s, seat, said)
+        parts.append(self.cards)
+        parts.append(self.board)
+        parts.append(self.fuel)
         seats = self.layout.seats
+        bound = s.rules.fuel_supply.one_market
         for k in range(seats):
             who = seat + k
             if who >= seats:
                 who -= seats
             part = self.seats[who]
-            self._write_seat(s, who, part)
+            self._write_seat(s, who, part, bound=bound)
             parts.append(part.seat)
             parts.append(part.holdings)
             parts.append(part.reach)
         self.octets[:] = b"".join(parts)
 
-    def _now(self, s: State, seat: int, said: Meaning) -> bytes:
+    def _now(self, s: State, seat: int, said: Meaning) -> list[bytes]:
         """Write what is asked of whom; it is different for every seat and changes all the time."""
         rules = s.rules
         packed = 1 << s.phase | 1 << (STEPS + s.step - 1)
@@ -215,15 +186,14 @@ class Page:
             values += s.slots[:base] + s.slots[base + rules.seats :]
         else:
             values += s.slots
-        return b"".join(
-            [
-                self.script.bits(packed, self.now_bits),
-                one[s.lot + 1],
-                one[s.newest + 1],
-                said_plants,
-                self.script.numbers(values, self.layout.now.factors),
-            ]
-        )
+        octets = self.script.octets
+        parts = [octets[packed >> shift & 255] for shift in range(0, FIRST_BITS, 8)]
+        parts.append(one[s.lot + 1])
+        parts.append(one[s.newest + 1])
+        parts.append(said_plants)
+        for i, table in enumerate(self.now_tables):
+            parts.append(table[values[i]])
+        return parts
 
     def _write_cards(self, s: State, *, trust: bool) -> None:
         key = (s.top_back + 1) * 64 + s.step * 16 + s.phase
@@ -254,7 +224,7 @@ class Page:
             _card(s.top_back),
             _mask(taken),
         ]
-        self.cards = self.script.group(self.layout.cards, masks, [deck.size(s.deck)])
+        self.cards = self.script.group(self.layout.cards, masks, [deck.size(s.deck)], self.cards_tables)
 
     def _write_board(self, s: State, *, trust: bool) -> None:
         if (
@@ -271,7 +241,7 @@ class Page:
             self.houses = s.houses[:]
             stands = _trust_spaces(s)
         masks = [_mask(s.areas), s.zone, s.marks, *s.spaces, *stands]
-        self.board = self.script.group(self.layout.board, masks, [])
+        self.board = self.script.group(self.layout.board, masks, [], [])
 
     def _write_fuel(self, s: State, *, trust: bool) -> None:
         held = s.held[-FUELS:] if trust else NO_FUEL
@@ -298,26 +268,24 @@ class Page:
                 for card in s.columns[column]:
                     counts[(column - 1) * kinds + card] += 1
             values += [*counts, *s.fuel_bag, *s.fuel_discard]
-        self.fuel = self.script.group(self.layout.fuel, [packed], values)
+        self.fuel = self.script.group(self.layout.fuel, [packed], values, self.fuel_tables)
 
-    def _write_seat(self, s: State, who: int, part: SeatPart) -> None:
+    def _write_seat(self, s: State, who: int, part: SeatPart, *, bound: bool) -> None:
         base = who * FUELS
         held = s.held
         cities = s.cities[who]
         flags = _flags(s, who)
-        standing = s.money[who]
-        standing = standing << 10 | s.income[who]
-        for fuel in range(FUELS):
-            standing = standing << 7 | held[base + fuel]
-        standing = standing << 5 | flags
+        # 7 bits for each fuel, 10 for the income, 5 for the flags: one number to compare
+        fuel = (held[base] << 7 | held[base + 1]) << 14 | held[base + 2] << 7 | held[base + 3]
+        standing = (s.money[who] << 38 | fuel << 10 | s.income[who]) << 5 | flags
         moved = cities != part.cities
         if moved or standing != part.standing:
             part.standing = standing
             values = [flags & 1, flags >> 1 & 1, flags >> 2 & 1, flags >> 3 & 1, flags >> 4 & 1]
             values += [min(s.money[who], MOST), s.income[who], cities.bit_count()]
             values += held[base : base + FUELS]
-            part.seat = self.script.numbers(values, self.layout.seat.factors)
-        slots = s.slots if s.rules.fuel_supply.one_market else None
+            part.seat = self.script.numbers(values, self.seat_tables)
+        slots = s.slots if bound else None
         if (
             moved
             or s.plants[who] != part.plants
@@ -333,7 +301,7 @@ class Page:
             part.zone = s.zone
             reach = s.reach[who] or [0] * len(s.rules.board.cities)
             costs = [cost if cost < FAR else UNREACHABLE for cost in reach]
-            part.reach = self.script.numbers(costs, self.layout.reach.factors)
+            part.reach = self.script.numbers(costs, self.reach_tables)
         part.cities = cities
 
     def _holdings(self, s: State, who: int) -> bytes:
@@ -350,7 +318,7 @@ class Page:
             1 << s.order.index(who) if s.order else 0,
             _card(rules.fuel_supply.market_of(s, who)),
         ]
-        return self.script.group(self.layout.holdings, masks, values)
+        return self.script.group(self.layout.holdings, masks, values, self.holdings_tables)
 
 
 def _on_sale(s: State) -> list[int]:
@@ -373,10 +341,9 @@ def _on_sale(s: State) -> list[int]:
 
 
 def _flags(s: State, seat: int) -> int:
-    bit = 1 << seat
-    flags = bool(s.bought & bit) | bool(s.out & bit) << 1
+    flags = s.bought >> seat & 1 | (s.out >> seat & 1) << 1
     if s.lot != NOBODY:
-        flags |= bool(s.bidders & bit) << 2 | (s.leader == seat) << 3 | (s.opener == seat) << 4
+        flags |= (s.bidders >> seat & 1) << 2 | (s.leader == seat) << 3 | (s.opener == seat) << 4
     return flags
 
 
