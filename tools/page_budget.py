@@ -1,12 +1,13 @@
 """Measure the page: `python -m tools.page_budget`. Bundle gzipped, first contentful paint, time to draw an update.
 
 It starts a server of its own and a real Chromium, plays some moves on a six-player board, prints a table and fails
-when a figure is over its limit.
+when a figure is over its limit. Updates are measured in processor time, which a busy machine does not change.
 """
 
 from __future__ import annotations
 
 import gzip
+import json
 import statistics
 import sys
 import tempfile
@@ -22,21 +23,20 @@ PAINT_MOST = 1000.0
 FRAME_MOST = 16.0
 DECISIONS = 40
 
-# React draws an update synchronously in the task that receives the message, so that task's length up to the layout it
-# forces is what an update costs.
+CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"]
+
+# React draws an update in the task that receives the message. Asking for a size at its end makes the browser lay the
+# page out in that task too, so the task's processor time is all that an update costs before it is painted.
 WATCH = """
 () => {
-  window.costs = [];
   const wrap = (socket) => {
     const hear = socket.onmessage;
     if (!hear || hear.timed) return;
     const timed = (event) => {
-      const update = event.data.startsWith('{"type":"update"');
-      const start = performance.now();
       hear.call(socket, event);
-      if (update) queueMicrotask(() => queueMicrotask(() => {
+      if (event.data.startsWith('{"type":"update"')) queueMicrotask(() => queueMicrotask(() => {
+        console.timeStamp('update drawn');
         document.querySelector('.game')?.getBoundingClientRect();
-        window.costs.push(performance.now() - start);
       }));
     };
     timed.timed = true;
@@ -46,6 +46,23 @@ WATCH = """
   WebSocket.prototype.send = function (data) { wrap(this); return send.call(this, data); };
 }
 """
+
+
+def drawn(trace: bytes) -> list[float]:
+    """Give the processor time, in milliseconds, of every task in which an update was drawn, least first."""
+    events = json.loads(trace)["traceEvents"]
+    marks = [
+        (row["pid"], row["tid"], row["ts"])
+        for row in events
+        if row["name"] == "TimeStamp" and row["args"]["data"].get("message") == "update drawn"
+    ]
+    tasks = [row for row in events if row["name"] == "RunTask" and row.get("ph") == "X" and "tdur" in row]
+    costs = [
+        row["tdur"] / 1000
+        for row in tasks
+        if any(m[:2] == (row["pid"], row["tid"]) and 0 <= m[2] - row["ts"] <= row["dur"] for m in marks)
+    ]
+    return sorted(costs)
 
 
 def bundle() -> int:
@@ -65,18 +82,19 @@ def main() -> int:
         paint = float(page.evaluate("() => performance.getEntriesByName('first-contentful-paint')[0].startTime"))
         player: Player = quick(page, server.url, "recharged/usa", seats=6)
         page.evaluate(WATCH)
+        browser.start_tracing(page=page, categories=CATEGORIES)
         for _ in range(DECISIONS):
             if player.decide() == "over":
                 break
-        costs = sorted(float(cost) for cost in page.evaluate("() => window.costs"))
+        costs = drawn(browser.stop_tracing())
         browser.close()
     weight = bundle()
     median, late = statistics.median(costs), costs[int(len(costs) * 0.95)]
     print(f"bundle, everything gzipped       {weight / 1000:8.1f} kB   most {BUNDLE_MOST / 1000:.0f}")
     print(f"first contentful paint           {paint:8.0f} ms   most {PAINT_MOST:.0f}")
-    print(f"update drawn, median of {len(costs):4d}     {median:8.1f} ms   most {FRAME_MOST:.0f}")
-    print(f"update drawn, 95th percentile    {late:8.1f} ms")
-    fine = weight < BUNDLE_MOST and paint < PAINT_MOST and median < FRAME_MOST
+    print(f"update drawn, median of {len(costs):4d}     {median:8.1f} ms   processor time")
+    print(f"update drawn, 95th percentile    {late:8.1f} ms   most {FRAME_MOST:.0f}")
+    fine = weight < BUNDLE_MOST and paint < PAINT_MOST and late < FRAME_MOST
     return 0 if fine else 1
 
 

@@ -1,6 +1,7 @@
 /** The door: settings first, so that the first paint has the right colours, then the screen of the address. */
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
+import { Fault } from './parts/Fault';
 import { startSettings } from './state/settings';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -20,4 +21,9 @@ import './styles/phone.css';
 
 startSettings();
 const place = document.getElementById('page');
-if (place) createRoot(place).render(<App />);
+if (place)
+  createRoot(place).render(
+    <Fault>
+      <App />
+    </Fault>,
+  );

@@ -6,7 +6,7 @@ import type { AnyAction } from '../protocol/schema';
 import { cardName } from '../state/log';
 import { rows, split, usePlay } from '../state/play';
 import { added, basketCost, basketFuel, basketOf } from '../state/prepare';
-import { useQuote } from '../state/useQuote';
+import { useAnswer, useQuote } from '../state/useQuote';
 import { sayCode, useText } from '../text';
 import { Act, Figure, UndoButton } from './parts';
 
@@ -58,11 +58,12 @@ function useBasket() {
   const filled = Object.keys(draft.basket).length > 0;
   const now = useQuote({ fills: true });
   const market = first === undefined ? null : split(first)[0];
-  const priced = useQuote({ fuel: basketFuel(draft.basket), market }, filled);
+  const { quoted: priced, fresh } = useAnswer({ fuel: basketFuel(draft.basket), market }, filled);
   const quoted = filled ? priced : now;
 
   // A hybrid's two fuels share its places: what the server says does not fit goes back at once.
-  const trimmed = priced?.quote.problems.some(([code]) => code === 'no_room_for_fuel') ? priced.basket : null;
+  const tight = fresh && priced?.quote.problems.some(([code]) => code === 'no_room_for_fuel') === true;
+  const trimmed = tight ? priced.basket : null;
   useEffect(() => {
     if (trimmed === null) return;
     const next = basketOf(trimmed);

@@ -11,6 +11,7 @@ export function Waiting() {
   const { me, game, view, session, table } = usePlay();
   if (game.phase === 'over') return <p className="lead">{t('over.note')}</p>;
   if (me === null) return <p className="lead">{t('watching')}</p>;
+  if (table.seats[me]?.resigned) return <p className="lead">{t('resigned')}</p>;
   const own = game.seats[me];
   const auto = view.mine.auto[String(me)] ?? {
     pass_auctions: false,

@@ -25,7 +25,7 @@ function Chapter({ section, wanted }: { section: RuleSection; wanted: string }) 
   const own = OWN.includes(section.key);
   const list = section.rows.map((row) =>
     own ? (
-      <li key={row.key} className="rule">
+      <li key={row.key} className={row.rules.some((rule) => rule.id.toLowerCase() === wanted) ? 'rule found' : 'rule'}>
         {row.text} <Ids row={row} wanted={wanted} />
       </li>
     ) : (

@@ -56,6 +56,13 @@ export function SettingsDialog({ onClose, children }: { onClose: () => void; chi
         ]}
       />
       <Choice
+        field="badge"
+        values={[
+          [true, 'on'],
+          [false, 'off'],
+        ]}
+      />
+      <Choice
         field="motion"
         values={[
           ['system', 'motion.system'],

@@ -115,7 +115,7 @@ export const PlayersPanel = memo(function PlayersPanel() {
   }));
   const order = turns.length > 0 ? turns : Array.from({ length: seats }, (_, seat) => seat);
   return (
-    <section className={`players count-${order.length}`} aria-labelledby="h-players" id="players" tabIndex={-1}>
+    <section className={`players count-${order.length}`} aria-labelledby="h-players" id="players" tabIndex={0}>
       <h2 id="h-players" className="hidden">
         {t('players')}
       </h2>
@@ -168,7 +168,7 @@ export const PlayerStrip = memo(function PlayerStrip() {
     if (item) here.scrollLeft = item.offsetLeft - (here.clientWidth - item.offsetWidth) / 2;
   }, [actor]);
   return (
-    <ol className="strip" aria-label={t('players')} ref={box}>
+    <ol className="strip" aria-label={t('players')} tabIndex={0} ref={box}>
       {order.map((seat) =>
         typeof seat === 'number' ? (
           <li key={seat} data-seat={seat} className={actor === seat ? 'acting' : ''}>

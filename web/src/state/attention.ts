@@ -1,6 +1,6 @@
 /** Calls for attention when it is one's turn: the title's badge and a short sound. */
 import { useEffect, useRef } from 'react';
-import { settings } from './settings';
+import { settings, useSettings } from './settings';
 
 let audio: AudioContext | null = null;
 
@@ -27,9 +27,10 @@ function chime(): void {
 
 export function useAttention(mine: boolean, title: string, key: string): void {
   const last = useRef('');
+  const { badge } = useSettings();
   useEffect(() => {
-    document.title = mine ? `● ${title} · Kilowatt` : `${title} · Kilowatt`;
-  }, [mine, title]);
+    document.title = mine && badge ? `● ${title} · Kilowatt` : `${title} · Kilowatt`;
+  }, [mine, title, badge]);
   useEffect(() => {
     if (mine && last.current !== key && last.current !== '' && settings.get().sound) window.setTimeout(chime); // opening the sound device takes longer than a frame
     last.current = mine ? key : 'waiting';

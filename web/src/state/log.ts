@@ -1,7 +1,7 @@
 /** The log: entries of the record as lines for people, one sentence each. Merges tokens bought one after another. */
 import type { AnyEvent, BoardView, EntryView } from '../protocol/schema';
 import { standing } from '../net/standing';
-import { say, sayCode, sayGame, type Args } from '../text';
+import { canSay, say, sayCode, sayGame, type Args } from '../text';
 
 export interface Line {
   seq: number;
@@ -38,7 +38,8 @@ function variant(event: AnyEvent, board: BoardView): string {
   if (event.type === 'opted_out' && event.forced) return 'opted_out_forced';
   if (event.type === 'fuel_bought' && event.market !== board.markets[0]?.name) return 'fuel_bought_elsewhere';
   if (event.type === 'plants_run' && event.plants.length === 0) return 'plants_run_none';
-  if (event.type === 'plants_run' && board.column_prices.length > 0) return 'plants_run_income';
+  const cards = board.column_prices.length > 0;
+  if (event.type === 'plants_run' && cards && canSay('events', 'plants_run_income')) return 'plants_run_income';
   return event.type;
 }
 

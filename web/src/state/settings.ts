@@ -8,6 +8,7 @@ export interface Settings {
   motion: 'system' | 'less';
   letters: boolean;
   toasts: boolean;
+  badge: boolean;
   name: string;
 }
 
@@ -21,6 +22,7 @@ function preferred(): Settings {
     motion: 'system',
     letters: true,
     toasts: true,
+    badge: true,
     name: '',
   };
   try {

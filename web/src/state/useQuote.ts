@@ -13,7 +13,8 @@ interface Answer {
   quoted: Quoted;
 }
 
-export function useQuote(plan: Plan, wanted = true): Quoted | null {
+/** The answer, and whether it is the one to this very plan. */
+export function useAnswer(plan: Plan, wanted = true): { quoted: Quoted | null; fresh: boolean } {
   const { session, me, seq } = usePart(({ session, me, view }) => ({ session, me, seq: view.seq }));
   const [answer, setAnswer] = useState<Answer | null>(null);
   const key = JSON.stringify(plan);
@@ -28,5 +29,8 @@ export function useQuote(plan: Plan, wanted = true): Quoted | null {
     };
   }, [session, me, key, seq, wanted]);
   // an answer to another plan at another moment says nothing any more
-  return wanted && answer !== null && (answer.key === key || answer.seq === seq) ? answer.quoted : null;
+  const holds = wanted && answer !== null && (answer.key === key || answer.seq === seq);
+  return { quoted: holds ? answer.quoted : null, fresh: holds && answer.key === key && answer.seq === seq };
 }
+
+export const useQuote = (plan: Plan, wanted = true): Quoted | null => useAnswer(plan, wanted).quoted;

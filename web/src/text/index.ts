@@ -24,6 +24,10 @@ export function sayCode(prefix: string, code: string, args?: Args): string {
 
 const GAME = { en: gameEn, de: gameDe };
 
+/** Whether the game's catalogue can say this. */
+export const canSay = (section: 'events' | 'why' | 'words', code: string): boolean =>
+  GAME[settings.get().language][section]?.[code] !== undefined;
+
 /** Say what happened in the words of the game's own catalogue, which the server's records and logs use too. */
 export function sayGame(section: 'events' | 'why' | 'words', code: string, args?: Args): string {
   const text = GAME[settings.get().language][section]?.[code];
