@@ -56,9 +56,7 @@ def rules(
         return
     known = {row.id: row.title for row in kilowatt.rulesets()}
     if name is not None and name not in known:
-        raise BadOption(
-            "id", f"there is no {name!r}; rulesets are {', '.join(known)}; a rule is written R18-SET-02"
-        )
+        raise BadOption("id", f"there is no {name!r}; rulesets are {', '.join(known)}; a rule is written R18-SET-02")
     if as_json:
         print(json.dumps(describe(name, seats) if name else [describe(each, seats) for each in known], indent=1))
     elif name:
