@@ -1,0 +1,84 @@
+"""`kilowatt bench`: figures, comparison and picture. What is asserted is what it says, never how quick it is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from kilowatt.cli.bars import picture
+from kilowatt.cli.bench import losses
+
+TOP = Path(__file__).parents[2]
+FIGURES = TOP / "bench" / "figures.json"
+NAMES = ["menu path", "list path", "clone", "legal actions", "replay", "observation", "batched steps"]
+
+
+def kilowatt(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run the real command in a folder."""
+    asked = [sys.executable, "-m", "kilowatt", *words]
+    return subprocess.run(asked, capture_output=True, text=True, check=False, cwd=cwd)
+
+
+def test_one_run_measures_everything_and_draws_it(tmp_path: Path) -> None:
+    """The JSON has every measure with spread and ratio, a picture is written, and figures are no loss to themselves."""
+    done = kilowatt("bench", "--json", "--runs", "1", "--seats", "2", "--plot", "speed.svg", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert list(found["kinds"]) == ["interpreted"] or list(found["kinds"]) == ["compiled"]
+    (rows,) = found["kinds"].values()
+    assert list(rows) == NAMES
+    assert all(0 < row["low"] <= row["median"] <= row["high"] for row in rows.values())
+    ET.parse(tmp_path / "speed.svg")
+    assert losses(found, ratios(found)) == []
+
+
+def ratios(found: dict[str, Any]) -> dict[str, dict[str, float]]:
+    """Give the ratios of figures by build and measure."""
+    return {kind: {name: row["ratio"] for name, row in rows.items()} for kind, rows in found["kinds"].items()}
+
+
+def test_a_loss_of_more_than_a_third_is_flagged() -> None:
+    """A ratio under 70 % of the committed one is named with both numbers; one just above is not."""
+    before = ratios(json.loads(FIGURES.read_text(encoding="utf-8")))
+    now = json.loads(FIGURES.read_text(encoding="utf-8"))
+    row = now["kinds"]["interpreted"]["clone"]
+    row["ratio"] = round(before["interpreted"]["clone"] * 0.71, 2)
+    assert losses(now, before) == []
+    row["ratio"] = round(before["interpreted"]["clone"] * 0.69, 2)
+    (line,) = losses(now, before)
+    assert line.startswith("clone, interpreted")
+    assert f"{before['interpreted']['clone']:,}" in line
+
+
+def test_the_committed_figures_have_both_builds_and_can_be_drawn() -> None:
+    """The committed figures name every measure, interpreted and compiled, with the gain; the picture shows them all."""
+    found = json.loads(FIGURES.read_text(encoding="utf-8"))
+    assert list(found["kinds"]) == ["interpreted", "compiled"]
+    assert all(list(rows) == NAMES for rows in found["kinds"].values())
+    assert list(found["gain"]) == NAMES
+    drawn = picture(found)
+    for name in (*NAMES, "interpreted", "compiled"):
+        assert f">{name}<" in drawn
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--compare", "wrong.json"], "expected the figures"),
+        (["--ruleset", "recharged/atlantis"], "atlantis"),
+        (["--compiled", sys.executable, "--runs", "1", "--seats", "2"], "both interpreters run the"),
+    ],
+)
+def test_wrong_questions_are_told_in_one_line(words: list[str], said: str, tmp_path: Path) -> None:
+    """Figures of another kind, an unknown ruleset and a build that is the same are named; the exit code is 2."""
+    (tmp_path / "wrong.json").write_text("[1]", encoding="utf-8")
+    done = kilowatt("bench", *words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
