@@ -22,9 +22,10 @@ DARK: dict[str, Any] = {"color_scheme": "dark"}
 
 
 def shot(page: Page, name: str) -> None:
-    """Let the page come to rest and take the picture."""
-    page.wait_for_timeout(350)
+    """Let the page come to rest, with no banner or toast over it, and take the picture."""
     page.mouse.move(2, 2)
+    page.wait_for_timeout(350)
+    page.wait_for_function("() => !document.querySelector('.banner, .toast')")
     page.screenshot(path=str(TARGET / f"{name}.png"))
 
 
@@ -53,9 +54,7 @@ def phases(page: Page, player: Player, name: str) -> None:
         elif kind == "build":
             plan(page, 2)
         shot(page, f"{name}-{kind}")
-        if kind == "build" and page.locator("#console .pair button:last-child").count() > 0:
-            page.locator("#console .pair button:last-child").click()
-        if kind == "open":
+        if kind in ("open", "build"):
             page.reload()
 
 
@@ -99,6 +98,10 @@ def wide(browser: Browser, server: Server) -> None:
     page.get_by_role("button", name="Planner").click()
     page.locator(".plan-sum").wait_for()
     shot(page, "planner-dark")
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    page.locator(".cities tbody tr").first.wait_for()
+    shot(page, "cities-dark")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Rules", exact=True).click()
     page.locator(".rules .rule").first.wait_for()

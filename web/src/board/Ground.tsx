@@ -17,6 +17,8 @@ export const Ground = memo(function Ground({ layout, zone, language, pick }: Gro
   const [x, y, w, h] = layout.frame;
   const areas = Object.entries(layout.areas);
   const inside = (id: string): boolean => zone === null || zone.has(id);
+  // what may be picked lies on top, so that its whole edge is seen
+  const layer = (id: string): number => Number(inside(id)) + (pick?.has(id) ? 2 : 0);
   return (
     <>
       <defs>
@@ -28,7 +30,7 @@ export const Ground = memo(function Ground({ layout, zone, language, pick }: Gro
       <rect x={x - 2000} y={y - 2000} width={w + 4000} height={h + 4000} className="sea" />
       <path d={layout.land} className="land" fillRule="evenodd" />
       {[...areas]
-        .sort(([a], [b]) => Number(inside(a)) - Number(inside(b)))
+        .sort(([a], [b]) => layer(a) - layer(b))
         .map(([id, area]) => (
           <path
             key={id}
