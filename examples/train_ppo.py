@@ -20,6 +20,9 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 
 import kilowatt.envs  # noqa: F401 - registers Kilowatt-v0
 
+AT_ONCE = 32
+"""Games side by side: one call of the network answers all of them."""
+
 
 def make(arguments: argparse.Namespace, dense: float) -> gymnasium.Env:
     """Make one seat against bots."""
@@ -35,62 +38,64 @@ def make(arguments: argparse.Namespace, dense: float) -> gymnasium.Env:
     )
 
 
-def wins(model: MaskablePPO | None, arguments: argparse.Namespace, games: int) -> tuple[float, float]:
+def wins(model: MaskablePPO | None, arguments: argparse.Namespace) -> tuple[float, float]:
     """Play games nobody learns from; give the share won and half the width of its 95 % interval."""
-    env = make(arguments, 0.0)
     rng = np.random.default_rng(1)
     won = 0.0
-    for number in range(games):
-        seen, _ = env.reset(seed=100_000 + number)
-        over = False
-        while not over:
-            mask = env.unwrapped.action_masks()
+    for first in range(0, arguments.games, AT_ONCE):
+        numbers = range(first, min(first + AT_ONCE, arguments.games))
+        playing = [(env, env.reset(seed=100_000 + number)[0]) for number in numbers for env in [make(arguments, 0.0)]]
+        while playing:
+            masks = np.stack([env.unwrapped.action_masks() for env, _ in playing])
             if model is None:
-                word = rng.choice(np.flatnonzero(mask))
+                words = (rng.random(masks.shape) * masks).argmax(1)
             else:
-                word, _ = model.predict(seen, action_masks=mask, deterministic=False)
-            seen, reward, ended, cut, _ = env.step(int(word))
-            over = ended or cut
-        won += (reward + 1) / 2 if ended else 0.0
-    share = won / games
-    return share, 1.96 * math.sqrt(max(share * (1 - share), 1 / games) / games)
+                words, _ = model.predict(np.stack([seen for _, seen in playing]), action_masks=masks)
+            going = []
+            for (env, _), word in zip(playing, words, strict=True):
+                seen, reward, ended, cut, _ = env.step(int(word))
+                won += (reward + 1) / 2 if ended else 0.0
+                going += [] if ended or cut else [(env, seen)]
+            playing = going
+    share = won / arguments.games
+    return share, 1.96 * math.sqrt(max(share * (1 - share), 1 / arguments.games) / arguments.games)
 
 
 def main() -> None:
     """Measure, train, measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ruleset", default="original/germany")
-    parser.add_argument("--seats", type=int, default=3)
+    parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--grain", default="atomic", choices=("atomic", "whole"))
     parser.add_argument("--opponents", default="random")
-    parser.add_argument("--steps", type=int, default=80_000)
-    parser.add_argument("--games", type=int, default=100, help="games of each measurement")
+    parser.add_argument("--steps", type=int, default=200_000)
+    parser.add_argument("--games", type=int, default=200, help="games of each measurement")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=None, help="where the agent is kept")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
 
-    by_chance, wide = wins(None, arguments, arguments.games)
+    by_chance, wide = wins(None, arguments)
     print(f"uniform over ids: {by_chance:.2f} ± {wide:.2f} of games won (a fair share is {1 / arguments.seats:.2f})")
-    envs = DummyVecEnv([lambda: make(arguments, 0.05) for _ in range(8)])
+    envs = DummyVecEnv([lambda: make(arguments, 0.05) for _ in range(AT_ONCE)])
     model = MaskablePPO(
         "MlpPolicy",
         envs,
-        n_steps=256,
-        batch_size=512,
+        n_steps=128,
+        batch_size=1024,
         n_epochs=4,
         gamma=0.995,
-        ent_coef=0.01,
-        learning_rate=5e-4,
+        ent_coef=0.005,
+        learning_rate=lambda left: 1e-3 * left,
         policy_kwargs={"net_arch": [128, 128]},
         seed=arguments.seed,
         device="cpu",
     )
     if arguments.steps:
-        begun = time.perf_counter()
+        begun = time.process_time()
         model.learn(arguments.steps)
-        print(f"{arguments.steps} steps in {time.perf_counter() - begun:.0f} s")
-    share, wide = wins(model, arguments, arguments.games)
+        print(f"{arguments.steps} steps in {time.process_time() - begun:.0f} s of processor time")
+    share, wide = wins(model, arguments)
     print(f"trained: {share:.2f} ± {wide:.2f} of games won")
     if arguments.out is not None:
         model.save(arguments.out)
