@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import kilowatt
-from tests.e2e.kit import PHONE, SMALL, open_table, quick, table_code, visitor, watch_faults
+from tests.e2e.kit import COARSE, PHONE, SMALL, open_table, quick, table_code, visitor, watch_faults
 from tests.e2e.player import Player, until, whose
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ def play_together(*players: Player) -> None:
     raise AssertionError("the game did not end")
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, server: Server) -> None:
     """Two people, one of them on a phone, play to the end, see the same standing, look back and play on from there."""
-    at_home, on_phone = visitor(browser, **SMALL), visitor(browser, **PHONE)
+    at_home, on_phone = visitor(browser, **SMALL), visitor(browser, **PHONE, **COARSE)
     anna, ben = at_home.new_page(), on_phone.new_page()
     faults = (watch_faults(anna), watch_faults(ben))
     code = open_table(anna, server.url, ["person", "open", "bot:simple"])
@@ -99,7 +99,7 @@ BY_MAP = {"area", "start", "open", "fuel", "build", "run"}
 BY_CARDS = {"open", "cards", "run"}
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_whole_game_of_every_ruleset_is_played_through_the_page(
     browser: Browser, server: Server, ruleset: str
