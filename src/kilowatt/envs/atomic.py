@@ -25,7 +25,7 @@ from kilowatt.engine.actions import (
     Scrap,
 )
 from kilowatt.engine.asks import ASK_BID, ASK_OPEN, ASK_RUN
-from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import least_bid, most_bid
 from kilowatt.engine.storage import runs
 from kilowatt.envs.encoding import NOTHING, Allowed, Encoding, Meaning, NotSayable, Said, Utterance, rows
@@ -37,12 +37,6 @@ if TYPE_CHECKING:
     from kilowatt.engine.menu import BuildChoice, BuyChoice, OpenChoice
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
-
-KEPT = 2_000
-"""Holdings of plants and fuel whose run sets are remembered as ids."""
-
-Words = dict[tuple[int, ...], Allowed]
-"""What may be said after each beginning of a run set."""
 
 
 class AtomicEncoding(Encoding):
@@ -72,7 +66,9 @@ class AtomicEncoding(Encoding):
         self.names = self._names()
         self.running: dict[tuple[str, int], int] = {}
         self.runs: dict[int, Running] = {}
-        self._words: dict[tuple[int, ...], Words] = {}
+        self._rows: dict[int, int] = {}
+        self._kept: list[Running] = []
+        """Rows of run sets and their ids; the engine shares the rows, so few come and each comes often."""
         number = self.done
         for plant in rules.plants:
             for units in range(len(burns(rules, plant))):
@@ -125,7 +121,7 @@ class AtomicEncoding(Encoding):
         """Give the ids that may be said now."""
         ask = s.ask
         if ask == ASK_RUN:
-            return self._running(s)[said]
+            return self._running(s, said)
         if ask == ASK_BID:
             least, most = s.bid + 1 + RAISES * len(said), s.money[s.actor]
             # passing is said at once or not at all: after +200 only an amount completes the raise
@@ -163,25 +159,31 @@ class AtomicEncoding(Encoding):
             return Allowed([*ids, self.wider], first, first + RAISES)
         return Allowed(ids, first, first + max(0, most - least + 1))
 
-    def _running(self, s: State) -> Words:
-        """Give what may be said after each beginning of a run set of the acting seat."""
-        seat = s.actor
-        base = seat * FUELS
-        key = (*s.plants[seat], NOBODY, *s.held[base : base + FUELS])
-        known = self._words.get(key)
+    def _running(self, s: State, said: Said) -> Allowed:
+        """Give the plants that may run next, and the end, after those said."""
+        depth = len(said)
+        found: list[int] = []
+        for run in runs(s, s.actor):
+            rows_run = run[0]
+            if len(rows_run) < depth:
+                continue
+            begins = True
+            for i in range(depth):
+                if self._shared_id(rows_run[i]) != said[i]:
+                    begins = False
+                    break
+            if begins:
+                number = self._shared_id(rows_run[depth]) if len(rows_run) > depth else self.done
+                if number not in found:
+                    found.append(number)
+        found.sort()
+        return Allowed(found, 0, 0)
+
+    def _shared_id(self, row: Running) -> int:
+        known = self._rows.get(id(row))
         if known is None:
-            if len(self._words) > KEPT:
-                self._words.clear()
-            nexts: dict[tuple[int, ...], set[int]] = {}
-            for run in runs(s, seat):
-                said: tuple[int, ...] = ()
-                for row in run[0]:
-                    number = self._run_id(row)
-                    nexts.setdefault(said, set()).add(number)
-                    said = (*said, number)
-                nexts.setdefault(said, set()).add(self.done)
-            known = {said: Allowed(sorted(ids), 0, 0) for said, ids in nexts.items()}
-            self._words[key] = known
+            known = self._rows[id(row)] = self._run_id(row)
+            self._kept.append(row)  # while it lives, no other row can have its identity
         return known
 
     def _run_id(self, row: Running) -> int:

@@ -75,7 +75,7 @@ class Observer:
 
 @final
 class SeatPart:
-    """What was written of one seat, and from what."""
+    """What was written of one seat, and from what. Tuples of a state are compared by identity: a new one is rare."""
 
     def __init__(self) -> None:
         self.standing = NOBODY
@@ -115,11 +115,11 @@ class Page:
         self.fuel = b""
         self.seats = [SeatPart() for _ in range(layout.seats)]
         self.deck: Deck | None = None
-        self.market: tuple[int, ...] = ()
+        self.market: tuple[int, ...] | None = None
         self.cards_key = NOBODY
         self.discount = NOBODY
         self.removed = NOBODY
-        self.trust_plants: tuple[int, ...] = ()
+        self.trust_plants: tuple[int, ...] | None = None
         self.areas: tuple[int, ...] | None = None
         self.zone = NOBODY
         self.marks = NOBODY
@@ -201,10 +201,10 @@ class Page:
         if (
             self.deck is s.deck
             and key == self.cards_key
-            and s.market == self.market
+            and s.market is self.market
             and s.discount == self.discount
             and s.removed == self.removed
-            and taken == self.trust_plants
+            and taken is self.trust_plants
         ):
             return
         self.deck, self.market, self.cards_key = s.deck, s.market, key
@@ -231,7 +231,7 @@ class Page:
             s.spaces == self.spaces
             and s.zone == self.zone
             and s.marks == self.marks
-            and s.areas == self.areas
+            and s.areas is self.areas
             and (not trust or s.houses == self.houses)
         ):
             return
@@ -288,10 +288,10 @@ class Page:
         slots = s.slots if bound else None
         if (
             moved
-            or s.plants[who] != part.plants
-            or s.order != part.order
+            or s.plants[who] is not part.plants
+            or s.order is not part.order
             or s.last_round != part.last_round
-            or s.hands[who] != part.hand
+            or s.hands[who] is not part.hand
             or slots != part.slots
         ):
             part.plants, part.order, part.last_round, part.hand = s.plants[who], s.order, s.last_round, s.hands[who]
