@@ -22,9 +22,10 @@ TURN = """() => document.querySelector('dialog.end') ? 'over'
   : document.querySelector('[aria-busy=true]') ? '' : document.querySelector('#console')?.dataset.asked"""
 # the end screen may come without a new state
 LATER = "before => document.querySelector('.game')?.dataset.seq !== before || !!document.querySelector('dialog.end')"
-WHOSE = """names => {
+WHOSE = """([names, seq]) => {
   if (document.querySelector('dialog.end')) return 'over';
   if (document.querySelector('[aria-busy=true]')) return '';
+  if (Number(document.querySelector('.game')?.dataset.seq ?? -1) < seq) return '';
   const acting = document.querySelector('.player[aria-current=true] .player-name')?.textContent;
   return document.querySelector('#console').dataset.asked || (names.includes(acting) ? acting : '');
 }"""
@@ -51,9 +52,12 @@ def await_turn(page: Page, seconds: float = LONG) -> str:
     return str(until(page, TURN, seconds=seconds))
 
 
-def whose(page: Page, names: list[str], seconds: float = LONG) -> str:
-    """Wait until one of these people is to act; gives what is asked of oneself, the other's name, or "over"."""
-    return str(until(page, WHOSE, names, seconds))
+def whose(page: Page, others: list[str], seq: int = 0) -> str:
+    """Wait until oneself or one of these others is to act; gives what is asked, the other's name, or "over".
+
+    A page that has not yet drawn the state `seq` is waited for: it may still show who acted before.
+    """
+    return str(until(page, WHOSE, [others, seq], LONG))
 
 
 def mark(page: Page) -> str:
@@ -228,7 +232,7 @@ def plan_cities(page: Page, most: int) -> int:
     left, planned = money(page), 0
     if (page.viewport_size or {"width": 0})["width"] < 700:
         # a small screen shows the surroundings of one's own cities; the cheapest may be elsewhere
-        page.locator("#board .zoom button").last.click()
+        page.get_by_role("button", name=re.compile("^(Whole board|Ganzer Plan)$")).click()
     while planned < most:
         costs = page.eval_on_selector_all(".city.light-open", COSTS)
         if not costs or min(costs)[0] > left:

@@ -63,10 +63,10 @@ def test_a_limit_bids_by_itself_and_is_nobody_elses(browser: Browser, server: Se
     """A secret limit bids for its owner while the other raises, and the other's page shows nothing of it."""
     with two_people(browser, server.url) as (anna, ben):
         players = {"Anna": Player(anna, name="Anna"), "Ben": Player(ben, name="Ben")}
-        at = players["Anna"]
-        while (turn := whose(at.page, list(players))) != "open":
+        at, seq = players["Anna"], 0
+        while (turn := whose(at.page, [name for name in players if name != at.name], seq)) != "open":
             if turn in players:
-                at = players[turn]
+                at, seq = players[turn], int(mark(at.page))
             else:
                 at.decide()
         opener = at.page

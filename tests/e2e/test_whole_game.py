@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import kilowatt
 from tests.e2e.kit import COARSE, PHONE, SMALL, open_table, quick, table_code, visitor, watch_faults
-from tests.e2e.player import Player, until, whose
+from tests.e2e.player import Player, mark, until, whose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -22,16 +22,16 @@ pytestmark = pytest.mark.browser
 
 def play_together(*players: Player) -> None:
     """Let whoever is asked decide, until the end: each page says whose turn it is."""
-    at = players[0]
+    at, seq = players[0], 0
     for _ in range(3000):
-        turn = whose(at.page, [player.name for player in players])
+        turn = whose(at.page, [player.name for player in players if player is not at], seq)
         if turn == "over":
             for player in players:
                 until(player.page, "() => !!document.querySelector('dialog.end')")
             return
         other = [player for player in players if player.name == turn]
         if other:
-            at = other[0]
+            at, seq = other[0], int(mark(at.page))
         else:
             at.decide()
     raise AssertionError("the game did not end")
