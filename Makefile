@@ -18,7 +18,8 @@ WEB := $(wildcard web/package.json)
 PAGE := $(if $(WEB),src/kilowatt/server/page/index.html)
 WEB_SOURCES := $(if $(WEB),$(shell find web -name node_modules -prune -o -type f -print))
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null && echo yes)
-NPM := $(if $(NODE),,PATH="$(CURDIR)/$(BIN):$$PATH" )npm
+# The wheel's Node trusts the certificates the machine trusts, as the machine's own would.
+NPM := $(if $(NODE),,PATH="$(CURDIR)/$(BIN):$$PATH" NODE_USE_SYSTEM_CA=1 )npm
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
