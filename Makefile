@@ -71,7 +71,7 @@ wheels: page ## build both wheels into dist/: compiled for this machine, pure fo
 	cp build/compiled/dist/kilowatt-*.whl dist
 	$(COMPILED)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
-soak: $(VENV)/.test page ## the hours-long tests, before a release
+soak: $(VENV)/.ppo page ## the hours-long tests, before a release
 	$(BIN)/python -m pytest -n auto --timeout=0 -m "slow or soak" $(ARGS)
 
 mutants: $(VENV)/.test ## break each rule on purpose and list what no test notices
@@ -115,6 +115,11 @@ $(VENV)/.play: $(VENV)/.made pyproject.toml
 
 $(VENV)/.test: $(VENV)/.made pyproject.toml
 	$(INSTALL) --no-build-isolation --editable '.[$(EXTRAS)]'
+	@touch $@
+
+# The CPU build of torch is offered by PyTorch's own index: name it to pip, as in PIP_EXTRA_INDEX_URL.
+$(VENV)/.ppo: $(VENV)/.test requirements/ppo.txt
+	$(INSTALL) --constraint requirements/ppo.txt torch sb3-contrib
 	@touch $@
 
 $(VENV)/.node: $(VENV)/.made

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -32,12 +31,12 @@ def test_the_loop_is_the_one_of_the_page() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(find_spec("sb3_contrib") is None, reason="sb3-contrib is not installed; see requirements/ppo.txt")
 def test_the_ppo_example_learns_to_beat_random() -> None:
-    """After the example's training the agent wins clearly more than by chance, and more than half of its games."""
+    """After the example's training the agent wins four games in five, and more than by chance beyond its interval."""
     done = subprocess.run(
         [sys.executable, str(TOP / "examples" / "train_ppo.py")], capture_output=True, text=True, check=True
     )
-    before, after = (float(found) for found in re.findall(r": (\d\.\d\d) ±", done.stdout))
-    assert after > before
-    assert after > 0.5
+    measured = re.findall(r": (\d\.\d\d) ± (\d\.\d\d)", done.stdout)
+    (by_chance, _), (trained, wide) = [(float(share), float(half)) for share, half in measured]
+    assert trained >= 0.8
+    assert trained - wide > by_chance
