@@ -13,6 +13,7 @@ import type {
   Said,
   ServerMessage,
   TableView,
+  Update,
   View,
 } from '../protocol/schema';
 import { settings } from '../state/settings';
@@ -77,6 +78,8 @@ export class Session {
   private readonly id = crypto.getRandomValues(new Uint32Array(2)).join('-');
   private readonly waiting = new Map<string, Waiting>();
   private turned: (() => void)[] = [];
+  private updates: Update[] = [];
+  private resting = true;
   private readonly quotes = new Map<string, Promise<Quoted | null>>();
 
   constructor(readonly code: string) {}
@@ -138,6 +141,7 @@ export class Session {
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.code)}/socket`);
     this.socket = socket;
     socket.onopen = () => {
+      this.draw();
       const { entries } = this.live.get();
       socket.send(JSON.stringify({ type: 'hello', have: entries.at(-1)?.seq ?? 0, lang: settings.get().language }));
     };
@@ -158,7 +162,25 @@ export class Session {
     };
   }
 
+  /** Show the newest state. What comes before the browser has had a moment to rest is shown together, the next time. */
+  private draw(): void {
+    const list = this.updates;
+    const last = list.at(-1);
+    if (last === undefined) return;
+    this.updates = [];
+    this.resting = false;
+    const now = this.live.get();
+    const entries = [...now.entries, ...list.flatMap((update) => update.entries)];
+    this.live.set({ ...now, view: share(now.view, last.view), entries });
+    this.awake();
+    window.setTimeout(() => {
+      this.resting = true;
+      this.draw();
+    });
+  }
+
   private hear(message: ServerMessage): void {
+    if (message.type !== 'update') this.draw();
     const now = this.live.get();
     switch (message.type) {
       case 'welcome':
@@ -175,8 +197,8 @@ export class Session {
         this.awake();
         break;
       case 'update':
-        this.live.set({ ...now, view: share(now.view, message.view), entries: [...now.entries, ...message.entries] });
-        this.awake();
+        this.updates.push(message);
+        if (this.resting) this.draw();
         break;
       case 'table':
         this.live.update({ table: share(now.table, message.table) });
