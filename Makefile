@@ -16,7 +16,7 @@ SKIP := $(LATER)$(if $(CHROMIUM),, or browser)
 # The page is built where web/ exists. Its Node is the machine's, or a wheel's where that is missing or too old.
 WEB := $(wildcard web/package.json)
 PAGE := $(if $(WEB),src/kilowatt/server/page/index.html)
-WEB_SOURCES := $(if $(WEB),$(shell find web -name node_modules -prune -o -type f -print))
+WEB_SOURCES := $(if $(WEB),$(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/kilowatt/table/text/*.toml))
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null && echo yes)
 # The wheel's Node trusts the certificates the machine trusts, as the machine's own would.
 NPM := $(if $(NODE),,PATH="$(CURDIR)/$(BIN):$$PATH" NODE_USE_SYSTEM_CA=1 )npm

@@ -43,13 +43,13 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def not_run() -> list[str]:
     """Give the browser tests that were collected and will not run."""
     return left_out
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Give a running Chromium."""
     if chromium_path() is None:
@@ -63,7 +63,7 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Give a server with a database of its own."""
     with server_in(tmp_path_factory.mktemp("server")) as running:
