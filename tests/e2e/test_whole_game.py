@@ -94,7 +94,11 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
     on_phone.close()
 
 
-RULESETS = [row.id for row in kilowatt.rulesets()]
+RULESETS = [
+    pytest.param(row.id, marks=pytest.mark.slow) if row.composed else pytest.param(row.id)
+    for row in kilowatt.rulesets()
+]
+"""Composed games are of boards and editions that the published ones play; `make soak` plays them too."""
 BY_MAP = {"area", "start", "open", "fuel", "build", "run"}
 BY_CARDS = {"open", "cards", "run"}
 
