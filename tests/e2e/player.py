@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from playwright.sync_api import TimeoutError as TooLong
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
@@ -29,12 +31,27 @@ WHOSE = """([names, seq]) => {
   const acting = document.querySelector('.player[aria-current=true] .player-name')?.textContent;
   return document.querySelector('#console').dataset.asked || (names.includes(acting) ? acting : '');
 }"""
+SHOWN = """() => ({
+  size: [innerWidth, innerHeight], seq: document.querySelector('.game')?.dataset.seq,
+  asked: document.querySelector('#console')?.dataset.asked, console: document.querySelector('#console')?.innerText,
+  planned: [...document.querySelectorAll('.plan-order')].map(e => e.closest('[data-city]').dataset.city),
+  dialogs: [...document.querySelectorAll('dialog, [role=alert]')].map(e => e.innerText),
+})"""
+MIDDLE = """hit => {
+  const own = hit.getBoundingClientRect(), whole = hit.parentNode.getBoundingClientRect();
+  return { x: own.x + own.width / 2 - whole.x, y: own.y + own.height / 2 - whole.y };
+}"""
 COSTS = "all => all.map(c => [Number(c.querySelector('.cost')?.textContent ?? 99), c.dataset.city])"
 
 
 def until(page: Page, look: str, given: Any = None, seconds: float = SHORT) -> Any:
-    """Wait until this function of the page gives something true, and give that."""
-    return page.wait_for_function(look, arg=given, polling=POLL, timeout=seconds * 1000).json_value()
+    """Wait until this function of the page gives something true, and give that; else say what the page shows."""
+    try:
+        return page.wait_for_function(look, arg=given, polling=POLL, timeout=seconds * 1000).json_value()
+    except TooLong as error:
+        raise AssertionError(
+            f"{look} did not come true for {given!r}; the page shows {page.evaluate(SHOWN)}"
+        ) from error
 
 
 def asked(page: Page) -> str:
@@ -227,6 +244,12 @@ class Player:
         primary(page=self.page)
 
 
+def tap_city(page: Page, city: str) -> None:
+    """Tap the middle of a city, as soon as it keeps its place; fails and says why if something lies over it."""
+    place = page.locator(f'[data-city="{city}"]')
+    place.click(position=place.locator(".hit").evaluate(MIDDLE))
+
+
 def plan_cities(page: Page, most: int) -> int:
     """Tap the cheapest cities, as many as the money is enough for; gives how many, when their price is shown."""
     left, planned = money(page), 0
@@ -238,8 +261,7 @@ def plan_cities(page: Page, most: int) -> int:
         if not costs or min(costs)[0] > left:
             break
         cost, city = min(costs)
-        # forced: the middle of the place to tap is covered by the city's own marks, which belong to it
-        page.locator(f'[data-city="{city}"] .hit').click(force=True)
+        tap_city(page, city)
         planned += 1
         left -= cost
         until(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.kit import PHONE, bring, sit_down, start, visitor
-from tests.e2e.player import asked, await_turn, mark, settle
+from tests.e2e.kit import COARSE, PHONE, bring, sit_down, start, visitor
+from tests.e2e.player import asked, await_turn, mark, plan_cities, settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -157,6 +157,41 @@ def test_a_phone_shows_one_panel_without_scrolling_sideways(browser: Browser, se
     page.get_by_role("button", name="Whole board").tap()
     page.locator(".city.light-open").first.tap()
     page.locator(".plan-order").wait_for()
+    context.close()
+
+
+BOARDS = [
+    f"{ruleset}-2-step3"
+    for ruleset in (
+        "recharged-germany",
+        "recharged-usa",
+        "original-germany",
+        "original-usa",
+        "original-korea",
+        "original-china",
+        "deluxe-europe",
+        "deluxe-north-america",
+    )
+]
+COVERED = """() => [...document.querySelectorAll('.board-panel [data-city]')].filter(city => {
+  const place = city.querySelector('.hit').getBoundingClientRect();
+  const top = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);
+  return top?.closest('[data-city]') !== city;
+}).map(city => city.dataset.city)"""
+
+
+@pytest.mark.parametrize("golden", BOARDS)
+def test_a_phone_covers_no_city_of_the_whole_board(browser: Browser, server: Server, golden: str) -> None:
+    """With the whole board in view and a plan in the console, nothing lies over a city of any board on a phone."""
+    context = visitor(browser, **PHONE, **COARSE)
+    page = context.new_page()
+    sit_down(page, server.url, golden, 2, "build")
+    page.locator(".board-panel [data-city]").first.wait_for()
+    plan_cities(page, 5)
+    assert page.evaluate(COVERED) == []
+    box = page.locator(".board-panel svg").first.bounding_box()
+    assert box is not None
+    assert box["height"] >= 200, "a plan leaves too little of the board"
     context.close()
 
 

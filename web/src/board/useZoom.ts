@@ -83,12 +83,16 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
       };
     };
     const down = (event: PointerEvent): void => {
-      if (fingers.size === 0) moved.current = false;
+      // the first finger begins anew: the end of an earlier touch may have gone to something that came up meanwhile
+      if (event.isPrimary) {
+        fingers.clear();
+        moved.current = false;
+      }
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     };
     const move = (event: PointerEvent): void => {
       const last = fingers.get(event.pointerId);
-      if (!last) return;
+      if (!last || event.buttons === 0) return;
       const [dx, dy] = [event.clientX - last.x, event.clientY - last.y];
       if (fingers.size === 1) {
         if (!moved.current && Math.hypot(dx, dy) < SLACK) return;

@@ -302,7 +302,8 @@ export class Session {
     const id = this.key();
     const { cities = [], fuel = {}, plant = null, price = 0, market = null, fills = false, why = false } = plan;
     const row: ClientMessage = { type: 'quote', id, seat, cities: [...cities], fuel, plant, price, market, fills, why };
-    const found = this.send(id, row).then((answer) => {
+    // asked again when the line is back: whoever waits for a price would otherwise wait for good
+    const found = this.send(id, row, true).then((answer) => {
       if (answer.ok && answer.message.type === 'quoted') return answer.message;
       this.quotes.delete(asked);
       return null;
