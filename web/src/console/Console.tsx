@@ -1,5 +1,5 @@
 /** The one place to act: says whose turn it is and what can be done; loud only when it is yours. */
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { Layout } from '../boards';
 import { Icon, Token } from '../glyphs/glyphs';
 import { plain, usePlay } from '../state/play';
@@ -43,7 +43,7 @@ function Face({ kind, layout }: { kind: Asked; layout: Layout | null }) {
 
 export const Console = memo(function Console({ layout }: { layout: Layout | null }) {
   const t = useText();
-  const { menu, game, board, names, session, past, table, look } = usePlay();
+  const { menu, game, board, names, session, past, table, look, busy } = usePlay();
   const { refused, line } = useStore(session.live);
   const actor = typeof game.actor === 'number' ? game.actor : null;
   const mine = menu !== null && past === null;
@@ -65,8 +65,14 @@ export const Console = memo(function Console({ layout }: { layout: Layout | null
             : actor === null
               ? t('console.dealing')
               : sayCode('doing', game.auction ? 'bid' : game.phase, { name: names[actor] ?? '' });
+  // what was pressed may be gone with the next state; the focus stays in the console and the next Tab finds its buttons
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (busy && box.current?.contains(document.activeElement)) box.current.focus({ preventScroll: true });
+  }, [busy]);
   return (
     <section
+      ref={box}
       data-asked={kind ?? ''}
       className={`console ${mine ? 'loud' : 'quiet'}`}
       aria-labelledby="h-console"

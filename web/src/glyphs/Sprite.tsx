@@ -1,53 +1,4 @@
-/** All pictures that are used many times, drawn once and referred to by name: fuels, plant silhouettes, icons. */
-
-const FUELS = (
-  <>
-    <symbol id="f-coal" viewBox="0 0 16 16">
-      <path d="M4.6 1.6 10.8 1l4.4 4.6-.9 6.5L8.4 15 2.3 13 .8 6.4z" fill="currentColor" />
-      <path d="M.8 6.4 6 8l4.8-7M6 8l2.4 7M6 8l8.3 4.1" className="facet" fill="none" strokeWidth="1.1" />
-    </symbol>
-    <symbol id="f-oil" viewBox="0 0 16 16">
-      <path d="M8 .8s5.2 5.9 5.2 9.3a5.2 5.2 0 0 1-10.4 0C2.8 6.7 8 .8 8 .8z" fill="currentColor" />
-      <path d="M5.1 10.2a3 3 0 0 0 2.3 2.7" className="facet" fill="none" strokeWidth="1.2" />
-    </symbol>
-    <symbol id="f-garbage" viewBox="0 0 16 16">
-      <path d="M1.5 3.2h4V1.5h5v1.7h4v1.9h-13zM2.7 6h10.6l-.8 9.2h-9z" fill="currentColor" />
-      <path d="M5.9 7.8v5.6M8 7.8v5.6M10.1 7.8v5.6" className="facet" fill="none" strokeWidth="1" />
-    </symbol>
-    <symbol id="f-uranium" viewBox="0 0 16 16">
-      <circle cx="8" cy="8" r="7.4" fill="currentColor" />
-      <path
-        className="facet-fill"
-        d="M8 6.3 5.3 2.2a6.5 6.5 0 0 1 5.4 0zM6.5 8.9l-5 .5a6.5 6.5 0 0 0 2.7 4.6zM9.5 8.9l5 .5a6.5 6.5 0 0 1-2.7 4.6z"
-      />
-      <circle cx="8" cy="8" r="1.3" className="facet-fill" />
-    </symbol>
-    <symbol id="f-gas" viewBox="0 0 16 16">
-      <path
-        d="M8.3.8c.4 3 4.9 4.6 4.9 8.9A5.3 5.3 0 0 1 8 15.2a5.3 5.3 0 0 1-5.2-5.5c0-2.3 1.3-3.5 2.2-4.7.2 1.3.6 2 1.4 2.4C6.2 4.9 6.6 2.6 8.3.8z"
-        fill="currentColor"
-      />
-      <path
-        className="facet-fill"
-        d="M8.2 9c.3 1.3 1.7 1.8 1.7 3.3A2 2 0 0 1 8 14.2a2 2 0 0 1-1.9-2c0-1.4 1.6-1.8 2.1-3.2z"
-      />
-    </symbol>
-    <symbol id="f-eco" viewBox="0 0 16 16">
-      <path
-        d="M8.6 7.4 9.2 16H6.8l.6-8.6zM8 6.9C7.2 5.2 7 2.4 7.6.3c1.2 1.9 1.5 4.6 1.1 6.5zM7.5 7.5C6.2 8.8 3.5 9.8 1.3 9.7 2.6 8 5.1 6.9 7.1 6.8zM8.5 7.5c1.8.3 4.2 1.8 5.3 3.7-2.2 0-4.5-1.5-5.7-3.1z"
-        fill="currentColor"
-      />
-    </symbol>
-    <symbol id="f-fusion" viewBox="0 0 16 16">
-      <g fill="none" stroke="currentColor" strokeWidth="1.3">
-        <ellipse cx="8" cy="8" rx="7.2" ry="2.8" />
-        <ellipse cx="8" cy="8" rx="7.2" ry="2.8" transform="rotate(60 8 8)" />
-        <ellipse cx="8" cy="8" rx="7.2" ry="2.8" transform="rotate(120 8 8)" />
-      </g>
-      <circle cx="8" cy="8" r="1.7" fill="currentColor" />
-    </symbol>
-  </>
-);
+/** All pictures that are used many times, drawn once and referred to by name: plant silhouettes, icons. */
 
 const WORKS = (
   <>
@@ -182,7 +133,6 @@ export function Sprite() {
   return (
     <svg className="sprite" aria-hidden="true" focusable="false">
       <defs>
-        {FUELS}
         {WORKS}
         {ICONS}
       </defs>

@@ -1,11 +1,12 @@
 /** Small pictures: fuel, icon, player shape, plant silhouette. They are decoration; the words beside them are read. */
 import { memo } from 'react';
+import { FUELS } from './fuels';
 import { shapePath } from './shapes';
 
 export const Fuel = memo(function Fuel({ kind, className = '' }: { kind: string; className?: string }) {
   return (
     <svg className={`fuel fuel-${kind} ${className}`} viewBox="0 0 16 16" aria-hidden="true">
-      <use href={`#f-${kind}`} />
+      {FUELS[kind]}
     </svg>
   );
 });

@@ -38,9 +38,7 @@ function Cells({
           <span className="places">
             {cell.places.map((place, index) =>
               place === 'token' || place === 'taken' ? (
-                <span key={index} className={place}>
-                  <Fuel kind={fuel} />
-                </span>
+                <Fuel key={index} kind={fuel} className={place} />
               ) : (
                 <i key={index} className={place} />
               ),

@@ -30,31 +30,22 @@ function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: 
     reason ? 'greyed' : '',
   ].join(' ');
   const label = tag === null ? words(plant) : `${words(plant)} ${tag}`;
-  if (choice === 'open' || choice === 'chosen') {
-    return (
-      <button
-        type="button"
-        role="radio"
-        aria-checked={choice === 'chosen'}
-        tabIndex={tab ? 0 : -1}
-        className={classes}
-        data-plant={plant.id}
-        onClick={onChoose}
-        onKeyDown={onKey}
-      >
-        <Spoken text={label} />
-        <span className="through" aria-hidden="true">
-          <PlantFace plant={plant} small={small} tag={tag} />
-        </span>
-      </button>
-    );
-  }
+  const live = choice === 'open' || choice === 'chosen';
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== ' ') {
+      onKey(event);
+      return;
+    }
+    event.preventDefault();
+    onChoose();
+  };
+  // one element whatever can be done with it: a card that became a button would be drawn anew with every turn
+  const radio = { role: 'radio', 'aria-checked': choice === 'chosen', tabIndex: tab ? 0 : -1, onClick: onChoose };
   return (
     <div
       className={classes}
-      role={reason ? 'button' : undefined}
-      tabIndex={reason ? 0 : undefined}
       data-plant={plant.id}
+      {...(live ? { ...radio, onKeyDown: keys } : reason ? { role: 'button', tabIndex: 0 } : {})}
       {...why}
     >
       <Spoken text={label} />

@@ -29,7 +29,13 @@ export function useAttention(mine: boolean, title: string, key: string): void {
   const last = useRef('');
   const { badge } = useSettings();
   useEffect(() => {
-    document.title = mine && badge ? `● ${title} · Kilowatt` : `${title} · Kilowatt`;
+    // the browser's frame takes its time to write a title: not in the task that draws a move
+    const timer = window.setTimeout(() => {
+      document.title = mine && badge ? `● ${title} · Kilowatt` : `${title} · Kilowatt`;
+    });
+    return () => {
+      window.clearTimeout(timer);
+    };
   }, [mine, title, badge]);
   useEffect(() => {
     if (mine && last.current !== key && last.current !== '' && settings.get().sound) window.setTimeout(chime); // opening the sound device takes longer than a frame
