@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 import kilowatt
 from kilowatt.cli import app
+from kilowatt.cli.asked import rulesets_of
 from kilowatt.table.playout import playout, record_of
 
 run = CliRunner()
@@ -164,3 +165,15 @@ def test_a_record_names_its_game() -> None:
     """The record of a simulated game has the header of its ruleset."""
     rules = kilowatt.ruleset("card-game", 3)
     assert record_of(rules, []).header.ruleset == "card-game"
+
+
+def test_all_is_every_ruleset_and_published_leaves_out_the_composed() -> None:
+    """`--ruleset all` leaves nothing out; `published` is the games one can buy; a list keeps its order."""
+    every = [row.id for row in kilowatt.rulesets()]
+    assert rulesets_of("all") == every
+    assert len(every) == 13
+    assert len(rulesets_of("published")) == 9
+    assert not any(row.composed for row in kilowatt.rulesets() if row.id in rulesets_of("published"))
+    assert rulesets_of("card-game, original/korea") == ["card-game", "original/korea"]
+    with pytest.raises(kilowatt.BadOption, match="there is no 'original/mars'"):
+        rulesets_of("original/mars")

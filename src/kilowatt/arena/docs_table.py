@@ -50,17 +50,23 @@ def matches() -> list[Match]:
             deals = 25 if bot == "search" else 75
             found.append(Match(BELOW, f"`{bot}` against `{below}`", Plan((bot,), BOTH, 4, deals, field=below)))
     found.append(Match(LEVELS, "`easy`", Plan(("easy",), BOTH, 4, 75, field="simple")))
-    rulesets = [row.id for row in kilowatt.rulesets() if not row.composed]
+    rulesets = kilowatt.rulesets()
     for bot, below in RUNGS:
-        for ruleset in rulesets:
-            deals = 15 if bot == "search" else 50
-            title = f"`{bot}` against three `{below}`"
-            found.append(Match(f"On {ruleset}", title, Plan((bot,), (ruleset,), 4, deals, field=below)))
+        found += [_on(row.id, bot, below) for row in rulesets if not row.composed]
         for seats in (2, 3, 5, 6):
             deals = -(-(60 if bot == "search" else 200) // seats)
             title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
             found.append(Match(SEATS, title, Plan((bot,), ("recharged/germany",), seats, deals, field=below)))
+    for bot, below in RUNGS:
+        found += [_on(row.id, bot, below) for row in rulesets if row.composed]
     return found
+
+
+def _on(ruleset: str, bot: str, below: str) -> Match:
+    """Give the row of a rung on one ruleset."""
+    deals = 15 if bot == "search" else 50
+    plan = Plan((bot,), (ruleset,), 4, deals, field=below)
+    return Match(f"On {ruleset}", f"`{bot}` against three `{below}`", plan)
 
 
 def order_text(line: Line) -> str:

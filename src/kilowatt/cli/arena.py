@@ -24,7 +24,9 @@ FOLDER = Path(".kilowatt") / "arena"
 
 def arena(
     bots: Annotated[str, typer.Option(help="Names, file.py:Class or exec:COMMAND, separated by commas")] = "",
-    ruleset: Annotated[str, typer.Option(help="Ids separated by commas, or all")] = "recharged/germany,recharged/usa",
+    ruleset: Annotated[
+        str, typer.Option(help="Ids separated by commas, published or all")
+    ] = "recharged/germany,recharged/usa",
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     deals: Annotated[int, typer.Option(min=1, help="Deals of each ruleset; each is played once a seat")] = 25,
     seed: Annotated[str, typer.Option(help="The same seed deals the same games")] = "1",
