@@ -9,9 +9,11 @@ import sys
 
 import pytest
 
+import kilowatt
+
 GAMES = int(os.environ.get("KILOWATT_SOAK_GAMES", "1000000"))
-COMBINATIONS = 45
-"""Nine published rulesets with two to six seats each."""
+COMBINATIONS = len(kilowatt.rulesets()) * 5
+"""Every ruleset with two to six seats."""
 
 
 def simulate(*words: str) -> dict[str, object]:
