@@ -167,13 +167,12 @@ def test_a_record_names_its_game() -> None:
     assert record_of(rules, []).header.ruleset == "card-game"
 
 
-def test_all_is_every_ruleset_and_published_leaves_out_the_composed() -> None:
-    """`--ruleset all` leaves nothing out; `published` is the games one can buy; a list keeps its order."""
-    every = [row.id for row in kilowatt.rulesets()]
-    assert rulesets_of("all") == every
-    assert len(every) == 13
-    assert len(rulesets_of("published")) == 9
-    assert not any(row.composed for row in kilowatt.rulesets() if row.id in rulesets_of("published"))
+def test_all_are_the_published_games_and_every_has_the_composed_ones_too() -> None:
+    """`--ruleset all` is the games one can buy; `every` leaves nothing out; a list keeps its order."""
+    assert rulesets_of("every") == [row.id for row in kilowatt.rulesets()]
+    assert len(rulesets_of("every")) == 13
+    assert len(rulesets_of("all")) == 9
+    assert not any(row.composed for row in kilowatt.rulesets() if row.id in rulesets_of("all"))
     assert rulesets_of("card-game, original/korea") == ["card-game", "original/korea"]
     with pytest.raises(kilowatt.BadOption, match="there is no 'original/mars'"):
         rulesets_of("original/mars")

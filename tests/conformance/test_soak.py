@@ -29,7 +29,7 @@ def simulate(*words: str) -> dict[str, object]:
 def test_a_million_random_games_end() -> None:
     """Every one of a million random games ends with a result."""
     each = -(-GAMES // COMBINATIONS)
-    found = simulate("--games", str(each), "--seed", "1")
+    found = simulate("--ruleset", "every", "--games", str(each), "--seed", "1")
     assert found["violations"] == []
     assert [row["games"] for row in found["games"]] == [each] * COMBINATIONS  # type: ignore[attr-defined]
 
@@ -38,5 +38,5 @@ def test_a_million_random_games_end() -> None:
 def test_a_hundredth_of_them_is_checked_after_every_action() -> None:
     """No invariant breaks in ten thousand random games, checked after every action."""
     each = -(-GAMES // 100 // COMBINATIONS)
-    found = simulate("--games", str(each), "--seed", "2", "--check")
+    found = simulate("--ruleset", "every", "--games", str(each), "--seed", "2", "--check")
     assert found["violations"] == []

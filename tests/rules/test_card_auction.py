@@ -126,7 +126,7 @@ def test_bidding_goes_clockwise_and_passing_is_final() -> None:
     s = auction("4a", "5a", "6a", "8", "9", "10", "11", "12", order=[0, 2, 1])
     s = kit.act(s, Open(0, "8", 8))
     assert s.actor == 1
-    assert kit.refused(s, Bid(1, 8)).code == "bid_too_low"
+    assert kit.refused(s, Bid(1, 8)).code == "bid_not_raised"
     s = kit.act(s, Bid(1, 9))
     assert s.actor == 2
     s = kit.act(s, Pass(2), Bid(0, 10))

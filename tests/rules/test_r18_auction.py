@@ -107,7 +107,7 @@ def test_a_bid_raises_or_passes() -> None:
     """Asked for a bid a player may raise or pass, but neither repeat the bid nor open another plant. [R18-AUC-07]"""
     s = kit.act(auction(), Open(0, "12", 14))
     for amount in (13, 14):
-        assert kit.refused(s, Bid(1, amount)).code == "bid_too_low"
+        assert kit.refused(s, Bid(1, amount)).code == "bid_not_raised"
     assert not kit.allowed(s, Open(1, "13", 20))
     assert not kit.allowed(s, Bid(2, 15))
     assert kit.allowed(s, Bid(1, 15))

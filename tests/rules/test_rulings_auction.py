@@ -105,7 +105,7 @@ def test_no_bid_above_ones_money() -> None:
 def test_a_raise_is_one_el_or_more() -> None:
     """A bid equal to the last one is refused and one el more is enough. [AMB-64]"""
     s = kit.act(kit.situation("recharged/germany", 3, market=EIGHT, stack=["30"]), Open(0, "12", 13))
-    assert kit.refused(s, Bid(1, 13)).code == "bid_too_low"
+    assert kit.refused(s, Bid(1, 13)).code == "bid_not_raised"
     assert kit.allowed(s, Bid(1, 14))
     with pytest.raises(kilowatt.BadAction):
         kilowatt.action({"type": "bid", "seat": 1, "amount": 13.5})

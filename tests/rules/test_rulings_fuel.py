@@ -39,6 +39,13 @@ def test_the_payment_of_2004_is_that_of_2018() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["deluxe/europe", "deluxe/north-america"])
+@pytest.mark.parametrize("ruleset", ["recharged/europe", "recharged/north-america"])
+def test_coal_of_the_reissued_boards_starts_on_2_to_9(ruleset: str) -> None:
+    """The reissued Europe and North America begin with 20 coal on the spaces from 2 to 9."""
+    coal = kit.view(kit.fresh(ruleset, 4))["fuel"]["main"]["coal"]
+    assert (coal["tokens"], coal["prices"][0], coal["prices"][-1]) == (20, 2, 9)
+
+
 def test_deluxe_coal_starts_on_2_to_8(ruleset: str) -> None:
     """Deluxe starts with 21 coal priced 2 to 8, and the two spaces of box 9 are refilled first. [AMB-33]"""
     s = kit.fresh(ruleset, 3)

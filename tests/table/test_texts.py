@@ -26,7 +26,8 @@ def codes() -> set[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "no":
                 found |= {n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)}  # type: ignore[misc]
-    return {code for code in found if isinstance(code, str)} | {"other_market", "storage_closed", "fuel_sold_out"}
+    closed = {"other_market", "storage_closed", "fuel_in_storage", "fuel_sold_out", "fuel_not_sold_here"}
+    return {code for code in found if isinstance(code, str)} | closed
 
 
 def test_catalogues_have_the_same_texts_with_the_same_places() -> None:
@@ -57,11 +58,13 @@ def test_every_refusal_of_a_ruleset_has_a_rule_behind_it(ruleset: str) -> None:
     rules = kilowatt.ruleset(ruleset, 4)
     known = registry.rules()
     board_only = {
-        c for c in catalogue("en")["refusals"] if "city" in c or "area" in c or "market" in c or c == "fuel_sold_out"
+        c
+        for c in catalogue("en")["refusals"]
+        if "city" in c or "area" in c or "market" in c or c in {"fuel_sold_out", "fuel_not_sold_here"}
     }
     board_only |= {"cannot_mark", "trust_not_adjacent", "storage_closed", "hybrid_blocked", "cannot_scrap_new_plant"}
     card_only = {"unknown_card", "unknown_column", "card_not_in_column", "last_round_no_excess"}
-    optional = {"other_market", "storage_closed"}
+    optional = {"other_market", "storage_closed", "fuel_in_storage"}
     needed = set(catalogue("en")["refusals"]) - optional
     needed -= (board_only - {"plant_in_future_market", "plant_not_in_market"}) if ruleset == "card-game" else card_only
     assert needed <= set(rules.cites), needed - set(rules.cites)
@@ -99,7 +102,7 @@ def test_refusals_name_places_and_people() -> None:
     assert str(far).startswith("Muenchen ")
     turn = kilowatt.Refusal("not_your_turn", "R18-ORD-06", {"actor": 1, "seat": 0})
     assert "Bob is to act" in sentence(turn, "en", rules, ["Ann", "Bob"])
-    assert "seat 2 is to act" in str(turn)
+    assert "seat 1 is to act" in str(turn)
     area = kilowatt.Refusal("area_taken", "R18-SET-02", {"area": "north_west"})
     assert sentence(area, "en", rules).startswith("North-West ")
 

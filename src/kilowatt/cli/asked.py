@@ -13,10 +13,10 @@ ALL_SEATS = (2, 3, 4, 5, 6)
 
 
 def rulesets_of(text: str) -> list[str]:
-    """Read `all`, `published` (without those composed of two games) or a list of ids."""
+    """Read `all` (the published games), `every` (those composed of two games as well) or a list of ids."""
     known = kilowatt.rulesets()
-    if text in ("all", "published"):
-        return [row.id for row in known if text == "all" or not row.composed]
+    if text in ("all", "every"):
+        return [row.id for row in known if text == "every" or not row.composed]
     asked = [part.strip() for part in text.split(",") if part.strip()]
     ids = [row.id for row in known]
     for name in asked:

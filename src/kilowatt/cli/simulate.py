@@ -21,7 +21,7 @@ BATCH = 25
 
 
 def simulate(
-    ruleset: Annotated[str, typer.Option(help="Ids separated by commas, published or all")] = "all",
+    ruleset: Annotated[str, typer.Option(help="Ids separated by commas, all or every")] = "all",
     seats: Annotated[str, typer.Option(help="Numbers separated by commas, or all")] = "all",
     games: Annotated[int, typer.Option(min=1, help="Games of each ruleset and number of seats")] = 10,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games")] = 0,

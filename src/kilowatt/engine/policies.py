@@ -100,7 +100,10 @@ class FuelSupply(Policy):
 
     def closed(self, s: State, seat: int, market: int, fuel: int) -> str:
         """Give the refusal code when a market sells this seat nothing of a fuel, "" if it does [R18-RES-05]."""
-        return "" if self.price(s, seat, market, fuel) else "fuel_sold_out"
+        if self.price(s, seat, market, fuel):
+            return ""
+        track = market * FUELS + fuel
+        return "fuel_sold_out" if track < len(s.fuel) and s.rules.prices[track][1:] else "fuel_not_sold_here"
 
     def take(self, s: State, chair: int, market: int, fuel: int) -> None:
         """Give a chair the cheapest token of a market (AMB-83)."""
@@ -108,8 +111,11 @@ class FuelSupply(Policy):
         s.fuel[market * FUELS + fuel] = mask & (mask - 1)
         s.held[chair * FUELS + fuel] += 1
 
-    def buy_cheapest(self, s: State, seat: int, fuel: int, only: int = NOBODY) -> int:
-        """Take the cheapest unit of a fuel a chair can have, on one market only if named; give its price or 0."""
+    def buy_cheapest(self, s: State, seat: int, fuel: int, wanted: int = 1, only: int = NOBODY) -> int:
+        """Take what serves a wish for so many units at the least price a unit: here the cheapest token. Give its price.
+
+        With `only` it comes from that market. 0: there is nothing.
+        """
         best = NOBODY
         cheapest = 0
         for market in range(len(s.rules.markets)):
@@ -243,7 +249,7 @@ class Score(Policy):
 
 
 class Trust(Policy):
-    """A third party that takes plants, fuel and space in games of two. By default there is none."""
+    """A third party that takes plants, fuel and space in games of two."""
 
     def takes_plant(self, s: State, out: Events | None) -> None:
         """Take a plant after the first purchase or the first player's opting out."""
@@ -261,3 +267,7 @@ class Trust(Policy):
             held = s.held[chair * FUELS + fuel]
             if held:
                 s.rules.fuel_supply.returns(s, chair, fuel, held)
+
+
+class NoTrust(Trust):
+    """Nobody: only the players play."""

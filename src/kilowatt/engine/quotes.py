@@ -151,11 +151,11 @@ def _plan_fuel(
             continue
         base = seat * FUELS + slot
         held = trial.held[base]
-        while trial.held[base] < held + count:
+        while (left := held + count - trial.held[base]) > 0:
             if storage.room(trial, seat, slot) <= 0:
                 problems.append(("no_room_for_fuel", name))
                 break
-            price = rules.fuel_supply.buy_cheapest(trial, seat, slot, only)
+            price = rules.fuel_supply.buy_cheapest(trial, seat, slot, left, only)
             if price == 0:
                 problems.append(("fuel_sold_out", name))
                 break
@@ -174,6 +174,33 @@ def _plan_houses(trial: State, seat: int, wanted: Sequence[str], problems: list[
             problems.append(("unknown_city", name))
         elif city not in left:
             left.append(city)
+    if trial.marks and not trial.cities[seat]:
+        _start_well(trial, seat, left)
+    rows = _join_cheapest(trial, seat, left)
+    for city in left:
+        own = trial.cities[seat] >> city & 1
+        problems.append(("own_city" if own else "city_closed", rules.board.cities[city].id))
+    return rows
+
+
+def _start_well(trial: State, seat: int, left: list[int]) -> None:
+    """Put the city to begin in first: where cities are marked it decides which spaces the others cost [AMB-48]."""
+    best = (len(left) + 1, 0)
+    start = NOBODY
+    for city in left:
+        imagined = State(trial.rules, trial)
+        rest = [city, *[other for other in left if other != city]]
+        total = sum([row.house + row.connection for row in _join_cheapest(imagined, seat, rest)])
+        if (len(rest), total) < best:
+            best, start = (len(rest), total), city
+    if start != NOBODY:
+        left.remove(start)
+        left.insert(0, start)
+
+
+def _join_cheapest(trial: State, seat: int, left: list[int]) -> list[HouseQuote]:
+    """Build what can be built of these cities, each time the nearest, the first named of equals; it leaves the list."""
+    rules = trial.rules
     rows: list[HouseQuote] = []
     while left:
         best = NOBODY
@@ -192,7 +219,4 @@ def _plan_houses(trial: State, seat: int, wanted: Sequence[str], problems: list[
         houses.put(trial, best, space, seat)
         houses.join(trial, seat, best)
         left.remove(best)
-    for city in left:
-        own = trial.cities[seat] >> city & 1
-        problems.append(("own_city" if own else "city_closed", rules.board.cities[city].id))
     return rows

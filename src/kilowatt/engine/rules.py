@@ -11,7 +11,7 @@ from kilowatt.engine.actions import Reveal, Running, ShowBack
 from kilowatt.engine.ids import FUELS, LAST_NUMBER, NOBODY
 from kilowatt.engine.menu import PassChoice
 from kilowatt.engine.network import Board
-from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
+from kilowatt.engine.policies import FuelSupply, Income, NoTrust, PlantMarket, Score, Starts, Trust, TurnOrder
 
 if TYPE_CHECKING:
     from kilowatt.engine.deck import Deck
@@ -148,7 +148,7 @@ class Rules:
         self.starts: Starts = Starts()
         self.income: Income = Income()
         self.score: Score = Score()
-        self.trust: Trust = Trust()
+        self.trust: Trust = NoTrust()
         self.slots: int = 0
         """How many ints the policies remember between them."""
 

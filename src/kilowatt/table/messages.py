@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 LANGUAGES = ("en", "de")
 PEOPLE = ("seat", "actor")
 PLACES = ("city", "area")
+NAMED = ("market", "markets")
+"""Arguments that quote an id as it was given or is to be given."""
 
 
 @cache
@@ -45,9 +47,11 @@ def _argument(name: str, value: Any, language: str, rules: Rules | None, players
     if name in PEOPLE and isinstance(value, int):
         if 0 <= value < len(players):
             return players[value]
-        return catalogue(language)["words"]["a_seat"].format(number=value + 1)
+        return catalogue(language)["words"]["a_seat"].format(number=value)
     if name in PLACES and rules is not None:
         return place(value, rules)
+    if name in NAMED:
+        return ", ".join(value) if isinstance(value, list | tuple) else value
     return _word(value, language)
 
 
@@ -102,11 +106,11 @@ def told(event: Event, rules: Rules, players: Sequence[str], language: str = "en
 def _variant(code: str, args: dict[str, Any], rules: Rules) -> str:
     """Choose between ways to tell the same kind of event."""
     if code == "plant_revealed" and args["plant"] == rules.end_card:
-        return "end_card_revealed"
+        return "last_round_announced" if rules.end_card_announces_last_round else "end_card_revealed"
     if code == "plant_revealed" and not args["kept"]:
         return "plant_revealed_gone"
     if code == "step_began" and rules.end_card_announces_last_round:
-        return "last_round_announced"
+        return "all_plants_open"
     if code == "opted_out" and args["forced"]:
         return "opted_out_forced"
     if code == "fuel_bought" and args["market"] != rules.markets[0]:

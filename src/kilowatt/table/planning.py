@@ -80,9 +80,10 @@ def _take_fuel(after: State, seat: int, fuel: dict[str, int], only: int) -> Bask
     for name, count in fuel.items():
         slot = after.rules.fuel_ids[name]
         if after.rules.columns:
-            before = after.held[seat * FUELS + slot]
-            while after.held[seat * FUELS + slot] < before + count and supply.buy_cheapest(after, seat, slot):
-                pass
+            goal = after.held[seat * FUELS + slot] + count
+            while (left := goal - after.held[seat * FUELS + slot]) > 0:
+                if not supply.buy_cheapest(after, seat, slot, left):
+                    break
             continue
         for _ in range(count):
             _, market = _cheapest(after, seat, slot, only)

@@ -14,6 +14,7 @@ from kilowatt.editions.compose import AXES, SWITCHES
 from kilowatt.editions.options import TRUST_SEATS
 from kilowatt.editions.policies.coal_storage import CoalStorage
 from kilowatt.editions.policies.phase_out import PhaseOut
+from kilowatt.engine.tasks import NOBODY_BOUGHT
 from kilowatt.table.messages import catalogue
 from kilowatt.table.wire import RuleRow, RuleText
 
@@ -34,6 +35,8 @@ NUMBERS = {
     "least_income": "R18-BUR-04 O-BUR-01 D-BUR-01 C-BUR-03",
     "removed_plants": "R18-SET-14 O-SET-08 D-SET-08 C-SET-05 Ch-SET-01",
 }
+OF_2004 = {"plant_limit": "O-AUC-03", "step2_at": "O-STP-01", "end_at": "O-END-01"}
+"""The numbers of a game of two without the Trust; editions that know only the game with it borrow them."""
 TABLES = {
     "house_costs": "R18-BLD-09 O-BLD-03 D-BLD-05",
     "payment": "R18-BUR-03 O-BUR-01 D-BUR-01",
@@ -45,7 +48,7 @@ TABLES = {
 }
 TURNED = {
     # the rules behind a switch that is on, and behind one that is off
-    "discount_token": ("R18-AUC-02 D-NA-01 C-AUC-02", "O-AUC-12 D-EU-01"),
+    "discount_token": ("R18-AUC-02 D-NA-01 C-AUC-02", "O-AUC-12 D-NA-01"),
     "early_end_card_exhausts_market": ("C-OMR-06", ""),
     "end_card_announces_last_round": ("C-OMR-01", "R18-STP-09 O-STP-05 D-STP-02"),
     "end_card_shuffles_stack": ("R18-STP-07 O-STP-06 C-OMR-02 AMB-32", "AMB-94"),
@@ -83,13 +86,31 @@ MODULES = ("TR", "DSC", "GEN")
 
 def numbers(rules: Rules, language: str = "en") -> list[RuleRow]:
     """Say the numbers of a game."""
-    hidden = {name for name in ("least_income", "removed_plants") if not getattr(rules, name)}
+    values = {name: getattr(rules, name) for name in NUMBERS}
+    values["removed_plants"] = removed(rules)
+    hidden = {name for name in ("least_income", "removed_plants") if not values[name]}
     if not rules.board.cities:
         hidden.update(BOARD_ONLY)
     if rules.plant_market.name() == "PlannedMarket":
         hidden.add("current_size")
-    shown = [name for name in NUMBERS if name not in hidden]
-    return [_row(rules, language, name, getattr(rules, name), NUMBERS[name]) for name in shown]
+    return [_row(rules, language, name, values[name], _ids(rules, name)) for name in NUMBERS if name not in hidden]
+
+
+def removed(rules: Rules) -> int:
+    """Count the plants that stay in the box: those that neither open the market nor lie in the stack."""
+    laid = sum([layer.size() for layer in rules.stack])
+    return len(rules.plants) + 1 - laid - len(rules.opening)
+
+
+def _ids(rules: Rules, name: str) -> str:
+    """Name the rules behind a number; a game of two that its edition does not describe has those of another."""
+    own = ledgers(rules)
+    described = rules.trust_plays if own & {"R18", "C"} else not rules.trust_plays and "O" in own
+    if rules.seats != TRUST_SEATS or described or name not in (*OF_2004, "area_count"):
+        return NUMBERS[name]
+    if rules.trust_plays:
+        return "AMB-29" if "D" in own else "AMB-100"
+    return OF_2004.get(name, NUMBERS[name])
 
 
 def tables(rules: Rules, language: str = "en") -> list[RuleRow]:
@@ -120,6 +141,9 @@ def switches(rules: Rules, language: str = "en") -> list[RuleRow]:
             continue
         text = catalogue(language)["rules"][f"{name}_{'on' if on else 'off'}"]
         rows.append(RuleRow(name, on, _texts(rules, TURNED[name][0 if on else 1]), text))
+    if NOBODY_BOUGHT in rules.auction_end:
+        text = catalogue(language)["rules"]["nobody_bought"]
+        rows.append(RuleRow("nobody_bought", value=True, rules=_texts(rules, "O-AUC-11 D-EU-01"), text=text))
     return rows
 
 
@@ -195,6 +219,8 @@ def _texts(rules: Rules, ids: str) -> list[RuleText]:
     """Give the rules among these that hold in this game, with their sentences."""
     known = registry.rules()
     own = ledgers(rules)
+    if ids in OF_2004.values():
+        own.add("O")
     parts = [(rule, *rule.split("-")[:2]) for rule in ids.split()]
     found = [rule for rule, ledger, _ in parts if ledger in own]
     if not found:

@@ -11,6 +11,7 @@ from kilowatt.engine import game
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
 from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
+from kilowatt.engine.plants import IN_STACK
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.engine.storage import best_run, capacity
 from kilowatt.table.messages import sentence
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
-_SEEN = tuple(name for name in GameView.__struct_fields__ if name not in ("seats", "plants", "odds", "next_refill"))
+_WORKED_OUT = ("seats", "plants", "odds", "next_refill", "rounds_left")
+_SEEN = tuple(name for name in GameView.__struct_fields__ if name not in _WORKED_OUT)
 _SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in ("money", "powers", "earns"))
 _PLANTS = PlantsView.__struct_fields__
 
@@ -67,7 +69,15 @@ def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
     view["plants"] = {name: whole["plants"][name] for name in _PLANTS}
     view["odds"] = next_plant(state)
     view["next_refill"] = next_refill(state)
+    view["rounds_left"] = rounds_left(state)
     return view
+
+
+def rounds_left(state: State) -> int | None:
+    """Count the rounds after this one, as soon as the card has come that announces the last."""
+    if not state.rules.end_card_announces_last_round or state.end_card == IN_STACK:
+        return None
+    return 0 if state.last_round else 1
 
 
 def next_plant(state: State) -> list[dict[str, Any]]:

@@ -529,6 +529,8 @@ class GameView(msgspec.Struct):
     """The next plant card, likeliest first; [] when the stack is empty."""
     next_refill: dict[str, dict[str, int]] = {}
     """Market -> fuel -> tokens that a refill would add as things stand."""
+    rounds_left: int | None = None
+    """Rounds that follow this one, where a card has announced the last: 1, or 0 in the last; else null."""
 
 
 class MenuView(msgspec.Struct):

@@ -16,24 +16,25 @@ const STEP_TIME = 4500;
 
 export const Banner = memo(function Banner() {
   const t = useText();
-  const { round, phase, step, live, cardGame, costs } = usePart(({ game, past, board }) => ({
+  const { round, phase, step, last, live, cardGame, costs } = usePart(({ game, past, board }) => ({
     round: game.round,
     phase: game.phase,
     step: game.step,
+    last: game.rounds_left === 0,
     live: past === null,
     cardGame: board.column_prices.length > 0,
     costs: board.house_costs,
   }));
   const [shown, setShown] = useState<Shown | null>(null);
-  const before = useRef({ round, phase, step, live });
+  const before = useRef({ round, phase, step, last, live });
   useEffect(() => {
     const old = before.current;
-    before.current = { round, phase, step, live };
+    before.current = { round, phase, step, last, live };
     if (!live || !old.live || phase === 'over') return;
     const key = `${round} ${phase} ${step}`;
-    if (step > old.step && cardGame) {
-      setShown({ key, title: sayGame('events', 'last_round_announced'), change: t('banner.last') });
-    } else if (step > old.step) {
+    if (last && !old.last) {
+      setShown({ key, title: t('trigger.last'), change: t('banner.last') });
+    } else if (step > old.step && !cardGame) {
       const change = t(step === 2 ? 'banner.step2' : 'banner.step3', { cost: costs[step - 1] ?? 0 });
       setShown({ key, title: sayGame('events', 'step_began', { step }), change });
     } else if (phase !== old.phase || round !== old.round) {
@@ -42,7 +43,7 @@ export const Banner = memo(function Banner() {
     }
     // the words follow the language with the next banner
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [round, phase, step, live]);
+  }, [round, phase, step, last, live]);
   useEffect(() => {
     if (shown === null) return;
     const time = shown.change === '' ? PHASE_TIME : STEP_TIME;

@@ -48,8 +48,9 @@ export const Tracker = memo(function Tracker() {
 
 function Triggers() {
   const t = useText();
-  const { step, stack, most, board } = usePart(({ game, board }) => ({
+  const { step, stack, most, left, board } = usePart(({ game, board }) => ({
     step: game.step,
+    left: game.rounds_left,
     stack: game.plants.stack,
     most: Math.max(0, ...game.seats.map((seat) => seat.cities.length)),
     board,
@@ -58,7 +59,8 @@ function Triggers() {
     return (
       <p className="triggers">
         <span>
-          <b>{t('trigger.omr')}</b> {t('trigger.omr.when')}
+          <b>{t(left === 0 ? 'trigger.last' : 'trigger.omr')}</b>{' '}
+          {t(left === 0 ? 'trigger.last.when' : left === 1 ? 'trigger.omr.next' : 'trigger.omr.when')}
         </span>
         <span>{t('deck.left', { n: stack })}</span>
       </p>

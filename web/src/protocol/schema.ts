@@ -464,6 +464,7 @@ export interface GameView {
   result: Result | null;
   odds: Odds[];
   next_refill: Record<string, Record<string, number>>;
+  rounds_left: number | null;
 }
 
 /** First message: the number of the last entry one has (0: none), and the language of texts. */

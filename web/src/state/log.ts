@@ -32,13 +32,14 @@ const plantName = (id: string): string => (/^\d+[a-z]$/.test(id) ? id.slice(0, -
 
 /** What the catalogue calls an event that can be told in more than one way. */
 function variant(event: AnyEvent, board: BoardView): string {
-  if (event.type === 'plant_revealed' && event.plant === board.end_card) return 'end_card_revealed';
+  const cards = board.column_prices.length > 0;
+  if (event.type === 'plant_revealed' && event.plant === board.end_card)
+    return cards ? 'last_round_announced' : 'end_card_revealed';
   if (event.type === 'plant_revealed' && !event.kept) return 'plant_revealed_gone';
-  if (event.type === 'step_began' && board.column_prices.length > 0) return 'last_round_announced';
+  if (event.type === 'step_began' && cards) return 'all_plants_open';
   if (event.type === 'opted_out' && event.forced) return 'opted_out_forced';
   if (event.type === 'fuel_bought' && event.market !== board.markets[0]?.name) return 'fuel_bought_elsewhere';
   if (event.type === 'plants_run' && event.plants.length === 0) return 'plants_run_none';
-  const cards = board.column_prices.length > 0;
   if (event.type === 'plants_run' && cards && canSay('events', 'plants_run_income')) return 'plants_run_income';
   return event.type;
 }

@@ -33,10 +33,12 @@ class CoalStorage(FuelSupply):
         return self.storage_price
 
     def closed(self, s: State, seat: int, market: int, fuel: int) -> str:
-        """Tell a storage that waits for the market to empty from one that has nothing."""
-        if market == self.storage_market and fuel == self.stored and s.fuel[fuel]:
-            return "storage_closed"
-        return super().closed(s, seat, market, fuel)
+        """Tell a storage that waits for its market from an empty one, and an empty market from one with a storage."""
+        if fuel != self.stored or self.price(s, seat, market, fuel):
+            return super().closed(s, seat, market, fuel)
+        if market == self.storage_market:
+            return "storage_closed" if s.fuel[fuel] else "fuel_sold_out"
+        return "fuel_in_storage" if s.supply[fuel] else "fuel_sold_out"
 
     def take(self, s: State, chair: int, market: int, fuel: int) -> None:
         """Take a token off the market or out of the storage."""

@@ -22,20 +22,21 @@ class FuelCards(FuelSupply):
         full = capacity(s.rules, s.plants[seat])
         return tuple([units // 2 for units in full]) if s.last_round else full
 
-    def buy_cheapest(self, s: State, seat: int, fuel: int, only: int = NOBODY) -> int:
-        """Take the card of a fuel that costs least a unit that can be kept; give its price, 0 if there is none."""
+    def buy_cheapest(self, s: State, seat: int, fuel: int, wanted: int = 1, only: int = NOBODY) -> int:
+        """Take the card of a fuel that costs least a unit that is wanted and can be kept; give its price or 0."""
         free = room(s, seat, fuel)
         prices = s.rules.column_prices
         best = (0, 0, 0)
         for column in range(SINGLES, LAST + 1):
             for card in s.columns[column]:
-                kept = min(units_of(card), free) if fuel_of(card) == fuel else 0
-                if kept and (not best[2] or prices[column] * best[2] < prices[best[0]] * kept):
-                    best = (column, card, kept)
-        if not best[2]:
+                use = min(units_of(card), free, wanted) if fuel_of(card) == fuel else 0
+                if use and (not best[2] or prices[column] * best[2] < prices[best[0]] * use):
+                    best = (column, card, use)
+        column, card, use = best
+        if not use:
             return 0
-        hand_over(s, seat, best[0], best[1], best[2])
-        return prices[best[0]]
+        hand_over(s, seat, column, card, min(units_of(card), free))
+        return prices[column]
 
     def returns(self, s: State, chair: int, fuel: int, count: int) -> None:
         """Turn cards down by so many units [C-CRD-01, C-CRD-02]."""

@@ -307,7 +307,7 @@ class RaiseOrPass(Decision):
         if not isinstance(action, Bid):
             return wrong_kind(s, action)
         if action.amount <= s.bid:
-            return no(s, "bid_too_low", bid=action.amount, least=s.bid + 1, plant=s.rules.card_names[s.lot])
+            return no(s, "bid_not_raised", bid=action.amount, least=s.bid + 1, plant=s.rules.card_names[s.lot])
         if action.amount > s.money[action.seat]:
             return no(s, "bid_above_money", bid=action.amount, money=s.money[action.seat])
         return None

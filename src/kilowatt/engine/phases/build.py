@@ -136,6 +136,6 @@ def _closed(s: State, seat: int, city: int, name: str) -> Refusal:
     """Say why no space of a city is open to this seat."""
     if not s.cities[seat]:
         return no(s, "start_in_marked_city" if s.marks else "start_in_empty_city", city=name)
-    if s.marks >> city & 1 and s.step == 1:
-        return no(s, "city_marked", city=name)
+    if s.marks >> city & 1:
+        return no(s, "city_marked", city=name, step=s.step)
     return no(s, "city_full", city=name, step=s.step)

@@ -13,7 +13,7 @@ from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
 from kilowatt.engine.menu import CardChoice, Menu
 from kilowatt.engine.phases.decision import Decision, no, wrong_kind
 from kilowatt.engine.phases.fuel import no_room
-from kilowatt.engine.storage import room
+from kilowatt.engine.storage import burned, room
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -193,7 +193,7 @@ class BuyFuelCard(Decision):
         if card not in s.columns[action.column]:
             return no(s, "card_not_in_column", card=action.card, column=action.column)
         if room(s, seat, fuel_of(card)) <= 0:
-            if s.last_round:
+            if s.last_round and fuel_of(card) in burned(s.rules, s.plants[seat]):
                 return no(s, "last_round_no_excess", fuel=s.rules.fuels[fuel_of(card)])
             return no_room(s, seat, fuel_of(card))
         price = s.rules.column_prices[action.column]
