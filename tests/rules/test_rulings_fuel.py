@@ -38,7 +38,6 @@ def test_the_payment_of_2004_is_that_of_2018() -> None:
     assert list(kilowatt.ruleset("recharged/germany", 3).payment) == table
 
 
-@pytest.mark.parametrize("ruleset", ["deluxe/europe", "deluxe/north-america"])
 @pytest.mark.parametrize("ruleset", ["recharged/europe", "recharged/north-america"])
 def test_coal_of_the_reissued_boards_starts_on_2_to_9(ruleset: str) -> None:
     """The reissued Europe and North America begin with 20 coal on the spaces from 2 to 9."""
@@ -46,6 +45,7 @@ def test_coal_of_the_reissued_boards_starts_on_2_to_9(ruleset: str) -> None:
     assert (coal["tokens"], coal["prices"][0], coal["prices"][-1]) == (20, 2, 9)
 
 
+@pytest.mark.parametrize("ruleset", ["deluxe/europe", "deluxe/north-america"])
 def test_deluxe_coal_starts_on_2_to_8(ruleset: str) -> None:
     """Deluxe starts with 21 coal priced 2 to 8, and the two spaces of box 9 are refilled first. [AMB-33]"""
     s = kit.fresh(ruleset, 3)
