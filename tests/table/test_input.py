@@ -212,3 +212,43 @@ def test_a_bad_folder_of_data_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(kilowatt.BadData):
         kilowatt.add_data(tmp_path)
     assert [row.id for row in kilowatt.rulesets()] == before
+
+
+def test_the_doors_of_the_engine_take_actions_only() -> None:
+    """A dict is refused with a hint how to make an action of it; a table reads it by itself."""
+    table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1)
+    move = kilowatt.legal_actions(table.state)[0]
+    for door in (kilowatt.refusal, kilowatt.play):
+        with pytest.raises(TypeError, match=r"expected an action, .* make one with kilowatt\.action"):
+            door(table.state, kilowatt.to_dict(move))
+    assert table.refusal(kilowatt.to_dict(move)) is None
+    table.play(kilowatt.to_dict(move))
+
+
+def test_the_doors_take_their_arguments_by_name() -> None:
+    """State, action, rules, seat and snapshot may be given by these names."""
+    rules = kilowatt.ruleset(id="recharged/germany", seats=3, options={})
+    state = kilowatt.new_game(rules=rules)
+    while kilowatt.actor(state=state) == "chance":
+        state, _ = kilowatt.play(state=state, action=kilowatt.outcomes(state=state)[0][0])
+    move = kilowatt.legal_actions(state=state)[0]
+    assert kilowatt.refusal(state=state, action=move) is None
+    assert kilowatt.options(state=state).choices
+    kilowatt.advance(state=kilowatt.clone(state=state), action=move, out=None)
+    assert kilowatt.why_not(state=state, seat=0) or kilowatt.reach(state=state, seat=0)
+    assert kilowatt.check(state=state) == []
+    again = kilowatt.restore(rules=rules, snapshot=kilowatt.snapshot(state=state))
+    assert kilowatt.result(state=again) is None
+    assert kilowatt.action(obj=kilowatt.to_dict(action=move)) == move
+    table = kilowatt.Table(rules=rules, seed=7)
+    table.play(action=table.legal_actions()[0])
+    kilowatt.replay(record=kilowatt.read_record(path=table.record().lines()), upto=None)
+
+
+@pytest.mark.parametrize("seat", [9, -1, "0", True, 1.0])
+def test_a_seat_that_is_not_at_the_table_is_refused(seat: object) -> None:
+    """Whatever is asked of a seat, it must be one of the table's."""
+    state = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1).state
+    for ask in (kilowatt.reach, kilowatt.why_not, kilowatt.quote):
+        with pytest.raises(ValueError, match="seat: expected 0 to 2"):
+            ask(state, seat)  # type: ignore[operator]

@@ -126,3 +126,13 @@ def test_reach_and_why_not_agree_with_the_menu() -> None:
     assert set(reasons) | set(rows) == {city.id for city in s.rules.board.cities}
     with pytest.raises(ValueError, match="seat"):
         kilowatt.reach(s, 7)
+
+
+def test_a_price_below_nothing_is_refused_and_one_too_high_leaves_less_than_nothing() -> None:
+    """A price is a whole number of 0 or more; whether the seat can pay it is told by the money left."""
+    state = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1).state
+    plant = kilowatt.snapshot(state)["plants"]["current"][0]
+    for price in (-3, 1.5, "9", None, True):
+        with pytest.raises(ValueError, match="price: expected a whole number of 0 or more"):
+            kilowatt.quote(state=state, seat=0, plant=plant, price=price)  # type: ignore[arg-type]
+    assert kilowatt.quote(state=state, seat=0, plant=plant, price=99).money_left == 50 - 99

@@ -78,7 +78,8 @@ def test_a_damaged_line_keeps_the_good_prefix(lines: list[str], spoil: object, r
     lines[20] = spoil(lines[20])  # type: ignore[operator]
     with pytest.raises(kilowatt.BadRecord) as caught:
         kilowatt.read_record(lines)
-    assert caught.value.entry == 21
+    assert (caught.value.entry, caught.value.line) == (20, 21)
+    assert str(caught.value).startswith("line 21: ")
     assert reason in caught.value.reason
     assert caught.value.prefix is not None
     assert len(caught.value.prefix.entries) == 19
@@ -105,7 +106,7 @@ def test_a_header_that_cannot_be_played_is_refused_with_its_field(
     lines[0] = json.dumps({**json.loads(lines[0]), **change})
     with pytest.raises(kilowatt.BadRecord, match=reason) as caught:
         kilowatt.read_record(lines)
-    assert caught.value.entry == 1
+    assert caught.value.entry == 0
 
 
 def test_an_empty_record_is_refused() -> None:
@@ -191,7 +192,7 @@ def test_an_undo_of_something_undone_is_refused(lines: list[str]) -> None:
     lines += [f'{{"seq":{count},"undo":12}}', f'{{"seq":{count + 1},"undo":14}}']
     with pytest.raises(kilowatt.BadRecord, match="entry that stands") as caught:
         kilowatt.read_record(lines)
-    assert caught.value.entry == count + 2
+    assert caught.value.entry == count + 1
 
 
 def test_the_first_of_two_mistakes_counts(lines: list[str]) -> None:
@@ -200,7 +201,7 @@ def test_the_first_of_two_mistakes_counts(lines: list[str]) -> None:
     lines[16] = "garbage"
     with pytest.raises(kilowatt.BadRecord) as caught:
         kilowatt.read_record(lines)
-    assert caught.value.entry == 16
+    assert caught.value.entry == 15
     assert caught.value.prefix is not None
     assert kilowatt.replay(caught.value.prefix).seq == 14
 
@@ -232,3 +233,17 @@ def test_the_log_tells_the_opening_too() -> None:
     options = {"order": [0, 1, 2], "zone": ["northwest", "southwest", "midwest"]}
     table = kilowatt.Table(kilowatt.ruleset("original/usa", 3, options), seed=1)
     assert [type(event).__name__ for event in table.log] == ["OrderSet", "ZoneSet", "RoundBegan", "PhaseBegan"]
+
+
+@pytest.mark.parametrize("upto", [-1, "x", 1.5, True])
+def test_replay_up_to_nothing_sensible_is_refused(lines: list[str], upto: object) -> None:
+    """Only the number of an entry can be replayed up to."""
+    with pytest.raises(ValueError, match="upto: expected the number of an entry"):
+        kilowatt.replay(kilowatt.read_record(lines), upto=upto)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", [1.5, True, [1]])
+def test_a_seed_is_a_number_a_text_or_bytes(seed: object) -> None:
+    """Anything else is refused before a card is dealt."""
+    with pytest.raises(TypeError, match="seed: expected"):
+        kilowatt.Table(kilowatt.ruleset("card-game", 3), seed=seed)  # type: ignore[arg-type]

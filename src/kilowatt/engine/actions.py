@@ -230,7 +230,7 @@ def action(obj: Any) -> Action:  # noqa: ANN401 - whatever a caller has is check
     return read
 
 
-def to_dict(chosen: Action) -> dict[str, Any]:
+def to_dict(action: Action) -> dict[str, Any]:
     """Write an action as plain data, ready for JSON."""
-    plain: dict[str, Any] = msgspec.to_builtins(chosen)
+    plain: dict[str, Any] = msgspec.to_builtins(action)
     return plain

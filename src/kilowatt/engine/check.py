@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def check(s: State) -> list[str]:
+def check(state: State) -> list[str]:
     """List the invariants this state breaks; [] when it is sound."""
     broken: list[str] = []
-    _check_tokens(s, broken)
-    _check_cards(s, broken)
-    _check_plants(s, broken)
-    _check_market(s, broken)
-    _check_seats(s, broken)
-    _check_houses(s, broken)
-    _check_course(s, broken)
+    _check_tokens(state, broken)
+    _check_cards(state, broken)
+    _check_plants(state, broken)
+    _check_market(state, broken)
+    _check_seats(state, broken)
+    _check_houses(state, broken)
+    _check_course(state, broken)
     return broken
 
 

@@ -32,16 +32,16 @@ def new_game(rules: Rules, out: Events | None = None) -> State:
     return s
 
 
-def actor(s: State) -> int | str | None:
+def actor(state: State) -> int | str | None:
     """Give the seat that decides, "chance", or None when the game is over."""
-    if s.actor == CHANCE:
+    if state.actor == CHANCE:
         return "chance"
-    return None if s.actor == OVER else s.actor
+    return None if state.actor == OVER else state.actor
 
 
-def outcomes(s: State) -> list[tuple[Action, int]]:
+def outcomes(state: State) -> list[tuple[Action, int]]:
     """List what may be dealt, with integer weights; [] when nothing is to be dealt."""
-    return DRAWS[s.ask - FIRST_DRAW](s) if s.actor == CHANCE else []
+    return DRAWS[state.ask - FIRST_DRAW](state) if state.actor == CHANCE else []
 
 
 def outcome_at(s: State, share: float) -> Action:
@@ -57,36 +57,37 @@ def outcome_at(s: State, share: float) -> Action:
     return found[-1][0]
 
 
-def options(s: State) -> Menu:
+def options(state: State) -> Menu:
     """Give the compact menu of the acting seat; an empty one when no seat is to act."""
-    if s.actor < 0:
-        return Menu(s.actor, {})
-    return DECISIONS[s.ask].menu(s)
+    if state.actor < 0:
+        return Menu(state.actor, {})
+    return DECISIONS[state.ask].menu(state)
 
 
-def legal_actions(s: State) -> Sequence[Action]:
+def legal_actions(state: State) -> Sequence[Action]:
     """Give every action that may be played now, chance outcomes included, as a lazy sequence in a pinned order."""
-    if s.actor == CHANCE:
-        return tuple([outcome for outcome, _ in outcomes(s)])
-    return LegalActions(options(s))
+    if state.actor == CHANCE:
+        return tuple([outcome for outcome, _ in outcomes(state)])
+    return LegalActions(options(state))
 
 
-def refusal(s: State, action: Action) -> Refusal | None:
+def refusal(state: State, action: Action) -> Refusal | None:
     """Say why an action is not allowed now, or None if it is. The only code that says no."""
-    if s.actor == OVER:
-        return no(s, "game_over")
+    check_action(action)
+    if state.actor == OVER:
+        return no(state, "game_over")
     kind = type(action)
     if kind in OUTCOMES:
-        return _deal_refusal(s, action)
+        return _deal_refusal(state, action)
     seat: int = action.seat  # type: ignore[attr-defined]
-    if not 0 <= seat < s.rules.seats:
-        return no(s, "unknown_seat", seat=seat, seats=s.rules.seats)
-    if s.actor == CHANCE:
-        return no(s, "card_to_be_dealt", seat=seat)
-    if seat != s.actor:
-        code = auction.out_of(s, seat) if kind in auction.MOVES else ""
-        return no(s, code or "not_your_turn", seat=seat, actor=s.actor, phase=PHASE_NAMES[s.phase])
-    return DECISIONS[s.ask].refusal(s, action)
+    if not 0 <= seat < state.rules.seats:
+        return no(state, "unknown_seat", seat=seat, seats=state.rules.seats)
+    if state.actor == CHANCE:
+        return no(state, "card_to_be_dealt", seat=seat)
+    if seat != state.actor:
+        code = auction.out_of(state, seat) if kind in auction.MOVES else ""
+        return no(state, code or "not_your_turn", seat=seat, actor=state.actor, phase=PHASE_NAMES[state.phase])
+    return DECISIONS[state.ask].refusal(state, action)
 
 
 def _deal_refusal(s: State, action: Action) -> Refusal | None:
@@ -98,56 +99,63 @@ def _deal_refusal(s: State, action: Action) -> Refusal | None:
     return no(s, "impossible_deal", kind=type(action).kind)
 
 
-def why_not(s: State, seat: int) -> list[tuple[Action, Refusal]]:
+def why_not(state: State, seat: int) -> list[tuple[Action, Refusal]]:
     """List what the table shows but this seat may not do now, each with its refusal."""
-    if s.actor < 0:
+    check_seat(state, seat)
+    if state.actor < 0:
         return []
     found: list[tuple[Action, Refusal]] = []
-    for action in DECISIONS[s.ask].shown(s, seat):
-        reason = refusal(s, action)
+    for action in DECISIONS[state.ask].shown(state, seat):
+        reason = refusal(state, action)
         if reason is not None:
             found.append((action, reason))
     return found
 
 
-def clone(s: State) -> State:
+def clone(state: State) -> State:
     """Copy a state; the copy shares only what is never changed in place."""
-    return State(s.rules, s)
+    return State(state.rules, state)
 
 
-def advance(s: State, action: Action, out: Events | None = None) -> None:
+def advance(state: State, action: Action, out: Events | None = None) -> None:
     """Change a state in place by an action that is trusted to be allowed."""
-    step(s, action, out)
+    step(state, action, out)
 
 
-def play(s: State, action: Action) -> tuple[State, Events]:
+def play(state: State, action: Action) -> tuple[State, Events]:
     """Check an action, then give the state after it and what happened; the argument stays as it was."""
-    reason = refusal(s, action)
+    reason = refusal(state, action)
     if reason is not None:
         raise IllegalAction(reason)
-    after = State(s.rules, s)
+    after = State(state.rules, state)
     events: Events = []
     step(after, action, events)
     return after, events
 
 
-def result(s: State) -> Result | None:
+def result(state: State) -> Result | None:
     """Give the standing once the game is over."""
-    return s.result
+    return state.result
 
 
-def reach(s: State, seat: int) -> dict[str, tuple[int, int]]:
+def reach(state: State, seat: int) -> dict[str, tuple[int, int]]:
     """Give, for every city this seat could enter now were it its turn, the cost of house and connection."""
-    check_seat(s, seat)
-    cities = s.rules.board.cities
+    check_seat(state, seat)
+    cities = state.rules.board.cities
     found: dict[str, tuple[int, int]] = {}
-    for space, mask in enumerate(houses.open_masks(s, seat)):
+    for space, mask in enumerate(houses.open_masks(state, seat)):
         for city in range(len(cities)):
             if mask >> city & 1:
-                connection = houses.connection(s, seat, city)
+                connection = houses.connection(state, seat, city)
                 if connection < FAR:
-                    found[cities[city].id] = (s.rules.house_costs[space], connection)
+                    found[cities[city].id] = (state.rules.house_costs[space], connection)
     return found
+
+
+def check_action(action: object) -> None:
+    """Refuse what is no action, such as a dict."""
+    if not isinstance(action, Action):
+        raise TypeError(f"expected an action, not {action!r}: make one with kilowatt.action(...)")
 
 
 def check_seat(s: State, seat: int) -> None:

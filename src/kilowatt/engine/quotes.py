@@ -49,7 +49,7 @@ class Quote(msgspec.Struct, frozen=True):
 
 
 def quote(
-    s: State,
+    state: State,
     seat: int,
     cities: Sequence[str] = (),
     fuel: Mapping[str, int] | None = None,
@@ -61,20 +61,23 @@ def quote(
 
     It may be asked at any time. Whether the moves are allowed now is not its question; `problems` names what can
     never be had as the table stands: unknown things, full cities, fuel that is sold out or has no room. Where a
-    seat is bound to one market, the better one is chosen unless `market` names it.
+    seat is bound to one market, the better one is chosen unless `market` names it. A plan that costs more than the seat
+    has is priced like any other: `money_left` is then below 0.
     """
-    check_seat(s, seat)
+    check_seat(state, seat)
     for name, count in (fuel or {}).items():
         if type(count) is not int or count < 0:
             raise ValueError(f"fuel: expected a number of {name}, not {count!r}")
-    names = s.rules.markets
+    if type(price) is not int or price < 0:
+        raise ValueError(f"price: expected a whole number of 0 or more, not {price!r}")
+    names = state.rules.markets
     if market is not None and market not in names:
         raise ValueError(f"market: expected one of {', '.join(names)}, not {market!r}")
     if market is not None:
-        return _quote(s, seat, cities, fuel or {}, plant, price, names.index(market))
-    if not s.rules.fuel_supply.one_market:
-        return _quote(s, seat, cities, fuel or {}, plant, price, NOBODY)
-    plans = [_quote(s, seat, cities, fuel or {}, plant, price, only) for only in range(len(names))]
+        return _quote(state, seat, cities, fuel or {}, plant, price, names.index(market))
+    if not state.rules.fuel_supply.one_market:
+        return _quote(state, seat, cities, fuel or {}, plant, price, NOBODY)
+    plans = [_quote(state, seat, cities, fuel or {}, plant, price, only) for only in range(len(names))]
     return min(plans, key=lambda plan: (len(plan.problems), plan.total))
 
 

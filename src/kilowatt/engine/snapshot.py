@@ -8,47 +8,24 @@ import msgspec
 
 from kilowatt.engine import asks, houses, tasks
 from kilowatt.engine.check import check
-from kilowatt.engine.deck import Deck, Layer, size
-from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, bits, mask_of
-from kilowatt.engine.plants import IN_MARKET
-from kilowatt.engine.results import Result
-from kilowatt.engine.state import State
+from kilowatt.engine.deck import size
+from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, bits
+from kilowatt.engine.reading import BadSnapshot
+from kilowatt.engine.restoring import PLAIN, VERSION, read_state
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
 
-VERSION = 1
-PLAIN = (
-    "step2_done",
-    "step3_due",
-    "last_round",
-    "fuel_drawn",
-    "fuel_shuffles",
-    "drawn",
-    "shuffles",
-    "end_card",
-    "sold",
-    "newest",
-    "leader",
-    "scrapped",
-    "paid_scraps",
-    "trust_took",
-    "slots",
-)
-"""Attributes that are written under `more` as they are."""
+__all__ = ["BadSnapshot", "restore", "snapshot"]
 
 
-class BadSnapshot(ValueError):
-    """A snapshot that does not fit the rules or is damaged; `field` says where."""
-
-    def __init__(self, field: str, reason: str) -> None:
-        super().__init__(f"snapshot: {field}: {reason}")
-        self.field = field
-        self.reason = reason
+def snapshot(state: State) -> dict[str, Any]:
+    """Write a state as plain data; `docs/library.md` says what each key means."""
+    return _written(state)
 
 
-def snapshot(s: State) -> dict[str, Any]:
-    """Write a state as plain data."""
+def _written(s: State) -> dict[str, Any]:
     rules = s.rules
     return {
         "version": VERSION,
@@ -203,138 +180,30 @@ def _more(s: State) -> dict[str, Any]:
     return more
 
 
-def restore(rules: Rules, data: dict[str, Any]) -> State:
-    """Make the state a snapshot was taken of, under the same rules."""
+def restore(rules: Rules, snapshot: dict[str, Any]) -> State:
+    """Make the state a snapshot was taken of, under the same rules; `BadSnapshot` names the field that is wrong."""
+    s = read_state(rules, snapshot)
     try:
-        s = _restore(rules, data)
         broken = check(s)
-    except BadSnapshot:
-        raise
-    except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:
-        raise BadSnapshot("", f"damaged: {error!r}") from None
+        meant = _written(s)
+    except (KeyError, IndexError, ValueError) as error:
+        raise BadSnapshot("more", f"damaged: {error!r}") from None
+    _compare(snapshot, meant, "")
     if broken:
         raise BadSnapshot("", f"not a state the rules allow: {broken[0]}")
     return s
 
 
-def _check_origin(rules: Rules, data: dict[str, Any]) -> None:
-    """Refuse a snapshot that was taken under other rules."""
-    for key, expected in (("version", VERSION), ("ruleset", rules.id), ("revision", rules.revision)):
-        if data.get(key) != expected:
-            raise BadSnapshot(key, f"expected {expected!r}, not {data.get(key)!r}")
-    if len(data["seats"]) != rules.seats:
-        raise BadSnapshot("seats", f"expected {rules.seats} of them, not {len(data['seats'])}")
-    for key, plays in (("trust", rules.trust_plays), ("contractor", bool(rules.contractor))):
-        if (data[key] is not None) != plays:
-            raise BadSnapshot(key, "taken of a game with other options")
-
-
-def _restore(rules: Rules, data: dict[str, Any]) -> State:
-    _check_origin(rules, data)
-    s = State(rules)
-    more = data["more"]
-    for name in PLAIN:
-        setattr(s, name, more[name])
-    s.slots = list(more["slots"])
-    s.round = data["round"]
-    s.step = data["step"]
-    s.phase = PHASE_NAMES.index(data["phase"])
-    s.actor = CHANCE if data["actor"] == "chance" else OVER if data["actor"] is None else data["actor"]
-    s.ask = asks.NAMES.index(more["ask"])
-    s.agenda = [_task(text) for text in more["agenda"]]
-    s.order = tuple(rules.trust_chair if seat == "trust" else seat for seat in data["order"])
-    s.areas = tuple(rules.area_ids[area] for area in data["areas"])
-    if s.round or not rules.draft or len(s.areas) == rules.area_count:
-        s.zone = rules.board.zone(s.areas)
-        s.distances = rules.board.distances(s.zone) if s.zone else []
-    s.marks = mask_of([rules.city_ids[city] for city in data["marks"]])
-    _restore_houses(s, data["houses"])
-    for seat, row in enumerate(data["seats"]):
-        _restore_seat(s, seat, row)
-    if data["trust"] is not None:
-        _restore_chair(s, rules.trust_chair, data["trust"])
-        s.trust_houses = data["trust"]["houses"]
-    if data["contractor"] is not None:
-        s.contractor = data["contractor"]["card"] - 1
-    _restore_plants(s, data["plants"], more)
-    _restore_fuel(s, data)
-    lot = data["auction"]
-    if lot is not None:
-        s.lot = rules.plant_ids[lot["plant"]]
-        s.bid = lot["bid"]
-        s.opener = lot["opener"]
-        s.bidders = mask_of(lot["bidders"])
-    if data["result"] is not None:
-        s.result = msgspec.convert(data["result"], Result)
-    return s
-
-
-def _task(text: str) -> int:
-    name, _, argument = text.partition(":")
-    return tasks.BY_NAME[name] + tasks.ARG * int(argument or 0)
-
-
-def _restore_houses(s: State, rows: dict[str, list[Any]]) -> None:
-    for name, row in rows.items():
-        city = s.rules.city_ids[name]
-        for space, who in enumerate(row):
-            if who is not None:
-                chair = s.rules.trust_chair if who == "trust" else who
-                houses.put(s, city, space, chair)
-                if chair < s.rules.seats:
-                    houses.join(s, chair, city)
-
-
-def _restore_chair(s: State, chair: int, row: dict[str, Any]) -> None:
-    rules = s.rules
-    s.plants[chair] = tuple(rules.plant_ids[plant] for plant in row["plants"])
-    for name, count in row["fuel"].items():
-        s.held[chair * FUELS + rules.fuel_ids[name]] = count
-    s.hands[chair] = tuple((rules.kind_ids[kind], left) for kind, left in row["cards"])
-
-
-def _restore_seat(s: State, seat: int, row: dict[str, Any]) -> None:
-    _restore_chair(s, seat, row)
-    s.money[seat] = row["money"]
-    s.income[seat] = row["income"]
-    s.bought |= row["bought"] << seat
-    s.out |= row["out"] << seat
-
-
-def _restore_plants(s: State, row: dict[str, Any], more: dict[str, Any]) -> None:
-    rules = s.rules
-    end = len(rules.plants)
-    s.market = tuple(rules.plant_ids.get(name, end) for name in [*row["current"], *row["future"]])
-    if (end in s.market) != (s.end_card == IN_MARKET):
-        raise BadSnapshot("plants", "the end card is not where it should be")
-    s.discount = rules.plant_ids[row["discount"]] if row["discount"] is not None else NOBODY
-    s.top_back = rules.back_ids[row["top_back"]] if row["top_back"] is not None else NOBODY
-    s.removed = mask_of([rules.plant_ids[name] for name in row["removed"]])
-    deck: Deck = tuple(
-        Layer(tuple(seq), tuple((back, mask, left) for back, mask, left in groups)) for seq, groups in more["deck"]
-    )
-    s.deck = deck
-
-
-def _restore_fuel(s: State, data: dict[str, Any]) -> None:
-    rules = s.rules
-    for market, track in enumerate(rules.tracks):
-        for name, row in data["fuel"][track.name].items():
-            fuel = rules.fuel_ids[name]
-            prices = track.prices[fuel]
-            mask = 0
-            for price in row["prices"]:
-                free = [space for space, cost in enumerate(prices) if cost == price and not mask >> space & 1]
-                mask |= 1 << free[-1]
-            s.fuel[market * FUELS + fuel] = mask
-    s.supply = [data["supply"][name] for name in rules.fuels]
-    for column, kinds in data["columns"].items():
-        s.columns[int(column)] = tuple(rules.kind_ids[kind] for kind in kinds)
-    s.fuel_bag = _counts(rules, data["fuel_stack"]["unseen"])
-    s.fuel_discard = _counts(rules, data["fuel_stack"]["discard"])
-
-
-def _counts(rules: Rules, kinds: dict[str, int]) -> tuple[int, ...]:
-    if not rules.fuel_cards:
-        return ()
-    return tuple(kinds.get(name, 0) for name in rules.kind_names)
+def _compare(given: Any, meant: Any, field: str) -> None:  # noqa: ANN401 - any part of a snapshot
+    """Refuse a part that says something else than what it follows from: seats' cities and houses, tokens and prices."""
+    if isinstance(meant, dict) and isinstance(given, dict):
+        for name, value in meant.items():
+            inner = f"{field}.{name}" if field else str(name)
+            if name not in given:
+                raise BadSnapshot(inner, "missing")
+            _compare(given[name], value, inner)
+    elif isinstance(meant, list | tuple) and isinstance(given, list | tuple) and len(meant) == len(given):
+        for place, value in enumerate(meant):
+            _compare(given[place], value, f"{field}[{place}]")
+    elif given != meant or isinstance(given, bool) != isinstance(meant, bool):
+        raise BadSnapshot(field, f"says {given!r}, but the rest of the snapshot means {meant!r}")

@@ -66,11 +66,13 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class BadRecord(ValueError):
-    """A record that stops making sense: `entry` is the line (the header is line 1), `prefix` what is good."""
+    """A record that stops making sense: `entry` is its number (0 is the header), `prefix` what is good before it."""
 
     def __init__(self, entry: int, reason: str, prefix: Record | None) -> None:
-        super().__init__(f"line {entry}: {reason}")
         self.entry = entry
+        self.line = entry + 1
+        """The line of the file: the header is line 1."""
+        super().__init__(f"line {self.line}: {reason}")
         self.reason = reason
         self.prefix = prefix
 
@@ -151,9 +153,9 @@ def entry_dict(entry: Entry) -> dict[str, Any]:
     return found
 
 
-def read_record(source: str | Path | Iterable[str]) -> Record:
+def read_record(path: str | Path | Iterable[str]) -> Record:
     """Read a record from a path or from lines and check every move; `BadRecord` keeps the good prefix."""
-    lines = read_lines(source) if isinstance(source, str | Path) else [line.rstrip("\n") for line in source]
+    lines = read_lines(path) if isinstance(path, str | Path) else [line.rstrip("\n") for line in path]
     try:
         record = parse(lines)
     except BadRecord as error:
@@ -169,7 +171,7 @@ def read_lines(path: str | Path) -> list[str]:
     try:
         return Path(path).read_text(encoding="utf-8").split("\n")
     except UnicodeDecodeError:
-        raise BadRecord(1, "not a text file in UTF-8", None) from None
+        raise BadRecord(0, "not a text file in UTF-8", None) from None
 
 
 def parse(lines: list[str]) -> Record:
@@ -177,9 +179,9 @@ def parse(lines: list[str]) -> Record:
     while lines and not lines[-1].strip():
         lines = lines[:-1]
     if not lines:
-        raise BadRecord(1, "the record is empty", None)
+        raise BadRecord(0, "the record is empty", None)
     record = Record(_header(lines[0]))
-    for number, line in enumerate(lines[1:], start=2):
+    for number, line in enumerate(lines[1:], start=1):
         try:
             record.entries.append(_entry(line, record))
         except (ValueError, TypeError) as error:
@@ -208,7 +210,7 @@ def _header(line: str) -> Header:
         _check_players(header)
         compose(header.ruleset, header.seats, header.options)
     except (BadOption, BadData, ValueError, TypeError) as error:
-        raise BadRecord(1, str(error), None) from None
+        raise BadRecord(0, str(error), None) from None
     return header
 
 
@@ -264,15 +266,17 @@ def replay(record: Record, upto: int | None = None) -> Table:
     """Play a record up to entry `upto`; `BadRecord` says at which line it stops and keeps what is good."""
     from kilowatt.table.referee import Table
 
+    if upto is not None and (type(upto) is not int or upto < 0):
+        raise ValueError(f"upto: expected the number of an entry, 0 or more, or None for all, not {upto!r}")
     table = Table(record.rules_of(), players=record.header.players, deal=record.header.deal)
     table.forked = record.header.fork
-    for number, entry in enumerate(record.entries, start=2):
+    for number, entry in enumerate(record.entries, start=1):
         if upto is not None and entry.seq > upto:
             break
         if entry.action is not None:
             reason = refusal(table.state, entry.action)
             if reason is not None:
-                prefix = Record(record.header, record.entries[: number - 2])
+                prefix = Record(record.header, record.entries[: number - 1])
                 raise BadRecord(number, f"not allowed: {reason}", prefix)
         table.take(entry)
     return table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilowatt.engine import game
-from kilowatt.engine.actions import Action, action
+from kilowatt.engine import actions, game
+from kilowatt.engine.actions import Action
 from kilowatt.engine.refusals import IllegalAction
 from kilowatt.table.dealer import Dealer, SeededDealer, commitment
 from kilowatt.table.record import Entry, Fork, Header, Record, lines_hash
@@ -38,6 +38,8 @@ class Table:
     ) -> None:
         if seed is not None and dealer is not None:
             raise ValueError("give a seed or a dealer, not both")
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | str | bytes)):
+            raise TypeError(f"seed: expected a whole number, a text or bytes, not {seed!r}")
         self.rules = rules
         self.dealer: Dealer | None = SeededDealer(seed) if seed is not None else dealer
         self.players = list(players) or [f"Seat {seat + 1}" for seat in range(rules.seats)]
@@ -83,16 +85,18 @@ class Table:
         """Give the menu of the acting seat."""
         return game.options(self.state)
 
-    def refusal(self, move: Action) -> Refusal | None:
+    def refusal(self, action: Action | dict[str, Any] | str) -> Refusal | None:
         """Say why a move is not allowed now, or None."""
-        return game.refusal(self.state, move)
+        return game.refusal(self.state, actions.action(action))
 
-    def play(self, move: Action | dict[str, Any] | str, *, at: str | None = None, by: str | None = None) -> list[Event]:
+    def play(
+        self, action: Action | dict[str, Any] | str, *, at: str | None = None, by: str | None = None
+    ) -> list[Event]:
         """Play a decision and deal what follows; a move that is refused leaves the table as it was.
 
         Every move is read anew, a hand-made action too: its fields must be of the right types.
         """
-        chosen = action(move)
+        chosen = actions.action(action)
         reason = game.refusal(self.state, chosen)
         if reason is not None:
             raise IllegalAction(reason)
@@ -109,7 +113,7 @@ class Table:
             outcomes = game.outcomes(self.state)
             dealt = self.dealer.deal(self.state, outcomes)
             if not isinstance(dealt, Action):  # a dealer of somebody's own may speak in dicts
-                dealt = action(dealt)  # type: ignore[unreachable]
+                dealt = actions.action(dealt)  # type: ignore[unreachable]
             reason = game.refusal(self.state, dealt)
             if reason is not None:
                 raise IllegalAction(reason)
