@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import shlex
+import shutil
 import sys
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilowatt import bots
+from kilowatt.arena.lines import Forfeit, LineBot
+from kilowatt.arena.workers import Worker
 from kilowatt.bots import bot_names, make_bot
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from kilowatt.bots import Bot
 
 PROGRAM = "exec:"
 """What the name of a program starts with, as in `exec:node bot.js`."""
+START = 60.0
+"""Seconds a class from outside has to be loaded and made."""
+CHUNK = 1 << 20
+"""Bytes of a file read at once: programs and weights may be large."""
+LONGEST = 300
+"""Letters of an error that are kept."""
 
 
 class BadEntrant(ValueError):
@@ -28,11 +41,23 @@ def is_outside(name: str) -> bool:
     return name.startswith(PROGRAM) or ":" in name
 
 
+def is_class(name: str) -> bool:
+    """Tell a class of a file, which runs within the arena's process, from programs and bots of the house."""
+    return ":" in name and not name.startswith(PROGRAM)
+
+
+def said(error: BaseException) -> str:
+    """Say an error on one line, even one that cannot say itself."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001 - it is somebody else's class
+        text = ""
+    return f"{type(error).__name__}: {text}"[:LONGEST] if text else type(error).__name__
+
+
 def enter(name: str, seed: int, limit: float) -> Bot:
     """Make the bot of a name."""
     if name.startswith(PROGRAM):
-        from kilowatt.arena.lines import LineBot
-
         return LineBot(name.removeprefix(PROGRAM), seed, limit)
     if ":" in name:
         return _from_file(name, seed)
@@ -55,33 +80,99 @@ def _from_file(name: str, seed: int) -> Bot:
     sys.modules[module_name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise BadEntrant(f"{name}: {where} does not load: {type(error).__name__}: {error}") from error
+    except (Forfeit, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # a file that calls sys.exit does not load either
+        raise BadEntrant(f"{name}: {where} does not load: {said(error)}") from error
     maker: Any = getattr(module, kind, None)
     if maker is None:
         raise BadEntrant(f"{name}: {where} has no {kind}")
-    takes_seed = "seed" in inspect.signature(maker).parameters
-    bot: Bot = maker(seed=seed) if takes_seed else maker()
+    call = f"{kind}()"
+    try:
+        if "seed" in inspect.signature(maker).parameters:
+            call = f"{kind}(seed={seed})"
+            bot: Bot = maker(seed=seed)
+        else:
+            bot = maker()
+    except (Forfeit, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise BadEntrant(f"{name}: {call} of {where} fails: {said(error)}") from error
     if not callable(getattr(bot, "advise", None)):
         raise BadEntrant(f"{name}: {kind} has no advise(state, seat, budget)")
     return bot
 
 
 def code_of(names: list[str]) -> str:
-    """Name the code these entrants are played by: other bots of the house or another file give another name."""
+    """Name the code these entrants are played by: other bots of the house or another file give another name.
+
+    Of a class count all Python files in the folder of its file, of a program those its command names.
+    """
     files = sorted(Path(bots.__file__).parent.glob("*.py"))
-    files += [Path(name.rpartition(":")[0]) for name in names if ":" in name and not name.startswith(PROGRAM)]
+    for name in names:
+        if name.startswith(PROGRAM):
+            files += _named(_words(name))
+        elif is_class(name):
+            path = Path(name.rpartition(":")[0])
+            files += [path, *sorted([other for other in path.parent.glob("*.py") if other.is_file() and other != path])]
     digest = sha256()
     for path in files:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+        digest.update(path.name.encode() + b"\0")
+        with path.open("rb") as file:
+            while chunk := file.read(CHUNK):
+                digest.update(chunk)
     return digest.hexdigest()[:12]
+
+
+def _words(name: str) -> list[str]:
+    try:
+        return shlex.split(name.removeprefix(PROGRAM))
+    except ValueError as error:
+        raise BadEntrant(f"{name}: the command cannot be read: {error}") from None
+
+
+def _named(words: list[str]) -> list[Path]:
+    """Give the files a command names, as `bot.js` or `--weights=w.bin`, and the program itself where it is found."""
+    found = [shutil.which(word) or word for word in words[:1]]
+    for word in words[1:]:
+        found += [word, word.partition("=")[2]]
+    return [Path(word) for word in found if word and Path(word).is_file()]
 
 
 def check_entrants(names: list[str]) -> None:
     """Say at once what is wrong with a name, before any game is played."""
-    for name in names:
+    for name in dict.fromkeys(names):
         if name.startswith(PROGRAM):
-            if not name.removeprefix(PROGRAM).strip():
-                raise BadEntrant(f"{name}: no command")
+            words = _words(name)
+            if not words:
+                raise BadEntrant(f"{name}: no command; expected one as in exec:node bot.js")
+            if shutil.which(words[0]) is None:
+                raise BadEntrant(f"{name}: there is no program {words[0]} that could be started")
+        elif is_class(name) and Path(name.rpartition(":")[0]).is_file():
+            _check_class(name)
         else:
             enter(name, 0, 1.0)
+
+
+def _check_class(name: str) -> None:
+    """Make a bot of a class once, in a process of its own: its code may end the process it runs in, or never return."""
+    worker = Worker(partial(_try_out, name=name))
+    try:
+        if not worker.line.poll(START):
+            raise BadEntrant(f"{name}: not loaded and made within {START:g} seconds")
+        wrong: str = worker.line.recv()
+    except EOFError:
+        wrong = f"{name}: its code ends the process when it is loaded or made ({worker.how_it_ended()})"
+    finally:
+        worker.stop()
+    if wrong:
+        raise BadEntrant(wrong)
+
+
+def _try_out(line: Connection, name: str) -> None:
+    try:
+        enter(name, 0, 1.0)
+    except BadEntrant as error:
+        line.send(str(error))
+    else:
+        line.send("")

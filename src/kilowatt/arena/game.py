@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from functools import lru_cache, partial
 from hashlib import sha256
 from time import process_time
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from kilowatt.arena.entrants import enter, is_outside
+from kilowatt.arena.entrants import START, BadEntrant, enter, is_outside, said
 from kilowatt.arena.lines import Forfeit
 from kilowatt.arena.rows import Game, Row
 from kilowatt.bots import Budget, make_bot
@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 
 MOST_MOVES = 20_000
 """A game longer than this is counted as unfinished."""
+AGAIN = 0.1
+"""Seconds between alarms for a bot that did not stop at the first."""
+CLOSING = 10.0
+"""Seconds a bot has to end what it started."""
+
+T = TypeVar("T")
+Watch = Callable[[int | None, float], None]
 
 
 @lru_cache(maxsize=32)
@@ -38,24 +45,61 @@ def _rules(ruleset: str, seats: int, options: str) -> Rules:
     return compose(ruleset, seats, chosen)
 
 
+def rules_of(game: Game) -> Rules:
+    """Give the rules a game is played by."""
+    return _rules(game.ruleset, game.seats, json.dumps(game.options, sort_keys=True))
+
+
 def seed_of(game: Game, seat: int) -> int:
     """Give the seed of the bot at a seat: the same for a seat of a deal, whoever plays it."""
     return int.from_bytes(sha256(f"{game.deal}/{seat}".encode()).digest()[:6], "big")
 
 
-class Seating:
-    """The bots of one game, what they have spent, and who has forfeited."""
+def nobody(seat: int | None, seconds: float) -> None:
+    """Watch over no calls."""
 
-    def __init__(self, game: Game) -> None:
+
+class Seating:
+    """The bots of one game, what they have spent, and who has forfeited.
+
+    Seats in `lost` have forfeited before the game begins. `watch` is told whom a call from here goes to and how long
+    it may take, and with None that it has come back.
+    """
+
+    def __init__(self, game: Game, lost: Mapping[int, str] | None = None, watch: Watch = nobody) -> None:
         self.game = game
+        self.watch = watch
         self.budget = Budget(seconds=game.seconds, work=game.work)
-        self.forfeits: dict[int, str] = {}
-        self.bots: list[Bot] = []
+        self.forfeits: dict[int, str] = dict(lost or {})
         self.moves = [0] * game.seats
         self.seconds = [0.0] * game.seats
         self.turns: list[set[tuple[int, int]]] = [set() for _ in range(game.seats)]
+        self.bots: list[Bot] = [make_bot("random", seed_of(game, seat)) for seat in range(game.seats)]
         for seat, name in enumerate(game.bots):
-            self.bots.append(enter(name, seed_of(game, seat), game.limit))
+            if seat not in self.forfeits:
+                self._seat(seat, name)
+
+    def _seat(self, seat: int, name: str) -> None:
+        """Make the bot of a seat; one from outside that cannot be made has forfeited."""
+        make = partial(enter, name, seed_of(self.game, seat), self.game.limit)
+        if not is_outside(name):
+            self.bots[seat] = make()
+            return
+        try:
+            self.bots[seat] = self._call(seat, START, make)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a bot does wrong, the game goes on
+            self.forfeits[seat] = _reason(error)
+
+    def play(self) -> Row:
+        """Play the game to its end."""
+        game = self.game
+        s = new_game(rules_of(game))
+        dealer = SeededDealer(game.deal)
+        while s.actor != OVER and sum(self.moves) < MOST_MOVES:
+            advance(s, dealer.deal(s, outcomes(s)) if s.actor == CHANCE else self.decide(s))
+        return _row(game, s, self)
 
     def decide(self, s: State) -> Action:
         """Ask the bot whose turn it is; one that fails is replaced by `random` for the rest of the game."""
@@ -66,8 +110,10 @@ class Seating:
             begun = process_time()
             try:
                 move = self._ask(s, seat)
-            except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the game goes on
-                self._forfeit(seat, error.reason if isinstance(error, Forfeit) else f"{type(error).__name__}: {error}")
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - whatever a bot does wrong, the game goes on
+                self._forfeit(seat, _reason(error))
             else:
                 self.seconds[seat] += process_time() - begun
                 reason = refusal(s, move)
@@ -77,59 +123,84 @@ class Seating:
         return self.bots[seat].advise(clone(s), seat, self.budget).action
 
     def _ask(self, s: State, seat: int) -> Action:
+        def ask() -> Action:
+            return self.bots[seat].advise(clone(s), seat, self.budget).action
+
         if is_outside(self.game.bots[seat]):
-            with _alarm(self.game.limit * 2):
-                # whatever an outside bot made up is read as an action anew, or refused as none
-                return action(self.bots[seat].advise(clone(s), seat, self.budget).action)
-        return self.bots[seat].advise(clone(s), seat, self.budget).action
+            # whatever an outside bot made up is read as an action anew, or refused as none
+            return self._call(seat, self.game.limit * 2, lambda: action(ask()))
+        return ask()
+
+    def _call(self, seat: int, seconds: float, call: Callable[[], T]) -> T:
+        """Call something of a bot from outside, watched and within its time."""
+        self.watch(seat, seconds)
+        try:
+            return _within(seconds, call)
+        finally:
+            self.watch(None, 0.0)
 
     def _forfeit(self, seat: int, reason: str) -> None:
         self.forfeits[seat] = reason
-        self._close(self.bots[seat])
+        self._close(seat)
         self.bots[seat] = make_bot("random", seed_of(self.game, seat))
 
     def close(self) -> None:
         """End what bots have started."""
-        for bot in self.bots:
-            self._close(bot)
+        for seat in range(self.game.seats):
+            self._close(seat)
 
-    def _close(self, bot: Bot) -> None:
-        close = getattr(bot, "close", None)
-        if callable(close):
-            close()
+    def _close(self, seat: int) -> None:
+        if not is_outside(self.game.bots[seat]):
+            return
+        try:
+            self._call(seat, CLOSING, partial(_end, self.bots[seat]))
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # noqa: BLE001 - the game has been played; how its bot ends changes nothing
+            return
 
 
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Stop a bot from outside that never returns, where the system can: in a main thread that knows alarms."""
+def _end(bot: Bot) -> None:
+    close = getattr(bot, "close", None)
+    if callable(close):
+        close()
+
+
+def _reason(error: BaseException) -> str:
+    """Say why a bot forfeited."""
+    if isinstance(error, Forfeit):
+        return error.reason
+    return str(error) if isinstance(error, BadEntrant) else said(error)
+
+
+def _within(seconds: float, call: Callable[[], T]) -> T:
+    """Stop a call that does not return, where the system can: in a main thread that knows alarms.
+
+    The alarm rings again and again, for a bot may catch it and go on.
+    """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
+        return call()
+    ringing = True
 
     def ring(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as the system calls it
-        raise Forfeit(f"no answer within {seconds:g} seconds")
+        if ringing:
+            raise Forfeit(f"no answer within {seconds:g} seconds")
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
-        yield
+        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        return call()
     finally:
+        # first of all and without a call, so that no alarm comes between
+        ringing = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
 def play(game: Game) -> Row:
-    """Play one game to its end."""
-    rules = _rules(game.ruleset, game.seats, json.dumps(game.options, sort_keys=True))
-    s = new_game(rules)
-    dealer = SeededDealer(game.deal)
-    seating = Seating(game)
-    try:
-        while s.actor != OVER and sum(seating.moves) < MOST_MOVES:
-            advance(s, dealer.deal(s, outcomes(s)) if s.actor == CHANCE else seating.decide(s))
-    finally:
-        seating.close()
-    return _row(game, s, seating)
+    """Play one game to its end, here."""
+    with closing(Seating(game)) as seating:
+        return seating.play()
 
 
 def _row(game: Game, s: State, seating: Seating) -> Row:

@@ -28,8 +28,11 @@ LONGEST = 1_000_000
 """An answer longer than this is no answer."""
 
 
-class Forfeit(Exception):
-    """A bot from outside crashed, answered nonsense or was too slow: `reason` says which."""
+class Forfeit(BaseException):
+    """A bot from outside crashed, answered nonsense or was too slow: `reason` says which.
+
+    No `Exception`, so that a slow bot that catches all of those does not catch the end of its time.
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
