@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from kilowatt.arena.backends import run
 from kilowatt.arena.entrants import code_of
 from kilowatt.arena.game import play
 from kilowatt.arena.rows import Game, Row
-from kilowatt.arena.schedule import Plan, games
-from kilowatt.arena.statistics import interval, rate, table
+from kilowatt.arena.schedule import Plan, games, round_robin
+from kilowatt.arena.statistics import forfeits, interval, rate, table
 from kilowatt.arena.store import Store
 
 
@@ -30,6 +32,34 @@ def test_mixed_tables_seat_all_bots_equally_often() -> None:
     found = games(Plan(("random", "simple", "economist"), deals=3))
     places = Counter((seat, bot) for game in found for seat, bot in enumerate(game.bots))
     assert set(places.values()) == {4}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("count", range(3, 13))
+def test_all_bots_meet_at_small_tables(count: int, seats: int) -> None:
+    """More bots than seats: in every deal all play equally often, in every seat, and any two meet."""
+    bots = tuple([f"bot {number}" for number in range(count)])
+    if count <= seats:
+        return
+    found = games(Plan(bots, seats=seats, deals=1))
+    places = Counter((seat, bot) for game in found for seat, bot in enumerate(game.bots))
+    assert len(places) == count * seats
+    assert len(set(places.values())) == 1
+    met = {frozenset(pair) for game in found for pair in combinations(game.bots, 2)}
+    assert len(met) == count * (count - 1) // 2
+    assert len({game.key for game in found}) == len(found)
+
+
+def test_small_tables_are_no_more_than_needed() -> None:
+    """At tables of two each pair sits once; at tables of four seven tables are enough for seven bots."""
+    assert len(round_robin(6, 2)) == 15
+    assert len(round_robin(7, 4)) == 7
+
+
+def test_a_bot_named_twice_sits_at_no_table_twice() -> None:
+    """With more names than seats, one that is repeated counts once."""
+    found = games(Plan(("simple", "random", "simple"), seats=2, deals=1))
+    assert [game.bots for game in found] == [("simple", "random"), ("random", "simple")]
 
 
 def test_all_rotations_share_the_deal() -> None:
@@ -67,6 +97,22 @@ def test_shares_count_the_candidate_only() -> None:
     assert lines[0].share == 0.75
     assert lines[0].low < 0.75 < lines[0].high
     assert (lines[0].ms_move, lines[0].ms_turn, lines[0].chance) == (pytest.approx(10), pytest.approx(20), 0.5)
+
+
+def test_forfeits_are_told_with_their_reasons() -> None:
+    """Who forfeited, in how many of its places and why, the most frequent reason first; also a bot of the field."""
+    rows = [
+        msgspec.structs.replace(row(str(deal), 0, ("mine", "field", "field"), 0, "mine"), forfeits=why)
+        for deal, why in enumerate([{"1": "slow"}, {"1": "slow", "0": "lost"}, {"2": "late"}, {}])
+    ]
+    field, mine = forfeits(rows)
+    assert (field.bot, field.forfeits, field.games, list(field.reasons.items())) == (
+        "field",
+        3,
+        8,
+        [("slow", 2), ("late", 1)],
+    )
+    assert (mine.bot, mine.forfeits, mine.games, mine.reasons) == ("mine", 1, 4, {"lost": 1})
 
 
 def test_the_interval_is_as_wide_as_deals_decide() -> None:
@@ -123,6 +169,7 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:-40])
     again = Store(path)
+    assert path.read_bytes() == whole[:-40], "reading changes nothing"
     assert set(again.rows) == {found.key for found in done[:-1]}
     again.add(done[-1])
     assert set(Store(path).rows) == {found.key for found in done}
@@ -147,3 +194,31 @@ def test_the_code_of_a_file_belongs_to_its_name(tmp_path: Path) -> None:
     assert code_of([f"{path}:Mine", "simple"]) == before != code_of(["simple"])
     path.write_text("one = 2", encoding="utf-8")
     assert code_of([f"{path}:Mine", "simple"]) != before
+
+
+def test_the_code_of_a_class_includes_the_files_next_to_it(tmp_path: Path) -> None:
+    """A file that a bot's file imports counts too: a change of it gives another name."""
+    path = tmp_path / "mine.py"
+    path.write_text("import helper", encoding="utf-8")
+    before = code_of([f"{path}:Mine"])
+    (tmp_path / "helper.py").write_text("one = 1", encoding="utf-8")
+    between = code_of([f"{path}:Mine"])
+    (tmp_path / "helper.py").write_text("one = 2", encoding="utf-8")
+    assert len({before, between, code_of([f"{path}:Mine"])}) == 3
+
+
+@pytest.mark.parametrize("command", ["exec:sh {}", "exec:sh run.sh --weights={}", "exec:{} --fast"])
+def test_the_code_of_a_program_is_that_of_the_files_it_names(tmp_path: Path, command: str) -> None:
+    """A program that was edited gives another name, wherever its command names the file."""
+    path = tmp_path / "bot.sh"
+    path.write_text("one", encoding="utf-8")
+    name = command.format(path)
+    before = code_of([name])
+    assert code_of([name]) == before
+    path.write_text("two", encoding="utf-8")
+    assert code_of([name]) != before
+
+
+def test_the_code_of_the_house_is_its_own() -> None:
+    """Bots of the house have one name for their code, whoever of them plays."""
+    assert code_of([]) == code_of(["simple", "search"])

@@ -10,13 +10,16 @@ from kilowatt.arena.rows import Game
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A tournament. With `field` each bot plays alone against a table of that one; without, tables are mixed."""
+    """A tournament. With `field` each bot plays alone against a table of that one; without, tables are mixed.
+
+    With more bots than seats there are several tables, so that all meet.
+    """
 
     bots: tuple[str, ...]
     rulesets: tuple[str, ...] = ("recharged/germany",)
     seats: int = 4
     deals: int = 25
-    """Deals of each ruleset; each is played as often as there are seats."""
+    """Deals of each ruleset; each is played as often as there are seats, by each table of bots."""
     seed: str = "1"
     field: str | None = None
     options: dict[str, Any] = {}
@@ -52,7 +55,36 @@ def games(plan: Plan) -> list[Game]:
 
 
 def _lineups(plan: Plan, deal: int) -> list[tuple[str, list[str]]]:
-    """Say who plays a deal: one against the field, or as many of the bots as fit, each deal beginning with the next."""
+    """Say who plays a deal: each against the field; or all together, each deal beginning with the next; or in turns."""
     if plan.field is not None:
         return [(bot, [bot] + [plan.field] * (plan.seats - 1)) for bot in plan.bots]
-    return [("", [plan.bots[(deal + place) % len(plan.bots)] for place in range(plan.seats)])]
+    bots = plan.bots if len(plan.bots) <= plan.seats else tuple(dict.fromkeys(plan.bots))
+    count = len(bots)
+    if count <= plan.seats:
+        return [("", [bots[(deal + place) % count] for place in range(plan.seats)])]
+    return [("", [bots[place] for place in places]) for places in round_robin(count, plan.seats)]
+
+
+def round_robin(count: int, seats: int) -> list[tuple[int, ...]]:
+    """Form tables of more bots than fit at one: all sit at equally many, and any two meet at one at least.
+
+    A pattern of places is moved round the circle of bots. Two that are d apart on it meet if two places of a pattern
+    are d apart, so patterns are added until every distance occurs.
+    """
+    missing = set(range(1, count // 2 + 1))
+    found: dict[frozenset[int], tuple[int, ...]] = {}
+    while missing:
+        pattern = [0]
+        while len(pattern) < seats:
+            free = [place for place in range(1, count) if place not in pattern]
+            pattern.append(max(free, key=lambda place: len(missing & _distances(place, pattern, count))))
+            missing -= _distances(pattern[-1], pattern[:-1], count)
+        for shift in range(count):
+            places = tuple([(place + shift) % count for place in pattern])
+            found.setdefault(frozenset(places), places)
+    return list(found.values())
+
+
+def _distances(place: int, pattern: list[int], count: int) -> set[int]:
+    """Give the distances of a place to those of a pattern, the shorter way round the circle."""
+    return {min((place - other) % count, (other - place) % count) for other in pattern}

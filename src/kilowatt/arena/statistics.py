@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,26 @@ class Line(msgspec.Struct, frozen=True):
     rating_low: float = 0.0
     rating_high: float = 0.0
     against: str = ""
+
+
+class Forfeits(msgspec.Struct, frozen=True):
+    """How often a bot forfeited, of how many places it took, and why: the most frequent reason first."""
+
+    bot: str
+    forfeits: int
+    games: int
+    reasons: dict[str, int]
+
+
+def forfeits(rows: list[Row]) -> list[Forfeits]:
+    """List the bots that forfeited, also those of a field, the one that did so most often first."""
+    places = Counter([bot for row in rows for bot in row.bots])
+    why: dict[str, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        for seat, reason in row.forfeits.items():
+            why[row.bots[int(seat)]][reason] += 1
+    found = [Forfeits(bot, reasons.total(), places[bot], dict(reasons.most_common())) for bot, reasons in why.items()]
+    return sorted(found, key=lambda line: (-line.forfeits, line.bot))
 
 
 def _places(row: Row) -> list[int]:

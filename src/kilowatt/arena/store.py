@@ -19,6 +19,8 @@ class Store:
         self.path = path
         self.code = code
         self.rows: dict[str, Row] = {}
+        self._whole: bytes | None = None
+        """The file without its cut line, written when a row is added: whoever only reads changes nothing."""
         if path is not None and path.exists():
             good: list[bytes] = []
             lines = path.read_bytes().splitlines()
@@ -31,7 +33,7 @@ class Store:
                 if row.code == code:
                     self.rows[row.key] = row
             if len(good) < len(lines):
-                path.write_bytes(b"".join([line + b"\n" for line in good]))
+                self._whole = b"".join([line + b"\n" for line in good])
 
     def add(self, row: Row) -> None:
         """Keep a row, on disk too, with the code it was played by."""
@@ -39,5 +41,8 @@ class Store:
         self.rows[row.key] = row
         if self.path is not None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self._whole is not None:
+                self.path.write_bytes(self._whole)
+                self._whole = None
             with self.path.open("ab") as out:
                 out.write(msgspec.json.encode(row) + b"\n")
