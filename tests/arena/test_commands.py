@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -18,9 +20,10 @@ from kilowatt.arena.entrants import code_of
 from kilowatt.arena.game import play
 from kilowatt.arena.report import page, tell
 from kilowatt.arena.schedule import games
+from kilowatt.arena.statistics import Line
 from kilowatt.arena.store import Store
 from kilowatt.bots import Budget, make_bot
-from kilowatt.cli.arena import arena, place_of
+from kilowatt.cli.arena import arena, place_of, show
 from kilowatt.cli.report import report
 from kilowatt.cli.terminal import Talk, terminal
 from kilowatt.editions.options import BadOption
@@ -106,6 +109,68 @@ def test_the_arena_names_mistakes() -> None:
         command(arena, "--bots", "nobody")
     with pytest.raises(BadOption, match="processes, ray"):
         command(arena, "--bots", "simple", "--backend", "abacus")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--seconds", "-1"), "seconds: expected a number of seconds above 0, not -1"),
+        (("--seconds", "0"), "seconds: expected a number of seconds above 0"),
+        (("--limit", "inf"), "limit: expected a number of seconds above 0, not inf"),
+        (("--work", "0"), "work: expected a number of work units from 1, not 0"),
+        (("--bots", "exec:/no/such/prog"), "there is no program /no/such/prog"),
+    ],
+)
+def test_the_arena_refuses_impossible_wishes(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    """Numbers that make no sense and programs that do not exist are refused before the first game."""
+    with pytest.raises(BadOption, match=message):
+        command(arena, *ARENA, *words)
+    assert not (tmp_path / ".kilowatt").exists()
+
+
+@pytest.mark.parametrize("words", [ARENA, ("--table", "docs", "--run", "docs")])
+def test_the_arena_names_the_extra_it_needs(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the package for ratings nothing is played, and what to install is said."""
+    monkeypatch.setitem(sys.modules, "openskill", None)
+    with pytest.raises(BadOption, match=r"openskill: pip install 'kilowatt\[arena\]'"):
+        command(arena, *words)
+    assert list(tmp_path.iterdir()) == []
+
+
+BROKEN = """
+class AnAstonishinglyLongNameOfABot:
+    def advise(self, state, seat, budget):
+        raise RuntimeError(f"lost [my] way in seat {seat}")
+"""
+
+
+def test_the_arena_tells_why_bots_forfeited(tmp_path: Path) -> None:
+    """Below the table, and in the JSON, each bot that forfeited has a line for each reason, with how often."""
+    (tmp_path / "bot.py").write_text(BROKEN, encoding="utf-8")
+    name = "bot.py:AnAstonishinglyLongNameOfABot"
+    words = ("--bots", f"{name},economist", "--ruleset", "card-game", "--seats", "2", "--deals", "2")
+    shown = command(arena, *words)
+    assert f"{name} forfeited 4 of 4 games:\n" in shown
+    for seat in (0, 1):
+        assert f"\n  2 x RuntimeError: lost [my] way in seat {seat}\n" in shown
+    found = json.loads(command(arena, *words, "--json"))["forfeits"]
+    reasons = {f"RuntimeError: lost [my] way in seat {seat}": 2 for seat in (0, 1)}
+    assert found == [{"bot": name, "forfeits": 4, "games": 4, "reasons": reasons}]
+
+
+def test_the_table_fits_eighty_columns(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the widest numbers, names stand on one line and no line of the table is wider than eighty signs."""
+    monkeypatch.setenv("COLUMNS", "80")
+    wide = Line("economist", 12345, 1.0, 1.0, 1.0, 0.25, 1.0, 10.25, 12345.6, 99999.9, 3, 0, 1234.0)
+    long = msgspec.structs.replace(wide, bot="bot.py:AnAstonishinglyLongNameOfABot", share=0.0)
+    show([wide, msgspec.structs.replace(wide, bot="planner"), long], [])
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    for words in ("economist ", "planner ", "AnAstonishinglyLo"):
+        assert sum(line.strip().startswith(words) and "12345.6" in line for line in lines) == 1
+    assert "planner: 3 of 12345 games did not end." in lines
 
 
 def test_questions_in_the_terminal() -> None:

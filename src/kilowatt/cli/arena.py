@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import closing
 from hashlib import sha256
+from importlib.util import find_spec
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,18 +20,24 @@ from kilowatt.editions.options import BadOption
 if TYPE_CHECKING:
     from kilowatt.arena.rows import Row
     from kilowatt.arena.schedule import Plan
-    from kilowatt.arena.statistics import Line
+    from kilowatt.arena.statistics import Forfeits, Line
 
 FOLDER = Path(".kilowatt") / "arena"
+NUMBERS = 62
+"""Signs of the table's width that its numbers need."""
+NAME = 18
+"""Signs that a bot's name has at least."""
+REASONS = 3
+"""Reasons of forfeits that are shown for each bot; --json has them all."""
 
 
 def arena(
     bots: Annotated[str, typer.Option(help="Names, file.py:Class or exec:COMMAND, separated by commas")] = "",
     ruleset: Annotated[
-        str, typer.Option(help="Ids separated by commas, published or all")
+        str, typer.Option(help="Ids separated by commas, all or every")
     ] = "recharged/germany,recharged/usa",
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
-    deals: Annotated[int, typer.Option(min=1, help="Deals of each ruleset; each is played once a seat")] = 25,
+    deals: Annotated[int, typer.Option(min=1, help="Deals of each ruleset; each table plays each once a seat")] = 25,
     seed: Annotated[str, typer.Option(help="The same seed deals the same games")] = "1",
     field: Annotated[str | None, typer.Option(help="Let each bot play alone against a table of this one")] = None,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
@@ -47,12 +56,12 @@ def arena(
     plot: Annotated[Path | None, typer.Option(help="Draw the ratings into this SVG file")] = None,
 ) -> None:
     """Play bots against each other: deals rotated through all seats, win shares with 95 % intervals, ratings."""
-    from kilowatt.arena.backends import BACKENDS
+    _check(backend, seconds, work, limit)
     from kilowatt.arena.entrants import BadEntrant, check_entrants
     from kilowatt.arena.schedule import Plan
+    from kilowatt.arena.statistics import forfeits
+    from kilowatt.arena.statistics import table as table_of
 
-    if backend not in BACKENDS:
-        raise BadOption("backend", f"there is no {backend!r}; there are {', '.join(BACKENDS)}")
     if table is not None:
         if table != "docs":
             raise BadOption("table", f"there is no {table!r}; there is docs")
@@ -77,28 +86,40 @@ def arena(
         work=work,
         limit=limit,
     )
-    lines = measure(plan, run, jobs, backend, quiet=as_json)
+    rows = play_all(plan, run or place_of(plan), jobs, backend, quiet=as_json)
+    lines = table_of(rows)
     if as_json:
-        print(json.dumps({"plan": msgspec.to_builtins(plan), "table": msgspec.to_builtins(lines)}, indent=1))
+        found = {"plan": plan, "table": lines, "forfeits": forfeits(rows)}
+        print(json.dumps(msgspec.to_builtins(found), indent=1))
     else:
-        show(lines)
+        show(lines, forfeits(rows))
     if plot is not None:
         from kilowatt.arena.plot import ratings
 
         plot.write_text(ratings(lines), encoding="utf-8")
 
 
+def _check(backend: str, seconds: float | None, work: int | None, limit: float) -> None:
+    """Refuse what would only fail after games have been played, or play none."""
+    from kilowatt.arena.backends import BACKENDS
+
+    if backend not in BACKENDS:
+        raise BadOption("backend", f"there is no {backend!r}; there are {', '.join(BACKENDS)}")
+    if backend == "ray" and find_spec("ray") is None:
+        raise BadOption("backend", "ray needs the package ray: pip install 'kilowatt[ray]'")
+    if find_spec("openskill") is None:
+        raise BadOption("arena", "its ratings need the package openskill: pip install 'kilowatt[arena]'")
+    for name, value in (("seconds", seconds), ("limit", limit)):
+        if value is not None and not (isfinite(value) and value > 0):
+            raise BadOption(name, f"expected a number of seconds above 0, not {value:g}")
+    if work is not None and work < 1:
+        raise BadOption("work", f"expected a number of work units from 1, not {work}")
+
+
 def place_of(plan: Plan) -> Path:
     """Name the file of a run's finished games after what does not change when more deals are asked for."""
     fixed = msgspec.json.encode(msgspec.structs.replace(plan, deals=0))
     return FOLDER / f"{sha256(fixed).hexdigest()[:16]}.jsonl"
-
-
-def measure(plan: Plan, path: Path | None, jobs: int, backend: str, *, quiet: bool) -> list[Line]:
-    """Play what is not played yet and make the table of all."""
-    from kilowatt.arena.statistics import table
-
-    return table(play_all(plan, path or place_of(plan), jobs, backend, quiet=quiet))
 
 
 def play_all(plan: Plan, path: Path, jobs: int, backend: str, *, quiet: bool) -> list[Row]:
@@ -118,9 +139,10 @@ def play_all(plan: Plan, path: Path, jobs: int, backend: str, *, quiet: bool) ->
         console = Console(stderr=True)
         with Progress(console=console, disable=quiet or not sys.stderr.isatty()) as progress:
             bar = progress.add_task("Playing", total=len(wanted), completed=len(wanted) - len(left))
-            for row in run(left, backend, jobs):
-                store.add(row)
-                progress.advance(bar)
+            with closing(run(left, backend, jobs)) as rows:
+                for row in rows:
+                    store.add(row)
+                    progress.advance(bar)
     return [store.rows[game.key] for game in wanted if game.key in store.rows]
 
 
@@ -129,20 +151,22 @@ def short(bot: str) -> str:
     return bot.rpartition(":")[2].split()[-1].rpartition("/")[2]
 
 
-def show(lines: list[Line]) -> None:
-    """Print the table."""
+def show(lines: list[Line], forfeited: list[Forfeits]) -> None:
+    """Print the table, and below it who forfeited and why."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
-    # ten columns in eighty signs: narrow rules, short heads, no column cut off
+    # eight columns in eighty signs; what is left out is in --json
+    console = Console()
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("Bot", overflow="fold")
-    for name in ("Games", "Win %", "95 %", "Rank", "Rating", "Rounds", "ms/move", "ms/turn", "Open"):
+    table.add_column("Bot", no_wrap=True, overflow="ellipsis", max_width=max(NAME, console.width - NUMBERS))
+    for name in ("Games", "Win %", "95 %", "Rank", "Rating", "Rounds", "ms/move"):
         table.add_column(name, justify="right", no_wrap=True)
     for line in lines:
         table.add_row(
-            short(line.bot),
+            escape(short(line.bot)),
             str(line.games),
             f"{100 * line.share:.1f}",
             f"{100 * line.low:.1f}-{100 * line.high:.1f}",
@@ -150,15 +174,18 @@ def show(lines: list[Line]) -> None:
             f"{line.rating:.0f}",
             f"{line.rounds:.1f}",
             f"{line.ms_move:.1f}",
-            f"{line.ms_turn:.1f}",
-            str(line.unfinished),
         )
-    console = Console()
     console.print(table)
-    console.print("Win % counts shared wins in parts; 95 % is its interval; Open are games that did not end.")
+    console.print("Win % counts shared wins in parts; 95 % is its interval.")
     for line in lines:
-        if line.forfeits:
-            console.print(f"{line.bot} forfeited {line.forfeits} of {line.games} games.")
+        if line.unfinished:
+            print(f"{line.bot}: {line.unfinished} of {line.games} games did not end.")
+    for bot in forfeited:
+        print(f"{bot.bot} forfeited {bot.forfeits} of {bot.games} games:")
+        for reason, count in list(bot.reasons.items())[:REASONS]:
+            print(f"  {count} x {' '.join(reason.split())}")
+        if len(bot.reasons) > REASONS:
+            print(f"  and for {len(bot.reasons) - REASONS} other reasons; --json lists them")
 
 
 def _tables(folder: Path, jobs: int, backend: str, into: Path | None, *, as_json: bool) -> None:
