@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -121,6 +122,20 @@ def test_a_board_of_ones_own_is_played_to_the_end(write: Callable[[str], None]) 
         ("2 = 6\n3 = 6", "2 = 6", "end_cities.3", "number of players"),
         ("[areas]", "[rules.switches]\nnights = true\n\n[areas]", "rules.switches.nights", "expected one of"),
         ("[areas]", "[rules.tasks]\nlunch = []\n\n[areas]", "rules.tasks.lunch", "expected one of"),
+        ('id = "triangle"', 'id = "square"', "id", "the file's name, 'triangle', not 'square'"),
+        ("3 = 3\n4 = 3\n5 = 3\n6 = 3\n\n[end", "3 = 7\n\n[end", "step2_cities.3", "expected 1 to 6"),
+        ("3 = 3\n4 = 3\n5 = 3\n6 = 3\n\n[end", "3 = 0\n\n[end", "step2_cities.3", "expected 1 to 6"),
+        ("[areas]", "[rules.policies]\nscore = 3\n\n[areas]", "rules.policies.score", "expected a table"),
+        ("[areas]", '[rules.policies]\nscore.name = "x"\n\n[areas]', "rules.policies.score.name", "expected one of"),
+        ("[areas]", "[rules.policies]\nscore.name = []\n\n[areas]", "rules.policies.score.name", "expected one of"),
+        ("[areas]", '[rules.policies]\nscore.name = "trust"\n\n[areas]', "rules.policies.score.name", "no policy of"),
+        ("[areas]", '[rules.policies]\nscore = {name = "trust", x = 1}\n[areas]', "rules.policies.score", "parameters"),
+        (
+            "[areas]",
+            '[rules.policies]\nplant_market = {name = "planned_market", sizes = 3}\n[areas]',
+            "sizes",
+            "object",
+        ),
         ('title = "Triangle"', "", "title", "missing"),
         ('title = "Triangle"', 'title = "Triangle"\ncolour = "red"', "colour", "unknown"),
     ],
@@ -145,11 +160,62 @@ def test_a_mistake_in_a_board_is_named(
     assert any(part in caught.value.reason for part in reason.split("|")), caught.value
 
 
-def test_a_ruleset_that_names_nothing_known_is_refused(write: Callable[[str, str], None]) -> None:
-    """A ruleset with an unknown edition, board or fuel says which ones there are."""
-    for old, new in (('"original"', '"lost"'), ('"triangle"', '"square"'), ('"standard-2004"', '"wood"')):
-        with pytest.raises(kilowatt.BadData, match="no such file; there are"):
-            write(BOARD, RULESETS.replace(old, new, 1))
+@pytest.mark.parametrize(
+    ("old", "new", "field", "reason"),
+    [
+        ('"original"', '"lost"', "edition", "there is no editions/lost.toml; there are card-game, deluxe"),
+        ('board = "triangle"', 'board = "square"', "board", "there is no boards/square.toml; there are"),
+        ('"standard-2004"', '"wood"', "fuel", "there is no fuel/wood.toml; there are"),
+    ],
+)
+def test_a_ruleset_that_names_nothing_known_is_refused(
+    write: Callable[[str, str], None], old: str, new: str, field: str, reason: str
+) -> None:
+    """A ruleset with an unknown edition, board or fuel is named with its field, and what there is is listed."""
+    with pytest.raises(kilowatt.BadData, match=reason) as caught:
+        write(BOARD, RULESETS.replace(old, new, 1))
+    assert (caught.value.file, caught.value.field) == ("rulesets.toml", field)
+    assert str(caught.value).startswith(f"rulesets.toml: ruleset mine/triangle.{field}: ")
+
+
+def test_an_id_that_is_taken_is_refused(write: Callable[[str, str], None], tmp_path: Path) -> None:
+    """Rulesets, boards and tables of one's own cannot replace published ones or each other."""
+    with pytest.raises(kilowatt.BadData, match=r"rulesets\.toml: ruleset\[1\]\.id: 'mine/triangle' is taken"):
+        write(BOARD, RULESETS * 2)
+    with pytest.raises(kilowatt.BadData, match="'recharged/germany' is taken: choose another id"):
+        write(BOARD, RULESETS.replace("mine/triangle", "recharged/germany"))
+    for kind, name in (("boards", "germany"), ("decks", "2004"), ("fuel", "korea"), ("editions", "deluxe")):
+        (tmp_path / kind).mkdir(exist_ok=True)
+        path = tmp_path / kind / f"{name}.toml"
+        path.write_text(BOARD)
+        with pytest.raises(kilowatt.BadData, match=rf"{kind}/{name}\.toml: id: '{name}' is taken: choose another id"):
+            write(BOARD, RULESETS)
+        path.unlink()
+    assert kilowatt.ruleset("recharged/germany", 3).board.title == "Germany"
+
+
+def test_two_folders_of_ones_own_may_not_share_a_name(write: Callable[[str], None], tmp_path: Path) -> None:
+    """The second folder is refused and the first stays."""
+    write(BOARD)
+    other = tmp_path / "other"
+    (other / "boards").mkdir(parents=True)
+    (other / "boards" / "triangle.toml").write_text(BOARD)
+    with pytest.raises(kilowatt.BadData, match="'triangle' is taken"):
+        kilowatt.add_data(other)
+    assert kilowatt.ruleset("mine/triangle", 3).end_at == 6
+
+
+def test_an_edition_of_ones_own_names_what_it_lacks(write: Callable[[str, str], None], tmp_path: Path) -> None:
+    """An edition with an unknown deck or contractor is named with its file and field."""
+    ours = (Path(registry.__file__).parent / "data" / "editions" / "original.toml").read_text()
+    (tmp_path / "editions").mkdir()
+    for field in ("deck", "contractor"):
+        own = re.sub(
+            rf'(?m)^{field} = ".*"$', f'{field} = "lost"', ours.replace('id = "original"', 'id = "mine"'), count=1
+        )
+        (tmp_path / "editions" / "mine.toml").write_text(own)
+        with pytest.raises(kilowatt.BadData, match=rf"mine\.toml: {field}: there is no .*lost"):
+            write(BOARD, RULESETS.replace('"original"', '"mine"'))
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:

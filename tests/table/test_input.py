@@ -152,6 +152,9 @@ def test_own_contractor_cards_are_played(tmp_path: Path) -> None:
     path.write_text("cards = [{ first = 'much', others = 1 }]")
     with pytest.raises(kilowatt.BadData, match="first"):
         kilowatt.read_contractor_cards(path)
+    path.write_text("cards = [{ first = 3, others = -1 }]")
+    with pytest.raises(kilowatt.BadData, match=r"^cards\.toml: cards\[0\]\.others: expected 0 or more, not -1"):
+        kilowatt.read_contractor_cards(path)
     path.write_text("card = 1")
     with pytest.raises(kilowatt.BadData, match="cards"):
         kilowatt.read_contractor_cards(path)
@@ -164,6 +167,18 @@ def test_the_deck_file_of_a_newcomer_is_read_with_its_mistakes_named(tmp_path: P
     path.write_text(source.replace('fuel = "gas", need = 2, income = 5', 'fuel = "gas", need = "two", income = 5'))
     with pytest.raises(kilowatt.BadData, match=r"mine\.toml: plants\[2\]\.need"):
         kilowatt.read_deck(path)
+    for old, new, place in (
+        ("need = 2, income = 5", "need = 10, income = 5", r"plants\[0\]\.need: card 3a: expected 0 for eco"),
+        ("need = 2, income = 5", "need = 2, income = 100", r"plants\[0\]\.income: card 3a: expected 0 to 99"),
+        ('fuel = "coal"', 'fuel = "wind"', r"plants\[0\]\.fuel: card 3a: expected one of coal"),
+        ('back = "small"', 'back = "blue"', r"plants\[0\]\.back: card 3a: expected one of small, big"),
+        ('id = "3b"', 'id = "3a"', r"plants\[1\]\.id: card 3a: this card id is used twice"),
+        ('id = "3a", number = 3', 'id = "3a", number = 5', r"plants\[1\]\.number: card 3b: expected numbers in asc"),
+        ("plants = [", "fuel_cards = [{ coal = [9] }]\nplants = [", r"fuel_cards\[0\]\.coal: a card has 1 to 3 units"),
+    ):
+        path.write_text(source.replace(old, new, 1))
+        with pytest.raises(kilowatt.BadData, match=rf"^mine\.toml: {place}"):
+            kilowatt.read_deck(path)
     path.write_text("plants = [")
     with pytest.raises(kilowatt.BadData, match="not TOML"):
         kilowatt.read_deck(path)

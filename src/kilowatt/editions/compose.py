@@ -6,22 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from kilowatt.editions import registry, stacks
 from kilowatt.editions.boards import make_board
-from kilowatt.editions.fuel import MOST_UNITS, put_cards, put_fuel
+from kilowatt.editions.fuel import put_cards, put_fuel
 from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
+from kilowatt.editions.own_cards import NO_FUEL, check_deck
 from kilowatt.editions.policies import POLICIES
 from kilowatt.editions.schema import BadData, DeckData, Overlay, StackData, at_seats, shaped
 from kilowatt.engine import tasks
 from kilowatt.engine.ids import NOBODY
+from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
 from kilowatt.engine.rules import Plant, Rules
 
 if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardData, EditionData, FuelData
     from kilowatt.engine.policies import Policy
 
-NO_FUEL = ("eco", "fusion")
-MOST_NEED = 9
-MOST_OUTPUT = 99
-"""Bounds for cards of one's own, far beyond any printed one."""
 SWITCHES = frozenset(
     {
         "discount_token",
@@ -36,7 +34,16 @@ SWITCHES = frozenset(
     }
 )
 """Switches a data file may set."""
-AXES = ("plant_market", "fuel_supply", "turn_order", "starts", "income", "score", "trust")
+BASES = {
+    "plant_market": PlantMarket,
+    "fuel_supply": FuelSupply,
+    "turn_order": TurnOrder,
+    "starts": Starts,
+    "income": Income,
+    "score": Score,
+    "trust": Trust,
+}
+AXES = tuple(BASES)
 JOINTS = {
     "setup": "setup_tasks",
     "round": "round_tasks",
@@ -87,7 +94,7 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     drop_idle_tasks(rules)
     give_slots(rules)
     rules.index()
-    check_end(rules, board, file)
+    check_end(rules, board, key, file)
     return rules
 
 
@@ -98,47 +105,18 @@ def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData) ->
         return registry.deck(edition.deck)
     try:
         deck = shaped("deck", own, DeckData)
+        check_deck("deck", deck, fuel.fuels)
     except BadData as error:
-        raise BadOption(f"deck.{error.table}.{error.field}".strip("."), error.reason) from None
+        place = ".".join(part for part in ("deck", error.table, error.field) if part)
+        raise BadOption(place, error.reason) from None
     printed = registry.deck(edition.deck)
     if deck.backs != printed.backs or deck.end_card != printed.end_card:
         reason = f"expected the backs {printed.backs} and the end card {printed.end_card!r} of this edition"
         raise BadOption("deck.backs", reason)
-    seen: set[str] = set()
-    for number, plant in enumerate(deck.plants):
-        where = f"deck.plants[{number}] (card {plant.id})"
-        if plant.id in seen or plant.id == deck.end_card:
-            raise BadOption(f"{where}.id", "this card id is used twice")
-        seen.add(plant.id)
-        if plant.fuel not in (*fuel.fuels, *NO_FUEL, "hybrid"):
-            raise BadOption(f"{where}.fuel", f"expected one of {', '.join((*fuel.fuels, 'hybrid', *NO_FUEL))}")
-        if plant.back not in deck.backs:
-            raise BadOption(f"{where}.back", f"expected one of {', '.join(deck.backs)}")
-        if plant.number < 1:
-            raise BadOption(f"{where}.number", "expected 1 or more")
-        if (plant.need == 0) != (plant.fuel in NO_FUEL) or not 0 <= plant.need <= MOST_NEED:
-            raise BadOption(f"{where}.need", f"expected 0 for eco and fusion, 1 to {MOST_NEED} for the others")
-        if not 0 <= plant.cities <= MOST_OUTPUT or not 0 <= plant.income <= MOST_OUTPUT:
-            raise BadOption(f"{where}.cities", f"expected cities and income from 0 to {MOST_OUTPUT}")
-    if [plant.number for plant in deck.plants] != sorted(plant.number for plant in deck.plants):
-        raise BadOption("deck.plants", "expected the cards in ascending order of their numbers")
-    check_fuel_cards(deck, fuel)
-    return deck
-
-
-def check_fuel_cards(deck: DeckData, fuel: FuelData) -> None:
-    """Refuse fuel cards of a deck that the game has no use for."""
     for name, sets in (("fuel_cards", deck.fuel_cards), ("extra_cards", deck.extra_cards)):
         if sets and fuel.cards is None:
             raise BadOption(f"deck.{name}", "this game has no fuel cards")
-        for number, cards in enumerate(sets):
-            for kind in ("coal", "gas", "oil", "garbage", "uranium"):
-                units: list[int] = getattr(cards, kind)
-                where = f"deck.{name}[{number}].{kind}"
-                if units and kind not in fuel.fuels:
-                    raise BadOption(where, f"this game has no {kind}")
-                if any(not 1 <= count <= MOST_UNITS for count in units):
-                    raise BadOption(where, f"a card has 1 to {MOST_UNITS} units")
+    return deck
 
 
 def put_deck(rules: Rules, deck: DeckData, data: FuelData) -> None:
@@ -196,7 +174,10 @@ def put_overlay(rules: Rules, overlay: Overlay, key: str, file: str, within: str
     for axis, params in overlay.policies.items():
         if axis not in AXES:
             raise BadData(file, f"{within}policies", axis, f"expected one of {', '.join(AXES)}")
-        setattr(rules, axis, make_policy(rules, params, key, f"{file}: {within}policies.{axis}"))
+        policy = make_policy(rules, params, key, file, f"{within}policies.{axis}")
+        if not isinstance(policy, BASES[axis]):
+            raise BadData(file, f"{within}policies.{axis}", "name", f"{params['name']!r} is no policy of {axis}")
+        setattr(rules, axis, policy)
     for joint, names in overlay.tasks.items():
         if joint not in JOINTS:
             raise BadData(file, f"{within}tasks", joint, f"expected one of {', '.join(JOINTS)}")
@@ -210,32 +191,35 @@ def put_overlay(rules: Rules, overlay: Overlay, key: str, file: str, within: str
         rules.cites[code] = rule
 
 
-def make_policy(rules: Rules, params: dict[str, Any], key: str, where: str) -> Policy:
+def make_policy(rules: Rules, params: Any, key: str, file: str, table: str) -> Policy:  # noqa: ANN401 - raw data
     """Make a policy from its row: names of fuels, plants and markets become ids, tables by seats their value."""
+    if not isinstance(params, dict):
+        raise BadData(file, table, "", f"expected a table with a name, not {params!r}")
     values = dict(params)
     name = values.pop("name", "")
-    if name not in POLICIES:
-        raise BadData(where, "", "name", f"expected one of {', '.join(POLICIES)}")
+    if not isinstance(name, str) or name not in POLICIES:
+        raise BadData(file, table, "name", f"expected one of {', '.join(POLICIES)}, not {name!r}")
     if "fuel" in values:
         if values["fuel"] not in rules.fuels:
-            raise BadData(where, "", "fuel", f"expected one of {', '.join(rules.fuels)}")
+            raise BadData(file, table, "fuel", f"expected one of {', '.join(rules.fuels)}, not {values['fuel']!r}")
         values["fuel"] = rules.fuels.index(values["fuel"])
     if "plant" in values:
         # a deck without the plant never triggers what it would do
         ids = [plant.id for plant in rules.plants]
         values["plant"] = ids.index(values["plant"]) if values["plant"] in ids else NOBODY
     if "market" in values:
-        rules.markets = (*rules.markets, values["market"])
+        rules.markets = (*rules.markets, shaped(file, values["market"], str, f"{table}.market"))
         values["market"] = len(rules.markets) - 1
-    for table, value in (("sizes", "size"), ("minimum", "minimum")):
-        if table in values:
-            if key not in values[table]:
-                raise BadData(where, table, key, "missing: this number of players has no value")
-            values[value] = values.pop(table)[key]
+    for sizes, value in (("sizes", "size"), ("minimum", "minimum")):
+        if sizes in values:
+            by_players = shaped(file, values.pop(sizes), dict[str, Any], f"{table}.{sizes}")
+            if key not in by_players:
+                raise BadData(file, f"{table}.{sizes}", key, "missing: this number of players has no value")
+            values[value] = shaped(file, by_players[key], int, f"{table}.{sizes}.{key}")
     try:
         return POLICIES[name](**values)
     except TypeError as error:
-        raise BadData(where, "", name, f"wrong parameters: {error}") from None
+        raise BadData(file, table, "", f"wrong parameters for {name}: {error}") from None
 
 
 def put_stack(rules: Rules, edition: EditionData, board: BoardData | None, key: str, file: str) -> None:
@@ -304,17 +288,21 @@ def give_slots(rules: Rules) -> None:
         rules.slots += policy.slot_count + policy.seat_slots * rules.seats
 
 
-def check_end(rules: Rules, board: BoardData | None, file: str) -> None:
+def check_end(rules: Rules, board: BoardData | None, key: str, file: str) -> None:
     """Refuse a board whose end cannot be reached."""
     if board is None:
         return
     if not rules.zone_list:
-        raise BadData(f"{board.id}.toml", "areas", str(rules.seats), f"no {rules.area_count} areas form one piece")
+        raise BadData(f"{board.id}.toml", "areas", key, f"no {rules.area_count} areas form one piece")
     smallest = min(rules.board.zone(zone).bit_count() for zone in rules.zone_list)
     if rules.end_at > smallest:
         where = f"{board.id}.toml" if board.end_cities else file
         reason = f"{rules.end_at} cities end the game, but a zone may have only {smallest}"
-        raise BadData(where, "end_cities", str(rules.seats), reason)
+        raise BadData(where, "end_cities", key, reason)
+    if not 1 <= rules.step2_at <= rules.end_at:
+        where = f"{board.id}.toml" if board.step2_cities else file
+        reason = f"expected 1 to {rules.end_at}, the cities that end the game, not {rules.step2_at}"
+        raise BadData(where, "step2_cities", key, reason)
 
 
 def infos() -> list[registry.RulesetInfo]:

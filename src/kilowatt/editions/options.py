@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kilowatt.editions import registry
+from kilowatt.editions.own_cards import check_contractor_cards
 from kilowatt.editions.schema import BadData, ContractorCard, at_seats, shaped
 
 if TYPE_CHECKING:
@@ -117,14 +118,11 @@ def _contractor(edition: EditionData, chosen: dict[str, Any]) -> list[dict[str, 
         if not chosen["contractor"]:
             raise BadOption("contractor_cards", "given, but contractor is false")
         try:
-            cards = shaped("contractor_cards", own, list[ContractorCard])
+            cards = shaped("contractor_cards", own, list[ContractorCard], "contractor_cards")
+            check_contractor_cards("contractor_cards", "contractor_cards", cards)
         except BadData as error:
-            place = f"{error.table}.{error.field}".strip(".")
-            raise BadOption(f"contractor_cards{place}", error.reason) from None
+            raise BadOption(f"{error.table}.{error.field}".strip("."), error.reason) from None
         expected = len(registry.contractors()[edition.contractor].cards)
         if len(cards) != expected:
             raise BadOption("contractor_cards", f"expected {expected} cards, not {len(cards)}")
-        for number, card in enumerate(cards):
-            if card.first < 0 or card.others < 0:
-                raise BadOption(f"contractor_cards[{number}]", "expected amounts of 0 or more")
     return [{"first": card.first, "others": card.others, "printed": card.printed} for card in cards]

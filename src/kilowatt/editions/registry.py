@@ -24,7 +24,9 @@ from kilowatt.editions.schema import (
 REVISION = 1
 """The revision of every ruleset. A behaviour that changes becomes a switch whose default depends on it."""
 
-T = TypeVar("T")
+Named = TypeVar("Named", BoardData, DeckData, FuelData, EditionData)
+KINDS = ("boards", "decks", "fuel", "editions")
+"""Folders of files that are known by their names."""
 
 _folders: list[Path] = [Path(__file__).parent / "data"]
 
@@ -43,40 +45,80 @@ class RulesetInfo(msgspec.Struct, frozen=True):
 
 
 def add_data(folder: str | Path) -> None:
-    """Read boards, decks, fuel tables, editions and rulesets from another folder too, laid out like ours."""
+    """Read boards, decks, fuel tables, editions and rulesets from another folder too, laid out like ours.
+
+    Nothing of ours or of an earlier folder can be replaced: a record says which ruleset it was played with.
+    """
     path = Path(folder)
     if not path.is_dir():
         raise BadData(str(folder), "", "", "no such folder")
     if path in _folders:
         return
+    _check_names(path)
     _folders.append(path)
     forget()
     try:
         for row in rulesets().values():
-            fuel(row.fuel)
-            edition(row.edition)
-            if row.board:
-                board(row.board)
+            _check_row(row)
     except BadData:
         _folders.remove(path)
         forget()
         raise
 
 
+def _check_names(folder: Path) -> None:
+    """Refuse a folder with a file of a name that is taken."""
+    for kind in KINDS:
+        for file in sorted((folder / kind).glob("*.toml")):
+            if file.stem in _known(kind):
+                raise BadData(f"{kind}/{file.name}", "", "id", f"{file.stem!r} is taken: choose another id")
+
+
+def _check_row(row: RulesetData) -> None:
+    """Refuse a ruleset that names what is not there, or whose files are wrong."""
+    table = f"ruleset {row.id}"
+    named = [("editions", "edition", row.edition), ("fuel", "fuel", row.fuel)]
+    if row.board:
+        named.append(("boards", "board", row.board))
+    for kind, field, name in named:
+        if name not in _known(kind):
+            raise _unknown("rulesets.toml", table, field, kind, name)
+    found = edition(row.edition)
+    fuel(row.fuel)
+    if row.board:
+        board(row.board)
+    if found.deck not in _known("decks"):
+        raise _unknown(f"{found.id}.toml", "", "deck", "decks", found.deck)
+    deck(found.deck)
+    if found.contractor not in contractors():
+        reason = f"there is no {found.contractor!r}; there are {', '.join(contractors())}"
+        raise BadData(f"{found.id}.toml", "", "contractor", reason)
+
+
+def _unknown(file: str, table: str, field: str, kind: str, name: str) -> BadData:
+    return BadData(file, table, field, f"there is no {kind}/{name}.toml; there are {', '.join(_known(kind))}")
+
+
 def forget() -> None:
     """Read every file anew when it is next asked for."""
-    for cached in (rulesets, board, deck, fuel, edition, contractors, _find):
+    for cached in (rulesets, board, deck, fuel, edition, contractors):
         cached.cache_clear()
 
 
-@cache
-def _find(kind: str, name: str) -> Path:
-    for folder in reversed(_folders):
+def _known(kind: str) -> list[str]:
+    return sorted({path.stem for folder in _folders for path in (folder / kind).glob("*.toml")})
+
+
+def _read(kind: str, name: str, shape: type[Named]) -> Named:
+    """Read the file of this name; its id is its name."""
+    for folder in _folders:
         path = folder / kind / f"{name}.toml"
         if path.exists():
-            return path
-    known = sorted({path.stem for folder in _folders for path in (folder / kind).glob("*.toml")})
-    raise BadData(f"{kind}/{name}.toml", "", "", f"no such file; there are {', '.join(known)}")
+            found = shaped(path.name, read_toml(path), shape)
+            if found.id != name:
+                raise BadData(path.name, "", "id", f"expected the file's name, {name!r}, not {found.id!r}")
+            return found
+    raise BadData(f"{kind}/{name}.toml", "", "", f"no such file; there are {', '.join(_known(kind))}")
 
 
 @cache
@@ -87,7 +129,10 @@ def rulesets() -> dict[str, RulesetData]:
         path = folder / "rulesets.toml"
         if path.exists():
             rows = read_toml(path).get("ruleset")
-            for row in shaped(path.name, rows, list[RulesetData], "ruleset"):
+            for number, row in enumerate(shaped(path.name, rows, list[RulesetData], "ruleset")):
+                if row.id in found:
+                    table = f"ruleset[{number}]"
+                    raise BadData(path.name, table, "id", f"{row.id!r} is taken: choose another id")
                 found[row.id] = row
     return found
 
@@ -95,29 +140,25 @@ def rulesets() -> dict[str, RulesetData]:
 @cache
 def board(name: str) -> BoardData:
     """Read a board."""
-    path = _find("boards", name)
-    return shaped(path.name, read_toml(path), BoardData)
+    return _read("boards", name, BoardData)
 
 
 @cache
 def deck(name: str) -> DeckData:
     """Read a deck."""
-    path = _find("decks", name)
-    return shaped(path.name, read_toml(path), DeckData)
+    return _read("decks", name, DeckData)
 
 
 @cache
 def fuel(name: str) -> FuelData:
     """Read the fuel tables of a game."""
-    path = _find("fuel", name)
-    return shaped(path.name, read_toml(path), FuelData)
+    return _read("fuel", name, FuelData)
 
 
 @cache
 def edition(name: str) -> EditionData:
     """Read an edition."""
-    path = _find("editions", name)
-    return shaped(path.name, read_toml(path), EditionData)
+    return _read("editions", name, EditionData)
 
 
 @cache

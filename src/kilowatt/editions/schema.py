@@ -83,7 +83,8 @@ class Overlay(Strict, frozen=True):
     """What an edition or a board sets: switches, policies, task orders, and the rule behind each refusal."""
 
     switches: dict[str, bool] = {}
-    policies: dict[str, dict[str, Any]] = {}
+    policies: dict[str, Any] = {}
+    """A table for each axis, checked where policies are made: there its name is known."""
     tasks: dict[str, list[str]] = {}
     cites: dict[str, str] = {}
     stack: StackData | None = None
@@ -114,7 +115,7 @@ class EditionData(Strict, frozen=True):
     tasks: dict[str, list[str]]
     cites: dict[str, str]
     switches: dict[str, bool] = {}
-    policies: dict[str, dict[str, Any]] = {}
+    policies: dict[str, Any] = {}
     trust_stack: StackData | None = None
     payment: Numbers | None = None
     least_income: Number | None = None
@@ -284,7 +285,8 @@ def shaped(file: str, raw: Any, kind: type[T], table: str = "") -> T:  # noqa: A
         field = named[1] if named else ""
         if not field and path:
             path, _, field = path.rpartition(".")
-        raise BadData(file, ".".join(p for p in (table, path) if p), field, reason) from None
+        place = f"{table}{path}" if path.startswith("[") else ".".join(p for p in (table, path) if p)
+        raise BadData(file, place, field, reason) from None
 
 
 def by_seats(file: str, name: str, raw: dict[str, Any], kind: type[T]) -> dict[str, T]:
