@@ -6,12 +6,14 @@ import random
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 import requests
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from websockets.asyncio.client import connect
 
 from kilowatt.client import Client, TableSocket
 from kilowatt.server import protocol
@@ -125,6 +127,90 @@ def _silent(raw: str | bytes) -> bool:
         return isinstance(protocol.read(raw), wire.Back | wire.AskHint | wire.Chat)
     except protocol.BadMessage:
         return False
+
+
+TWO_BOTS = [{"kind": "bot"}, {"kind": "bot"}]
+GERMANY = {"ruleset": "recharged/germany", "seats": TWO_BOTS}
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        (b"{}", "ruleset"),
+        (b'{"ruleset":"recharged/germany"}', "seats"),
+        (json.dumps({**GERMANY, "seats": [TWO_BOTS[0], {"kind": "bot", "colour": "red"}]}).encode(), "seats[1].colour"),
+        (json.dumps({**GERMANY, "seats": [TWO_BOTS[0], {}]}).encode(), "seats[1].kind"),
+        (json.dumps({**GERMANY, "colour": "red"}).encode(), "colour"),
+        (json.dumps({**GERMANY, "hints": 3}).encode(), "hints"),
+        (json.dumps({**GERMANY, "clock": {"kind": "bank"}}).encode(), "clock.bank"),
+        (json.dumps({**GERMANY, "clock": {"kind": "bank", "increment": 30}}).encode(), "clock.bank"),
+        (json.dumps({**GERMANY, "clock": {"kind": "days"}}).encode(), "clock.days"),
+        (b"null", "body"),
+        (b"", "body"),
+        (b"{", "body"),
+    ],
+)
+def test_a_bad_request_names_the_field(tmp_path: Path, body: bytes, field: str) -> None:
+    """What is missing, unknown or of the wrong kind in a body is named by its path in it."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            answer = await http.post("/api/tables", content=body, headers={"content-type": "application/json"})
+            problem = msgspec.json.decode(answer.content, type=wire.Problem)
+            assert (answer.status_code, problem.code, problem.args["field"]) == (400, "bad_request", field)
+            assert problem.text.startswith(f"{field}: ")
+            assert "data" not in problem.args["reason"].replace("Input data", "")
+
+    run(check())
+
+
+def test_the_clocks_of_the_page_are_taken(tmp_path: Path) -> None:
+    """Every clock that the page offers makes a table."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            for clock in (("none",), ("bank", 600, 15), ("bank", 1800, 30), ("days", 0, 0, 1), ("days", 0, 0, 3)):
+                seats = [wire.SeatPlan("person", name="A"), wire.SeatPlan("open")]
+                asked = wire.CreateTable("recharged/germany", seats, clock=wire.ClockPlan(*clock))  # type: ignore[arg-type]
+                assert (await ann.create(asked)).table.clock.kind == clock[0]
+
+    run(check())
+
+
+def test_a_refusal_quotes_what_was_asked(tmp_path: Path) -> None:
+    """A filter is named as the query names it, and a table's code as it was typed."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            assert (await http.get("/api/tables?filter=foo")).json()["args"]["field"] == "filter"
+            missing = (await http.get("/api/tables/NOPE")).json()
+            assert (missing["code"], missing["text"]) == ("no_table", "There is no table NOPE.")
+            async with connect(f"{server.url.replace('http', 'ws', 1)}/api/tables/nope/socket", proxy=None) as socket:
+                assert json.loads(await socket.recv())["args"] == {"code": "nope"}
+
+    run(check())
+
+
+@pytest.mark.parametrize(
+    ("raw", "field"),
+    [
+        ('{"type":"act"}', "key"),
+        ('{"type":"ping","colour":"red"}', "colour"),
+        ('{"type":"act","key":"a","expect":0,"action":{"type":"bid","seat":0}}', "action.amount"),
+        (
+            '{"type":"act","key":"a","expect":0,"action":{"type":"run","seat":0,"plants":[{}]}}',
+            "action.plants[0].plant",
+        ),
+        ('{"type":"act","key":"a","expect":"x","action":{"type":"pass","seat":0}}', "expect"),
+        ("{}", "type"),
+        ("null", ""),
+    ],
+)
+def test_a_bad_message_names_the_field(raw: str, field: str) -> None:
+    """What is missing, unknown or of the wrong kind in a message is named by its path in it."""
+    with pytest.raises(protocol.BadMessage) as caught:
+        protocol.read(raw)
+    assert caught.value.refused.args["field"] == field
 
 
 @pytest.mark.parametrize("name", sorted(FILES))

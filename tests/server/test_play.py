@@ -48,7 +48,7 @@ def test_a_move_is_refused_with_code_rule_and_arguments(tmp_path: Path) -> None:
                 assert (stale.code, stale.details["seq"]) == ("stale", before)
                 must = await refused(first.act(Pass(0)))
                 assert (must.code, must.rule) == ("must_buy_first_round", "R18-AUC-12")
-                assert (await refused(first.act(Reveal("13")))).code == "not_your_seat"
+                assert (await refused(first.act(Reveal("13")))).code == "dealt"
                 await first.ping()
                 assert first.seq == before
 

@@ -68,8 +68,14 @@ def test_other_sites_cannot_send(tmp_path: Path) -> None:
                 crossed = await http.post("/api/quick", json={}, headers={"sec-fetch-site": "cross-site"})
                 assert crossed.json()["code"] == "foreign_origin"
                 # a form of another site can only send what is not JSON
-                form = await http.post("/api/quick", data={"level": "random"})
-                assert form.status_code == 400
+                for kind in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"):
+                    form = await http.post("/api/quick", content=b"{}", headers={"content-type": kind})
+                    assert (form.status_code, form.json()["code"]) == (415, "not_json")
+                    empty = await http.post(f"/api/tables/{code}/rematch", headers={"content-type": kind})
+                    assert empty.status_code == 415
+                assert (await http.post("/api/quick", content=b"{}")).status_code == 415
+                spelled = {"content-type": "Application/JSON; charset=utf-8"}
+                assert (await http.post("/api/quick", content=b"{}", headers=spelled)).status_code == 201
             socket = f"{server.url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
             with pytest.raises(InvalidStatus):
                 async with connect(socket, origin="https://evil.example", proxy=None):  # type: ignore[arg-type]
@@ -101,7 +107,8 @@ def test_headers_of_page_and_api(tmp_path: Path) -> None:
                 assert "frame-ancestors 'none'" in policy
             assert (await http.get("/t/ABCDEFGH")).text.endswith("<title>page</title>")
             script = await http.get("/assets/app.js")
-            assert script.headers["content-type"].startswith("text/javascript")
+            assert script.headers["content-type"] == "text/javascript; charset=utf-8"
+            assert (await http.get("/")).headers["content-type"] == "text/html; charset=utf-8"
             assert "immutable" in script.headers["cache-control"]
             again = await http.get("/assets/app.js", headers={"if-none-match": script.headers["etag"]})
             assert again.status_code == 304

@@ -16,6 +16,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import kilowatt
+from kilowatt.server import protocol
 from kilowatt.server.denied import Denied
 from kilowatt.server.gate import IMPORT_BYTES, WHO, Gate, Who
 from kilowatt.server.house import House
@@ -28,6 +29,8 @@ from kilowatt.table.wire import Problem
 
 log = logging.getLogger("kilowatt.app")
 Asked = Request[Any, Any, State]
+BODY = "data"
+"""What Litestar calls a request's body."""
 
 
 def _answer(request: Asked, error: Denied) -> Response[Problem]:
@@ -60,6 +63,10 @@ def _http(request: Asked, error: HTTPException) -> Response[Problem]:
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         first = error.extra[0]
         field, reason = str(first.get("key", "")), str(first.get("message", reason))
+        if field == BODY:
+            # the body itself, by the name that handlers give it; an empty one is found missing under that name
+            field, reason = "", "expected a JSON object" if reason == repr(BODY) else reason
+        field = protocol.field_at(field, reason)
     # which request it was is known to who sent it; the text names only what was wrong
     reason = re.sub(r"^Validation failed for \w+ \S+$", "not valid", reason)
     return _answer(request, Denied("bad_request", field=field or "body", reason=reason))

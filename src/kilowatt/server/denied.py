@@ -39,6 +39,7 @@ STATUS = {
     "resigned": 409,
     "key_reused": 409,
     "too_long": 413,
+    "not_json": 415,
     "too_many": 429,
     "failed": 500,
     "store_unavailable": 503,
@@ -90,6 +91,11 @@ def from_engine(refusal: Refusal, rules: Rules, players: list[str]) -> Denied:
     found = Denied(refusal.code, refusal)
     found.rules, found.players = rules, players
     return found
+
+
+def as_asked(error: Denied, code: str) -> Denied:
+    """Let a denial that there is such a table quote its code as it was asked for, not as it was read."""
+    return Denied("no_table", code=code) if error.code == "no_table" else error
 
 
 @cache

@@ -32,6 +32,7 @@ log = logging.getLogger("kilowatt.gate")
 BODY_BYTES = 64 * 1024
 IMPORT_BYTES = 3 * 1024 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
+JSON = "application/json"
 WHO = "kilowatt.who"
 """Where the gate leaves who is asking in the scope."""
 
@@ -138,6 +139,7 @@ class Gate:
             self._own_origin(scope, headers)
             if headers.get(b"sec-fetch-site") == "cross-site":
                 raise Denied("foreign_origin")
+            _json_only(headers)
         most = _most(scope["path"])
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or int(length) > most:
@@ -190,6 +192,17 @@ class Gate:
 
 def _headers(scope: dict[str, Any]) -> dict[bytes, str]:
     return {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _json_only(headers: dict[bytes, str]) -> None:
+    """Refuse a body that does not say it is JSON: a form of another site can send any kind but that one."""
+    kind = headers.get(b"content-type")
+    if kind is None:
+        if headers.get(b"content-length", "0") == "0" and b"transfer-encoding" not in headers:
+            return
+    elif kind.partition(";")[0].strip().lower() == JSON:
+        return
+    raise Denied("not_json", kind=kind or "")
 
 
 def _cookie(header: str) -> str | None:

@@ -15,6 +15,7 @@ from kilowatt.server.play import begin
 from kilowatt.server.rooms import Room, table_view
 from kilowatt.server.seating import (
     bot_name,
+    checked_clock,
     checked_level,
     checked_record,
     clean,
@@ -66,7 +67,8 @@ class Lobby:
         options = with_installed(self.hall.settings.cards, asked.options)
         rules = rules_of(asked.ruleset, len(asked.seats), options)
         seats = [seat_row(number, plan) for number, plan in enumerate(asked.seats)]
-        plan = Plan(rules.id, rules.seats, rules.options, asked.clock, asked.hints, clean(asked.name), rules.title)
+        clock = checked_clock(asked.clock)
+        plan = Plan(rules.id, rules.seats, rules.options, clock, asked.hints, clean(asked.name), rules.title)
         return await self._make(plan, seats, asked.visibility, device)
 
     async def quick(self, asked: QuickTable, device: str) -> Seated:

@@ -20,7 +20,7 @@ YEAR = "public, max-age=31536000, immutable"
 
 
 class Page:
-    """Files of the page in memory, by path."""
+    """Files of the page in memory, by path; to a text's kind Litestar adds that it is UTF-8."""
 
     def __init__(self, folder: str) -> None:
         root = Path(folder) if folder else Path(__file__).parent / "page"
@@ -31,12 +31,10 @@ class Page:
                 kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
                 if path.suffix in (".js", ".mjs"):
                     kind = "text/javascript"
-                if kind.startswith("text/"):
-                    kind += "; charset=utf-8"
                 name = "/" + path.relative_to(root).as_posix()
                 self.files[name] = (body, kind, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
         if "/index.html" not in self.files:
-            self.files["/index.html"] = (MISSING.encode(), "text/html; charset=utf-8", '"missing"')
+            self.files["/index.html"] = (MISSING.encode(), "text/html", '"missing"')
 
     def answer(self, path: str, have: str) -> Response[bytes]:
         """Give a file, the page itself for a place in it, or nothing."""

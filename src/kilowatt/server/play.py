@@ -53,7 +53,7 @@ class Play:
         """Play a decision of a viewer's seat; `Denied` says why not."""
         asked = msgspec.json.encode(move)
         if isinstance(move, OUTCOMES):
-            raise Denied("not_your_seat", seat=-1)
+            raise Denied("dealt", action=type(move).__struct_config__.tag)
         seat: int = move.seat  # type: ignore[attr-defined]
         began = time.perf_counter()
         async with room.lock:

@@ -13,7 +13,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 import kilowatt
 from kilowatt.server import history, identity
-from kilowatt.server.denied import Denied, texts
+from kilowatt.server.denied import Denied, as_asked, texts
 from kilowatt.server.gate import WHO, Who
 from kilowatt.server.house import House
 from kilowatt.server.panel import panel
@@ -32,6 +32,7 @@ PROBLEMS = {
         404: "There is no such thing.",
         409: "Not as the table stands now.",
         413: "Too long.",
+        415: "The body is not marked as JSON.",
         429: "Too much at once.",
         503: "The database does not answer; try again.",
     }.items()
@@ -66,10 +67,10 @@ async def room_of(request: Asked, code: str) -> Room:
     house, who = house_of(request), who_of(request)
     try:
         return await house.hall.open(identity.clean_code(code))
-    except Denied:
+    except Denied as error:
         if not house.limits.take("guess", who.address):
             raise Denied("too_many") from None
-        raise
+        raise as_asked(error, code) from None
 
 
 def may_make(request: Asked) -> None:
@@ -129,7 +130,8 @@ def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
     """Give the sentences of a language by section and code; `server` are the server's own refusals."""
     if language not in LANGUAGES:
         raise Denied("no_language", language=language)
-    return {**catalogue(language), "server": texts(language)}
+    shown = {name: section for name, section in catalogue(language).items() if name != "terminal"}
+    return {**shown, "server": texts(language)}
 
 
 @ask("/api/levels", sync_to_thread=False)
@@ -144,10 +146,10 @@ def list_levels() -> list[str]:
 @ask("/api/tables")
 async def list_tables(
     request: Asked,
-    wanted: Annotated[Literal["open", "mine", "watch"], QueryParameter(name="filter")] = "mine",
+    filter: Annotated[Literal["open", "mine", "watch"], QueryParameter()] = "mine",  # noqa: A002 - its name in the query, which a refusal of it gives
 ) -> wire.TableList:
     """List open tables, one's own, or those one may watch."""
-    return await house_of(request).lobby.lists(wanted, who_of(request).device)
+    return await house_of(request).lobby.lists(filter, who_of(request).device)
 
 
 @tell("/api/tables")

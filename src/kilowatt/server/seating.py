@@ -19,7 +19,7 @@ from kilowatt.table.record import BadRecord, Record, read_record
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
-    from kilowatt.table.wire import SeatPlan
+    from kilowatt.table.wire import ClockPlan, SeatPlan
 
 BOT_NAMES = ("Volta", "Ampère", "Faraday", "Curie", "Ohm", "Siemens")
 
@@ -57,6 +57,15 @@ def seat_row(number: int, plan: SeatPlan) -> SeatRow:
     if plan.kind == "person" and not name:
         name = f"Player {number + 1}"
     return SeatRow(number, plan.kind, name if plan.kind == "person" else "")
+
+
+def checked_clock(clock: ClockPlan) -> ClockPlan:
+    """Check that a clock gives time for the first turn: one that is up at once would hand every seat to a bot."""
+    if clock.kind == "bank" and clock.bank < 1:
+        raise Denied("bad_request", field="clock.bank", reason="expected at least 1 second for the kind bank, not 0")
+    if clock.kind == "days" and clock.days < 1:
+        raise Denied("bad_request", field="clock.days", reason="expected at least 1 day for the kind days, not 0")
+    return clock
 
 
 def checked_level(level: str) -> str:

@@ -13,7 +13,7 @@ import msgspec
 
 from kilowatt.server import history, identity, protocol
 from kilowatt.server.clocks import iso
-from kilowatt.server.denied import Denied
+from kilowatt.server.denied import Denied, as_asked
 from kilowatt.server.gate import WHO, Who
 from kilowatt.server.play import whole
 from kilowatt.server.rooms import Viewer
@@ -52,11 +52,12 @@ class Sockets:
         """Serve one socket until it closes."""
         await receive()
         found = PATH.match(scope["path"])
+        code = found[1] if found else ""
         await send({"type": "websocket.accept"})
         try:
-            room = await self.hall.open(identity.clean_code(found[1] if found else ""))
+            room = await self.hall.open(identity.clean_code(code))
         except Denied as error:
-            await _farewell(send, error, NO_TABLE)
+            await _farewell(send, as_asked(error, code), NO_TABLE)
             return
         except StoreDown:
             await _farewell(send, Denied("store_unavailable"), STORE_DOWN)
