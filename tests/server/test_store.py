@@ -209,6 +209,33 @@ def test_the_check_before_an_upgrade_names_games_that_would_not_go_on(tmp_path: 
     run(check())
 
 
+def test_the_check_before_an_upgrade_changes_nothing_and_says_where_no_database_is(tmp_path: Path) -> None:
+    """A missing file is not made, an empty one and one that is no database are named; the status is none of games'."""
+
+    async def check() -> None:
+        for content, words in ((None, "There is no database at"), (b"", "no tables of Kilowatt"), (b"text", "read")):
+            path = tmp_path / "folder" / "test.db"
+            if content is not None:
+                path.parent.mkdir(exist_ok=True)
+                path.write_bytes(content)
+            said: list[str] = []
+            assert await check_games(Settings(database_url=f"sqlite+aiosqlite:///{path}"), said.append) == 2
+            assert words in said[0]
+            assert path.parent.exists() == (content is not None)
+            assert content is None or path.read_bytes() == content
+        path.unlink()
+        engine = make_engine(f"sqlite+aiosqlite:///{path}")
+        await upgrade.upgrade(engine)
+        async with engine.begin() as connection:
+            await connection.execute(text("update alembic_version set version_num = '0000'"))
+            await connection.execute(text("alter table tables rename to older"))
+        await engine.dispose()
+        assert await check_games(Settings(database_url=f"sqlite+aiosqlite:///{path}"), said.append) == 2
+        assert "revision 0000" in said[-1]
+
+    run(check())
+
+
 def test_a_database_of_another_version_is_not_ready(tmp_path: Path) -> None:
     """Readiness says so when the database is not at the revision this version needs."""
 

@@ -20,7 +20,7 @@ def play(
     seed: Annotated[str | None, typer.Option(help="Terminal: play a certain deal")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Terminal: NAME=VALUE, as in contractor=true")] = None,
     language: Annotated[str, typer.Option(help="Terminal: en or de")] = "en",
-    port: Annotated[int, typer.Option(help="Browser: port on this machine; 0 for any free one")] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Browser: port on this machine; 0 for any free one")] = 0,
     database: Annotated[str, typer.Option(help="Browser: database URL; default as for serve")] = "",
     browser: Annotated[bool, typer.Option(help="Browser: open it")] = True,
 ) -> None:

@@ -27,7 +27,7 @@ OPEN_AFTER = 20.0
 
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all.")] = "0.0.0.0",  # noqa: S104
-    port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 8000,
     database: Annotated[
         str, typer.Option(help="Database URL; default: KILOWATT_DATABASE_URL, else a file of this user.")
     ] = "",
@@ -39,24 +39,23 @@ def serve(
     settings = _settings(database)
     if check_games:
         raise typer.Exit(asyncio.run(_check(settings)))
-    print(f"Kilowatt listens on {host}:{port} (end with Ctrl+C)", flush=True)
-    _run(settings, host, port)
+    _run(settings, host, port, f"Kilowatt listens on {host}:{port} (end with Ctrl+C)")
 
 
 def play_in_browser(
-    port: Annotated[int, typer.Option(help="Port on this machine; 0 for any free one.")] = 0,
-    database: Annotated[str, typer.Option(help="Database URL; default as for `kilowatt serve`.")] = "",
-    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+    port: int = 0,
+    database: str = "",
+    browser: bool = True,
 ) -> None:
-    """Run the server for this machine alone and open the page."""
+    """Run the server for this machine alone and open the page; port 0 is any free one."""
     settings = _settings(database)
-    settings.log_level = os.environ.get("KILOWATT_LOG_LEVEL", "WARNING").upper()
+    if not os.environ.get("KILOWATT_LOG_LEVEL"):
+        settings.log_level = "WARNING"
     chosen = port or _free_port()
     address = f"http://{LOOPBACK}:{chosen}/"
-    print(f"Kilowatt is at {address} (end with Ctrl+C)")
     if browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-    _run(settings, LOOPBACK, chosen)
+    _run(settings, LOOPBACK, chosen, f"Kilowatt is at {address} (end with Ctrl+C)")
 
 
 def _settings(database: str) -> Settings:
@@ -67,22 +66,27 @@ def _settings(database: str) -> Settings:
         raise typer.Exit(2) from None
     settings = from_environment()
     if database:
-        settings.database_url = driver_url(database)
+        settings.database_url = driver_url(database, "--database")
     return settings
 
 
-def _run(settings: Settings, host: str, port: int) -> None:
+def _run(settings: Settings, host: str, port: int, said: str) -> None:
     try:
         from kilowatt.server.run import run
     except ImportError:
         print(NEEDS, file=sys.stderr)
         raise typer.Exit(2) from None
+    print(said, flush=True)
     with contextlib.suppress(KeyboardInterrupt):
         run(settings, host, port)
 
 
 async def _check(settings: Settings) -> int:
-    from kilowatt.server.audit import check_games
+    try:
+        from kilowatt.server.audit import check_games
+    except ImportError:
+        print(NEEDS, file=sys.stderr)
+        raise typer.Exit(2) from None
 
     def say(line: str) -> None:
         print(line)

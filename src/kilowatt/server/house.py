@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -16,7 +15,7 @@ from kilowatt.server.lobby import Lobby
 from kilowatt.server.metrics import Metrics
 from kilowatt.server.play import Play
 from kilowatt.server.pulse import Pulse
-from kilowatt.server.settings import Settings
+from kilowatt.server.settings import Settings, database_file
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.notify import Listener
 from kilowatt.server.store.store import Store, make_engine
@@ -33,8 +32,9 @@ class House:
         self.settings = settings
         self.metrics = Metrics()
         self.limits = Limits(settings.limits)
-        if settings.database_url.startswith("sqlite"):
-            Path(settings.database_url.split("///", 1)[1]).parent.mkdir(parents=True, exist_ok=True)
+        file = database_file(settings.database_url)
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
         self.engine = make_engine(settings.database_url)
         self.store = Store(self.engine, self.metrics)
         self.thinker = Thinker(settings.processes, self.metrics)

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
+
+from kilowatt.editions.options import BadOption
+
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+"""How a database's URL may begin, and with which driver that is."""
+DATABASES = "sqlite:////FOLDER/games.db or postgresql://USER:PASSWORD@HOST/NAME"
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
 
 class Settings(msgspec.Struct):
@@ -41,30 +57,61 @@ def default_database() -> str:
     return f"sqlite+aiosqlite:///{Path(root) / 'kilowatt' / 'kilowatt.db'}"
 
 
-def driver_url(url: str) -> str:
-    """Name the asynchronous driver in a URL that leaves it out."""
-    for short, full in (
-        ("postgresql://", "postgresql+asyncpg://"),
-        ("postgres://", "postgresql+asyncpg://"),
-        ("sqlite://", "sqlite+aiosqlite://"),
-    ):
-        if url.startswith(short):
-            return full + url.removeprefix(short)
-    return url
+def driver_url(url: str, name: str = "database") -> str:
+    """Name the asynchronous driver in a database's URL; `BadOption` says which databases there are."""
+    kind, mark, rest = url.partition("://")
+    full = DRIVERS.get(kind)
+    # a URL may hold a password: what is said of a wrong one is its kind alone
+    if not mark or full is None:
+        raise BadOption(name, f"expected {DATABASES}; this one {f'begins with {kind}://' if mark else 'is no URL'}")
+    if kind.startswith("sqlite") and (not rest.startswith("/") or rest in ("/", "/:memory:")):
+        raise BadOption(name, f"expected {DATABASES}; this one names no file")
+    if kind.startswith("postgres") and find_spec("asyncpg") is None:
+        raise BadOption(name, "PostgreSQL needs the extra `postgres`: pip install 'kilowatt[serve,postgres]'")
+    return f"{full}://{rest}"
+
+
+def database_file(url: str) -> Path | None:
+    """Give the file of a database that is one."""
+    return Path(url.split(":///", 1)[1].partition("?")[0]) if url.startswith("sqlite") else None
 
 
 def from_environment() -> Settings:
-    """Read the settings a host has made; see docs/hosting.md."""
+    """Read the settings a host has made; see docs/hosting.md. `BadOption` names one that is wrong."""
     env = os.environ
-    settings = Settings(database_url=driver_url(env.get("KILOWATT_DATABASE_URL", "") or default_database()))
-    settings.processes = int(env.get("KILOWATT_BOT_PROCESSES", "") or max(1, (os.cpu_count() or 2) - 1))
-    settings.bot_pause = float(env.get("KILOWATT_BOT_PAUSE", "") or settings.bot_pause)
-    settings.idle = float(env.get("KILOWATT_IDLE", "") or settings.idle)
-    settings.sweep = float(env.get("KILOWATT_SWEEP", "") or settings.sweep)
-    settings.limits = float(env.get("KILOWATT_LIMITS", "") or settings.limits)
+    url = env.get("KILOWATT_DATABASE_URL", "")
+    settings = Settings(database_url=driver_url(url or default_database(), "KILOWATT_DATABASE_URL"))
+    cores = max(1, (os.cpu_count() or 2) - 1)
+    settings.processes = int(_number("KILOWATT_BOT_PROCESSES", cores, "a whole number of at least 1", whole=True))
+    settings.bot_pause = _number("KILOWATT_BOT_PAUSE", settings.bot_pause, "seconds, 0 or more")
+    settings.idle = _number("KILOWATT_IDLE", settings.idle, "seconds, 0 or more")
+    settings.sweep = _number("KILOWATT_SWEEP", settings.sweep, "seconds, 0 or more")
+    settings.limits = _number("KILOWATT_LIMITS", settings.limits, "a factor, 0 or more")
     settings.origins = tuple(origin for origin in env.get("KILOWATT_ORIGINS", "").split(",") if origin)
-    settings.proxied = env.get("KILOWATT_PROXIED", "") in ("1", "true", "yes")
+    settings.proxied = _yes("KILOWATT_PROXIED")
     settings.page = env.get("KILOWATT_PAGE", "")
     settings.cards = env.get("KILOWATT_CARDS", "")
-    settings.log_level = env.get("KILOWATT_LOG_LEVEL", "INFO").upper()
+    settings.log_level = (env.get("KILOWATT_LOG_LEVEL", "") or settings.log_level).upper()
+    if settings.log_level not in LEVELS:
+        raise BadOption("KILOWATT_LOG_LEVEL", f"expected one of {', '.join(LEVELS)}, not {env['KILOWATT_LOG_LEVEL']!r}")
     return settings
+
+
+def _number(name: str, default: float, expected: str, *, whole: bool = False) -> float:
+    text = os.environ.get(name, "")
+    if not text:
+        return default
+    try:
+        found = int(text) if whole else float(text)
+    except ValueError:
+        found = -1
+    if not (1 if whole else 0) <= found < math.inf:
+        raise BadOption(name, f"expected {expected}, not {text!r}")
+    return found
+
+
+def _yes(name: str) -> bool:
+    text = os.environ.get(name, "").strip().lower()
+    if text not in (*YES, *NO):
+        raise BadOption(name, f"expected 1 or 0, not {text!r}")
+    return text in YES
