@@ -129,8 +129,8 @@ svg { max-width: 100%; height: auto; }
 """
 
 
-def page(story: Story) -> str:
-    """Write the page."""
+def page(story: Story, note: str = "") -> str:
+    """Write the page, with a note under its title where there is something to know first."""
     printed = not any(any(row) for row in story.cities)
     named = list(zip(story.players, range(len(story.players)), strict=True))
     drawn = [
@@ -160,6 +160,7 @@ def page(story: Story) -> str:
 <style>{STYLE}</style></head>
 <body>
 <h1>{escape(story.title)}</h1>
+{f"<p>{escape(note)}</p>" if note else ""}
 <h2>Final standing</h2>
 <table><thead><tr><th>Rank</th><th>Player</th><th>Numbers compared</th></tr></thead><tbody>{places}</tbody></table>
 <h2>Round by round</h2>

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def dataset(
-    games: Annotated[int, typer.Option(min=1, help="How many games the folder shall hold")],
+    games: Annotated[int, typer.Option(min=1, help="How many games the folder shall hold at least")],
     out: Annotated[Path, typer.Option(help="The folder; a run that was stopped goes on there")],
     ruleset: Annotated[str, typer.Option(help="One id")] = "recharged/germany",
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
@@ -49,11 +49,12 @@ def dataset(
     prepare(plan, out)
     todo = missing(out, games)
     said = _play(plan, out, todo, jobs, quiet=as_json)
-    write_card(plan, out, games)
+    there = write_card(plan, out)
     if as_json:
-        print(json.dumps({"games": games, "made_now": len(todo), "ids_said_now": said, "out": str(out)}))
+        print(json.dumps({"games": there, "made_now": len(todo), "ids_said_now": said, "out": str(out)}))
     else:
-        print(f"{games} games in {out}, {len(todo)} of them made now; see {out / 'README.md'}")
+        counted = "1 game" if there == 1 else f"{there} games"
+        print(f"{counted} in {out}, {len(todo)} of them made now; see {out / 'README.md'}")
 
 
 def _play(plan: Plan, out: Path, todo: list[int], jobs: int, *, quiet: bool) -> int:

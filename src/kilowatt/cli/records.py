@@ -33,6 +33,7 @@ def replay(
         trouble = error
         record = error.prefix
     table = replay_record(record, upto)
+    names = record.header.players
     if as_json:
         print(json.dumps(kilowatt.snapshot(table.state), indent=1, ensure_ascii=False))
     else:
@@ -40,28 +41,35 @@ def replay(
             if upto is not None and entry.seq > upto:
                 break
             if entry.action is not None:
-                who = table.players[entry.action.seat] if is_decision(entry.action) else "deal"  # type: ignore[attr-defined]
-                print(f"{entry.seq:5}  {who:<16} {notation.write(entry.action)}")
+                who = _seat(entry.action.seat, names) if is_decision(entry.action) else "deal"  # type: ignore[attr-defined]
+                print(f"{entry.seq:5}  {who:<20} {notation.write(entry.action)}")
             elif entry.undo is not None:
                 print(f"{entry.seq:5}  back to after entry {entry.undo}")
-        _print_state(table.state)
+        _print_state(table.state, names)
     if trouble is not None:
         print(f"kilowatt: {file}: {trouble}; everything before is good and shown", file=sys.stderr)
         sys.exit(1)
 
 
-def _print_state(state: kilowatt.State) -> None:
+def _seat(seat: int, names: list[str]) -> str:
+    """Write a seat as records and refusals count them, from 0, with its player's name where the record has one."""
+    return f"seat {seat} ({names[seat]})" if names else f"seat {seat}"
+
+
+def _print_state(state: kilowatt.State, names: list[str]) -> None:
     seen = kilowatt.snapshot(state)
     print(f"\n{seen['ruleset']}: round {seen['round']}, Step {seen['step']}, {seen['phase']} phase")
     for seat, row in enumerate(seen["seats"]):
         fuel = ", ".join(f"{count} {name}" for name, count in row["fuel"].items() if count) or "no fuel"
-        plants = ", ".join(row["plants"]) or "no plants"
-        print(f"  seat {seat}: {row['money']} Elektro, {len(row['cities'])} cities, plants {plants}; {fuel}")
+        plants = f"plants {', '.join(row['plants'])}" if row["plants"] else "no plants"
+        cities = "1 city" if len(row["cities"]) == 1 else f"{len(row['cities']) or 'no'} cities"
+        print(f"  {_seat(seat, names)}: {row['money']} Elektro, {cities}, {plants}; {fuel}")
     if seen["result"] is None:
-        print(f"  to act: {seen['actor']}")
+        actor = seen["actor"]
+        print(f"  to act: {_seat(actor, names) if isinstance(actor, int) else actor}")
     else:
         places = "; ".join(
-            f"{place}. {' and '.join(f'seat {seat}' for seat in seats)}"
+            f"{place}. {' and '.join(_seat(seat, names) for seat in seats)}"
             for place, seats in enumerate(seen["result"]["ranking"], start=1)
         )
         print(f"  the end: {places}")
@@ -72,7 +80,10 @@ def verify(
     source: Annotated[Path | None, typer.Option(help="The record that a fork came from, to check that too")] = None,
 ) -> None:
     """Check a record: every move allowed, and every card dealt as its seed says."""
-    verdict = verify_record(parse(read_lines(file)), None if source is None else parse(read_lines(source)))
+    record = parse(read_lines(file))
+    verdict = verify_record(record, None if source is None else parse(read_lines(source)))
+    if source is not None and record.header.fork is None:
+        print(f"This record says of itself that it is no fork: {source} was not compared with it.")
     for line in verdict.lines:
         print(line)
     if not verdict.good:

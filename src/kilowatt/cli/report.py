@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -14,8 +15,22 @@ def report(
     record: Annotated[Path, typer.Argument(help="A record, as kilowatt writes them")],
     out: Annotated[Path, typer.Option("-o", "--out", help="Where the page goes")] = Path("game.html"),
 ) -> None:
-    """Write a game as one page: curves, auctions against what the bots would have paid, the final standing."""
+    """Write a game as one page: curves, auctions against what the bots would have paid, the final standing.
+
+    Of a damaged record the page shows what is good, and says so; the exit code is then 1.
+    """
     from kilowatt.arena.report import page, tell
 
-    out.write_text(page(tell(kilowatt.read_record(record))), encoding="utf-8")
+    note = ""
+    try:
+        found = kilowatt.read_record(record)
+    except kilowatt.BadRecord as error:
+        if error.prefix is None:
+            raise
+        found = error.prefix
+        note = f"The record is damaged at {error}; this is what comes before."
+    out.write_text(page(tell(found), note), encoding="utf-8")
     print(f"Written: {out}")
+    if note:
+        print(f"kilowatt: {record}: {note}", file=sys.stderr)
+        sys.exit(1)

@@ -7,27 +7,24 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import kilowatt
 from kilowatt.cli.asked import options_of
 from kilowatt.editions.options import BadOption
+from kilowatt.table.messages import LANGUAGES, catalogue, sentence, told
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kilowatt.bots import Bot
     from kilowatt.engine.menu import Choice
+    from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
 
 WIDTH = 78
-NAME = "Guest"
-"""What the person is called at the table."""
-HELP = """\
-Moves: open PLANT BID, bid AMOUNT, pass, scrap PLANT, drop FUEL, buy FUEL [MARKET], card COLUMN CARD, build CITY, \
-run [PLANT[:FUEL NUMBER] ...], area AREA, trust CITY, mark CITY.
-Questions: moves (what you may do now), look (the whole table), hint (what a bot would do and why), \
-why MOVE (why a move is not allowed), undo (take your last move back), save FILE, help, quit."""
 
 
 class Talk:
@@ -39,16 +36,20 @@ class Talk:
         self.bots = bots
         self.coach = coach
         self.language = language
+        self.texts = catalogue(language)["terminal"]
 
     def say(self, line: str = "") -> None:
         """Print one line, folded to the width."""
         for row in line.split("\n"):
             print(textwrap.fill(row, WIDTH, subsequent_indent="  ", break_on_hyphens=False) if row else "")
 
+    def answer(self, code: str, **words: object) -> None:
+        """Say one of the terminal's own sentences."""
+        self.say(self.texts[code].format(**words))
+
     def tell(self, since: int) -> None:
         """Tell what has happened since so many events."""
         from kilowatt.engine.events import BackShown, PhaseBegan, TurnEnded
-        from kilowatt.table.messages import told
 
         for event in self.table.log[since:]:
             if not isinstance(event, BackShown | TurnEnded):
@@ -61,10 +62,8 @@ class Talk:
         from kilowatt.engine.game import clone
 
         table = self.table
-        self.say(
-            f"{table.rules.title}, {table.rules.seats} seats. You are {table.players[self.seat]}, seat {self.seat + 1}."
-        )
-        self.say("Type help for what you can type.")
+        name, rules = table.players[self.seat], table.rules
+        self.answer("begin", title=rules.title, seats=rules.seats, name=name, seat=self.seat + 1)
         self.tell(0)
         while (actor := table.actor) is not None:
             if not isinstance(actor, int):
@@ -85,7 +84,9 @@ class Talk:
             return
         for place, group in enumerate(result.ranking, start=1):
             for seat in group:
-                numbers = ", ".join([f"{name} {value}" for name, value in result.scores[seat].items()])
+                numbers = ", ".join(
+                    [f"{self.texts[f'score_{name}']} {value}" for name, value in result.scores[seat].items()]
+                )
                 self.say(f"{place}. {self.table.players[seat]}: {numbers}")
 
     def turn(self) -> bool:
@@ -94,17 +95,17 @@ class Talk:
         try:
             line = input("> ").strip()
         except EOFError:
-            self.say("Goodbye.")
+            self.answer("bye")
             return False
         word, _, rest = line.partition(" ")
         match word.lower():
             case "":
                 pass
             case "quit" | "exit":
-                self.say("Goodbye.")
+                self.answer("bye")
                 return False
             case "help" | "?":
-                self.say(HELP)
+                self.answer("help")
             case "look":
                 self.look()
             case "moves":
@@ -123,36 +124,48 @@ class Talk:
 
     def move(self, line: str) -> None:
         """Play a move, or say why not."""
-        from kilowatt.table.messages import sentence
         from kilowatt.table.notation import BadNotation, read
 
         try:
             self.table.play(read(line, self.seat), by="player")
-        except BadNotation as error:
-            self.say(f"Not understood: {error}")
+        except BadNotation:
+            self.unread(line)
         except kilowatt.IllegalAction as error:
-            self.say(f"Not allowed: {sentence(error.refusal, self.language)}")
+            self.answer("not_allowed", reason=self.reason(error.refusal))
+
+    def unread(self, line: str) -> None:
+        """Say that a line is no move, and how moves are written."""
+        from kilowatt.table.notation import WORDS
+
+        word = line.partition(" ")[0].lower()
+        if word in WORDS:
+            self.answer("badly_written", line=line, how=self.texts[f"how_{word}"])
+        else:
+            self.answer("no_move", line=line, words=", ".join(WORDS))
+
+    def reason(self, refusal: Refusal) -> str:
+        """Say why a move is not allowed, people and places by name."""
+        return sentence(refusal, self.language, self.table.rules, self.table.players)
 
     def why(self, line: str) -> None:
         """Say why a move is not allowed."""
-        from kilowatt.table.messages import sentence
         from kilowatt.table.notation import BadNotation, read
 
         try:
             reason = self.table.refusal(read(line, self.seat))
-        except BadNotation as error:
-            self.say(f"Not understood: {error}")
+        except BadNotation:
+            self.unread(line)
             return
-        self.say(sentence(reason, self.language) if reason is not None else "That is allowed.")
+        self.say(self.reason(reason) if reason is not None else self.texts["allowed"])
 
     def undo(self) -> None:
         """Take the person's last move back, with all that followed."""
         to = self.table.before(lambda move: getattr(move, "seat", None) == self.seat)
         if to is None:
-            self.say("There is nothing to take back.")
+            self.answer("nothing_to_undo")
             return
         self.table.undo(to)
-        self.say("Taken back. It is your turn again.")
+        self.answer("undone")
 
     def save(self, name: str) -> None:
         """Write the record."""
@@ -160,9 +173,9 @@ class Talk:
         try:
             self.table.record().write(path)
         except OSError as error:
-            self.say(f"Cannot write {path}: {error.strerror}")
+            self.answer("unwritten", path=path, reason=error.strerror)
             return
-        self.say(f"Written: {path}")
+        self.answer("written", path=path)
 
     def hint(self) -> None:
         """Say what the coach would do, why, and what else it weighed."""
@@ -171,83 +184,96 @@ class Talk:
         from kilowatt.table.notation import write
 
         advice = self.coach.advise(clone(self.table.state), self.seat, Budget())
-        self.say(f"Hint: {write(advice.action)}. {say(advice.reason, self.language)}")
+        self.answer("hint", move=write(advice.action), reason=say(advice.reason, self.language))
         if advice.alternatives:
             others = ", ".join([write(other.action) for other in advice.alternatives[:3]])
-            self.say(f"Also weighed: {others}.")
+            self.answer("weighed", moves=others)
 
     def ask(self) -> None:
         """Say in one line what is asked of the person."""
         state = self.table.state
-        phase = kilowatt.snapshot(state)["phase"]
-        line = f"Round {state.round}, Step {state.step}, {phase} phase. You have {state.money[self.seat]} Elektro."
+        phase = catalogue(self.language)["words"][kilowatt.snapshot(state)["phase"]]
+        line = self.texts["ask"].format(round=state.round, step=state.step, phase=phase, money=state.money[self.seat])
         if state.lot >= 0:
-            plant = state.rules.card_names[state.lot]
-            line += f" Plant {plant} stands at {state.bid}, held by {self.table.players[state.leader]}."
+            plant, leader = state.rules.card_names[state.lot], self.table.players[state.leader]
+            line += " " + self.texts["lot"].format(plant=plant, bid=state.bid, name=leader)
         self.say(line)
 
     def moves(self) -> None:
         """List what may be done, a line for each kind."""
         for rows in self.table.options().choices.values():
-            self.say("; ".join([described(row) for row in rows]))
+            self.say("; ".join([described(row, self.language) for row in rows]))
 
     def look(self) -> None:
         """Describe the whole table."""
-        for line in described_table(self.table.state, self.table.players):
+        for line in described_table(self.table.state, self.table.players, self.language):
             self.say(line)
 
 
-def described(row: Choice) -> str:
+def described(row: Choice, language: str = "en") -> str:
     """Write a row of the menu as a move with what it costs."""
     from kilowatt.engine.menu import BidChoice, BuildChoice, BuyChoice, CardChoice, OpenChoice, PassChoice, RunChoice
     from kilowatt.table.notation import write
 
+    texts = catalogue(language)["terminal"]
     move = write(row.at(0))
     match row:
         case OpenChoice() | BidChoice():
-            return f"{move} (up to {row.most})"
+            return texts["up_to"].format(move=move, most=row.most)
         case BuildChoice():
-            return f"{move} (house {row.house} and connection {row.connection})"
+            return texts["costs_house"].format(move=move, house=row.house, connection=row.connection)
         case BuyChoice() | CardChoice():
-            return f"{move} ({row.price} Elektro)"
+            return texts["costs"].format(move=move, price=row.price)
         case RunChoice():
-            return f"{move} (pays {row.income})"
+            return texts["pays"].format(move=move, income=row.income)
         case PassChoice():
-            return f"{move} (ends your {row.means})"
+            return texts[f"ends_{row.means}"].format(move=move)
         case _:
             return move
 
 
-def described_table(state: State, players: list[str]) -> list[str]:
+def described_table(state: State, players: list[str], language: str = "en") -> list[str]:
     """Describe everything that lies on the table, a line for each thing."""
     seen = kilowatt.snapshot(state)
     rules = state.rules
     cards = {plant.id: plant for plant in rules.plants}
+    texts, words = catalogue(language)["terminal"], catalogue(language)["words"]
+
+    def listed(parts: Iterable[str]) -> str:
+        return ", ".join(parts) or texts["none"]
+
+    def cities(count: int) -> str:
+        return texts["no_city" if not count else "one_city" if count == 1 else "cities"].format(count=count)
 
     def plant(name: str) -> str:
         card = cards.get(name)
         if card is None:
             return name
-        gives = f"{card.cities} cities" if card.cities else f"income {card.income}"
-        return f"{name} ({card.kind}{f' {card.need}' if card.need else ''}, {gives})"
+        kind = words.get(card.kind) or texts[f"kind_{card.kind}"]
+        gives = cities(card.cities) if card.cities else texts["income"].format(income=card.income)
+        return f"{name} ({kind}{f' {card.need}' if card.need else ''}, {gives})"
 
-    lines = [f"Plants on offer: {', '.join(map(plant, seen['plants']['current'])) or 'none'}."]
+    def priced(name: str, row: dict[str, Any]) -> str:
+        return texts["priced"].format(fuel=words[name], tokens=row["tokens"], price=row["prices"][0])
+
+    lines = [texts["offer"].format(plants=listed(map(plant, seen["plants"]["current"])))]
     if seen["plants"]["future"]:
-        lines.append(f"Later: {', '.join(map(plant, seen['plants']['future']))}.")
+        lines.append(texts["later"].format(plants=listed(map(plant, seen["plants"]["future"]))))
     for market, fuels in seen["fuel"].items():
-        parts = [f"{fuel} {row['tokens']} from {row['prices'][0]}" for fuel, row in fuels.items() if row["tokens"]]
-        lines.append(f"Fuel, {market}: {', '.join(parts) or 'none'}.")
+        sold = listed([priced(name, row) for name, row in fuels.items() if row["tokens"]])
+        lines.append(texts["fuel" if market == "main" else "fuel_on"].format(market=market, fuel=sold))
     for column, kinds in (seen.get("columns") or {}).items():
-        lines.append(f"Fuel cards in column {column}: {', '.join(kinds) or 'none'}.")
+        lines.append(texts["column"].format(column=column, cards=listed(kinds)))
     for seat, row in enumerate(seen["seats"]):
-        fuel = ", ".join([f"{count} {name}" for name, count in row["fuel"].items() if count])
-        line = f"{players[seat]}: {row['money']} Elektro; plants {', '.join(map(plant, row['plants'])) or 'none'}"
-        line += f"; fuel {fuel or 'none'}"
+        fuel = listed([f"{count} {words[name]}" for name, count in row["fuel"].items() if count])
+        line = texts["seat"].format(
+            name=players[seat], money=row["money"], plants=listed(map(plant, row["plants"])), fuel=fuel
+        )
         if rules.end_at:
-            line += f"; {len(row['cities'])} cities {', '.join(row['cities'])}"
+            line += "; " + ": ".join([cities(len(row["cities"])), *filter(None, [", ".join(row["cities"])])])
         lines.append(line + ".")
-    order = ", ".join(["the Trust" if seat == "trust" else players[seat] for seat in seen["order"]])
-    return [*lines, f"Order: {order}."]
+    order = ", ".join([words["trust"] if seat == "trust" else players[seat] for seat in seen["order"]])
+    return [*lines, texts["order"].format(order=order)]
 
 
 def terminal(
@@ -258,7 +284,7 @@ def terminal(
     coach: Annotated[str, typer.Option(help="Whose hints you get")] = "hard",
     seed: Annotated[str | None, typer.Option(help="Play a certain deal")] = None,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
-    language: Annotated[str, typer.Option(help="en or de, for what happens and why")] = "en",
+    language: Annotated[str, typer.Option(help="en or de")] = "en",
 ) -> None:
     """Play a game against bots in the terminal, with hints."""
     import secrets
@@ -267,14 +293,21 @@ def terminal(
 
     if seat > seats:
         raise BadOption("seat", f"there are {seats} seats, not {seat}")
-    names = [name.strip() for name in bots.split(",")]
-    for name in [*names, coach]:
-        if name not in bot_names():
-            raise BadOption("bots", f"there is no bot {name!r}; there are {', '.join(bot_names())}")
-    rules = kilowatt.ruleset(ruleset, seats, options_of(option))
+    if language not in LANGUAGES:
+        raise BadOption("language", f"expected {' or '.join(LANGUAGES)}, not {language!r}")
     others = [place for place in range(seats) if place != seat - 1]
-    chosen = {place: names[number % len(names)] for number, place in enumerate(others)}
-    players = [f"{chosen[place]} {place + 1}" if place in chosen else NAME for place in range(seats)]
+    names = [name.strip() for name in bots.split(",")]
+    for what, name in [*[("bots", name) for name in names], ("coach", coach)]:
+        if name not in bot_names():
+            raise BadOption(what, f"there is no bot {name!r}; there are {', '.join(bot_names())}")
+    if len(names) not in (1, len(others)):
+        raise BadOption(
+            "bots", f"expected one name, or one for each of the {len(others)} other seats, not {len(names)}"
+        )
+    rules = kilowatt.ruleset(ruleset, seats, options_of(option))
+    chosen = dict(zip(others, names * len(others) if len(names) == 1 else names, strict=False))
+    guest = catalogue(language)["terminal"]["guest"]
+    players = [f"{chosen[place]} {place + 1}" if place in chosen else guest for place in range(seats)]
     table = kilowatt.Table(rules, seed=seed if seed is not None else secrets.token_hex(8), players=players)
     playing = {place: make_bot(name, place) for place, name in chosen.items()}
     Talk(table, seat - 1, playing, make_bot(coach), language).play()

@@ -77,6 +77,11 @@ def missing(folder: Path, games: int) -> list[int]:
     return [number for number in range(1, games + 1) if not _arrays(folder, number).is_file()]
 
 
+def present(folder: Path) -> list[int]:
+    """List the games that are there."""
+    return sorted(int(path.stem) for path in (folder / "arrays").glob("*.npz"))
+
+
 def _arrays(folder: Path, number: int) -> Path:
     return folder / "arrays" / f"{number:07d}.npz"
 
@@ -159,15 +164,16 @@ class _Rows:
         }
 
 
-def write_card(plan: Plan, folder: Path, games: int) -> None:
-    """Write the data card: what is in the folder, how it was made, and how the bots fared."""
+def write_card(plan: Plan, folder: Path) -> int:
+    """Write the data card: what is in the folder, how it was made, and how the bots fared; give how many games."""
     rules = plan.rules()
     encoding = make_encoding(rules)
     observer = Observer(rules)
     shares: dict[str, float] = dict.fromkeys(plan.bots, 0.0)
     played: dict[str, int] = dict.fromkeys(plan.bots, 0)
     ids = 0
-    for number in range(1, games + 1):
+    numbers = present(folder)
+    for number in numbers:
         with np.load(_arrays(folder, number)) as arrays:
             ids += len(arrays["action"])
             won = (arrays["reward_win"] + 1) / 2
@@ -177,7 +183,7 @@ def write_card(plan: Plan, folder: Path, games: int) -> None:
     lines = [f"| {name} | {played[name]} | {shares[name] / max(1, played[name]):.3f} |" for name in shares]
     text = CARD_TEXT.format(
         plan=plan,
-        games=games,
+        games="1 game" if len(numbers) == 1 else f"{len(numbers)} games",
         ids=ids,
         version=kilowatt.__version__,
         bots=", ".join(plan.bots),
@@ -190,13 +196,14 @@ def write_card(plan: Plan, folder: Path, games: int) -> None:
         table="\n".join(lines),
     )
     _put(folder / CARD, text.encode())
+    return len(numbers)
 
 
 CARD_TEXT = """\
 # A dataset of Kilowatt games
 
 - Ruleset `{plan.ruleset}` for {plan.seats}, options `{options}`; Kilowatt {version}.
-- {games} games of the bots {bots}, one seat further from game to game; {plan.work} work units a round for bots that
+- {games} of the bots {bots}, one seat further from game to game; {plan.work} work units a round for bots that
   think; seed `{plan.seed}`. Game n is the same on every machine: `kilowatt dataset` with these arguments makes it
   again.
 - {ids} ids said in all.
