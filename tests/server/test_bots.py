@@ -8,6 +8,7 @@ import pytest
 
 import kilowatt
 from kilowatt.client import Client
+from kilowatt.editions import registry
 from kilowatt.server import thinking
 from kilowatt.server.metrics import Metrics
 from kilowatt.server.thinking import Thinker, random_move
@@ -106,6 +107,28 @@ def test_with_no_bot_at_all_the_move_is_random(monkeypatch: pytest.MonkeyPatch) 
     for _ in range(50):
         move = random_move(state)
         assert kilowatt.refusal(state, move) is None
+
+
+def test_bots_think_about_rulesets_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ruleset that was added for the server is known where its bots think."""
+    monkeypatch.setattr(registry, "_folders", list(registry._folders))
+    (tmp_path / "rulesets.toml").write_text(
+        '[[ruleset]]\nid = "mine/usa"\nedition = "recharged"\nboard = "usa_classic"\nfuel = "standard-2018"\n'
+    )
+
+    async def think() -> None:
+        thinker = Thinker(1, Metrics())
+        table = kilowatt.Table(kilowatt.ruleset("mine/usa", 3), seed=1)
+        _, who = await thinker.advise("simple", table.state, table.state.actor, "T")
+        assert who == "simple"
+        await thinker.stop()
+
+    try:
+        kilowatt.add_data(tmp_path)
+        run(think())
+    finally:
+        monkeypatch.undo()
+        registry.forget()
 
 
 def test_thinking_leaves_the_loop_free(tmp_path: Path) -> None:

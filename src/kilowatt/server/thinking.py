@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from kilowatt.editions import registry
 from kilowatt.engine import game
 from kilowatt.engine.actions import BadAction, action
 from kilowatt.engine.snapshot import snapshot
@@ -60,6 +61,8 @@ class _Process:
                         sys.executable,
                         "-m",
                         "kilowatt.server.worker",
+                        # data of one's own, of which a new process has not been told
+                        *map(str, registry._folders[1:]),  # noqa: SLF001
                         stdin=asyncio.subprocess.PIPE,
                         stdout=asyncio.subprocess.PIPE,
                         stderr=asyncio.subprocess.DEVNULL,

@@ -1,5 +1,7 @@
 """A process that thinks for bots: reads a question a line, writes an answer a line, ends when its input ends.
 
+Its arguments are folders with data of one's own.
+
 It knows positions only: no table, no player, no store. What it prints by accident goes to the error output.
 """
 
@@ -11,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from kilowatt.editions.registry import add_data
 from kilowatt.engine.actions import to_dict
 from kilowatt.engine.snapshot import restore
 from kilowatt.server.live import rules_for
@@ -68,6 +71,8 @@ def main() -> None:
     """Answer until there are no more questions."""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    for folder in sys.argv[1:]:
+        add_data(folder)
     read = msgspec.json.Decoder(Question)
     for line in sys.stdin.buffer:
         try:
