@@ -9,11 +9,16 @@ import msgspec
 import typer
 
 import kilowatt
-from kilowatt import BadOption
+from kilowatt import BadData, BadOption
 from kilowatt.editions import registry
 from kilowatt.editions.compose import AXES, JOINTS, SWITCHES
+from kilowatt.editions.options import SEATS
 from kilowatt.engine import tasks
+from kilowatt.engine.rules import Rules
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+DEFAULTS = {axis: getattr(Rules(), axis).name() for axis in AXES}
+"""The policy of the plain board game on each axis."""
 KINDS = {"E": "said by the document", "D": "follows from the document", "X": "an example", "A": "settled by us"}
 
 
@@ -50,21 +55,64 @@ def rules(
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts")] = False,
 ) -> None:
-    """List the rulesets, show one in full (numbers, switches, policies, task orders), or show one rule's sentence."""
+    """List the rulesets with what sets them apart, show one in full, or show one rule's sentence."""
     if name and name in registry.rules():
         _print_rule(name, as_json=as_json)
         return
-    known = {row.id: row.title for row in kilowatt.rulesets()}
+    known = {row.id: row for row in kilowatt.rulesets()}
     if name is not None and name not in known:
         raise BadOption("id", f"there is no {name!r}; rulesets are {', '.join(known)}; a rule is written R18-SET-02")
     if as_json:
-        print(json.dumps(describe(name, seats) if name else [describe(each, seats) for each in known], indent=1))
+        print(json.dumps(describe(name, seats) if name else [_described(each, seats) for each in known], indent=1))
     elif name:
         _print_one(describe(name, seats))
     else:
-        for each, title in known.items():
-            print(f"{each:<26} {title}")
-        print("\n`kilowatt rules recharged/usa` shows one of them, `kilowatt rules O-SET-07` the rule of that name.")
+        found = [_described(each, seats) for each in known]
+        print("\n".join([*_listed(found), "", *matrix(found)]))
+        print(f"\nAt {seats} seats; --seats asks for others. What all have in common is left out.")
+        print("`kilowatt rules recharged/usa` shows one of them,\n`kilowatt rules O-SET-07` the rule of that name.")
+
+
+def _described(ruleset: str, seats: int) -> dict[str, Any]:
+    """Describe a ruleset at these seats, or at the next number its own data has numbers for."""
+    for count in (seats, *[other for other in SEATS if other != seats]):
+        try:
+            return describe(ruleset, count)
+        except BadData:
+            continue
+    return describe(ruleset, seats)
+
+
+def _listed(found: list[dict[str, Any]]) -> list[str]:
+    """List the rulesets, each with the letter of its column; composed ones are marked."""
+    return [
+        f"{LETTERS[i % len(LETTERS)]} {row['ruleset']:<24} {row['title']}{' (composed)' if row['composed'] else ''}"
+        for i, row in enumerate(found)
+    ]
+
+
+def matrix(found: list[dict[str, Any]]) -> list[str]:
+    """Write switches and policies against the rulesets, a narrow column each, for terminals of 80 columns.
+
+    Only what differs has a row. A switch is `x` where it is set; a policy is the default where there is a dot, else a
+    number that the lines below the row explain.
+    """
+    letters = " ".join(LETTERS[i % len(LETTERS)] for i in range(len(found)))
+    lines = [f"{'switch':<32} {letters}"]
+    for name in found[0]["switches"]:
+        values = [row["switches"][name] for row in found]
+        if len(set(values)) > 1:
+            lines.append(f"{name:<32} {' '.join('x' if value else '.' for value in values)}")
+    lines += ["", f"{'policy':<32} {letters}"]
+    for axis in found[0]["policies"]:
+        values = [row["policies"][axis] for row in found]
+        if len(set(values)) > 1:
+            plain = DEFAULTS[axis]
+            others = sorted({value for value in values if value != plain})
+            cells = ["." if value == plain else str(others.index(value) + 1) for value in values]
+            lines.append(f"{axis:<32} {' '.join(cells)}")
+            lines.append(f"    {', '.join([f'. {plain}', *[f'{i} {name}' for i, name in enumerate(others, 1)]])}")
+    return lines
 
 
 def _print_rule(name: str, *, as_json: bool) -> None:
