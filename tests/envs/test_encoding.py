@@ -221,3 +221,24 @@ def test_a_course_can_be_sent_to_another_process(grain: str) -> None:
         course.say(number)
         twin.say(number)
     assert twin.snapshot() == course.snapshot()
+
+
+@pytest.mark.parametrize("grain", ["atomic", "whole"])
+def test_an_id_that_may_not_be_said_is_refused_and_nothing_happens(grain: str) -> None:
+    """`say` takes the ids that are allowed and no other, in the middle of a decision too."""
+    course = Course(make_encoding(kilowatt.ruleset("original/germany", 3), grain), 1)
+    for number in (course.encoding.vocabulary.ids["open:4"], None):
+        before = course.snapshot()
+        allowed = course.allowed().listed()
+        for wrong in range(-2, course.encoding.size + 2):
+            if wrong not in allowed:
+                with pytest.raises(NotSayable, match=f"id {wrong}.* may not be said now"):
+                    course.say(wrong)
+        assert course.snapshot() == before
+        if number is not None:
+            course.say(number)
+    rng = Random(1)
+    while not course.over:
+        course.say(rng.choice(course.allowed().listed()))
+    with pytest.raises(NotSayable, match="no seat is asked now"):
+        course.say(0)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kilowatt.engine.game import advance, clone, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, NOBODY, OVER
 from kilowatt.engine.snapshot import restore, snapshot
-from kilowatt.envs.encoding import Allowed, Encoding, Said, make_encoding
+from kilowatt.envs.encoding import Allowed, Encoding, NotSayable, Said, make_encoding
 from kilowatt.table.dealer import SeededDealer
 
 if TYPE_CHECKING:
@@ -73,7 +73,17 @@ class Course:
         return self._allowed
 
     def say(self, number: int) -> None:
-        """Say an id that is allowed, and go on to the next one that somebody must say."""
+        """Say an id and go on to the next one that somebody must say; `NotSayable` if it may not be said now."""
+        if self.state.actor < 0:
+            raise NotSayable(f"id {number}: no seat is asked now: the game is over, or a card is to be dealt")
+        said = int(number)  # whole numbers of other libraries too
+        if said not in self.allowed():
+            name = f" ({self.encoding.name(said)})" if 0 <= said < self.encoding.size else ""
+            raise NotSayable(f"id {said}{name} may not be said now; `allowed().listed()` has the ids that may")
+        self.take(said)
+
+    def take(self, number: int) -> None:
+        """Say an id that is known to be allowed: the quick door, for callers that have looked at the mask."""
         word = self.encoding.say(self.state, self.said, number)
         if word.action is None:
             self.said = word.said

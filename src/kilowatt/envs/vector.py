@@ -106,7 +106,7 @@ class VectorTable:
         self.mask[:] = False
         for i, number in enumerate(numbers.tolist()):
             course = self.courses[i]
-            course.say(number)
+            course.take(number)
             self.steps[i] += 1
             if course.over or self.steps[i] == self.max_steps:
                 self._end(i, course)
