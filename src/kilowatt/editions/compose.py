@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilowatt.editions import registry, stacks
+from kilowatt.editions import registry, sending, stacks
 from kilowatt.editions.boards import make_board
 from kilowatt.editions.fuel import put_cards, put_fuel
 from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
@@ -52,6 +52,8 @@ JOINTS = {
     "after_house": "after_house",
     "auction_end": "auction_end",
 }
+
+sending.register()
 
 
 def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> Rules:

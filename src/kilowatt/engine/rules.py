@@ -225,6 +225,14 @@ class Rules:
         self.everybody = (1 << self.seats) - 1
         self.zone_list = self.board.zones(self.area_count) if self.area_count else []
 
+    def __copy__(self) -> Rules:
+        """Give the same rules: they never change."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Rules:
+        """Give the same rules: they never change."""
+        return self
+
     def __repr__(self) -> str:
         """Show which game this is."""
         return f"<Rules {self.id} for {self.seats}>"

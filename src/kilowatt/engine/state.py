@@ -223,6 +223,14 @@ class State:
         self.slots = like.slots[:]
         self.result = like.result
 
+    def __copy__(self) -> State:
+        """Copy as `clone` does: a shallow copy would share lists that play changes."""
+        return State(self.rules, self)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        """Copy as `clone` does: the rules never change and are shared."""
+        return State(self.rules, self)
+
     def count(self, seat: int) -> int:
         """Count the cities of a seat."""
         return self.cities[seat].bit_count()
