@@ -92,7 +92,7 @@ pins: ## choose new versions of everything for requirements/constraints.txt
 	$(PYTHON) -m venv build/pins
 	build/pins/bin/python -m pip install --quiet --upgrade --only-binary :all: -r requirements/build.txt -r requirements/compiled.txt
 	build/pins/bin/python -m pip install --quiet --no-build-isolation --prefer-binary \
-	  --editable '.[serve,postgres,rl,openspiel,ray,plots,arena,page,dev]'
+	  --editable '.[serve,postgres,rl,openspiel,ray,arena,page,dev]'
 	{ echo "# Exact versions of everything, chosen by installing it all together: make pins."; \
 	  build/pins/bin/python -m pip freeze --all --exclude-editable --exclude pip; } > build/constraints.txt
 	mv build/constraints.txt requirements/constraints.txt

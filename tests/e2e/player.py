@@ -162,10 +162,8 @@ class Player:
 
     def do_city(self) -> None:
         """Choose the first city of the list."""
-        before = mark(self.page)
-        choice = self.page.locator("#console select")
-        choice.select_option(index=1)
-        settle(self.page, before)
+        self.page.locator("#console select").select_option(index=1)
+        primary(self.page)
 
     do_trust = do_city
     do_start = do_city

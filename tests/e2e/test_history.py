@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.kit import COARSE, bring, table_code, visitor
+from tests.e2e.kit import COARSE, bring, choose_in_menu, start, table_code, visitor
 from tests.e2e.player import Player, until
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def test_keys_slider_and_log_lead_through_the_whole_game(page: Page, server: Ser
     last = int(page.locator(".replay input").get_attribute("max") or 0) + 1
     assert last > 100
     awaits(page, last)
+    told = page.locator(".replay-is")
+    expect(told).to_have_text("The end of the game.")
     rounds = page.locator(".round")
     end = rounds.text_content()
     page.locator("#board").focus()
@@ -51,11 +53,49 @@ def test_keys_slider_and_log_lead_through_the_whole_game(page: Page, server: Ser
     awaits(page, last)
     page.locator(".replay input").fill(str(last // 2))
     awaits(page, last // 2 + 1)
+    expect(told).to_have_text("A moment of the finished game.")
     page.locator(".replay input").press("ArrowRight")
     awaits(page, last // 2 + 2)
     page.locator(".lines .line").nth(3).click()
     until(page, "last => Number(document.querySelector('.replay-at').textContent.split(' ')[0]) < last / 2", last)
     expect(page.locator(".lines .line-now")).to_have_count(1)
+
+
+def test_whole_rounds_are_leapt_over(page: Page, server: Server) -> None:
+    """The slider has a mark for each round, and two buttons lead from one beginning of a round to the next and back."""
+    bring(page, server.url, GAME)
+    played = int(re.findall(r"\d+", page.locator(".round").first.text_content() or "")[0])
+    expect(page.locator("#replay-rounds option")).to_have_count(played)
+    page.get_by_role("button", name="To the start").click()
+    awaits(page, 1)
+    on = page.get_by_role("button", name="A round on")
+    while not re.search(r"Round 3(?!\d)", page.locator(".round").first.text_content() or ""):
+        before = at(page)
+        on.click()
+        until(page, "n => Number(document.querySelector('.replay-at').textContent.split(' ')[0]) > n", before)
+    third = at(page)
+    page.get_by_role("button", name="A round back").click()
+    until(page, "n => Number(document.querySelector('.replay-at').textContent.split(' ')[0]) < n", third)
+    expect(page.locator(".round").first).to_contain_text("Round 2")
+
+
+def test_the_console_leads_on_when_the_end_is_closed(page: Page, server: Server) -> None:
+    """With the end's dialog closed the console still shows the standing, leads through the game and plays again."""
+    start(page, server.url)
+    code = table_code(page)
+    choose_in_menu(page, "Agree to end the game")
+    end = page.locator("dialog.end")
+    end.get_by_role("button", name="Close").click()
+    expect(end).to_have_count(0)
+    console = page.locator("#console")
+    console.get_by_role("button", name="Show the standing").click()
+    end.get_by_role("button", name="Close").click()
+    console.get_by_role("button", name="Look through the game").click()
+    awaits(page, 1)
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator(".replay")).to_have_count(0)
+    console.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: "/t/" in url and code not in url)
 
 
 def test_a_link_leads_to_its_moment_on_any_device(browser: Browser, server: Server) -> None:

@@ -62,6 +62,28 @@ def test_one_click_is_a_game_against_bots(page: Page, server: Server) -> None:
     assert await_turn(page) != "over"
 
 
+def test_games_and_bots_are_named_in_the_chosen_language(browser: Browser, server: Server) -> None:
+    """In German the boards have German names in lists and waiting room; levels come first, then the bots by name."""
+    context = visitor(browser, **COARSE, locale="de-DE")
+    page = context.new_page()
+    page.goto(server.url)
+    expect(page.locator(".tile b").first).to_have_text("Deutschland")
+    games = page.locator(".quick-form select").nth(0)
+    expect(games.locator("option[value=card-game]")).to_have_text("Das Kartenspiel 2016")
+    bots = page.locator(".quick-form select").nth(2)
+    expect(bots.locator("> option")).to_have_text(["leicht", "normal", "schwer", "Experte"])
+    expect(bots.locator("optgroup option")).not_to_have_count(0)
+    page.goto(f"{server.url}/new")
+    seats = page.locator(".seat-row select")
+    expect(seats.first.locator("optgroup option")).not_to_have_count(0)
+    expect(page.locator(".option small")).not_to_have_count(0)
+    page.locator("form.form button[type=submit]").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator("main h1")).to_have_text("Deutschland, Recharged 2018")
+    expect(page.locator("main .note").first).not_to_contain_text("Deutschland")
+    context.close()
+
+
 def test_an_empty_seat_is_given_to_a_bot_and_the_game_begins(page: Page, server: Server) -> None:
     """Whoever waits in vain lets a bot sit down, and plays."""
     open_table(page, server.url, ["person", "open"])

@@ -75,7 +75,7 @@ def test_a_limit_bids_by_itself_and_is_nobody_elses(browser: Browser, server: Se
         primary(opener)
         await_turn(bidder)
         bidder.locator("#console .limit-field").fill("20")
-        bidder.get_by_role("switch", name="Bid for me up to").click()
+        bidder.get_by_role("button", name="Bid for me").click()
         expect(bidder.locator("#console")).to_have_attribute("data-asked", "")
         await_turn(opener)
         opener.locator("#console .quick button", has_text="+5").click()

@@ -16,8 +16,10 @@ import './styles/players.css';
 import './styles/console.css';
 import './styles/power.css';
 import './styles/moves.css';
+import './styles/low.css';
 import './styles/small.css';
 import './styles/phone.css';
+import './styles/tiny.css';
 
 startSettings();
 const place = document.getElementById('page');

@@ -8,7 +8,7 @@ import type { BoardView } from '../protocol/schema';
 import { useSettings } from '../state/settings';
 import { useText } from '../text';
 import { City, type House, type Light } from './City';
-import { hitRadii, linksAlong, neighbours, towards, wayTo, type Link } from './geometry';
+import { freeCorner, hitRadii, linksAlong, neighbours, towards, wayTo, type Link } from './geometry';
 import { Ground, Links } from './Ground';
 import { useZoom } from './useZoom';
 
@@ -99,19 +99,23 @@ export const Board = memo(function Board(p: BoardProps) {
   const [heard, setHeard] = useState('');
   const tabStop = focus !== null && open.has(focus) ? focus : ([...mine][0] ?? first);
 
+  // on a small screen first the areas in play, then, once there is one, one's own network
   const { near = false } = p;
-  const begun = useRef(false);
+  const begun = useRef('');
   useEffect(() => {
-    if (begun.current || !near || mine.size === 0) return;
-    begun.current = true;
-    const places = [...mine].flatMap((city) => (layout.cities[city] ? [layout.cities[city]] : []));
-    const margin = 210;
+    const wanted = mine.size > 0 ? 'mine' : zoneKey;
+    if (!near || begun.current === 'mine' || begun.current === wanted) return;
+    begun.current = wanted;
+    const places = [...(mine.size > 0 ? mine : open)].flatMap((city) =>
+      layout.cities[city] ? [layout.cities[city]] : [],
+    );
+    const margin = mine.size > 0 ? 210 : 60;
     const left = Math.min(...places.map(([px]) => px)) - margin;
     const top = Math.min(...places.map(([, py]) => py)) - margin;
     const right = Math.max(...places.map(([px]) => px)) + margin;
     const bottom = Math.max(...places.map(([, py]) => py)) + margin;
     zoom.show({ x: left, y: top, w: Math.max(right - left, ((bottom - top) * w) / h), h: bottom - top });
-  }, [near, mine, layout, zoom, w, h]);
+  }, [near, mine, open, zoneKey, layout, zoom, w, h]);
 
   const reasonOf = (city: string): Reason | null => p.facts?.[city]?.reason ?? null;
 
@@ -256,7 +260,7 @@ export const Board = memo(function Board(p: BoardProps) {
         {heard}
       </p>
       {p.legend !== false && (
-        <div className="legend" aria-hidden="true">
+        <div className={`legend legend-${freeCorner(layout)}`} aria-hidden="true">
           <span>
             <i className="key-open" /> {t('legend.open')}
           </span>

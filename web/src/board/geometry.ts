@@ -31,6 +31,14 @@ export function labelPlace(x: number, y: number, side: Anchor, k: number, near =
   return { x: x + dx * k * near, y: y + dy * k * (dy === middle ? 1 : near), anchor };
 }
 
+/** The corner of the board in which a legend covers no city: low or high on the left. */
+export function freeCorner(layout: Layout): 'low' | 'high' {
+  const [x, y, w, h] = layout.frame;
+  const inCorner = ([cx, cy]: readonly [number, number, ...unknown[]]): boolean =>
+    cx < x + 0.27 * w && cy > y + 0.82 * h;
+  return Object.values(layout.cities).some(inCorner) ? 'high' : 'low';
+}
+
 /** How far a finger may miss each city: 22 units, or half the way to the nearest neighbour. */
 export function hitRadii(layout: Layout): Record<string, number> {
   const cities = Object.entries(layout.cities);

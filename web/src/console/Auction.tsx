@@ -206,7 +206,6 @@ export function Bidding() {
         ) : (
           <p className="lead">{whyNot(view, '', { type: 'bid' })?.text ?? t('bid.cannot')}</p>
         )}
-        {row && <Limit seat={seat} least={row.least} most={row.most} />}
       </div>
       <div className="buttons">
         {row && (
@@ -230,6 +229,7 @@ export function Bidding() {
         </Act>
         <UndoButton />
       </div>
+      {row && <Limit seat={seat} least={row.least} most={row.most} />}
     </div>
   );
 }
@@ -251,50 +251,59 @@ export function Limit({
   const order = view.mine.proxy[String(seat)] ?? null;
   const [limit, setLimit] = useState(order?.limit ?? Math.min(most, least + 5));
   const [then, setThen] = useState<ProxyOrder['then']>(order?.then ?? 'pass');
-  const give = (on: boolean, value = limit, after = then): void => {
-    session.proxy(seat, on ? { limit: value, then: after, ...(plant === null ? {} : { plant }) } : null);
+  const give = (value: number, after: ProxyOrder['then']): void => {
+    session.proxy(seat, { limit: value, then: after, ...(plant === null ? {} : { plant }) });
   };
+  const changed = order === null || order.limit !== limit || order.then !== then;
   return (
-    <div className="limit">
-      <label className="switch">
-        <input
-          type="checkbox"
-          role="switch"
-          checked={order !== null}
-          onChange={(event) => {
-            give(event.target.checked);
-          }}
-        />
-        <span>{t('limit.upto')}</span>
-      </label>
-      <input
-        type="number"
-        className="limit-field"
-        inputMode="numeric"
-        aria-label={t('limit.upto')}
-        value={limit}
-        min={least}
-        max={most}
-        onChange={(event) => {
-          const value = Math.max(0, Math.min(most, Number(event.target.value)));
-          setLimit(value);
-          if (order !== null) give(true, value);
-        }}
-      />
-      <span>{t('limit.then')}</span>
-      <select
-        value={then}
-        aria-label={t('limit.then')}
-        onChange={(event) => {
-          const after = event.target.value === 'ask' ? 'ask' : 'pass';
-          setThen(after);
-          if (order !== null) give(true, limit, after);
+    <details className="limit-box" open={order !== null || window.innerWidth >= 700}>
+      <summary>{t('limit.title')}</summary>
+      <form
+        className="limit"
+        onSubmit={(event) => {
+          event.preventDefault();
+          give(limit, then);
         }}
       >
-        <option value="pass">{t('limit.pass')}</option>
-        <option value="ask">{t('limit.ask')}</option>
-      </select>
-      <small>{t('limit.secret')}</small>
-    </div>
+        <label>
+          {t('limit.upto')}{' '}
+          <input
+            type="number"
+            className="limit-field"
+            inputMode="numeric"
+            value={limit}
+            min={least}
+            max={most}
+            onChange={(event) => {
+              setLimit(Math.max(0, Math.min(most, Number(event.target.value))));
+            }}
+          />
+        </label>
+        <label>
+          {t('limit.then')}{' '}
+          <select
+            value={then}
+            onChange={(event) => {
+              setThen(event.target.value === 'ask' ? 'ask' : 'pass');
+            }}
+          >
+            <option value="pass">{t('limit.pass')}</option>
+            <option value="ask">{t('limit.ask')}</option>
+          </select>
+        </label>
+        {changed && <button type="submit">{t(order === null ? 'limit.set' : 'limit.change')}</button>}
+        {order !== null && (
+          <button
+            type="button"
+            onClick={() => {
+              session.proxy(seat, null);
+            }}
+          >
+            {t('limit.stop', { limit: order.limit })}
+          </button>
+        )}
+        <small>{t('limit.secret')}</small>
+      </form>
+    </details>
   );
 }

@@ -208,6 +208,13 @@ export function BuyingCards() {
     const row = offer.find((one) => String(one.column) === column && one.card === card);
     return { key, column: Number(column), card, count, price: row?.price ?? 0, singles: row?.singles ?? 0 };
   });
+  const wanted = picked.reduce<Record<string, number>>((sum, row) => {
+    const cut = row.card.lastIndexOf('-');
+    const [fuel, size] = [row.card.slice(0, cut), row.card.slice(cut + 1)];
+    const units = (size === 'single' ? 1 : Number(size)) * row.count;
+    return { ...sum, [fuel]: (sum[fuel] ?? 0) + units };
+  }, {});
+  const quote = useQuote({ fuel: wanted }, picked.length > 0)?.quote;
   const idle =
     (own?.plants ?? []).filter((id) => plants.get(id)?.need !== 0).length > 0 && (own?.cards.length ?? 0) === 0;
   const slip = idle && own ? t('slip.cards', { earns: own.earns }) : null;
@@ -254,7 +261,9 @@ export function BuyingCards() {
           value={picked.length > 0 ? cost : money}
           note={picked.length > 0 ? t('money.left', { left: money - cost, money }) : undefined}
         />
-        <p className="note">{t('cards.income', { income: own?.earns ?? 0 })}</p>
+        <p className="note">
+          {t('cards.income', { income: picked.length > 0 ? (quote?.income ?? '…') : (own?.earns ?? 0) })}
+        </p>
       </div>
       <div className="buttons">
         {picked.length > 0 && (

@@ -2,7 +2,7 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Layout } from '../boards';
 import { Icon, Token } from '../glyphs/glyphs';
-import { plain, usePlay } from '../state/play';
+import { plain, rows, usePlay } from '../state/play';
 import { useStore } from '../state/store';
 import { sayCode, useText } from '../text';
 import { asked, type Asked } from './asked';
@@ -49,14 +49,23 @@ export const Console = memo(function Console({ layout }: { layout: Layout | null
   const mine = menu !== null && past === null;
   const kind = mine ? asked(menu.choices, game.phase, game.auction !== null, board.column_prices.length > 0) : null;
   const least = kind === 'bid' ? (game.auction?.least ?? 0) : 0;
+  // the heading offers nothing that is not on offer
+  const told =
+    kind === 'run' && board.column_prices.length > 0
+      ? 'runcards'
+      : kind === 'open' && rows(menu, 'pass').length === 0
+        ? 'mustopen'
+        : kind === 'bid' && rows(menu, 'bid').length === 0
+          ? 'cannotbid'
+          : kind;
   const several = mine && table.yours.length > 1;
   const title =
     past !== null
       ? t('console.past')
       : line === 'lost'
         ? t('console.lost')
-        : kind !== null
-          ? sayCode('turn', kind === 'run' && board.column_prices.length > 0 ? 'runcards' : kind, {
+        : told !== null
+          ? sayCode('turn', told, {
               least,
               name: names[menu?.seat ?? 0] ?? '',
             })

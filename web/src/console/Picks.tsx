@@ -1,11 +1,12 @@
 /** The small decisions: an area of the zone, a city before the game, a plant to scrap, fuel to give up. */
+import { useState } from 'react';
 import { Fuel } from '../glyphs/glyphs';
 import { PlantFace, usePlantWords } from '../parts/Plant';
 import { Spoken } from '../parts/Spoken';
 import { rows, usePlay } from '../state/play';
 import { useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
-import { UndoButton } from './parts';
+import { Act, UndoButton } from './parts';
 import type { Layout } from '../boards';
 
 export function AreaPick({ layout }: { layout: Layout | null }) {
@@ -42,6 +43,8 @@ export function CityPick({ type }: { type: 'place_trust' | 'mark_start' }) {
   const { menu, session, board } = usePlay();
   const names = new Map(board.cities.map((city) => [city.id, city.name]));
   const offer = rows(menu, type);
+  const [city, setCity] = useState('');
+  const row = offer.find((one) => one.city === city);
   return (
     <div className="console-grid">
       <div className="about wide-about">
@@ -49,14 +52,12 @@ export function CityPick({ type }: { type: 'place_trust' | 'mark_start' }) {
         <label>
           {t('pick.city')}{' '}
           <select
-            value=""
+            value={row ? city : ''}
             onChange={(event) => {
-              const city = event.target.value;
-              const row = offer.find((one) => one.city === city);
-              if (row) void session.act({ type, seat: row.seat, city });
+              setCity(event.target.value);
             }}
           >
-            <option value="">…</option>
+            <option value="">{t('pick.none')}</option>
             {offer.map((row) => (
               <option key={row.city} value={row.city}>
                 {names.get(row.city)}
@@ -66,6 +67,16 @@ export function CityPick({ type }: { type: 'place_trust' | 'mark_start' }) {
         </label>
       </div>
       <div className="buttons">
+        {row && (
+          <Act
+            primary
+            onClick={() => {
+              void session.act({ type, seat: row.seat, city });
+            }}
+          >
+            {t('pick.do', { city: names.get(city) ?? city })}
+          </Act>
+        )}
         <UndoButton />
       </div>
     </div>

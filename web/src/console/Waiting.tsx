@@ -1,43 +1,143 @@
-/** Not your turn: what you may prepare meanwhile. Secret limits and standing orders; nobody else sees them. */
+/** Not your turn: what the others do, and what you may prepare meanwhile. Secret limits and standing orders. */
+import { useContext, useState, type ReactNode } from 'react';
+import { Token } from '../glyphs/glyphs';
+import { PlantFace } from '../parts/Plant';
+import { EndContext, rematch } from '../screens/EndPanel';
 import { usePlay } from '../state/play';
 import { useText } from '../text';
 import { Limit } from './Auction';
 import { UndoButton } from './parts';
 
 const ORDERS = ['pass_auctions', 'end_turn_when_nothing_left', 'run_best'] as const;
+const NO_ORDERS = { pass_auctions: false, end_turn_when_nothing_left: false, run_best: false };
+const WIDE = '(min-width: 900px)';
+
+/** The game is over: the standing, the way through the game, and another one. */
+function Over() {
+  const t = useText();
+  const { table, entries, look } = usePlay();
+  const show = useContext(EndContext);
+  return (
+    <div className="console-grid game-over">
+      <p className="lead wide-about">{table.yours.length > 0 ? t('over.note') : t('over.look')}</p>
+      <div className="buttons">
+        {table.yours.length > 0 && (
+          <button
+            type="button"
+            className="primary"
+            onClick={() => {
+              rematch(table.code);
+            }}
+          >
+            {t('end.again')}
+          </button>
+        )}
+        <button type="button" onClick={show}>
+          {t('end.show')}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            look(entries[0]?.seq ?? 1);
+          }}
+        >
+          {t('end.replay')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The plant that is up: its card, who leads, who is still in, and what one may prepare for it. */
+function Lot({ children }: { children?: ReactNode }) {
+  const t = useText();
+  const { game, plants, names, me } = usePlay();
+  const lot = game.auction;
+  if (!lot) return null;
+  const plant = plants.get(lot.plant);
+  return (
+    <div className="lot">
+      {plant && (
+        <div className="plant lot-card">
+          <PlantFace plant={plant} />
+        </div>
+      )}
+      <div>
+        <p className="lot-bid">
+          {t('plant.title', { number: plant?.number ?? lot.plant })}:{' '}
+          <b>
+            {lot.seat === me
+              ? t('lot.you', { bid: lot.bid })
+              : t('lot.led', { name: names[lot.seat] ?? '', bid: lot.bid })}
+          </b>
+        </p>
+        <ul className="bidders">
+          <li className="cap">{t('bid.in')}</li>
+          {lot.bidders.map((other) => (
+            <li key={other}>
+              <Token seat={other} size={14} /> <span>{other === me ? t('You') : names[other]}</span>
+            </li>
+          ))}
+        </ul>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** What the server shall do by itself. Nobody opts out of auctions that are over for them. */
+function Orders({ seat }: { seat: number }) {
+  const t = useText();
+  const { game, view, session } = usePlay();
+  const [wide] = useState(() => window.matchMedia(WIDE).matches);
+  const own = game.seats[seat];
+  const auctions = game.phase === 'auction' && own !== undefined && !own.bought && !own.out;
+  const auto = view.mine.auto[String(seat)] ?? NO_ORDERS;
+  const offered = ORDERS.filter((name) => name !== 'pass_auctions' || auctions);
+  const on = offered.filter((name) => auto[name]).length;
+  return (
+    <details className="orders-fold" open={wide}>
+      <summary>
+        {t('auto')}
+        {on > 0 && <small> · {t('auto.some', { n: on })}</small>}
+      </summary>
+      <div className="orders" role="group" aria-label={t('auto')}>
+        {offered.map((name) => (
+          <label key={name} className="switch">
+            <input
+              type="checkbox"
+              role="switch"
+              checked={auto[name]}
+              onChange={(event) => {
+                session.auto(seat, { ...auto, [name]: event.target.checked });
+              }}
+            />
+            <span>{t(`auto.${name}`)}</span>
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}
 
 export function Waiting() {
   const t = useText();
-  const { me, game, view, session, table } = usePlay();
-  if (game.phase === 'over') return <p className="lead">{t('over.note')}</p>;
-  if (me === null) return <p className="lead">{t('watching')}</p>;
-  if (table.seats[me]?.resigned) return <p className="lead">{t('resigned')}</p>;
+  const { me, game, session, table } = usePlay();
+  if (game.phase === 'over' || table.end !== null) return <Over />;
+  if (me === null || table.seats[me]?.resigned)
+    return (
+      <div className="waiting">
+        <p className="lead">{me === null ? t('watching') : t('resigned')}</p>
+        <Lot />
+      </div>
+    );
   const own = game.seats[me];
-  const auto = view.mine.auto[String(me)] ?? {
-    pass_auctions: false,
-    end_turn_when_nothing_left: false,
-    run_best: false,
-  };
   const bidding = game.auction !== null && game.auction.bidders.includes(me) && own !== undefined;
   return (
     <div className="console-grid waiting">
       <div className="about wide-about">
-        {bidding && <Limit seat={me} least={game.auction?.least ?? 0} most={own.money ?? 999} />}
-        <div className="orders" role="group" aria-label={t('auto')}>
-          {ORDERS.map((name) => (
-            <label key={name} className="switch">
-              <input
-                type="checkbox"
-                role="switch"
-                checked={auto[name]}
-                onChange={(event) => {
-                  session.auto(me, { ...auto, [name]: event.target.checked });
-                }}
-              />
-              <span>{t(`auto.${name}`)}</span>
-            </label>
-          ))}
-        </div>
+        <Lot>{bidding && <Limit seat={me} least={game.auction?.least ?? 0} most={own.money ?? 999} />}</Lot>
+        <Orders seat={me} />
       </div>
       <div className="buttons">
         {table.seats[me]?.vacant && (

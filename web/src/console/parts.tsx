@@ -30,6 +30,7 @@ export function Act({ children, onClick, reason = null, primary = false, classNa
       }}
       {...why}
     >
+      {reason && <Icon name="lock" />}
       {children}
     </button>
   );

@@ -1,5 +1,5 @@
 /** The cities as a table: the board for keyboards and readers, sorted by what a city costs, its name or its area. */
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import type { Layout } from '../boards';
 import { neighbours } from '../board/geometry';
 import { Token } from '../glyphs/glyphs';
@@ -102,6 +102,7 @@ export function CitiesDrawer({ onClose, layout }: { onClose: () => void; layout:
                 <th
                   key={one}
                   scope="col"
+                  className={`${one}-head`}
                   aria-sort={order === one ? (one === 'houses' ? 'descending' : 'ascending') : undefined}
                 >
                   <button
@@ -116,29 +117,39 @@ export function CitiesDrawer({ onClose, layout }: { onClose: () => void; layout:
                   </button>
                 </th>
               ))}
-              <th scope="col">{t('cities.links')}</th>
+              <th scope="col" className="links-head">
+                {t('cities.links')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.id} className={`row-${row.fact.light}`}>
-                <th scope="row">
-                  <PlanButton row={row} tap={tap} />
-                </th>
-                <td>{row.area}</td>
-                <td>
-                  {row.houses.map((seat) => (
-                    <span key={seat} className="in-city">
-                      <Token seat={typeof seat === 'number' ? seat : 'trust'} size={14} />
-                      <span className="hidden">
-                        {typeof seat === 'number' ? (seat === me ? t('you') : names[seat]) : t('trust')}{' '}
+              <Fragment key={row.id}>
+                <tr className={`row-${row.fact.light}`}>
+                  <th scope="row">
+                    <PlanButton row={row} tap={tap} />
+                  </th>
+                  <td className="area-cell">{row.area}</td>
+                  <td className="houses-cell">
+                    {row.houses.map((seat) => (
+                      <span key={seat} className="in-city">
+                        <Token seat={typeof seat === 'number' ? seat : 'trust'} size={14} />
+                        <span className="hidden">
+                          {typeof seat === 'number' ? (seat === me ? t('you') : names[seat]) : t('trust')}{' '}
+                        </span>
                       </span>
-                    </span>
-                  ))}
-                </td>
-                <td className="number">{row.cost ?? '–'}</td>
-                <td className="links-cell">{row.links}</td>
-              </tr>
+                    ))}
+                  </td>
+                  <td className="number">{row.cost ?? '–'}</td>
+                  <td className="links-cell">{row.links}</td>
+                </tr>
+                {/* on a phone these two columns become a line of their own */}
+                <tr className="more-row">
+                  <td colSpan={3}>
+                    {row.area} · {row.links}
+                  </td>
+                </tr>
+              </Fragment>
             ))}
           </tbody>
         </table>

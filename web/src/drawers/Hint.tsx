@@ -1,7 +1,7 @@
 /** A bot's advice for the decision at hand, with its reason and what else it thought of. */
 import { useEffect, useState } from 'react';
 import { Dialog } from '../parts/Dialog';
-import type { AnyAction, Hint } from '../protocol/schema';
+import type { AnyAction, Hint, ReasonView } from '../protocol/schema';
 import { cardName } from '../state/log';
 import { usePlay } from '../state/play';
 import { sayCode, useText } from '../text';
@@ -30,10 +30,27 @@ function useActionWords(): (action: AnyAction) => string {
   };
 }
 
+/** From here on one move is told to be better than the other, out of a hundred. */
+const CLOSE = 2;
+
+/** A reason in words: what imagined games gave is a number that needs its scale beside it. */
+function useReasonWords(): (reason: ReasonView) => string {
+  const t = useText();
+  return (reason) => {
+    if (reason.code !== 'playouts') return reason.text;
+    const [games, share, rival] = ['games', 'share', 'rival'].map((name) => Number(reason.args[name] ?? 0));
+    const args = { games: games ?? 0, share: share ?? 0, rival: rival ?? 0 };
+    return args.share - args.rival < CLOSE
+      ? t('reason.playouts.close', { games: args.games })
+      : t('reason.playouts', args);
+  };
+}
+
 export function HintDrawer({ onClose }: { onClose: () => void }) {
   const t = useText();
   const { session, me, view, menu } = usePlay();
   const words = useActionWords();
+  const why = useReasonWords();
   const [hint, setHint] = useState<Hint | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { seq } = view;
@@ -61,7 +78,7 @@ export function HintDrawer({ onClose }: { onClose: () => void }) {
         {asked && hint && (
           <>
             <p className="advice">{words(hint.advice.action)}</p>
-            {hint.advice.reason && <p>{hint.advice.reason.text}</p>}
+            {hint.advice.reason && <p>{why(hint.advice.reason)}</p>}
             <button
               type="button"
               className="primary"
@@ -79,7 +96,7 @@ export function HintDrawer({ onClose }: { onClose: () => void }) {
                 <ul>
                   {hint.alternatives.slice(0, 4).map((one, index) => (
                     <li key={index}>
-                      {words(one.action)} {one.reason && <small>{one.reason.text}</small>}
+                      {words(one.action)} {one.reason && <small>{why(one.reason)}</small>}
                     </li>
                   ))}
                 </ul>

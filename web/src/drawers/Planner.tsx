@@ -1,27 +1,33 @@
-/** The planner: what if I buy this plant at X, this fuel, these cities. Open at any time; nothing of it is played. */
-import { useEffect } from 'react';
+/** The planner: what if I buy this plant at X, this fuel, these cities. It plays nothing; what fits the turn can be taken over. */
 import { Dialog } from '../parts/Dialog';
 import { Fuel } from '../glyphs/glyphs';
 import { Stepper } from '../parts/Stepper';
-import { NO_PLAN, usePlay } from '../state/play';
-import { useQuote } from '../state/useQuote';
+import { NO_PLAN, usePlay, type Draft } from '../state/play';
+import { basketOf } from '../state/prepare';
+import { useAnswer } from '../state/useQuote';
 import { sayCode, useText } from '../text';
 
 export function PlannerDrawer({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const { board, game, me, plants, plan, setPlan } = usePlay();
+  const { board, game, me, menu, plants, plan, setPlan, change } = usePlay();
   const { plant, price, fuel, cities } = plan;
-  const quoted = useQuote({ ...plan, why: true });
+  const { quoted, fresh } = useAnswer({ ...plan, why: true });
   const quote = quoted?.quote ?? null;
   const setCities = (next: readonly string[]): void => {
     setPlan({ ...plan, cities: next });
   };
-  useEffect(
-    () => () => {
-      setPlan(NO_PLAN);
-    },
-    [setPlan],
-  );
+  const empty = plant === null && cities.length === 0 && Object.values(fuel).every((count) => count === 0);
+  // what of the plan answers the decision that is asked: the server says which houses and tokens can be had
+  const houses = quoted?.quote.houses.map((row) => row.city) ?? [];
+  const basket = basketOf(quoted?.basket ?? {});
+  const part: Partial<Draft> | null =
+    menu === null || !fresh
+      ? null
+      : game.phase === 'build' && houses.length > 0
+        ? { cities: houses }
+        : game.phase === 'fuel' && Object.keys(basket).length > 0
+          ? { basket }
+          : null;
   const own = me === null ? undefined : game.seats[me];
   const names = new Map(board.cities.map((city) => [city.id, city.name]));
   const reach = quoted?.reach ?? {};
@@ -29,9 +35,14 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
     .filter((city) => !cities.includes(city))
     .sort((a, b) => (names.get(a) ?? a).localeCompare(names.get(b) ?? b));
   return (
-    <Dialog title={t('planner')} drawer onClose={onClose} className="planner">
+    <Dialog
+      title={t('planner')}
+      drawer
+      onClose={onClose}
+      className={board.cities.length > 0 ? 'planner with-map' : 'planner'}
+    >
       <p className="note">{t('planner.note')}</p>
-      <label>
+      <label className="plan-plant">
         {t('planner.plant')}
         <select
           value={plant ?? ''}
@@ -86,7 +97,7 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
         </fieldset>
       )}
       {board.cities.length > 0 && (
-        <fieldset>
+        <fieldset className="plan-where">
           <legend>{t('planner.cities')}</legend>
           <div className="plan-cities">
             {cities.map((city) => (
@@ -119,7 +130,7 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
         </fieldset>
       )}
       {quote && (
-        <div role="status">
+        <div role="status" className="plan-answer">
           <dl className="plan-sum">
             {plant !== null && <Row name={t('planner.plant')} value={quote.plant_cost} />}
             {quote.fuel_cost > 0 && <Row name={t('planner.fuel')} value={quote.fuel_cost} />}
@@ -144,7 +155,7 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {quote && quote.problems.length > 0 && (
-        <ul className="problems">
+        <ul className="problems plan-answer">
           {quote.problems.map(([code, what]) => (
             <li key={`${code}${what}`}>
               {sayCode('problem', code, {
@@ -154,6 +165,31 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
             </li>
           ))}
         </ul>
+      )}
+      {!empty && (
+        <div className="answers plan-answer">
+          <button
+            type="button"
+            onClick={() => {
+              setPlan(NO_PLAN);
+            }}
+          >
+            {t('planner.clear')}
+          </button>
+          {part !== null && (
+            <button
+              type="button"
+              className="primary"
+              onClick={() => {
+                change(part);
+                setPlan({ ...plan, ...('cities' in part ? { cities: [] } : { fuel: {} }) });
+                onClose();
+              }}
+            >
+              {t('planner.use')}
+            </button>
+          )}
+        </div>
       )}
     </Dialog>
   );

@@ -1,11 +1,12 @@
 /** The rules panel, made by the server from the rules that are played by; a why-not leads to its rule. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../net/api';
 import { Dialog } from '../parts/Dialog';
 import type { RuleRow, RuleSection, RulesPanel } from '../protocol/schema';
 import { usePart } from '../state/play';
 import { useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
+import { gameTitle } from '../text/titles';
 
 /** These say what holds in this very game, a sentence a row; the others are the chapters of the rule book. */
 const OWN = ['numbers', 'tables', 'switches', 'policies'];
@@ -61,36 +62,65 @@ function matching(section: RuleSection, wanted: string): RuleSection | null {
   return found.length === 0 ? null : { ...section, rows: found };
 }
 
+/** Whether a reason's link to its rule was just followed. The table remembers the last rule, not how it was opened. */
+let followed = false;
+document.addEventListener(
+  'click',
+  (event) => {
+    followed = event.target instanceof Element && event.target.closest('.why .as-link') !== null;
+  },
+  true,
+);
+
 export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: () => void }) {
   const t = useText();
   const { language } = useSettings();
   const { code } = usePart(({ table }) => ({ code: table.code }));
   const [panel, setPanel] = useState<RulesPanel | null>(null);
-  const [find, setFind] = useState(rule ?? '');
+  const [find, setFind] = useState(() => (followed && rule !== null ? rule : ''));
   useEffect(() => {
     void api.rules(code).then(setPanel, () => undefined);
   }, [code, language]);
   useEffect(() => {
-    if (rule !== null) setFind(rule);
+    followed = false;
+  }, []);
+  const shown = useRef(rule);
+  useEffect(() => {
+    if (rule !== null && rule !== shown.current) setFind(rule);
+    shown.current = rule;
   }, [rule]);
   const wanted = find.trim().toLowerCase();
   const found = (panel?.sections ?? []).flatMap((section) => matching(section, wanted) ?? []);
   const beyond = found.filter((section) => !HIDDEN.includes(section.key));
   return (
     <Dialog title={t('rules')} drawer onClose={onClose}>
-      <input
-        type="search"
-        className="find"
-        value={find}
-        placeholder={t('rules.find')}
-        aria-label={t('rules.find')}
-        onChange={(event) => {
-          setFind(event.target.value);
-        }}
-      />
+      <div className="find-row">
+        <input
+          type="search"
+          className="find"
+          value={find}
+          placeholder={t('rules.find')}
+          aria-label={t('rules.find')}
+          onChange={(event) => {
+            setFind(event.target.value);
+          }}
+        />
+        {wanted !== '' && (
+          <button
+            type="button"
+            onClick={() => {
+              setFind('');
+            }}
+          >
+            {t('rules.all')}
+          </button>
+        )}
+      </div>
       <div className="rules" tabIndex={0} role="region" aria-label={t('rules')}>
         {!panel && <p className="empty">{t('loading')}</p>}
-        {panel && <p className="note">{t('rules.note', { game: panel.title, n: panel.seats })}</p>}
+        {panel && (
+          <p className="note">{t('rules.note', { game: gameTitle(panel.ruleset, panel.title), n: panel.seats })}</p>
+        )}
         {panel && found.length === 0 && <p className="empty">{t('rules.none')}</p>}
         {(beyond.length > 0 ? beyond : found).map((section) => (
           <Chapter key={`${section.key} ${wanted === ''}`} section={section} wanted={wanted} />

@@ -28,7 +28,14 @@ function Choice<K extends keyof Settings>({ field, values }: { field: K; values:
   );
 }
 
-export function SettingsDialog({ onClose, children }: { onClose: () => void; children?: ReactNode }) {
+interface Props {
+  onClose: () => void;
+  children?: ReactNode;
+  /** What stands behind the settings. */
+  end?: ReactNode;
+}
+
+export function SettingsDialog({ onClose, children, end }: Props) {
   const t = useText();
   return (
     <Dialog title={children ? t('menu') : t('settings')} onClose={onClose} className="settings">
@@ -83,6 +90,7 @@ export function SettingsDialog({ onClose, children }: { onClose: () => void; chi
           [false, 'off'],
         ]}
       />
+      {end}
     </Dialog>
   );
 }

@@ -41,8 +41,43 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
       />
     );
   }
+  const end = (
+    <>
+      {table.deal !== null && (
+        <details className="fair">
+          <summary>{t('menu.fair.title')}</summary>
+          <p className="note">{t('menu.fair')}</p>
+          <p className="small">{table.deal}</p>
+        </details>
+      )}
+      {playing && (
+        <fieldset className="danger">
+          <legend>{t('menu.danger')}</legend>
+          <div className="menu-buttons">
+            <button
+              type="button"
+              onClick={() => {
+                api.agree(table.code, !agreed).then(onClose, fail);
+              }}
+            >
+              {agreed ? t('agree.not') : t('agree')}
+            </button>
+            <button
+              type="button"
+              className="risky"
+              onClick={() => {
+                setAsking(true);
+              }}
+            >
+              {t('resign')}
+            </button>
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
   return (
-    <SettingsDialog onClose={onClose}>
+    <SettingsDialog onClose={onClose} end={end}>
       <Invite code={table.code} />
       <div className="menu-buttons">
         <button
@@ -85,26 +120,6 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
           <button
             type="button"
             onClick={() => {
-              api.agree(table.code, !agreed).then(onClose, fail);
-            }}
-          >
-            {agreed ? t('agree.not') : t('agree')}
-          </button>
-        )}
-        {playing && (
-          <button
-            type="button"
-            onClick={() => {
-              setAsking(true);
-            }}
-          >
-            {t('resign')}
-          </button>
-        )}
-        {playing && (
-          <button
-            type="button"
-            onClick={() => {
               api.seat(table.code, me, { do: 'reissue' }).then((answer) => {
                 setDevice(`${location.origin}/t/${table.code}#restore=${answer.restore[String(me)] ?? ''}`);
               }, fail);
@@ -137,7 +152,6 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
           />
         </label>
       )}
-      {table.deal !== null && <p className="note small">{t('menu.fair', { hash: table.deal })}</p>}
       <p role="status">{note}</p>
     </SettingsDialog>
   );

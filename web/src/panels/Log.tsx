@@ -76,15 +76,17 @@ export const LogPanel = memo(function LogPanel() {
     <section className="panel log" aria-labelledby="h-log" id="log" tabIndex={-1}>
       <header>
         <h2 id="h-log">{t('log')}</h2>
-        <button
-          type="button"
-          className="plain aside"
-          onClick={() => {
-            look(past === null ? last : null);
-          }}
-        >
-          <Icon name="list" /> {t('log.whole')}
-        </button>
+        {past === null && (
+          <button
+            type="button"
+            className="plain aside"
+            onClick={() => {
+              look(last);
+            }}
+          >
+            <Icon name="list" /> {t('log.whole')}
+          </button>
+        )}
       </header>
       <div
         className="lines"

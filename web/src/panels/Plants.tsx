@@ -162,12 +162,20 @@ export const PlantsPanel = memo(function PlantsPanel() {
 /** The stack: back of the top card, cards left, every unseen plant; a click opens the odds. */
 function DeckTracker() {
   const t = useText();
-  const { plants, market, list } = usePart(({ plants, game }) => ({ plants, market: game.plants, list: game.odds }));
+  const { plants, market, list, endCard } = usePart(({ plants, game, board }) => ({
+    plants,
+    market: game.plants,
+    list: game.odds,
+    endCard: board.end_card,
+  }));
   const [open, setOpen] = useState(false);
-  const { stack, top_back: back, unseen, under } = market;
+  const { stack, top_back: back, unseen, under, top } = market;
   const odds = new Map(list.map((row) => [row.card, row]));
   const seen = new Set([...market.current, ...market.future]);
   const unseenCards = Object.values(unseen).flatMap((group) => group.cards);
+  // the stack is what is known on top, what nobody has seen, the card that ends it, and what was put under it
+  const left = Object.values(unseen).reduce((sum, group) => sum + group.left, 0);
+  const ends = stack - left - under.length - top.length;
   const shown = [...new Set([...unseenCards, ...list.map((row) => row.card)])].filter((id) => !seen.has(id));
   const number = (id: string): number => plants.get(id)?.number ?? 999;
   shown.sort((a, b) => number(a) - number(b));
@@ -211,7 +219,24 @@ function DeckTracker() {
             setOpen(false);
           }}
         >
-          <p>{t('deck.explain', { n: stack })}</p>
+          <div>
+            <p>{t('deck.explain', { n: stack })}</p>
+            <ul className="deck-parts">
+              {top.length > 0 && <li>{t('deck.of.top', { plants: top.map(name).join(', ') })}</li>}
+              {left > 0 && (
+                <li>
+                  {left === unseenCards.length
+                    ? t('deck.of.all', { n: left })
+                    : t('deck.of.unseen', { left, n: unseenCards.length })}
+                </li>
+              )}
+              {ends > 0 && <li>{t('deck.of.end', { card: sayCode('endcard', endCard) })}</li>}
+              {under.length > 0 && (
+                <li>{t('deck.of.under', { n: under.length, plants: under.map(name).join(', ') })}</li>
+              )}
+            </ul>
+            {unseenCards.length > left && <p>{t('deck.out', { n: unseenCards.length - left })}</p>}
+          </div>
           <table className="odds">
             <thead>
               <tr>
@@ -230,7 +255,6 @@ function DeckTracker() {
               ))}
             </tbody>
           </table>
-          {under.length > 0 && <p>{t('deck.under', { plants: under.map(name).join(', ') })}</p>}
           {market.removed.length > 0 && <p>{t('deck.removed', { plants: market.removed.map(name).join(', ') })}</p>}
         </Dialog>
       )}

@@ -18,6 +18,8 @@ const about =
     phase: game.phase,
     leads: game.auction?.seat === seat ? game.auction.bid : null,
     acting: game.actor === seat,
+    // who has powered has burned its fuel: what it earned tells more than what it could power now
+    paid: game.phase === 'power' && game.order.indexOf(seat) < game.order.indexOf(game.actor ?? ''),
     name: names[seat] ?? '',
     plants,
     cardGame: board.column_prices.length > 0,
@@ -29,9 +31,8 @@ function tags(
 ): { text: string; loud?: boolean }[] {
   const found: { text: string; loud?: boolean }[] = [];
   if (yours) found.push({ text: t('you'), loud: true });
-  if (who?.kind === 'bot') found.push({ text: t('tag.bot', { level: sayCode('level', who.level ?? '') }) });
-  else if (who?.vacant) found.push({ text: t('tag.vacant') });
-  else if (who && !who.present && !yours) found.push({ text: t('tag.away') });
+  if (who?.vacant) found.push({ text: t('tag.vacant') });
+  else if (who && !who.present && !yours && who.kind !== 'bot') found.push({ text: t('tag.away') });
   if (clock) found.push({ text: t('tag.clock') });
   if (phase === 'auction') {
     if (leads !== null) found.push({ text: t('tag.leads', { bid: leads }) });
@@ -39,6 +40,9 @@ function tags(
     else if (row?.out) found.push({ text: t('tag.out') });
     else if (row?.passed) found.push({ text: t('tag.passed') });
   }
+  // what a seat does matters more than who plays it
+  if (found.length === 0 && who?.kind === 'bot')
+    found.push({ text: t('tag.bot', { level: sayCode('level', who.level ?? '') }) });
   return found;
 }
 
@@ -79,12 +83,20 @@ export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: nu
               <span>
                 <b>{row.cities.length}</b> {t('player.cities', { n: row.cities.length })}
               </span>
-              <span>
-                {t('player.powers')} <b>{row.powers}</b>
-              </span>
-              <span className="earns">
-                {t('player.earns')} <b>{row.earns}</b>
-              </span>
+              {facts.paid ? (
+                <span>
+                  {t('player.earned')} <b>{row.income}</b>
+                </span>
+              ) : (
+                <>
+                  <span>
+                    {t('player.powers')} <b>{row.powers}</b>
+                  </span>
+                  <span className="earns">
+                    {t('player.earns')} <b>{row.earns}</b>
+                  </span>
+                </>
+              )}
             </>
           )}
         </span>
@@ -107,15 +119,34 @@ export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: nu
 
 export const PlayersPanel = memo(function PlayersPanel() {
   const t = useText();
-  const { turns, seats, trust, plants } = usePart(({ game, plants }) => ({
+  const { turns, actor, seats, trust, plants } = usePart(({ game, plants }) => ({
     turns: game.order,
+    actor: game.actor,
     seats: game.seats.length,
     trust: game.trust,
     plants,
   }));
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // in a task of its own: where everybody is in view, nothing is measured while a move is drawn
+    const timer = window.setTimeout(() => {
+      const here = box.current;
+      if (here && here.scrollHeight > here.clientHeight)
+        here.querySelector('.acting')?.scrollIntoView({ block: 'nearest' });
+    });
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [actor]);
   const order = turns.length > 0 ? turns : Array.from({ length: seats }, (_, seat) => seat);
   return (
-    <section className={`players count-${order.length}`} aria-labelledby="h-players" id="players" tabIndex={0}>
+    <section
+      ref={box}
+      className={`players count-${order.length}`}
+      aria-labelledby="h-players"
+      id="players"
+      tabIndex={0}
+    >
       <h2 id="h-players" className="hidden">
         {t('players')}
       </h2>

@@ -1,5 +1,6 @@
 /** A dialog or a drawer over the page: the browser's own, so that focus stays inside and Escape closes it. */
 import { useEffect, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { Icon } from '../glyphs/glyphs';
 import { useText } from '../text';
 
@@ -32,7 +33,7 @@ export function Dialog({ title, onClose, children, wide = false, drawer = false,
       window.removeEventListener('keydown', close);
     };
   }, [drawer, onClose]);
-  return (
+  const shown = (
     <dialog
       ref={box}
       className={`${drawer ? 'drawer' : 'dialog'} ${wide ? 'wide' : ''} ${className}`}
@@ -56,6 +57,8 @@ export function Dialog({ title, onClose, children, wide = false, drawer = false,
       </div>
     </dialog>
   );
+  // what is over the whole page takes no colours from the part it was opened in
+  return drawer ? shown : createPortal(shown, document.body);
 }
 
 interface QuestionProps {

@@ -1,5 +1,5 @@
 /** The end: standing, why the order is so, and the curves of the game. */
-import { useEffect, useState } from 'react';
+import { createContext, useEffect, useState } from 'react';
 import { Money, Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import { Dialog } from '../parts/Dialog';
@@ -10,6 +10,19 @@ import { sayCode, useText, type Key } from '../text';
 
 const KINDS = ['cities', 'money', 'income', 'powers', 'prices'] as const;
 type Kind = (typeof KINDS)[number];
+
+/** Shows the standing again, from anywhere at the table. */
+export const EndContext = createContext<() => void>(() => undefined);
+
+/** Opens a table for the same game with the same seats and goes there. */
+export function rematch(code: string): void {
+  void api.rematch(code).then(
+    (made) => {
+      go(`/t/${made.table.code}`);
+    },
+    () => undefined,
+  );
+}
 
 interface Series {
   id: string;
@@ -184,12 +197,7 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
             type="button"
             className="primary"
             onClick={() => {
-              void api.rematch(table.code).then(
-                (made) => {
-                  go(`/t/${made.table.code}`);
-                },
-                () => undefined,
-              );
+              rematch(table.code);
             }}
           >
             {t('end.again')}

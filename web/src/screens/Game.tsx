@@ -20,13 +20,14 @@ import { Travel } from '../panels/Travel';
 import { WhyProvider } from '../parts/Why';
 import type { BoardView, EntryView, TableView, View } from '../protocol/schema';
 import { useAttention } from '../state/attention';
+import { recall, remember } from '../state/keep';
 import { EMPTY, NO_PLAN, PlayContext, type Draft, type Play } from '../state/play';
 import { useSettings } from '../state/settings';
 import { Store } from '../state/store';
 import { useKeys, type Drawer } from '../state/useKeys';
 import { useText } from '../text';
 import { BoardPanel } from './BoardPanel';
-import { EndPanel } from './EndPanel';
+import { EndContext, EndPanel } from './EndPanel';
 import { GameHeader, TabBar, type Tab } from './GameHeader';
 import { ReplayBar } from './ReplayBar';
 import { useMoments } from './useMoments';
@@ -49,20 +50,23 @@ const OWN_TAB: Record<string, Tab> = {
   power: 'players',
 };
 
-/** What is prepared lasts as long as the same decision is asked. */
-function useDraft(view: View): [Draft, (part: Partial<Draft>) => void] {
+/** What is prepared lasts as long as the same decision is asked, over a reload too. */
+function useDraft(view: View, code: string): [Draft, (part: Partial<Draft>) => void] {
   const { menu } = view.mine;
   const key =
     menu === null
       ? 'none'
       : `${menu.seat} ${view.game.round} ${view.game.phase} ${Object.keys(menu.choices).join(' ')} ${view.game.auction?.plant ?? ''}`;
-  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const [draft, setDraft] = useState<Draft>(() => recall(code, `${key} ${view.seq}`) ?? EMPTY);
   const last = useRef(key);
   useEffect(() => {
     if (last.current === key) return;
     last.current = key;
     setDraft(EMPTY);
   }, [key]);
+  useEffect(() => {
+    remember(code, `${key} ${view.seq}`, draft);
+  }, [code, key, view.seq, draft]);
   const change = useCallback((part: Partial<Draft>) => {
     setDraft((old) => ({ ...old, ...part }));
   }, []);
@@ -71,7 +75,7 @@ function useDraft(view: View): [Draft, (part: Partial<Draft>) => void] {
 
 /** The facts that the parts of the table share, as a store: each part is drawn again only when its own facts change. */
 function usePlayStore({ session, table, board, view, entries, busy, at }: Props, drawer: Drawer | null) {
-  const [draft, change] = useDraft(view);
+  const [draft, change] = useDraft(view, table.code);
   const moments = useMoments(session, entries, at ?? (table.state === 'review' ? view.seq : null));
   const [plan, setPlan] = useState(NO_PLAN);
   const { past, look } = moments;
@@ -105,6 +109,9 @@ export function Game(props: Props) {
   const [drawer, setDrawer] = useState<Drawer | null>(null);
   const [rule, setRule] = useState<string | null>(null);
   const [endSeen, setEndSeen] = useState(false);
+  const showEnd = useCallback(() => {
+    setEndSeen(false);
+  }, []);
   const cardGame = board.column_prices.length > 0;
   const { store, play, moments } = usePlayStore(props, drawer);
   const { me, menu, game } = play;
@@ -193,7 +200,9 @@ export function Game(props: Props) {
             </div>
             <div className="console-box">
               {past !== null && <ReplayBar moments={moments.list} step={step} />}
-              <Console layout={layout} />
+              <EndContext.Provider value={showEnd}>
+                <Console layout={layout} />
+              </EndContext.Provider>
             </div>
           </main>
           <TabBar tab={tab} onTab={setTab} cardGame={cardGame} mine={mine} />
@@ -209,17 +218,6 @@ export function Game(props: Props) {
                 look(entries[0]?.seq ?? 1);
               }}
             />
-          )}
-          {over && endSeen && (
-            <button
-              type="button"
-              className="end-again"
-              onClick={() => {
-                setEndSeen(false);
-              }}
-            >
-              {t('end.show')}
-            </button>
           )}
           {drawer === 'planner' && me !== null && <PlannerDrawer onClose={close} />}
           {drawer === 'cities' && <CitiesDrawer onClose={close} layout={layout} />}

@@ -1,10 +1,12 @@
 /** The head of the table screen: name, tracker, tools; on phones the bar of tabs at the foot. */
-import { memo } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Tracker } from '../panels/Tracker';
 import { Brand } from '../parts/Brand';
+import { useReason } from '../parts/Why';
 import { usePart } from '../state/play';
 import { choose, useSettings } from '../state/settings';
+import { useStore } from '../state/store';
 import type { Drawer } from '../state/useKeys';
 import { useText } from '../text';
 
@@ -14,6 +16,7 @@ export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer
   const t = useText();
   const { sound } = useSettings();
   const { table, mine, me } = usePart(({ table, menu, me }) => ({ table, mine: menu !== null, me }));
+  const wait = useReason(mine ? null : { title: t('hint'), text: t('hint.wait'), rule: '' });
   return (
     <header className="game-header">
       <Brand />
@@ -26,14 +29,15 @@ export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer
       </div>
       <Tracker />
       <div className="tools">
-        {mine && table.hints && (
+        {me !== null && table.hints && (
           <button
             type="button"
-            className="tool"
+            className={mine ? 'tool' : 'tool greyed'}
             aria-label={t('hint')}
             onClick={() => {
               onOpen('hint');
             }}
+            {...wait}
           >
             <Icon name="bulb" /> <span>{t('hint')}</span>
           </button>
@@ -117,7 +121,17 @@ export function TabBar({
   mine: boolean;
 }) {
   const t = useText();
-  const { phase } = usePart(({ game }) => ({ phase: game.phase }));
+  const { phase, session, yours } = usePart(({ game, session, table }) => ({
+    phase: game.phase,
+    session,
+    yours: table.yours,
+  }));
+  const { chat } = useStore(session.live);
+  const heard = chat.filter((said) => said.seat === null || !yours.includes(said.seat)).length;
+  const [read, setRead] = useState(heard);
+  useEffect(() => {
+    if (tab === 'log') setRead(heard);
+  }, [tab, heard]);
   return (
     <nav className="tab-bar" aria-label={t('tabs')}>
       {TABS.filter(([name]) => !cardGame || name !== 'board').map(([name, icon]) => (
@@ -132,7 +146,9 @@ export function TabBar({
         >
           <Icon name={icon} />
           <span>{t(`tab.${name}`)}</span>
-          {mine && OWN[phase] === name && tab !== name && <i className="dot-news" />}
+          {((mine && OWN[phase] === name && tab !== name) || (name === 'log' && tab !== name && heard > read)) && (
+            <i className="dot-news" />
+          )}
         </button>
       ))}
     </nav>

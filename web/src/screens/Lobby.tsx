@@ -9,6 +9,8 @@ import type { RulesetRow, TableView } from '../protocol/schema';
 import { go } from '../state/route';
 import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
+import { gameTitle } from '../text/titles';
+import { BotOptions } from './BotOptions';
 
 const POLL = 8000;
 
@@ -49,6 +51,7 @@ function TableLine({ table }: { table: TableView }) {
   const t = useText();
   const turn = typeof table.actor === 'number' && table.yours.includes(table.actor) && table.state === 'playing';
   const free = table.seats.filter((seat) => seat.kind === 'open').length;
+  const title = gameTitle(table.ruleset, table.title);
   const what =
     table.state === 'waiting'
       ? t('lobby.free', { n: free })
@@ -59,10 +62,8 @@ function TableLine({ table }: { table: TableView }) {
     <li>
       <Link to={`/t/${table.code}`} className={`table-line ${turn ? 'turn' : ''}`}>
         <span className="table-what">
-          <b>{table.name === '' ? table.title : table.name}</b>
-          <small>
-            {table.title} · {table.code}
-          </small>
+          <b>{table.name === '' ? title : table.name}</b>
+          <small>{table.name === '' ? table.code : `${title} · ${table.code}`}</small>
         </span>
         <span className="table-seats">
           {table.seats.map((seat) => (
@@ -192,7 +193,7 @@ export function Lobby() {
                 {sets.length === 0 && <option value={ruleset}>…</option>}
                 {sets.map((row) => (
                   <option key={row.id} value={row.id}>
-                    {row.title}
+                    {gameTitle(row.id, row.title)}
                     {row.composed ? ` (${t('form.composed')})` : ''}
                   </option>
                 ))}
@@ -219,11 +220,7 @@ export function Lobby() {
                   setLevel(event.target.value);
                 }}
               >
-                {(levels.length === 0 ? [level] : levels).map((one) => (
-                  <option key={one} value={one}>
-                    {sayCode('level', one)}
-                  </option>
-                ))}
+                <BotOptions levels={levels.length === 0 ? [level] : levels} />
               </select>
             </label>
             <label>
@@ -295,7 +292,7 @@ export function Lobby() {
           />
         </section>
         <Gallery
-          sets={sets}
+          sets={sets.map((row) => ({ ...row, title: gameTitle(row.id, row.title) }))}
           chosen={ruleset}
           onChoose={(id) => {
             setRuleset(id);

@@ -9,7 +9,9 @@ import type { BoardView, ClockPlan, RulesetRow, SeatPlan } from '../protocol/sch
 import { go } from '../state/route';
 import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
+import { gameTitle } from '../text/titles';
 import { AreaButtons } from './AreaButtons';
+import { BotOptions } from './BotOptions';
 import { errorText, PageHeader } from './Lobby';
 
 type ZoneKind = 'random' | 'draft' | 'pick';
@@ -21,6 +23,34 @@ const CLOCKS: Record<string, ClockPlan> = {
   days3: { kind: 'days', days: 3 },
 };
 const SWITCHES = ['starting_cities', 'contractor'] as const;
+
+interface OptionProps {
+  name: (typeof SWITCHES)[number] | 'trust' | 'hidden' | 'public' | 'hints';
+  checked: boolean;
+  onChange: (on: boolean) => void;
+}
+
+/** A switch with a line on what it does. */
+function Option({ name, checked, onChange }: OptionProps) {
+  const t = useText();
+  return (
+    <div className="option">
+      <label className="switch">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={checked}
+          aria-describedby={`option-${name}`}
+          onChange={(event) => {
+            onChange(event.target.checked);
+          }}
+        />
+        <span>{t(`option.${name}`)}</span>
+      </label>
+      <small id={`option-${name}`}>{t(`option.${name}.note`)}</small>
+    </div>
+  );
+}
 
 export function NewTable() {
   const t = useText();
@@ -147,7 +177,7 @@ export function NewTable() {
                 >
                   {sets.map((one) => (
                     <option key={one.id} value={one.id}>
-                      {one.title}
+                      {gameTitle(one.id, one.title)}
                       {one.composed ? ` (${t('form.composed')})` : ''}
                     </option>
                   ))}
@@ -208,11 +238,7 @@ export function NewTable() {
                     >
                       <option value="person">{t('seat.me')}</option>
                       <option value="open">{t('seat.open')}</option>
-                      {levels.map((level) => (
-                        <option key={level} value={`bot:${level}`}>
-                          {t('seat.bot', { level: sayCode('level', level) })}
-                        </option>
-                      ))}
+                      <BotOptions levels={levels} prefix="bot:" name={(level) => t('seat.bot', { level })} />
                     </select>
                   </div>
                 ))}
@@ -234,9 +260,11 @@ export function NewTable() {
                       </button>
                     ))}
                   </div>
-                  {zone === 'pick' && (
-                    <p className="note">{t('zone.left', { n: (board?.area_count ?? 0) - areas.length })}</p>
-                  )}
+                  <p className="note">
+                    {zone === 'pick'
+                      ? t('zone.left', { n: (board?.area_count ?? 0) - areas.length })
+                      : t(`zone.${zone}.note`)}
+                  </p>
                 </fieldset>
               )}
               <label>
@@ -258,64 +286,33 @@ export function NewTable() {
                 <legend>{t('form.options')}</legend>
                 {layout &&
                   SWITCHES.map((key) => (
-                    <label className="switch" key={key}>
-                      <input
-                        type="checkbox"
-                        role="switch"
-                        checked={options[key] === true}
-                        onChange={(event) => {
-                          setOptions({ ...options, [key]: event.target.checked });
-                        }}
-                      />
-                      <span>{t(`option.${key}`)}</span>
-                    </label>
-                  ))}
-                {count === 2 && (
-                  <label className="switch">
-                    <input
-                      type="checkbox"
-                      role="switch"
-                      checked={(options.trust ?? row?.options.trust) === true}
-                      onChange={(event) => {
-                        setOptions({ ...options, trust: event.target.checked });
+                    <Option
+                      key={key}
+                      name={key}
+                      checked={options[key] === true}
+                      onChange={(on) => {
+                        setOptions({ ...options, [key]: on });
                       }}
                     />
-                    <span>{t('option.trust')}</span>
-                  </label>
+                  ))}
+                {count === 2 && (
+                  <Option
+                    name="trust"
+                    checked={(options.trust ?? row?.options.trust) === true}
+                    onChange={(on) => {
+                      setOptions({ ...options, trust: on });
+                    }}
+                  />
                 )}
-                <label className="switch">
-                  <input
-                    type="checkbox"
-                    role="switch"
-                    checked={options.money === 'hidden'}
-                    onChange={(event) => {
-                      setOptions({ ...options, money: event.target.checked ? 'hidden' : 'open' });
-                    }}
-                  />
-                  <span>{t('option.hidden')}</span>
-                </label>
-                <label className="switch">
-                  <input
-                    type="checkbox"
-                    role="switch"
-                    checked={open}
-                    onChange={(event) => {
-                      setOpen(event.target.checked);
-                    }}
-                  />
-                  <span>{t('option.public')}</span>
-                </label>
-                <label className="switch">
-                  <input
-                    type="checkbox"
-                    role="switch"
-                    checked={hints}
-                    onChange={(event) => {
-                      setHints(event.target.checked);
-                    }}
-                  />
-                  <span>{t('option.hints')}</span>
-                </label>
+                <Option
+                  name="hidden"
+                  checked={options.money === 'hidden'}
+                  onChange={(on) => {
+                    setOptions({ ...options, money: on ? 'hidden' : 'open' });
+                  }}
+                />
+                <Option name="public" checked={open} onChange={setOpen} />
+                <Option name="hints" checked={hints} onChange={setHints} />
               </fieldset>
               {problem !== null && (
                 <p className="refused" role="alert">

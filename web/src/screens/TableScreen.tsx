@@ -69,7 +69,7 @@ export function TableScreen({ code, restore, at }: Props) {
     );
   }
   return (
-    <>
+    <div className="screen">
       <LostStrip session={session} />
       {view === null ? (
         <WaitingRoom session={session} table={table} />
@@ -84,7 +84,7 @@ export function TableScreen({ code, restore, at }: Props) {
           at={at}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Session } from '../net/session';
 import type { TableView } from '../protocol/schema';
 import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
+import { gameTitle } from '../text/titles';
 import { errorText, PageHeader } from './Lobby';
 
 export function Invite({ code }: { code: string }) {
@@ -45,6 +46,7 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
   const t = useText();
   const { name } = useSettings();
   const [problem, setProblem] = useState<string | null>(null);
+  const title = gameTitle(table.ruleset, table.title);
   const fail = (error: unknown): void => {
     setProblem(errorText(error));
   };
@@ -61,9 +63,10 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
     <div className="lobby">
       <PageHeader />
       <main className="room">
-        <h1>{table.name === '' ? table.title : table.name}</h1>
+        <h1>{table.name === '' ? title : table.name}</h1>
         <p className="note">
-          {table.title} · {t('room.code')} <b className="code">{table.code}</b>
+          {table.name !== '' && `${title} · `}
+          {t('room.code')} <b className="code">{table.code}</b>
         </p>
         <Invite code={table.code} />
         {table.yours.length === 0 && (
