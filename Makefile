@@ -71,8 +71,9 @@ wheels: page ## build both wheels into dist/: compiled for this machine, pure fo
 	cp build/compiled/dist/kilowatt-*.whl dist
 	$(COMPILED)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
-soak: $(VENV)/.ppo page ## the hours-long tests, before a release
-	$(BIN)/python -m pytest -n auto --timeout=0 -m "slow or soak" $(ARGS)
+soak: $(VENV)/.ppo $(VENV)/.ray page ## the hours-long tests and the arena's table, before a release
+	$(BIN)/python -m pytest -n auto --timeout=0 -m "slow or soak or ray" $(ARGS)
+	$(BIN)/kilowatt arena --table docs --jobs 2
 
 mutants: $(VENV)/.test ## break each rule on purpose and list what no test notices
 	$(BIN)/python -m tools.mutants $(ARGS)
@@ -120,6 +121,10 @@ $(VENV)/.test: $(VENV)/.made pyproject.toml
 # The CPU build of torch is offered by PyTorch's own index: name it to pip, as in PIP_EXTRA_INDEX_URL.
 $(VENV)/.ppo: $(VENV)/.test requirements/ppo.txt
 	$(INSTALL) --constraint requirements/ppo.txt torch sb3-contrib
+	@touch $@
+
+$(VENV)/.ray: $(VENV)/.test
+	$(INSTALL) --no-build-isolation --editable '.[ray]'
 	@touch $@
 
 $(VENV)/.node: $(VENV)/.made
