@@ -32,6 +32,19 @@ def test_the_example_bot_plays() -> None:
     assert row.finished
 
 
+def test_a_bot_of_several_files_imports_its_neighbours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies beside a bot's file can be imported by it."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "kilowatt_test_neighbour.py").write_text("CHOICE = 0\n", encoding="utf-8")
+    (tmp_path / "two_files.py").write_text(
+        "import kilowatt\nfrom kilowatt.bots import Advice, Reason\nfrom kilowatt_test_neighbour import CHOICE\n\n"
+        "class Bot:\n    def advise(self, state, seat, budget):\n"
+        "        return Advice(kilowatt.legal_actions(state)[CHOICE], Reason('outside'))\n",
+        encoding="utf-8",
+    )
+    assert against_simple(f"{tmp_path / 'two_files.py'}:Bot").forfeits == {}
+
+
 def test_a_program_plays_by_lines() -> None:
     """The example program that knows nothing of Kilowatt plays a game by lines of JSON."""
     row = against_simple(f"exec:{sys.executable} {EXAMPLES / 'line_bot.py'}")

@@ -78,6 +78,8 @@ def _from_file(name: str, seed: int) -> Bot:
         raise BadEntrant(f"{name}: {where} is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))  # a bot of several files imports its neighbours
     try:
         spec.loader.exec_module(module)
     except (Forfeit, KeyboardInterrupt):
