@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import kilowatt
 from tests.e2e.kit import PHONE, choose_in_menu, sit_down, two_people, visitor
-from tests.e2e.player import Player, asked, mark, press, whose
+from tests.e2e.player import Player, asked, await_turn, mark, press, whose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -148,10 +148,21 @@ def test_the_planner_leaves_the_map_in_view_on_a_phone(browser: Browser, server:
     context.close()
 
 
+def opener(anna: Page, ben: Page) -> tuple[Page, Page, str]:
+    """Play what comes before the auctions; give the page that is to open a plant, the other, and the other's name."""
+    seq = 0
+    while True:
+        first, second, name = (anna, ben, "Ben") if whose(anna, ["Ben"], seq) != "Ben" else (ben, anna, "Anna")
+        if await_turn(first) == "open":
+            return first, second, name
+        Player(first).decide()
+        seq = int(mark(first))
+
+
 def test_whoever_waits_sees_the_lot_and_what_can_be_ordered(browser: Browser, server: Server) -> None:
     """While others bid one sees the plant, who leads and who is in; opting out is offered while one could still buy."""
     with two_people(browser, server.url) as (anna, ben):
-        first, second, name = (anna, ben, "Ben") if whose(anna, ["Ben"]) != "Ben" else (ben, anna, "Anna")
+        first, second, name = opener(anna, ben)
         Player(first).decide()
         assert whose(first, [name]) == name
         lot = first.locator("#console .lot")
