@@ -83,7 +83,7 @@ def tall(browser: Browser, server: Server) -> None:
     phases(page, player, "germany")
     player.play_on()
     shot(page, "end")
-    page.get_by_role("button", name="Look through the game").click()
+    page.locator("dialog.end").get_by_role("button", name="Look through the game").click()
     page.locator(".replay").wait_for()
     slider = page.locator(".replay input")
     slider.fill(str(int(slider.get_attribute("max") or 0) * 2 // 3))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -193,6 +193,51 @@ def test_a_phone_covers_no_city_of_the_whole_board(browser: Browser, server: Ser
     assert box is not None
     assert box["height"] >= 200, "a plan leaves too little of the board"
     context.close()
+
+
+CUT = """([box, rows]) => {
+  const inside = document.querySelector(box).getBoundingClientRect();
+  return [...document.querySelectorAll(rows)].filter(row => {
+    const place = row.getBoundingClientRect();
+    return place.height === 0 || place.top < inside.top - 1 || place.bottom > inside.bottom + 1;
+  }).map(row => row.textContent);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("screen", "golden"),
+    [
+        ({"viewport": {"width": 1366, "height": 768}}, "recharged-germany-6-step2"),
+        ({"viewport": {"width": 1366, "height": 768}}, "original-korea-5-step2"),
+        ({"viewport": {"width": 1440, "height": 900}}, "recharged-germany-6-step2"),
+        (PHONE, "recharged-germany-6-step2"),
+        (PHONE, "original-korea-5-step2"),
+    ],
+)
+def test_the_whole_fuel_market_is_in_view_while_buying(
+    browser: Browser, server: Server, screen: dict[str, Any], golden: str
+) -> None:
+    """On laptops and phones every fuel's row with its prices is in view on one's turn, and so is every player."""
+    context = visitor(browser, **COARSE, **screen)
+    page = context.new_page()
+    sit_down(page, server.url, golden, 4, "fuel")
+    page.locator("#console .quick button").nth(1).click()
+    page.locator(".fuel-live").first.wait_for()
+    assert page.evaluate(CUT, [".fuels", ".fuel-line, .cell-price"]) == []
+    if screen is not PHONE:
+        assert page.evaluate(CUT, [".players", ".player"]) == []
+    context.close()
+
+
+def test_a_button_that_may_not_be_pressed_looks_like_it(page: Page, server: Server) -> None:
+    """In the first round the heading offers no opting out, and its button is unlike a live one."""
+    sit_down(page, server.url, "recharged-usa-5-step2", 1, "auction")
+    expect(page.locator("#console h2")).to_contain_text("everybody buys one")
+    out = page.get_by_role("button", name="Opt out")
+    assert out.get_attribute("aria-disabled") == "true"
+    look = "b => [getComputedStyle(b).borderStyle, getComputedStyle(b).color]"
+    live = page.locator("#console .plants-quick button").first
+    assert out.evaluate(look) != live.evaluate(look)
 
 
 def test_the_page_speaks_german(browser: Browser, server: Server) -> None:

@@ -105,12 +105,14 @@ def test_fuel_is_bought_from_the_market_and_taken_back(page: Page, server: Serve
 
 
 def test_a_plan_of_cities_is_priced_built_and_undone(page: Page, server: Server) -> None:
-    """Two planned cities show order and price, are built for exactly that, and one undo takes one of them back."""
+    """Two planned cities show order and price, outlast a reload, are built for just that, and undo takes one back."""
     player = start(page, server.url)
     player.play_until("build")
     before_all = money(page)
     assert plan_cities(page, 2) == 2
+    page.reload()  # a plan is not lost by it
     expect(page.locator("#console [data-primary]")).to_have_text(re.compile(r"^Build 2 for \d+$"))
+    page.locator(".plan-order").nth(1).wait_for()
     cost = int((page.locator("#console [data-primary]").text_content() or "").rsplit(" ", 1)[1])
     primary(page)
     page.wait_for_function("() => document.querySelectorAll('.mine-ring').length === 2")

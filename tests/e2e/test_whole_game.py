@@ -61,7 +61,7 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
     assert names == [re.sub("you$", "", who) for who in standing(ben)]
     expect(anna.locator(".curve path")).to_have_count(3)
 
-    anna.get_by_role("button", name="Look through the game").click()
+    anna.locator("dialog.end").get_by_role("button", name="Look through the game").click()
     slider = anna.locator(".replay input")
     slider.wait_for()
     first = anna.locator(".round").text_content()

@@ -31,7 +31,7 @@ def checked_record(text: list[str]) -> tuple[Record, LiveGame]:
         lines = record.lines()
         "".join(lines).encode()
     except BadRecord as error:
-        raise Denied("bad_record", entry=error.entry, reason=error.reason) from None
+        raise Denied("bad_record", entry=error.line, reason=error.reason) from None
     except UnicodeEncodeError:
         raise Denied("bad_record", entry=1, reason="not text in UTF-8") from None
     return record, live.load(lines[0], None, lines[1:])

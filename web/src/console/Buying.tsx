@@ -75,7 +75,8 @@ function useBasket() {
 
 export function Buying() {
   const t = useText();
-  const { menu, session, game, me, draft, change } = usePlay();
+  const { menu, session, game, me, draft, change, board } = usePlay();
+  const several = board.markets.filter((track) => track.name !== 'storage').length > 1;
   const { offer, filled, quote, run, full, cost } = useBasket();
   const seat = menu?.seat ?? 0;
   const own = me === null ? undefined : game.seats[me];
@@ -109,6 +110,7 @@ export function Buying() {
                 <b>
                   {count} {sayCode('fuel', fuel)}
                 </b>
+                {several && <small>{sayCode('market', place)}</small>}
                 <span>{basketCost(game.fuel, { [key]: count })}</span>
                 <button
                   type="button"
