@@ -62,28 +62,15 @@ function matching(section: RuleSection, wanted: string): RuleSection | null {
   return found.length === 0 ? null : { ...section, rows: found };
 }
 
-/** Whether a reason's link to its rule was just followed. The table remembers the last rule, not how it was opened. */
-let followed = false;
-document.addEventListener(
-  'click',
-  (event) => {
-    followed = event.target instanceof Element && event.target.closest('.why .as-link') !== null;
-  },
-  true,
-);
-
 export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: () => void }) {
   const t = useText();
   const { language } = useSettings();
   const { code } = usePart(({ table }) => ({ code: table.code }));
   const [panel, setPanel] = useState<RulesPanel | null>(null);
-  const [find, setFind] = useState(() => (followed && rule !== null ? rule : ''));
+  const [find, setFind] = useState(rule ?? '');
   useEffect(() => {
     void api.rules(code).then(setPanel, () => undefined);
   }, [code, language]);
-  useEffect(() => {
-    followed = false;
-  }, []);
   const shown = useRef(rule);
   useEffect(() => {
     if (rule !== null && rule !== shown.current) setFind(rule);

@@ -26,6 +26,7 @@ import { useSettings } from '../state/settings';
 import { Store } from '../state/store';
 import { useKeys, type Drawer } from '../state/useKeys';
 import { useText } from '../text';
+import { gameTitle } from '../text/titles';
 import { BoardPanel } from './BoardPanel';
 import { EndContext, EndPanel } from './EndPanel';
 import { GameHeader, TabBar, type Tab } from './GameHeader';
@@ -130,7 +131,11 @@ export function Game(props: Props) {
 
   const mine = menu !== null;
   const decision = mine ? Object.keys(menu.choices).join(' ') : '';
-  useAttention(view.mine.menu !== null, table.name === '' ? table.title : table.name, `${view.seq} ${decision}`);
+  useAttention(
+    view.mine.menu !== null,
+    table.name === '' ? gameTitle(table.ruleset, table.title) : table.name,
+    `${view.seq} ${decision}`,
+  );
 
   // A phase opens its own tab on small screens, once.
   const { phase } = game;
@@ -140,6 +145,7 @@ export function Game(props: Props) {
   }, [phase, mine, cardGame]);
 
   const open = useCallback((name: Drawer) => {
+    setRule(null);
     setDrawer((old) => (old === name ? null : name));
   }, []);
   const close = useCallback(() => {

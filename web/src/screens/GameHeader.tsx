@@ -9,6 +9,7 @@ import { choose, useSettings } from '../state/settings';
 import { useStore } from '../state/store';
 import type { Drawer } from '../state/useKeys';
 import { useText } from '../text';
+import { gameTitle } from '../text/titles';
 
 export type Tab = 'board' | 'plants' | 'fuel' | 'players' | 'log';
 
@@ -16,14 +17,15 @@ export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer
   const t = useText();
   const { sound } = useSettings();
   const { table, mine, me } = usePart(({ table, menu, me }) => ({ table, mine: menu !== null, me }));
+  const title = gameTitle(table.ruleset, table.title);
   const wait = useReason(mine ? null : { title: t('hint'), text: t('hint.wait'), rule: '' });
   return (
     <header className="game-header">
       <Brand />
       <div className="table-name">
-        <b>{table.name === '' ? table.title : table.name}</b>
+        <b>{table.name === '' ? title : table.name}</b>
         <span>
-          {table.name === '' ? t('header.code', { code: table.code }) : table.title} ·{' '}
+          {table.name === '' ? t('header.code', { code: table.code }) : title} ·{' '}
           {t('header.players', { n: table.seats.length })}
         </span>
       </div>
