@@ -37,7 +37,7 @@ play: $(VENV)/.play page ## set everything up and play in the browser (ARGS="--p
 test: $(VENV)/.test page lint ## lint, types, layers and the quick tests (under 8 minutes)
 	$(if $(WEB),cd web && $(NPM) test --if-present)
 	@$(if $(CHROMIUM),true,echo "No Chromium on this machine: browser tests are left out.")
-	$(BIN)/python -m pytest -n auto -m "not ($(SKIP))" $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not ($(SKIP))" $(ARGS)
 
 lint: $(VENV)/.test $(if $(WEB),web/node_modules/.made) ## style, types and layers only
 	$(BIN)/ruff check .
@@ -72,7 +72,7 @@ wheels: page ## build both wheels into dist/: compiled for this machine, pure fo
 	$(COMPILED)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
 soak: $(VENV)/.ppo $(VENV)/.ray page ## the hours-long tests and the arena's table, before a release
-	$(BIN)/python -m pytest -n auto --timeout=0 -m "slow or soak or ray" $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak or ray" $(ARGS)
 	$(BIN)/kilowatt arena --table docs --jobs 2
 
 mutants: $(VENV)/.test ## break each rule on purpose and list what no test notices

@@ -59,11 +59,11 @@ def test_legality_snapshots_and_purity_at_random_moments(game: tuple[str, int, d
 
 def assert_legality(state: kilowatt.State) -> None:
     """Compare the legal actions with the refusal of everything in the vocabulary, for every seat."""
-    legal = list(kilowatt.legal_actions(state))
-    assert len(legal) == len(kilowatt.legal_actions(state))
+    legal, single = list(kilowatt.legal_actions(state)), kilowatt.legal_actions(state)
+    assert len(legal) == len(single)
     assert len({repr(move) for move in legal}) == len(legal)
     for index, move in enumerate(legal):
-        assert kilowatt.legal_actions(state)[index] == move
+        assert single[index] == move
         assert kilowatt.refusal(state, move) is None, move
         assert kilowatt.action(json.dumps(kilowatt.to_dict(move))) == move
     allowed = {repr(move) for move in legal}

@@ -160,19 +160,8 @@ def test_a_phone_shows_one_panel_without_scrolling_sideways(browser: Browser, se
     context.close()
 
 
-BOARDS = [
-    f"{ruleset}-2-step3"
-    for ruleset in (
-        "recharged-germany",
-        "recharged-usa",
-        "original-germany",
-        "original-usa",
-        "original-korea",
-        "original-china",
-        "deluxe-europe",
-        "deluxe-north-america",
-    )
-]
+BOARDS = ["original-germany-2-step3", "original-usa-2-step3", "original-korea-2-step3"]
+"""Boards with cities in the corner where buttons would be: a tall one, a wide one, the tallest."""
 COVERED = """() => [...document.querySelectorAll('.board-panel [data-city]')].filter(city => {
   const place = city.querySelector('.hit').getBoundingClientRect();
   const top = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);
@@ -182,7 +171,7 @@ COVERED = """() => [...document.querySelectorAll('.board-panel [data-city]')].fi
 
 @pytest.mark.parametrize("golden", BOARDS)
 def test_a_phone_covers_no_city_of_the_whole_board(browser: Browser, server: Server, golden: str) -> None:
-    """With the whole board in view and a plan in the console, nothing lies over a city of any board on a phone."""
+    """With the whole board in view and a plan in the console, nothing lies over a city of the board on a phone."""
     context = visitor(browser, **PHONE, **COARSE)
     page = context.new_page()
     sit_down(page, server.url, golden, 2, "build")
@@ -208,7 +197,6 @@ CUT = """([box, rows]) => {
     ("screen", "golden"),
     [
         ({"viewport": {"width": 1366, "height": 768}}, "recharged-germany-6-step2"),
-        ({"viewport": {"width": 1366, "height": 768}}, "original-korea-5-step2"),
         ({"viewport": {"width": 1440, "height": 900}}, "recharged-germany-6-step2"),
         (PHONE, "recharged-germany-6-step2"),
         (PHONE, "original-korea-5-step2"),
