@@ -55,6 +55,7 @@ def phases(page: Page, player: Player, name: str) -> None:
             plan(page, 2)
         shot(page, f"{name}-{kind}")
         if kind in ("open", "build"):
+            page.evaluate("() => sessionStorage.clear()")  # what is prepared would outlast the reload
             page.reload()
 
 
