@@ -244,3 +244,24 @@ def test_a_table_that_cannot_be_is_refused(tmp_path: Path, change: dict[str, obj
             assert (await refused(ann.request("POST", "/api/tables", body))).code == code
 
     run(game())
+
+
+def test_who_has_resigned_is_asked_for_nothing(tmp_path: Path) -> None:
+    """Until the bot has moved for the resigned seat, its page shows no decision."""
+
+    async def game() -> None:
+        # the bot takes longer than the test
+        async with serving(sqlite(tmp_path), bot_pause=60.0) as server, Client(server.url) as ann:
+            seats = [SeatPlan("person", "Ann"), SeatPlan("person", "Ann too")]
+            code = (await ann.create(CreateTable("recharged/germany", seats))).table.code
+            async with ann.sit(code) as table:
+                assert table.view is not None
+                assert table.view.mine.menu is not None
+                actor = table.view.mine.menu.seat
+            await ann.resign(code, actor)
+            async with ann.sit(code) as table:
+                assert table.view is not None
+                assert table.view.game.actor == actor
+                assert table.view.mine.menu is None
+
+    run(game())

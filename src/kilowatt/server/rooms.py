@@ -174,7 +174,9 @@ class Room:
             "auto": {},
         }
         actor = live.actor
-        if isinstance(actor, int) and actor in viewer.seats and self.row.state == "playing":
+        # who has resigned is asked for nothing any more, not even until the bot has moved
+        held = [seat for seat in viewer.seats if self.seats[seat].away != "resigned"]
+        if isinstance(actor, int) and actor in held and self.row.state == "playing":
             mine["menu"] = game.options(state)
             why: list[WhyNot] = views.why_not(state, actor, viewer.lang, self.players)
             mine["why_not"] = why

@@ -31,7 +31,7 @@ export function Building() {
     void session.act({ type: 'pass', seat });
   };
   return (
-    <div className="console-grid">
+    <div className="console-grid with-basket">
       <div className="about basket" role="status">
         {!planned && <p className="lead">{offer.length > 0 ? t('build.tap') : t('build.nothing')}</p>}
         {planned && !current && <p className="note">{t('build.asking')}</p>}

@@ -99,7 +99,7 @@ export function Buying() {
       : null;
   const enough = quote !== null && own !== undefined && quote.supplied >= own.cities.length && own.cities.length > 0;
   return (
-    <div className="console-grid">
+    <div className="console-grid with-basket">
       <div className="about basket" role="status">
         {filled ? (
           Object.entries(draft.basket).map(([key, count]) => {
@@ -231,7 +231,7 @@ export function BuyingCards() {
     });
   };
   return (
-    <div className="console-grid">
+    <div className="console-grid with-basket">
       <div className="about basket" role="status">
         {picked.length === 0 && <p className="lead">{offer.length > 0 ? t('cards.tap') : t('buy.nothing')}</p>}
         {picked.map((row) => (

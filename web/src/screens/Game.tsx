@@ -185,6 +185,7 @@ export function Game(props: Props) {
           data-tab={tab}
           data-seats={table.seats.length}
           data-seq={view.seq}
+          data-drawer={drawer ?? ''}
         >
           <a className="skip" href="#console">
             {t('skip')}

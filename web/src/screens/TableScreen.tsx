@@ -69,7 +69,7 @@ export function TableScreen({ code, restore, at }: Props) {
     );
   }
   return (
-    <div className="screen">
+    <div className={view === null ? 'screen' : 'screen screen-game'}>
       <LostStrip session={session} />
       {view === null ? (
         <WaitingRoom session={session} table={table} />
