@@ -10,7 +10,17 @@ import pytest
 from playwright.sync_api import expect
 
 import kilowatt
-from tests.e2e.kit import COARSE, choose_in_menu, open_table, server_in, start, table_code, two_people, visitor
+from tests.e2e.kit import (
+    COARSE,
+    choose_in_menu,
+    open_table,
+    server_in,
+    sit_down,
+    start,
+    table_code,
+    two_people,
+    visitor,
+)
 from tests.e2e.player import Player, asked, await_turn, mark, press, settle, until
 
 if TYPE_CHECKING:
@@ -23,7 +33,8 @@ pytestmark = pytest.mark.browser
 
 def test_a_hint_gives_its_reason_and_does_what_it_says(page: Page, server: Server) -> None:
     """A hint names a plant and why; "Do it" opens just that plant, and the drawer closes."""
-    start(page, server.url).play_until("open")
+    # the first round, in which nobody may opt out: the advice is a plant
+    sit_down(page, server.url, "recharged-usa-5-step2", 1, "auction")
     page.get_by_role("button", name="Hint", exact=True).click()
     drawer = page.locator(".hint-drawer")
     advice = drawer.locator(".advice")
