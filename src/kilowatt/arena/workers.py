@@ -24,8 +24,7 @@ class Worker:
     def __init__(self, work: Callable[[Connection], None]) -> None:
         context = get_context("spawn")
         self.line, there = context.Pipe()
-        folders = registry._folders[1:]  # noqa: SLF001 - a spawned process has not been told of data of one's own
-        self.process = context.Process(target=_begin, args=(work, there, folders))
+        self.process = context.Process(target=_begin, args=(work, there, registry.added()))
         self.process.start()
         there.close()
         # not a daemon, for bots may want processes of their own; so it is ended here, whatever becomes of this process

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import string
 from typing import Annotated, Any
 
 import msgspec
@@ -16,7 +17,7 @@ from kilowatt.editions.options import SEATS
 from kilowatt.engine import tasks
 from kilowatt.engine.rules import Rules
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = string.ascii_uppercase
 DEFAULTS = {axis: getattr(Rules(), axis).name() for axis in AXES}
 """The policy of the plain board game on each axis."""
 KINDS = {"E": "said by the document", "D": "follows from the document", "X": "an example", "A": "settled by us"}

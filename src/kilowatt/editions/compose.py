@@ -84,6 +84,8 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     put_fuel(rules, fuel, seats)
     put_cards(rules, fuel, deck, seats)
     put_overlay(rules, Overlay(edition.switches, edition.policies, edition.tasks, edition.cites), key, file)
+    rules.borrowed = edition.borrowed.get(key, {})
+    check_cites(rules.borrowed, file, f"borrowed.{key}")
     if board is not None and board.rules is not None:
         put_overlay(rules, board.rules, key, f"{board.id}.toml", "rules.")
     try:
@@ -187,10 +189,15 @@ def put_overlay(rules: Rules, overlay: Overlay, key: str, file: str, within: str
             if name not in tasks.BY_NAME:
                 raise BadData(file, f"{within}tasks.{joint}", name, "there is no such task")
         setattr(rules, JOINTS[joint], tuple(tasks.BY_NAME[name] for name in names))
-    for code, rule in overlay.cites.items():
+    check_cites(overlay.cites, file, f"{within}cites")
+    rules.cites.update(overlay.cites)
+
+
+def check_cites(cites: dict[str, str], file: str, table: str) -> None:
+    """Refuse to cite a rule that is not in the ledger."""
+    for code, rule in cites.items():
         if rule not in registry.rules():
-            raise BadData(file, f"{within}cites", code, f"there is no rule {rule!r}")
-        rules.cites[code] = rule
+            raise BadData(file, table, code, f"there is no rule {rule!r}")
 
 
 def make_policy(rules: Rules, params: Any, key: str, file: str, table: str) -> Policy:  # noqa: ANN401 - raw data

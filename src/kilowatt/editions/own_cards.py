@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NO_FUEL = ("eco", "fusion")
-FUELS = ("coal", "gas", "oil", "garbage", "uranium")
+FUELS = tuple(name for name in FuelCardSet.__struct_fields__ if name != "from_seats")
 """The fuels of every game."""
 MOST_NEED = 9
 MOST_OUTPUT = 99

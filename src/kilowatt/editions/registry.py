@@ -66,6 +66,11 @@ def add_data(folder: str | Path) -> None:
         raise
 
 
+def added() -> list[Path]:
+    """List the folders with data of one's own, for a process that has to be told of them too."""
+    return _folders[1:]
+
+
 def _check_names(folder: Path) -> None:
     """Refuse a folder with a file of a name that is taken."""
     for kind in KINDS:

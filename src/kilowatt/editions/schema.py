@@ -123,6 +123,8 @@ class EditionData(Strict, frozen=True):
     areas: BySeats | None = None
     step2_cities: BySeats | None = None
     end_cities: BySeats | None = None
+    borrowed: dict[str, dict[str, str]] = {}
+    """By the key of the tables: the rules of another document behind numbers that this one does not print."""
 
 
 class CityData(Strict, frozen=True):

@@ -25,17 +25,12 @@ def rules_again(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
     return compose(ruleset, seats, options)
 
 
-def state_again(rules: Rules, taken: dict[str, Any]) -> State:
-    """Make the state of a pickle."""
-    return read_state(rules, taken)
-
-
 def _rules(rules: Rules) -> tuple[Callable[..., Rules], tuple[str, int, dict[str, Any]]]:
     return rules_again, (rules.id, rules.seats, rules.options)
 
 
 def _state(state: State) -> tuple[Callable[..., State], tuple[Rules, dict[str, Any]]]:
-    return state_again, (state.rules, snapshot(state))
+    return read_state, (state.rules, snapshot(state))
 
 
 def register() -> None:

@@ -76,6 +76,8 @@ class Rules:
         self.options: dict[str, Any] = {}
         self.cites: dict[str, str] = {}
         """The ledger id behind each refusal code."""
+        self.borrowed: dict[str, str] = {}
+        """The ledger id behind each number that is not of the edition's own document."""
         self.fixed_order: tuple[int, ...] = ()
         self.fixed_areas: tuple[int, ...] = ()
         self.draft: bool = False

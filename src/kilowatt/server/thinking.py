@@ -62,7 +62,7 @@ class _Process:
                         "-m",
                         "kilowatt.server.worker",
                         # data of one's own, of which a new process has not been told
-                        *map(str, registry._folders[1:]),  # noqa: SLF001
+                        *map(str, registry.added()),
                         stdin=asyncio.subprocess.PIPE,
                         stdout=asyncio.subprocess.PIPE,
                         stderr=asyncio.subprocess.DEVNULL,

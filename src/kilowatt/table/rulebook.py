@@ -14,7 +14,7 @@ from kilowatt.editions.compose import AXES, SWITCHES
 from kilowatt.editions.options import TRUST_SEATS
 from kilowatt.editions.policies.coal_storage import CoalStorage
 from kilowatt.editions.policies.phase_out import PhaseOut
-from kilowatt.engine.tasks import NOBODY_BOUGHT
+from kilowatt.engine import tasks
 from kilowatt.table.messages import catalogue
 from kilowatt.table.wire import RuleRow, RuleText
 
@@ -35,8 +35,6 @@ NUMBERS = {
     "least_income": "R18-BUR-04 O-BUR-01 D-BUR-01 C-BUR-03",
     "removed_plants": "R18-SET-14 O-SET-08 D-SET-08 C-SET-05 Ch-SET-01",
 }
-OF_2004 = {"plant_limit": "O-AUC-03", "step2_at": "O-STP-01", "end_at": "O-END-01"}
-"""The numbers of a game of two without the Trust; editions that know only the game with it borrow them."""
 TABLES = {
     "house_costs": "R18-BLD-09 O-BLD-03 D-BLD-05",
     "payment": "R18-BUR-03 O-BUR-01 D-BUR-01",
@@ -60,6 +58,8 @@ TURNED = {
     "trust_plays": ("C-TR-01 R18-TR-01", ""),
     "backs_public": ("R18-SET-17 D-SET-06 C-SET-08", ""),
 }
+TASKED = {"nobody_bought": "O-AUC-11 D-EU-01"}
+"""What happens where a game's agenda has a task, and nowhere else."""
 WAYS = {
     "PlantMarket": "R18-AUC-10 O-AUC-05 D-AUC-05 C-AUC-05",
     "PlannedMarket": "Ch-AUC-01 Ch-AUC-04 Ch-BUR-01",
@@ -93,24 +93,14 @@ def numbers(rules: Rules, language: str = "en") -> list[RuleRow]:
         hidden.update(BOARD_ONLY)
     if rules.plant_market.name() == "PlannedMarket":
         hidden.add("current_size")
-    return [_row(rules, language, name, values[name], _ids(rules, name)) for name in NUMBERS if name not in hidden]
+    cited = {**NUMBERS, **rules.borrowed}
+    return [_row(rules, language, name, values[name], cited[name]) for name in NUMBERS if name not in hidden]
 
 
 def removed(rules: Rules) -> int:
     """Count the plants that stay in the box: those that neither open the market nor lie in the stack."""
     laid = sum([layer.size() for layer in rules.stack])
     return len(rules.plants) + 1 - laid - len(rules.opening)
-
-
-def _ids(rules: Rules, name: str) -> str:
-    """Name the rules behind a number; a game of two that its edition does not describe has those of another."""
-    own = ledgers(rules)
-    described = rules.trust_plays if own & {"R18", "C"} else not rules.trust_plays and "O" in own
-    if rules.seats != TRUST_SEATS or described or name not in (*OF_2004, "area_count"):
-        return NUMBERS[name]
-    if rules.trust_plays:
-        return "AMB-29" if "D" in own else "AMB-100"
-    return OF_2004.get(name, NUMBERS[name])
 
 
 def tables(rules: Rules, language: str = "en") -> list[RuleRow]:
@@ -141,9 +131,10 @@ def switches(rules: Rules, language: str = "en") -> list[RuleRow]:
             continue
         text = catalogue(language)["rules"][f"{name}_{'on' if on else 'off'}"]
         rows.append(RuleRow(name, on, _texts(rules, TURNED[name][0 if on else 1]), text))
-    if NOBODY_BOUGHT in rules.auction_end:
-        text = catalogue(language)["rules"]["nobody_bought"]
-        rows.append(RuleRow("nobody_bought", value=True, rules=_texts(rules, "O-AUC-11 D-EU-01"), text=text))
+    for name, ids in TASKED.items():
+        if tasks.BY_NAME[name] in rules.auction_end:
+            text = catalogue(language)["rules"][name]
+            rows.append(RuleRow(name, value=True, rules=_texts(rules, ids), text=text))
     return rows
 
 
@@ -219,10 +210,8 @@ def _texts(rules: Rules, ids: str) -> list[RuleText]:
     """Give the rules among these that hold in this game, with their sentences."""
     known = registry.rules()
     own = ledgers(rules)
-    if ids in OF_2004.values():
-        own.add("O")
     parts = [(rule, *rule.split("-")[:2]) for rule in ids.split()]
-    found = [rule for rule, ledger, _ in parts if ledger in own]
+    found = [rule for rule, ledger, _ in parts if ledger in own or rule in rules.borrowed.values()]
     if not found:
         # a module that one edition describes and all may use, or a ruling of ours
         found = [rule for rule, ledger, chapter in parts if (chapter in MODULES and ledger != "C") or ledger == "AMB"]
