@@ -6,6 +6,7 @@ import { PlantFace } from '../parts/Plant';
 import { Stepper } from '../parts/Stepper';
 import type { ProxyOrder } from '../protocol/schema';
 import { rows, usePlay, whyNot } from '../state/play';
+import { phone } from '../state/screen';
 import { useText } from '../text';
 import { Act, UndoButton } from './parts';
 
@@ -256,7 +257,7 @@ export function Limit({
   };
   const changed = order === null || order.limit !== limit || order.then !== then;
   return (
-    <details className="limit-box" open={order !== null || window.innerWidth >= 700}>
+    <details className="limit-box" open={order !== null || !phone()}>
       <summary>{t('limit.title')}</summary>
       <form
         className="limit"

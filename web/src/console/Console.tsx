@@ -41,7 +41,13 @@ function Face({ kind, layout }: { kind: Asked; layout: Layout | null }) {
   }
 }
 
-export const Console = memo(function Console({ layout }: { layout: Layout | null }) {
+interface Props {
+  layout: Layout | null;
+  /** Shows the standing of a game that is over. */
+  onEnd: () => void;
+}
+
+export const Console = memo(function Console({ layout, onEnd }: Props) {
   const t = useText();
   const { menu, game, board, names, session, past, table, look, busy } = usePlay();
   const { refused, line } = useStore(session.live);
@@ -136,7 +142,7 @@ export const Console = memo(function Console({ layout }: { layout: Layout | null
       ) : kind !== null ? (
         <Face key={kind} kind={kind} layout={layout} />
       ) : (
-        <Waiting />
+        <Waiting onEnd={onEnd} />
       )}
     </section>
   );

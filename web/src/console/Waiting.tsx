@@ -1,38 +1,27 @@
 /** Not your turn: what the others do, and what you may prepare meanwhile. Secret limits and standing orders. */
-import { useContext, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Token } from '../glyphs/glyphs';
 import { PlantFace } from '../parts/Plant';
-import { EndContext, rematch } from '../screens/EndPanel';
+import { PlayAgain } from '../parts/PlayAgain';
 import { usePlay } from '../state/play';
+import { narrow } from '../state/screen';
 import { useText } from '../text';
 import { Limit } from './Auction';
 import { UndoButton } from './parts';
 
 const ORDERS = ['pass_auctions', 'end_turn_when_nothing_left', 'run_best'] as const;
 const NO_ORDERS = { pass_auctions: false, end_turn_when_nothing_left: false, run_best: false };
-const WIDE = '(min-width: 900px)';
 
 /** The game is over: the standing, the way through the game, and another one. */
-function Over() {
+function Over({ onEnd }: { onEnd: () => void }) {
   const t = useText();
   const { table, entries, look } = usePlay();
-  const show = useContext(EndContext);
   return (
     <div className="console-grid game-over">
       <p className="lead wide-about">{table.yours.length > 0 ? t('over.note') : t('over.look')}</p>
       <div className="buttons">
-        {table.yours.length > 0 && (
-          <button
-            type="button"
-            className="primary"
-            onClick={() => {
-              rematch(table.code);
-            }}
-          >
-            {t('end.again')}
-          </button>
-        )}
-        <button type="button" onClick={show}>
+        <PlayAgain table={table} />
+        <button type="button" onClick={onEnd}>
           {t('end.show')}
         </button>
         <button
@@ -89,7 +78,7 @@ function Lot({ children }: { children?: ReactNode }) {
 function Orders({ seat }: { seat: number }) {
   const t = useText();
   const { game, view, session } = usePlay();
-  const [wide] = useState(() => window.matchMedia(WIDE).matches);
+  const [wide] = useState(() => !narrow());
   const own = game.seats[seat];
   const auctions = game.phase === 'auction' && own !== undefined && !own.bought && !own.out;
   const auto = view.mine.auto[String(seat)] ?? NO_ORDERS;
@@ -120,10 +109,10 @@ function Orders({ seat }: { seat: number }) {
   );
 }
 
-export function Waiting() {
+export function Waiting({ onEnd }: { onEnd: () => void }) {
   const t = useText();
   const { me, game, session, table } = usePlay();
-  if (game.phase === 'over' || table.end !== null) return <Over />;
+  if (game.phase === 'over' || table.end !== null) return <Over onEnd={onEnd} />;
   if (me === null || table.seats[me]?.resigned)
     return (
       <div className="waiting">

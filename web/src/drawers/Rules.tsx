@@ -1,5 +1,5 @@
 /** The rules panel, made by the server from the rules that are played by; a why-not leads to its rule. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../net/api';
 import { Dialog } from '../parts/Dialog';
 import type { RuleRow, RuleSection, RulesPanel } from '../protocol/schema';
@@ -71,10 +71,8 @@ export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: (
   useEffect(() => {
     void api.rules(code).then(setPanel, () => undefined);
   }, [code, language]);
-  const shown = useRef(rule);
   useEffect(() => {
-    if (rule !== null && rule !== shown.current) setFind(rule);
-    shown.current = rule;
+    if (rule !== null) setFind(rule);
   }, [rule]);
   const wanted = find.trim().toLowerCase();
   const found = (panel?.sections ?? []).flatMap((section) => matching(section, wanted) ?? []);

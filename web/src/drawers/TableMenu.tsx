@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { api } from '../net/api';
 import { Question } from '../parts/Dialog';
-import { errorText } from '../screens/Lobby';
+import { errorText } from '../text/errors';
 import { Invite } from '../screens/WaitingRoom';
 import { usePlay } from '../state/play';
 import { go } from '../state/route';

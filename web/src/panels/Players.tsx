@@ -4,6 +4,7 @@ import { Fuel, Icon, Money, Token } from '../glyphs/glyphs';
 import { MiniPlant, stored } from '../parts/Plant';
 import type { PlantRow } from '../protocol/schema';
 import { usePart, type Play } from '../state/play';
+import { narrow } from '../state/screen';
 import { sayCode, useText } from '../text';
 import { cardName } from '../state/log';
 
@@ -194,7 +195,7 @@ export const PlayerStrip = memo(function PlayerStrip() {
   useEffect(() => {
     const here = box.current;
     // hidden on wide windows; asking then would lay out the page for nothing
-    if (!here || window.innerWidth >= 900) return;
+    if (!here || !narrow()) return;
     const item = here.querySelector<HTMLElement>('.acting');
     if (item) here.scrollLeft = item.offsetLeft - (here.clientWidth - item.offsetWidth) / 2;
   }, [actor]);

@@ -4,6 +4,7 @@ import { Board } from '../board/Board';
 import type { Layout } from '../boards';
 import { cityFacts } from '../state/facts';
 import { rows, usePart, type Play } from '../state/play';
+import { phone } from '../state/screen';
 import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
 
@@ -87,7 +88,7 @@ export const BoardPanel = memo(function BoardPanel({ layout, onList }: { layout:
           onCity={tap}
           onArea={onArea}
           onList={onList}
-          near={window.innerWidth < 700}
+          near={phone()}
         />
       )}
     </section>

@@ -1,28 +1,15 @@
 /** The end: standing, why the order is so, and the curves of the game. */
-import { createContext, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Money, Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import { Dialog } from '../parts/Dialog';
+import { PlayAgain } from '../parts/PlayAgain';
 import type { CurvePoint } from '../protocol/schema';
 import { usePlay } from '../state/play';
-import { go } from '../state/route';
 import { sayCode, useText, type Key } from '../text';
 
 const KINDS = ['cities', 'money', 'income', 'powers', 'prices'] as const;
 type Kind = (typeof KINDS)[number];
-
-/** Shows the standing again, from anywhere at the table. */
-export const EndContext = createContext<() => void>(() => undefined);
-
-/** Opens a table for the same game with the same seats and goes there. */
-export function rematch(code: string): void {
-  void api.rematch(code).then(
-    (made) => {
-      go(`/t/${made.table.code}`);
-    },
-    () => undefined,
-  );
-}
 
 interface Series {
   id: string;
@@ -192,17 +179,7 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
         <a className="button" href={api.recordPath(table.code)} download={`${table.code}.jsonl`}>
           {t('menu.export')}
         </a>
-        {table.yours.length > 0 && (
-          <button
-            type="button"
-            className="primary"
-            onClick={() => {
-              rematch(table.code);
-            }}
-          >
-            {t('end.again')}
-          </button>
-        )}
+        <PlayAgain table={table} />
       </div>
     </Dialog>
   );

@@ -28,7 +28,7 @@ import { useKeys, type Drawer } from '../state/useKeys';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { BoardPanel } from './BoardPanel';
-import { EndContext, EndPanel } from './EndPanel';
+import { EndPanel } from './EndPanel';
 import { GameHeader, TabBar, type Tab } from './GameHeader';
 import { ReplayBar } from './ReplayBar';
 import { useMoments } from './useMoments';
@@ -207,9 +207,7 @@ export function Game(props: Props) {
             </div>
             <div className="console-box">
               {past !== null && <ReplayBar moments={moments.list} step={step} />}
-              <EndContext.Provider value={showEnd}>
-                <Console layout={layout} />
-              </EndContext.Provider>
+              <Console layout={layout} onEnd={showEnd} />
             </div>
           </main>
           <TabBar tab={tab} onTab={setTab} cardGame={cardGame} mine={mine} />

@@ -3,21 +3,17 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
 import { Gallery } from './Gallery';
-import { api, ApiError, type Filter } from '../net/api';
+import { api, type Filter } from '../net/api';
 import { Brand, Link } from '../parts/Brand';
 import type { RulesetRow, TableView } from '../protocol/schema';
 import { go } from '../state/route';
 import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
+import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
 import { BotOptions } from './BotOptions';
 
 const POLL = 8000;
-
-export function errorText(error: unknown): string {
-  if (error instanceof ApiError && error.message !== '') return error.message;
-  return sayCode('refused', error instanceof ApiError ? error.problem.code : 'failed');
-}
 
 export function PageHeader({ children }: { children?: ReactNode }) {
   const t = useText();

@@ -12,7 +12,8 @@ import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { AreaButtons } from './AreaButtons';
 import { BotOptions } from './BotOptions';
-import { errorText, PageHeader } from './Lobby';
+import { errorText } from '../text/errors';
+import { PageHeader } from './Lobby';
 
 type ZoneKind = 'random' | 'draft' | 'pick';
 const CLOCKS: Record<string, ClockPlan> = {

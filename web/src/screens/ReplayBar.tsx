@@ -5,7 +5,16 @@ import { api } from '../net/api';
 import { usePlay } from '../state/play';
 import { go } from '../state/route';
 import { useText } from '../text';
-import { errorText } from './Lobby';
+import { errorText } from '../text/errors';
+
+/** One of the buttons that go to another moment. */
+function Go({ sign, label, to }: { sign: string; label: string; to: () => void }) {
+  return (
+    <button type="button" onClick={to} aria-label={label} title={label}>
+      {sign}
+    </button>
+  );
+}
 
 export function ReplayBar({ moments, step }: { moments: number[]; step: (by: number | 'first' | 'last') => void }) {
   const t = useText();
@@ -47,34 +56,27 @@ export function ReplayBar({ moments, step }: { moments: number[]; step: (by: num
   };
   return (
     <div className="replay" role="group" aria-label={t('replay')}>
-      <button
-        type="button"
-        onClick={() => {
+      <Go
+        sign="|◀"
+        label={t('replay.first')}
+        to={() => {
           step('first');
         }}
-        aria-label={t('replay.first')}
-      >
-        |◀
-      </button>
-      <button
-        type="button"
-        onClick={() => {
+      />
+      <Go
+        sign="◀◀"
+        label={t('replay.round.back')}
+        to={() => {
           leap(back);
         }}
-        aria-label={t('replay.round.back')}
-        title={t('replay.round.back')}
-      >
-        ◀◀
-      </button>
-      <button
-        type="button"
-        onClick={() => {
+      />
+      <Go
+        sign="◀"
+        label={t('replay.back')}
+        to={() => {
           step(-1);
         }}
-        aria-label={t('replay.back')}
-      >
-        ◀
-      </button>
+      />
       <input
         type="range"
         min={0}
@@ -92,34 +94,27 @@ export function ReplayBar({ moments, step }: { moments: number[]; step: (by: num
           <option key={index} value={index} />
         ))}
       </datalist>
-      <button
-        type="button"
-        onClick={() => {
+      <Go
+        sign="▶"
+        label={t('replay.next')}
+        to={() => {
           step(1);
         }}
-        aria-label={t('replay.next')}
-      >
-        ▶
-      </button>
-      <button
-        type="button"
-        onClick={() => {
+      />
+      <Go
+        sign="▶▶"
+        label={t('replay.round.next')}
+        to={() => {
           leap(on);
         }}
-        aria-label={t('replay.round.next')}
-        title={t('replay.round.next')}
-      >
-        ▶▶
-      </button>
-      <button
-        type="button"
-        onClick={() => {
+      />
+      <Go
+        sign="▶|"
+        label={t('replay.last')}
+        to={() => {
           step('last');
         }}
-        aria-label={t('replay.last')}
-      >
-        ▶|
-      </button>
+      />
       <span className="replay-at">{t('replay.at', { n: at + 1, of: moments.length })}</span>
       <span className="replay-is">
         {t(ended ? (last ? 'replay.is.end' : 'replay.is.ended') : last ? 'replay.is.now' : 'replay.is.past')}

@@ -7,7 +7,8 @@ import type { TableView } from '../protocol/schema';
 import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
-import { errorText, PageHeader } from './Lobby';
+import { errorText } from '../text/errors';
+import { PageHeader } from './Lobby';
 
 export function Invite({ code }: { code: string }) {
   const t = useText();

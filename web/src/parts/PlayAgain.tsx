@@ -1,0 +1,31 @@
+/** Opens a table for the same game with the same seats and goes there. Only who sat at this one is offered it. */
+import { useState } from 'react';
+import { api } from '../net/api';
+import type { TableView } from '../protocol/schema';
+import { go } from '../state/route';
+import { useText } from '../text';
+import { errorText } from '../text/errors';
+
+export function PlayAgain({ table }: { table: TableView }) {
+  const t = useText();
+  const [note, setNote] = useState('');
+  if (table.yours.length === 0) return null;
+  const again = (): void => {
+    api.rematch(table.code).then(
+      (made) => {
+        go(`/t/${made.table.code}`);
+      },
+      (error: unknown) => {
+        setNote(errorText(error));
+      },
+    );
+  };
+  return (
+    <>
+      <button type="button" className="primary" onClick={again}>
+        {t('end.again')}
+      </button>
+      {note !== '' && <p role="alert">{note}</p>}
+    </>
+  );
+}
