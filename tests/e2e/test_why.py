@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.kit import COARSE, PHONE, sit_down, visitor
-from tests.e2e.player import asked
+from tests.e2e.player import asked, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -58,11 +58,12 @@ def closed_city(page: Page, way: str) -> Locator:
     if way != "focus":
         return taken.first
     page.keyboard.press("m")
+    until(page, "() => document.activeElement.matches('.hit')")
     for arrow in ("Right",) * 3 + ("Down",) * 3 + ("Left",) * 6 + ("Up",) * 6:
         page.keyboard.press(f"Arrow{arrow}")
         if page.evaluate("() => !!document.activeElement.closest('.light-closed:has(.seat-fill)')"):
             return page.locator(".hit:focus")
-    raise AssertionError("the arrows lead to no closed city")
+    raise AssertionError(f"the arrows lead to no closed city, but to {page.locator('.hit:focus').all()}")
 
 
 @pytest.mark.parametrize("way", list(WAYS))

@@ -1,5 +1,6 @@
 /** The keyboard of the table: letters lead to panels and drawers, digits to fuels, Enter plays the primary button. */
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
+import { flushSync } from 'react-dom';
 import type { Tab } from '../screens/GameHeader';
 import { settings } from './settings';
 
@@ -34,12 +35,17 @@ const find = (selector: string): HTMLElement | null => document.querySelector<HT
 
 /** Go to a part of the table: to what can be done there, if anything can. */
 function visit(place: Tab | 'console', actions: KeyActions): void {
-  if (place !== 'console') actions.tab(place);
-  window.setTimeout(() => {
-    const within =
-      place === 'console' ? '[data-primary]' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
-    const box = document.getElementById(place);
-    (box?.querySelector<HTMLElement>(within) ?? box)?.focus();
+  if (place !== 'console') turnTo(place, actions);
+  const within =
+    place === 'console' ? '[data-primary]' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
+  const box = document.getElementById(place);
+  (box?.querySelector<HTMLElement>(within) ?? box)?.focus();
+}
+
+/** Show a tab now, so that whatever key comes next finds the focus where this one led. */
+function turnTo(tab: Tab, actions: KeyActions): void {
+  flushSync(() => {
+    actions.tab(tab);
   });
 }
 
@@ -47,8 +53,8 @@ function visit(place: Tab | 'console', actions: KeyActions): void {
 function visitFuel(nth: number, actions: KeyActions): boolean {
   const wanted = `#fuel [data-row="${nth}"] [role=spinbutton]`;
   if (find('#fuel [role=spinbutton]') === null) return false;
-  actions.tab('fuel');
-  window.setTimeout(() => find(wanted)?.focus());
+  turnTo('fuel', actions);
+  find(wanted)?.focus();
   return true;
 }
 
@@ -65,7 +71,8 @@ function letter(key: string, actions: KeyActions): boolean {
 }
 
 export function useKeys(actions: KeyActions): void {
-  useEffect(() => {
+  // in place before the table is seen: a key is not lost because it came early
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const target = event.target instanceof Element ? event.target : document.body;
       const typing = target.matches('input:not([type=checkbox], [type=range]), select, textarea');
