@@ -25,32 +25,40 @@ DECISIONS = 150
 
 CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"]
 
-# React draws an update within one task, which changes the number of the state shown. Asking for a size at its end makes
-# the browser lay the page out in that task too, so its processor time is all that an update costs before it is painted.
+# An update is drawn in a few tasks: first what is played with, then what is only read, which also changes the number
+# of the state shown. Asking for a size at a task's end makes the browser lay the page out in that task too, so its
+# processor time is all that it costs before it is painted.
 WATCH = """
 () => {
-  new MutationObserver(() => queueMicrotask(() => queueMicrotask(() => {
-    console.timeStamp('update drawn');
-    document.querySelector('.game')?.getBoundingClientRect();
-  }))).observe(document.querySelector('.game'), { attributes: true, attributeFilter: ['data-seq'] });
+  const game = document.querySelector('.game');
+  const mark = (name) => queueMicrotask(() => queueMicrotask(() => {
+    console.timeStamp(name);
+    game.getBoundingClientRect();
+  }));
+  new MutationObserver((all) => mark(all.some((one) => one.attributeName === 'data-seq') ? 'drawn' : 'changed'))
+    .observe(game, { attributes: true, childList: true, characterData: true, subtree: true });
 }
 """
 
 
 def drawn(trace: bytes) -> list[float]:
-    """Give the processor time, in milliseconds, of every task in which an update was drawn, least first."""
+    """Give the processor time, in milliseconds, of the longest task that drew a part of each update, least first."""
     events = json.loads(trace)["traceEvents"]
     marks = [
-        (row["pid"], row["tid"], row["ts"])
+        (row["pid"], row["tid"], row["ts"], row["args"]["data"]["message"])
         for row in events
-        if row["name"] == "TimeStamp" and row["args"]["data"].get("message") == "update drawn"
+        if row["name"] == "TimeStamp" and row["args"]["data"].get("message") in {"drawn", "changed"}
     ]
     tasks = [row for row in events if row["name"] == "RunTask" and row.get("ph") == "X" and "tdur" in row]
-    costs = [
-        row["tdur"] / 1000
-        for row in tasks
-        if any(m[:2] == (row["pid"], row["tid"]) and 0 <= m[2] - row["ts"] <= row["dur"] for m in marks)
-    ]
+    costs, longest = [], 0.0
+    for task in sorted(tasks, key=lambda row: float(row["ts"])):
+        place = (task["pid"], task["tid"])
+        found = {what for *at, ts, what in marks if tuple(at) == place and 0 <= ts - task["ts"] <= task["dur"]}
+        if found:
+            longest = max(longest, task["tdur"] / 1000)
+        if "drawn" in found:
+            costs.append(longest)
+            longest = 0.0
     return sorted(costs)
 
 

@@ -70,6 +70,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="package")
+def dealing_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Give a server whose deals nobody knows, as players have it."""
+    with server_in(tmp_path_factory.mktemp("dealing"), deal=None) as running:
+        yield running
+
+
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """Give a server that the test may stop."""

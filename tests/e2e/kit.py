@@ -92,11 +92,16 @@ def await_ready(url: str) -> None:
     raise AssertionError("the server did not start")
 
 
+DEAL = "0b" * 32
+"""The seed of every deal: what fails in the browser fails again. `make soak` also plays deals nobody has seen."""
+
+
 class Server:
     """A server in a process of its own, which a test may stop and start again on the same data."""
 
-    def __init__(self, folder: Path, bot_pause: float = 0.001) -> None:
+    def __init__(self, folder: Path, bot_pause: float = 0.001, deal: str | None = DEAL) -> None:
         self.bot_pause = bot_pause
+        self.deal = deal
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'game.db'}"
@@ -104,7 +109,12 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = f"from kilowatt.cli.serve import serve; serve('127.0.0.1', {self.port}, {self.database!r}, False)"
+        lines = [
+            "from kilowatt.cli.serve import serve",
+            "from kilowatt.server import identity",
+            f"identity.new_seed = lambda: {self.deal!r}" if self.deal else "",
+            f"serve('127.0.0.1', {self.port}, {self.database!r}, False)",
+        ]
         env = {
             **os.environ,
             "KILOWATT_LIMITS": "0",
@@ -112,7 +122,7 @@ class Server:
             "KILOWATT_BOT_PROCESSES": "1",
             "KILOWATT_LOG_LEVEL": "WARNING",
         }
-        self.process = subprocess.Popen([sys.executable, "-c", command], env=env, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen([sys.executable, "-c", "\n".join(lines)], env=env, stdout=subprocess.DEVNULL)
         await_ready(self.url)
 
     def stop(self) -> None:
@@ -128,9 +138,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def server_in(folder: Path, bot_pause: float = 0.001) -> Iterator[Server]:
-    """Run a server until the end of the block."""
-    server = Server(folder, bot_pause)
+def server_in(folder: Path, bot_pause: float = 0.001, deal: str | None = DEAL) -> Iterator[Server]:
+    """Run a server until the end of the block; without a deal it draws its own, as for its players."""
+    server = Server(folder, bot_pause, deal)
     server.start()
     try:
         yield server

@@ -129,13 +129,13 @@ def test_a_whole_game_of_every_ruleset_is_played_through_the_page(
 @pytest.mark.parametrize("seats", [4, 6])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_ruleset_is_played_to_the_end_at_a_full_table(
-    browser: Browser, server: Server, ruleset: str, seats: int
+    browser: Browser, dealing_server: Server, ruleset: str, seats: int
 ) -> None:
-    """A whole game of every ruleset with more seats can be played with nothing but the page."""
+    """A whole game of every ruleset with more seats, dealt by chance, can be played with nothing but the page."""
     context = visitor(browser, **SMALL)
     page = context.new_page()
     faults = watch_faults(page)
-    quick(page, server.url, ruleset, seats).play_on()
+    quick(page, dealing_server.url, ruleset, seats).play_on()
     expect(page.locator(".standing li")).to_have_count(seats)
     assert faults == []
     context.close()

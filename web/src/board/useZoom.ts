@@ -98,6 +98,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
         if (!moved.current && Math.hypot(dx, dy) < SLACK) return;
         if (!moved.current) element.setPointerCapture(event.pointerId);
         moved.current = true;
+        element.classList.add('dragging');
         const u = unit();
         zoom.put({ ...box.current, x: box.current.x - dx * u, y: box.current.y - dy * u });
       } else {
@@ -113,6 +114,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
     };
     const up = (event: PointerEvent): void => {
       fingers.delete(event.pointerId);
+      element.classList.remove('dragging');
     };
     const wheel = (event: WheelEvent): void => {
       event.preventDefault();

@@ -3,7 +3,7 @@ import { memo, useEffect, useRef } from 'react';
 import type { Layout } from '../boards';
 import { Icon, Token } from '../glyphs/glyphs';
 import { plain, rows, usePlay } from '../state/play';
-import { useStore } from '../state/store';
+import { useStoreKey } from '../state/store';
 import { sayCode, useText } from '../text';
 import { asked, type Asked } from './asked';
 import { Bidding, Opening } from './Auction';
@@ -50,7 +50,8 @@ interface Props {
 export const Console = memo(function Console({ layout, onEnd }: Props) {
   const t = useText();
   const { menu, game, board, names, session, past, table, look, busy } = usePlay();
-  const { refused, line } = useStore(session.live);
+  const refused = useStoreKey(session.live, 'refused');
+  const line = useStoreKey(session.live, 'line');
   const actor = typeof game.actor === 'number' ? game.actor : null;
   const mine = menu !== null && past === null;
   const kind = mine ? asked(menu.choices, game.phase, game.auction !== null, board.column_prices.length > 0) : null;

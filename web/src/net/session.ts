@@ -80,6 +80,8 @@ export class Session {
   private turned: (() => void)[] = [];
   private updates: Update[] = [];
   private resting = true;
+  /** The state that ends the waiting for one's own moves, once it is known. */
+  private lastMove = Infinity;
   private readonly quotes = new Map<string, Promise<Quoted | null>>();
 
   constructor(readonly code: string) {}
@@ -171,7 +173,9 @@ export class Session {
     this.resting = false;
     const now = this.live.get();
     const entries = [...now.entries, ...list.flatMap((update) => update.entries)];
-    this.live.set({ ...now, view: share(now.view, last.view), entries });
+    // the move that is waited for ends the waiting with it: one drawing, not two
+    const busy = now.busy && last.view.seq < this.lastMove;
+    this.live.set({ ...now, view: share(now.view, last.view), entries, busy });
     this.awake();
     window.setTimeout(() => {
       this.resting = true;
@@ -273,18 +277,22 @@ export class Session {
   async act(...actions: AnyAction[]): Promise<boolean> {
     if (this.live.get().busy) return false;
     this.live.update({ busy: true, refused: null });
+    this.lastMove = Infinity;
     let fine = true;
-    for (const action of actions) {
+    for (const [index, action] of actions.entries()) {
       const key = this.key();
       const answer = await this.send(key, { type: 'act', key, expect: this.live.get().view?.seq ?? 0, action }, true);
-      if (answer.ok && answer.message.type === 'done') await this.seen(answer.message.seq);
+      if (answer.ok && answer.message.type === 'done') {
+        if (index === actions.length - 1) this.lastMove = answer.message.seq;
+        await this.seen(answer.message.seq);
+      }
       if (!answer.ok) {
         this.live.update({ refused: answer.refused });
         fine = false;
         break;
       }
     }
-    this.live.update({ busy: false });
+    if (this.live.get().busy) this.live.update({ busy: false });
     return fine;
   }
 

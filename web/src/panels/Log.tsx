@@ -1,9 +1,10 @@
 /** The log: one sentence a line, headings by phase; a click shows that moment. Chat stands below. */
 import { memo, useEffect, useRef, useState } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
+import type { Session } from '../net/session';
 import type { Line } from '../state/log';
 import { usePart } from '../state/play';
-import { useStore } from '../state/store';
+import { useStoreKey } from '../state/store';
 import { useText } from '../text';
 import { useLines } from './useLines';
 
@@ -35,6 +36,32 @@ const LogLine = memo(
   (a, b) => a.now === b.now && a.look === b.look && a.line.text === b.line.text && a.line.seq === b.line.seq,
 );
 
+/** What one says oneself. Apart from the log, so that a new line does not touch what is being typed. */
+const Chat = memo(function Chat({ session }: { session: Session }) {
+  const t = useText();
+  const [text, setText] = useState('');
+  return (
+    <form
+      className="chat"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') session.say(text.trim());
+        setText('');
+      }}
+    >
+      <input
+        value={text}
+        maxLength={280}
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+        placeholder={t('chat.placeholder')}
+        aria-label={t('chat.placeholder')}
+      />
+    </form>
+  );
+});
+
 export const LogPanel = memo(function LogPanel() {
   const t = useText();
   const { look, past, session, last } = usePart(({ look, past, session, entries }) => ({
@@ -43,11 +70,10 @@ export const LogPanel = memo(function LogPanel() {
     session,
     last: entries.at(-1)?.seq ?? 0,
   }));
-  const { chat } = useStore(session.live);
+  const chat = useStoreKey(session.live, 'chat');
   const box = useRef<HTMLDivElement>(null);
   const [fresh, setFresh] = useState(0);
   const [most, setMost] = useState(SHOWN);
-  const [text, setText] = useState('');
   const list = useLines();
   // numbered from the start of the game, so that a line keeps its place on the page when older ones leave
   const now = past === null ? -1 : list.findLastIndex((line) => !line.head && line.seq <= past);
@@ -137,24 +163,7 @@ export const LogPanel = memo(function LogPanel() {
           {t('log.new', { n: fresh })}
         </button>
       )}
-      <form
-        className="chat"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '') session.say(text.trim());
-          setText('');
-        }}
-      >
-        <input
-          value={text}
-          maxLength={280}
-          onChange={(event) => {
-            setText(event.target.value);
-          }}
-          placeholder={t('chat.placeholder')}
-          aria-label={t('chat.placeholder')}
-        />
-      </form>
+      <Chat session={session} />
     </section>
   );
 });

@@ -1,5 +1,5 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { loadLayout, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
@@ -74,8 +74,8 @@ function useDraft(view: View, code: string): [Draft, (part: Partial<Draft>) => v
   return [draft, change];
 }
 
-/** The facts that the parts of the table share, as a store: each part is drawn again only when its own facts change. */
-function usePlayStore({ session, table, board, view, entries, busy, at }: Props, drawer: Drawer | null) {
+/** The facts that the parts of the table share. */
+function usePlayed({ session, table, board, view, entries, busy, at }: Props, drawer: Drawer | null) {
   const [draft, change] = useDraft(view, table.code);
   const moments = useMoments(session, entries, at ?? (table.state === 'review' ? view.seq : null));
   const [plan, setPlan] = useState(NO_PLAN);
@@ -95,11 +95,16 @@ function usePlayStore({ session, table, board, view, entries, busy, at }: Props,
     // prettier-ignore
     [session, table, board, view, game, entries, me, menu, names, seq, plants, busy, draft, change, planning, plan, look],
   );
-  const [store] = useState(() => new Store(play));
+  return { play, moments };
+}
+
+/** Hand each new value to those who watch, before it is seen. */
+function useStoreOf<T>(value: T): Store<T> {
+  const [store] = useState(() => new Store(value));
   useLayoutEffect(() => {
-    store.set(play);
-  }, [store, play]);
-  return { store, play, moments };
+    store.set(value);
+  }, [store, value]);
+  return store;
 }
 
 export function Game(props: Props) {
@@ -114,7 +119,11 @@ export function Game(props: Props) {
     setEndSeen(false);
   }, []);
   const cardGame = board.column_prices.length > 0;
-  const { store, play, moments } = usePlayStore(props, drawer);
+  const { play, moments } = usePlayed(props, drawer);
+  // as stores, each part is drawn again only when its own facts change: first what is played with, then what is only read
+  const store = useStoreOf(play);
+  const late = useDeferredValue(play);
+  const lateStore = useStoreOf(late);
   const { me, menu, game } = play;
   const { past, look, step } = moments;
 
@@ -184,7 +193,7 @@ export function Game(props: Props) {
           data-shape={shape}
           data-tab={tab}
           data-seats={table.seats.length}
-          data-seq={view.seq}
+          data-seq={late.view.seq}
           data-drawer={drawer ?? ''}
         >
           <a className="skip" href="#console">
@@ -192,7 +201,9 @@ export function Game(props: Props) {
           </a>
           <GameHeader onOpen={open} />
           <Banner />
-          <PlayerStrip />
+          <PlayContext.Provider value={lateStore}>
+            <PlayerStrip />
+          </PlayContext.Provider>
           <main>
             {!cardGame && <BoardPanel layout={layout} onList={listCities} />}
             <div className="plants-box">
@@ -201,9 +212,11 @@ export function Game(props: Props) {
               {cardGame && <OwnPlants />}
             </div>
             {cardGame ? <ColumnsPanel /> : <FuelPanel />}
-            <div className="side-box">
-              <PlayersPanel />
-              <LogPanel />
+            <div className="side-box" aria-busy={late === play ? undefined : true}>
+              <PlayContext.Provider value={lateStore}>
+                <PlayersPanel />
+                <LogPanel />
+              </PlayContext.Provider>
             </div>
             <div className="console-box">
               {past !== null && <ReplayBar moments={moments.list} step={step} />}
@@ -211,8 +224,10 @@ export function Game(props: Props) {
             </div>
           </main>
           <TabBar tab={tab} onTab={setTab} cardGame={cardGame} mine={mine} />
-          <Toast />
-          <Travel />
+          <PlayContext.Provider value={lateStore}>
+            <Toast />
+            <Travel />
+          </PlayContext.Provider>
           {over && !endSeen && (
             <EndPanel
               onClose={() => {

@@ -6,7 +6,7 @@ import { Brand } from '../parts/Brand';
 import { useReason } from '../parts/Why';
 import { usePart } from '../state/play';
 import { choose, useSettings } from '../state/settings';
-import { useStore } from '../state/store';
+import { useStoreKey } from '../state/store';
 import type { Drawer } from '../state/useKeys';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
@@ -128,7 +128,7 @@ export function TabBar({
     session,
     yours: table.yours,
   }));
-  const { chat } = useStore(session.live);
+  const chat = useStoreKey(session.live, 'chat');
   const heard = chat.filter((said) => said.seat === null || !yours.includes(said.seat)).length;
   const [read, setRead] = useState(heard);
   useEffect(() => {

@@ -25,3 +25,8 @@ export class Store<T> {
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.watch, store.get);
 }
+
+/** One part of the value; only another part draws anew. */
+export function useStoreKey<T, K extends keyof T>(store: Store<T>, key: K): T[K] {
+  return useSyncExternalStore(store.watch, () => store.get()[key]);
+}
