@@ -37,6 +37,7 @@ STATUS = {
     "not_begun": 409,
     "stale": 409,
     "resigned": 409,
+    "money_hidden": 409,
     "key_reused": 409,
     "too_long": 413,
     "not_json": 415,

@@ -27,6 +27,7 @@ from kilowatt.server.seating import (
 )
 from kilowatt.server.store.rows import Live, Plan, SeatRow
 from kilowatt.server.store.writer import Conflict
+from kilowatt.table import views
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Fork, Header, Record, lines_hash
 from kilowatt.table.wire import (
@@ -112,6 +113,9 @@ class Lobby:
             raise Denied("waiting")
         if asked.seq > room.game.seq:
             raise Denied("no_moment", seq=asked.seq, last=room.game.seq)
+        if row.state == "playing" and views.hides_money(room.game.state):
+            # whoever forks sits down where a rival sits, and would read there what is hidden
+            raise Denied("money_hidden")
         old = live.header_of(row.header)
         own = room.seats_of(device) or (0,)
         plans = asked.seats or [
@@ -185,6 +189,7 @@ class Lobby:
         if not room.seats_of(device):
             raise Denied("no_seat")
         async with room.lock:
+            await self.play.fresh(room)
             if room.row.rematch is not None:
                 again = await self.hall.open(room.row.rematch)
                 return Seated(again.table_view(device))
@@ -229,6 +234,7 @@ class Lobby:
     async def join(self, room: Room, asked: JoinTable, device: str) -> Seated:
         """Take an open seat, or one's own on another device."""
         async with room.lock:
+            await self.play.fresh(room)
             if asked.restore is not None:
                 await self._restore(room, asked.restore, device)
                 return Seated(room.table_view(device))
@@ -239,11 +245,13 @@ class Lobby:
                 raise Denied("name_needed", most=NAME_LENGTH)
             seat = self._free(room, asked.seat)
             row = room.seats[seat]
-            row.kind, row.name, row.away, row.level = "person", name, None, None
+            row.kind, row.name, row.level, row.agreed = "person", name, None, False
             room.holders[seat] = {device}
             restore = issue(room.seats, [seat])
             begun = room.row.state == "playing"
-            await self.play.start(room)
+            if begun:
+                room.seated(seat, time.time())
+            await self.play.start(room, forget=[seat])
             if begun:
                 room.tell_view()
         self.hall.kick(room)
@@ -264,7 +272,7 @@ class Lobby:
     async def _restore(self, room: Room, code: str, device: str) -> None:
         wanted = identity.restore_hash(code)
         for seat in room.seats:
-            if seat.restore is not None and seat.restore == wanted:
+            if seat.kind == "person" and seat.restore is not None and seat.restore == wanted:
                 room.holders.setdefault(seat.seat, set()).add(device)
                 await self.play.save(room)
                 room.tell_view()
@@ -274,6 +282,7 @@ class Lobby:
     async def leave(self, room: Room, seat: int | None, device: str) -> TableView:
         """Get up: before the start the seat is open again, later a bot plays it until its player is back."""
         async with room.lock:
+            await self.play.fresh(room)
             own = room.own_seat(device, seat)
             row = room.seats[own]
             if room.row.state == "waiting":
@@ -288,6 +297,7 @@ class Lobby:
     async def resign(self, room: Room, seat: int | None, device: str) -> TableView:
         """Give up a seat for good."""
         async with room.lock:
+            await self.play.fresh(room)
             await self.play.resign(room, room.own_seat(device, seat))
         self.hall.kick(room)
         return room.table_view(device)
@@ -295,33 +305,45 @@ class Lobby:
     async def agree(self, room: Room, seat: int | None, device: str, *, agree: bool) -> TableView:
         """Agree to end the game, or take that back."""
         async with room.lock:
+            await self.play.fresh(room)
             await self.play.agree(room, room.own_seat(device, seat), agree=agree)
         return room.table_view(device)
 
     async def change_seat(self, room: Room, seat: int, asked: ChangeSeat, device: str) -> Seated:
-        """Let the owner hand a seat over, or a seat's player reissue its restore code."""
+        """Let the owner hand a seat over, or reissue a code: a player the own seat's, the owner a vacant one's."""
         async with room.lock:
+            await self.play.fresh(room)
             if seat >= len(room.seats):
                 raise Denied("no_such_seat", seat=seat)
             if asked.do == "reissue":
-                room.own_seat(device, seat)
-                room.holders[seat] = {device}
-                restore = issue(room.seats, [seat])
-                await self.play.save(room)
-                room.tell_view()
+                restore = await self._reissue(room, seat, device)
                 return Seated(room.table_view(device), restore)
             if room.row.owner != device:
                 raise Denied("not_owner")
             if room.row.state in ("over", "review"):
                 raise Denied(room.row.state)
+            before = room.seats[seat].kind
             self._hand_over(room, seat, asked)
-            await self.play.start(room)
+            await self.play.start(room, forget=[seat] if room.seats[seat].kind != before else [])
         self.hall.kick(room)
         return Seated(room.table_view(device))
 
+    async def _reissue(self, room: Room, seat: int, device: str) -> dict[str, str]:
+        """Give a seat a new code, which ends the old one and all other devices; what was ordered stays the player's."""
+        own = device in room.holders.get(seat, ())
+        if not own:
+            vacant = room.seats[seat].kind == "person" and room.seats[seat].away in ("left", "late")
+            if room.row.owner != device or room.row.state != "playing" or not vacant or _there(room, seat):
+                raise Denied("not_your_seat", seat=seat)
+        room.holders[seat] = {device} if own else set()
+        restore = issue(room.seats, [seat])
+        await self.play.save(room, forget=[] if own else [seat])
+        room.tell_view()
+        return restore
+
     def _hand_over(self, room: Room, seat: int, asked: ChangeSeat) -> None:
         row = room.seats[seat]
-        there = any(viewer.ready and seat in viewer.seats for viewer in room.viewers)
+        there = _there(room, seat)
         begun = room.row.state == "playing"
         if asked.do == "bot":
             level = checked_level(asked.level or row.level or "normal")
@@ -331,13 +353,19 @@ class Lobby:
                 row.away, row.level = row.away or "left", level
             else:
                 row.kind, row.level, row.name = "bot", level, bot_name(seat)
+                row.restore, row.away, row.agreed = None, None, False
                 room.holders.pop(seat, None)
         elif asked.do == "open":
-            if row.kind == "person" and row.away is None:
+            if row.kind == "person" and (row.away is None or (there and row.away == "late")):
                 raise Denied("seat_in_use", seat=seat)
             room.holders.pop(seat, None)
             row.kind, row.restore, row.agreed = "open", None, False
             row.away, row.level = ("left", row.level or "normal") if begun else (None, None)
             row.name = row.name if begun else ""
         elif row.kind == "person" and row.away in ("left", "late"):
-            row.away = None
+            room.seated(seat, time.time())
+
+
+def _there(room: Room, seat: int) -> bool:
+    """Tell whether a device of a seat's player is connected."""
+    return any(viewer.ready and seat in viewer.seats for viewer in room.viewers)

@@ -22,7 +22,7 @@ from kilowatt.table.record import Header, Record
 from kilowatt.table.wire import Done
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Collection, Coroutine
 
     from kilowatt.engine.actions import Action
     from kilowatt.server.hall import Hall
@@ -57,7 +57,7 @@ class Play:
         seat: int = move.seat  # type: ignore[attr-defined]
         began = time.perf_counter()
         async with room.lock:
-            await self._fresh(room)
+            await self.fresh(room)
             if await self._repeated(room, viewer, key, expect, asked):
                 return
             live = self._going(room)
@@ -78,7 +78,7 @@ class Play:
     async def undo(self, room: Room, viewer: Viewer, key: str, expect: int, seat: int | None) -> None:
         """Take back the last decision of a viewer's own turn."""
         async with room.lock:
-            await self._fresh(room)
+            await self.fresh(room)
             if await self._repeated(room, viewer, key, expect, b"undo"):
                 return
             live = self._going(room)
@@ -114,7 +114,8 @@ class Play:
             self.metrics.count("stale")
             raise Denied("stale", seq=live.seq, expect=expect)
 
-    async def _fresh(self, room: Room) -> None:
+    async def fresh(self, room: Room) -> None:
+        """Read a table again whose last write failed; call with the room's lock held."""
         if room.stale:
             await self.hall.refresh(room)
 
@@ -195,7 +196,7 @@ class Play:
     ) -> tuple[int, Orders]:
         """Change the secret orders of a seat: its proxy (None takes it back) or, where given, what is automatic."""
         async with room.lock:
-            await self._fresh(room)
+            await self.fresh(room)
             live = self._going(room)
             own = room.own_seat(device, seat)
             old = room.orders.get(own) or Orders()
@@ -221,21 +222,14 @@ class Play:
     async def back(self, room: Room, device: str, seat: int | None) -> None:
         """Give a seat back to its player after a bot has played it."""
         async with room.lock:
-            await self._fresh(room)
+            await self.fresh(room)
             own = room.own_seat(device, seat)
             if room.seats[own].away in ("late", "left"):
                 await self._back(room, own)
         self.hall.kick(room)
 
     async def _back(self, room: Room, seat: int) -> None:
-        now = time.time()
-        live = msgspec.structs.replace(room.row.live)
-        room.seats[seat].away = None
-        clock = room.row.plan.clock
-        if live.actor == seat:
-            live.clock = clocks.turned(clock, live.clock, seat, now)
-        live.clock = clocks.returned(clock, live.clock, seat, now)
-        room.row.live = live
+        room.seated(seat, time.time())
         await self.save(room)
 
     async def away(self, room: Room, seat: int, why: str) -> None:
@@ -244,18 +238,17 @@ class Play:
         row.away = why
         row.agreed = False
         row.level = row.level or "normal"
-        live = msgspec.structs.replace(room.row.live)
-        if live.actor == seat:
-            live.clock = clocks.turned(room.row.plan.clock, live.clock, None, time.time())
-        room.row.live = live
         await self.save(room)
 
     async def resign(self, room: Room, seat: int) -> None:
         """Hand a seat to a bot for good; the game ends when no person is left. Call with the room's lock held."""
         self._going(room)
         await self.away(room, seat, "resigned")
-        if not room.persons():
+        persons = room.persons()
+        if not persons:
             await self.end(room, "resigned")
+        elif all(row.agreed for row in persons):
+            await self.end(room, "agreed")
 
     async def agree(self, room: Room, seat: int, *, agree: bool) -> None:
         """Note that a seat agrees to end; end when all people do. Call with the room's lock held."""
@@ -271,15 +264,22 @@ class Play:
         now = time.time()
         await self._commit(room, live.plan_end(why, iso(now)), now)
 
-    async def save(self, room: Room, lines: list[tuple[int, str]] | None = None) -> None:
-        """Store seats and numbers of a table and tell everybody; call with the room's lock held."""
+    async def save(self, room: Room, lines: list[tuple[int, str]] | None = None, forget: Collection[int] = ()) -> None:
+        """Store seats and numbers of a table and tell everybody; call with the room's lock held.
+
+        The orders of seats to `forget` end: they were their former player's, and no successor may read them.
+        """
         now = time.time()
         room.row.touched = now
         room.row.archived = False
+        for seat in forget:
+            room.orders.pop(seat, None)
         playing = room.game if room.row.state == "playing" else None
+        if playing is not None:
+            room.row.live = room.live_with_clock(now)
         room.row.wake = room.wake_after(playing.state, room.row.live, now) if playing is not None else None
         try:
-            await self.store.change(room.row, room.seats, room.holders, lines)
+            await self.store.change(room.row, room.seats, room.holders, lines, forget)
         except Conflict:
             room.stale = True
             await self.hall.refresh(room)
@@ -290,11 +290,11 @@ class Play:
         room.used = time.monotonic()
         room.tell_table()
 
-    async def start(self, room: Room) -> None:
+    async def start(self, room: Room, forget: Collection[int] = ()) -> None:
         """Begin the game if no seat is open any more; else store the seats. Call with the room's lock held."""
         row = room.row
         if row.state != "waiting" or any(seat.kind == "open" for seat in room.seats):
-            await self.save(room)
+            await self.save(room, forget=forget)
             return
         planned, room.game = begin(room)
         await self.save(room, planned.rows())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from kilowatt.engine import game
 from kilowatt.engine.actions import Bid, Pass, Run
 from kilowatt.engine.ids import NOBODY, PHASE_NAMES
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
     from kilowatt.engine.state import State
     from kilowatt.server.store.rows import Orders
+    from kilowatt.table.wire import AutoOrders
 
 
 def lot_of(state: State) -> str | None:
@@ -44,6 +47,13 @@ def _auction(state: State, seat: int, orders: Orders, menu: Menu) -> tuple[Actio
     if orders.auto.pass_auctions and orders.round == state.round and may_pass:
         return Pass(seat), False
     return None, False
+
+
+def in_force(orders: Orders, number: int) -> AutoOrders:
+    """Give what is automatic in a round: passing in auctions lapses with the round it was ordered in."""
+    if orders.auto.pass_auctions and orders.round != number:
+        return msgspec.structs.replace(orders.auto, pass_auctions=False)
+    return orders.auto
 
 
 def is_void(state: State, orders: Orders) -> bool:

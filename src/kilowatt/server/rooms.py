@@ -131,6 +131,12 @@ class Room:
         row = self.seats[seat]
         return row.kind == "bot" or row.away is not None
 
+    def seated(self, seat: int, now: float) -> None:
+        """Let a seat's player decide again, with at least some time on the clock."""
+        self.seats[seat].away = None
+        live = self.row.live
+        self.row.live = msgspec.structs.replace(live, clock=clocks.returned(self.row.plan.clock, live.clock, seat, now))
+
     def persons(self) -> list[SeatRow]:
         """List the seats of people who have not resigned."""
         return [seat for seat in self.seats if seat.kind == "person" and seat.away != "resigned"]
@@ -186,7 +192,7 @@ class Room:
             if orders is not None:
                 if orders.proxy is not None:
                     mine["proxy"][str(seat)] = orders.proxy
-                mine["auto"][str(seat)] = orders.auto
+                mine["auto"][str(seat)] = proxies.in_force(orders, state.round)
         return mine
 
     def _reached(self, state: State, seat: int) -> msgspec.Raw:
@@ -250,6 +256,12 @@ class Room:
             state.result,
             plan.end,
         )
+
+    def live_with_clock(self, now: float) -> Live:
+        """Give the row's numbers with the clock of who is to act, after seats have changed hands."""
+        live = self.row.live
+        runs = live.actor if isinstance(live.actor, int) and not self.played_by_bot(live.actor) else None
+        return msgspec.structs.replace(live, clock=clocks.turned(self.row.plan.clock, live.clock, runs, now))
 
     def wake_after(self, state: State, live: Live, now: float) -> float | None:
         """Work out when the server itself must act next: at once for a bot or an order, else when a clock is up."""

@@ -298,7 +298,8 @@ class ForkTable(Wire):
 
 class ChangeSeat(Wire):
     """`bot`, `open`, `person`: the table's owner hands an open or vacant seat to a bot, offers it, or hands it back to
-    its player. `reissue`: the seat's own player gets a new restore code; the old one and other devices end."""  # noqa: D205, D209
+    its player. `reissue`: the seat's player gets a new restore code, or the owner one for a seat whose player is
+    away; the old one and other devices end."""  # noqa: D205, D209
 
     do: Literal["bot", "open", "person", "reissue"]
     level: Level | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -193,8 +193,12 @@ class Store:
         seats: list[rows.SeatRow],
         holders: dict[int, set[str]],
         lines: list[tuple[int, str]] | None = None,
+        forget: Collection[int] = (),
     ) -> None:
-        """Write a table's seats and numbers anew; `Conflict` if somebody else changed them since `row.version`."""
+        """Write a table's seats and numbers anew; `Conflict` if somebody else changed it since `row` was read.
+
+        The orders of seats to `forget` are deleted.
+        """
 
         async def work(connection: AsyncConnection) -> None:
             values = rows.table_values(row)
@@ -211,6 +215,9 @@ class Store:
             await put_seats(connection, row.code, seats)
             await put_holders(connection, row.code, holders)
             await put_lines(connection, row.code, lines or [])
+            if forget:
+                gone = (shape.orders.c.code == row.code) & shape.orders.c.seat.in_(list(forget))
+                await connection.execute(delete(shape.orders).where(gone))
 
         await self.writer.call(work, f"{row.code}:{row.seq}:{row.version + 1}")
         row.version += 1
