@@ -48,6 +48,8 @@ class Hall:
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._archived = 0.0
+        self._broken: set[str] = set()
+        """Tables that could not be read, named in the log once."""
         metrics.gauges["rooms"] = lambda: len(self.rooms)
         metrics.gauges["sockets"] = lambda: sum(len(room.viewers) for room in self.rooms.values())
 
@@ -186,14 +188,28 @@ class Hall:
             self._release(room)
         return len(idle)
 
+    async def _wake(self, code: str) -> None:
+        """Let a table act that nobody attends to; one that cannot be read is named and keeps no other waiting."""
+        room = self.rooms.get(code)
+        if room is not None:
+            self.kick(room)
+            return
+        try:
+            await self.open(code)
+        except StoreDown:
+            raise
+        except Exception:
+            if code not in self._broken:
+                self._broken.add(code)
+                log.exception("a table cannot be read", extra={"fields": {"table": code}})
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(self.settings.sweep)
             try:
                 self.let_go(time.monotonic() - self.settings.idle)
                 for code in await self.store.due(time.time() - WAKE_GRACE):
-                    if code not in self.rooms:
-                        await self.open(code)
+                    await self._wake(code)
                 now = time.time()
                 if now - self._archived > ARCHIVE_EVERY:
                     self._archived = now

@@ -25,8 +25,8 @@ from kilowatt.server.seating import (
     rules_of,
     seat_row,
 )
-from kilowatt.server.store.rows import Live, Plan, SeatRow
-from kilowatt.server.store.writer import Conflict
+from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
+from kilowatt.server.store.writer import Conflict, StoreDown, Taken
 from kilowatt.table import views
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Fork, Header, Record, lines_hash
@@ -89,14 +89,23 @@ class Lobby:
             lines = planned.rows()
         return await self._put(room, lines, device, restore)
 
-    async def _put(self, room: Room, lines: list[tuple[int, str]], device: str, restore: dict[str, str]) -> Seated:
+    async def _put(
+        self,
+        room: Room,
+        lines: list[tuple[int, str]],
+        device: str,
+        restore: dict[str, str],
+        again: TableRow | None = None,
+    ) -> Seated:
         row = room.row
         if room.game is not None and row.state == "playing":
             row.wake = room.wake_after(room.game.state, row.live, row.created)
         for _ in range(TRIES):
             try:
-                await self.store.create(row, room.seats, room.holders, lines)
+                await self.store.create(row, room.seats, room.holders, lines, again)
                 break
+            except Taken:
+                raise
             except Conflict:
                 row.code = identity.new_code()
         else:
@@ -207,9 +216,17 @@ class Lobby:
             new = Room(row, seats, holders, {}, None)
             planned, new.game = begin(new)
             restore = issue(seats, [seat for seat in range(len(seats)) if device in holders.get(seat, ())])
-            made = await self._put(new, planned.rows(), device, restore)
-            room.row.rematch = row.code
-            await self.play.save(room)
+            try:
+                made = await self._put(new, planned.rows(), device, restore, room.row)
+            except Taken:
+                # another process was faster
+                await self.hall.refresh(room)
+                again = await self.hall.open(room.row.rematch or "")
+                return Seated(again.table_view(device))
+            except StoreDown:
+                room.stale = True
+                raise
+            room.tell_table()
         return made
 
     # --- finding ------------------------------------------------------------------------------------------------------

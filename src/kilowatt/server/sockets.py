@@ -33,6 +33,7 @@ log = logging.getLogger("kilowatt.sockets")
 
 PATH = re.compile(r"^/api/tables/([A-Za-z0-9-]{1,24})/socket$")
 GOING_AWAY = 1001
+FAILED = 1011
 NO_TABLE = 4404
 STORE_DOWN = 4503
 TOO_MANY = 4429
@@ -61,6 +62,10 @@ class Sockets:
             return
         except StoreDown:
             await _farewell(send, Denied("store_unavailable"), STORE_DOWN)
+            return
+        except Exception:
+            log.exception("a table cannot be read", extra={"fields": {"table": identity.clean_code(code)}})
+            await _farewell(send, Denied("failed"), FAILED)
             return
         who: Who = scope[WHO]
         viewer = Viewer(who.device, who.language)

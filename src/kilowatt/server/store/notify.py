@@ -31,8 +31,13 @@ class Listener:
         told = asyncio.create_task(self._tell(), name="news")
         try:
             while True:
-                with contextlib.suppress(OSError, TimeoutError):
+                try:
                     await self._listen()
+                except (OSError, TimeoutError):
+                    log.warning("the listening connection is lost")
+                except Exception:
+                    # a process that no longer listens would show its players an old table
+                    log.exception("listening failed")
                 self.listening = False
                 self.hall.metrics.count("listener_lost")
                 await asyncio.sleep(RETRY)

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from kilowatt.server.store import rows, shape
 from kilowatt.server.store.sqlite import durable
-from kilowatt.server.store.writer import Conflict, StoreDown, Writer
+from kilowatt.server.store.writer import Conflict, StoreDown, Taken, Writer
 from kilowatt.table.wire import AutoOrders, ProxyOrder
 
 if TYPE_CHECKING:
@@ -175,17 +175,35 @@ class Store:
     # --- writing ------------------------------------------------------------------------------------------------------
 
     async def create(
-        self, row: rows.TableRow, seats: list[rows.SeatRow], holders: dict[int, set[str]], lines: list[tuple[int, str]]
+        self,
+        row: rows.TableRow,
+        seats: list[rows.SeatRow],
+        holders: dict[int, set[str]],
+        lines: list[tuple[int, str]],
+        again: rows.TableRow | None = None,
     ) -> None:
-        """Write a new table; `Conflict` if its code is taken."""
+        """Write a new table; `Conflict` if its code is taken, `Taken` if the table to play `again` has one already."""
+        table = shape.tables
 
         async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(shape.tables), rows.table_values(row))
+            await connection.execute(insert(table), rows.table_values(row))
+            if again is not None:
+                first = (table.c.code == again.code) & table.c.rematch.is_(None)
+                values = {"rematch": row.code, "version": table.c.version + 1}
+                done = await connection.execute(update(table).where(first).values(values))
+                if done.rowcount != 1:
+                    raise Taken
             await put_seats(connection, row.code, seats)
             await put_holders(connection, row.code, holders)
             await put_lines(connection, row.code, lines)
 
-        await self.writer.call(work, f"{row.code}:{row.seq}:{row.version}")
+        news = f"{row.code}:{row.seq}:{row.version}"
+        if again is not None:
+            news += f" {again.code}:{again.seq}:{again.version + 1}"
+        await self.writer.call(work, news)
+        if again is not None:
+            again.rematch = row.code
+            again.version += 1
 
     async def change(
         self,

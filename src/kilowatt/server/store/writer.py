@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import sqlite3
 import time
@@ -28,11 +29,14 @@ if TYPE_CHECKING:
 
     from kilowatt.server.metrics import Metrics
 
+log = logging.getLogger("kilowatt.writer")
 T = TypeVar("T")
 MOST_AT_ONCE = 512
 PATIENCE = 15.0
 """Seconds to wait for a commit before the database counts as lost."""
 
+LOST = (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError)
+"""What says that the database does not answer or cannot write."""
 CHANNEL = "kilowatt"
 
 ENTRIES = ("code", "seq", "body")
@@ -43,6 +47,10 @@ PROXIES = ("code", "seat", "proxy")
 
 class Conflict(Exception):
     """Somebody else wrote this first: reload and look again."""
+
+
+class Taken(Conflict):
+    """The place a new table was meant for is taken: there is such a table already."""
 
 
 class StoreDown(Exception):
@@ -99,7 +107,7 @@ class Writer:
         await self._ask(_Job(move, None, f"{move.code}:{move.entries[-1][0]}:{move.version}"))
 
     async def call(self, work: Callable[[AsyncConnection], Awaitable[T]], news: str | Callable[[T], str] = "") -> T:
-        """Do some work in a transaction of its own; `news` tells other processes which table changed, and how."""
+        """Do some work in a transaction of its own; `news` tells other processes which tables changed, and how."""
         result: T = await self._ask(_Job(None, work, news))
         return result
 
@@ -132,7 +140,10 @@ class Writer:
                     await self._together([job])
             else:
                 _fail(jobs, Conflict())
-        except (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError, ConnectionError) as error:
+        except Exception as error:
+            # also what no driver should raise: a writer that ended would leave every table waiting for ever
+            if not isinstance(error, LOST):
+                log.exception("writing failed")
             self.metrics.count("store_errors")
             await self._drop()
             _fail(jobs, StoreDown(type(error).__name__))
@@ -153,12 +164,15 @@ class Writer:
         except IntegrityError:
             await self._roll_back()
             _fail([job], Conflict())
-        except (SQLAlchemyError, OSError, TimeoutError, ConnectionError) as error:
+        except Conflict as error:
+            await self._roll_back()
+            _fail([job], error)
+        except LOST as error:
             self.metrics.count("store_errors")
             await self._drop()
             _fail([job], StoreDown(type(error).__name__))
         except Exception as error:  # noqa: BLE001 - the caller's own mistake goes back to the caller
-            await self._roll_back()
+            await self._drop()
             _fail([job], error)
         else:
             if not job.done.done():
@@ -182,7 +196,7 @@ class Writer:
         if not self.tells:
             return
         # a payload holds at most 8000 bytes
-        told = [f"{line}:{self.name}" for line in news if line]
+        told = [f"{part}:{self.name}" for line in news for part in line.split()]
         for start in range(0, len(told), 200):
             payload = " ".join(told[start : start + 200])
             await connection.execute(
@@ -197,8 +211,9 @@ class Writer:
     async def _roll_back(self) -> None:
         if self._connection is not None:
             try:
-                await self._connection.rollback()
-            except (SQLAlchemyError, OSError):
+                async with asyncio.timeout(PATIENCE):
+                    await self._connection.rollback()
+            except Exception:  # noqa: BLE001 - whatever it was, the next write has a connection of its own
                 await self._drop()
 
     async def _drop(self) -> None:
@@ -207,7 +222,7 @@ class Writer:
         if self.thread is not None:
             self.thread.drop()
         if connection is not None:
-            with contextlib.suppress(SQLAlchemyError, OSError, TimeoutError):
+            with contextlib.suppress(Exception):
                 async with asyncio.timeout(2):
                     await connection.invalidate()
                     await connection.close()
