@@ -205,9 +205,19 @@ def test_the_page_comes_back_by_itself(browser: Browser, own_server: Server) -> 
     own_server.stop()
     page.locator(".lost").wait_for()
     assert "Your game is safe" in (page.locator(".lost").text_content() or "")
+    # what cannot be sent is not lost, and is said once the line is back
+    said = page.get_by_label("Say something")
+    said.fill("still here")
+    said.press("Enter")
+    expect(said).to_have_value("still here")
     own_server.start()
     page.locator(".lost").wait_for(state="detached")
+    said.press("Enter")
+    expect(said).to_have_value("")
+    expect(page.locator(".said")).to_contain_text("still here")
     await_turn(page)
     assert asked(page) == "fuel"
     player.decide()
+    # the game's next lines stand below what was said before them
+    expect(page.locator(".said ~ .line").first).to_be_attached()
     context.close()

@@ -181,6 +181,22 @@ def test_who_resigns_is_played_by_a_bot_and_the_other_plays_on(browser: Browser,
             expect(page.locator("dialog.end")).to_contain_text("no player is left")
 
 
+def test_a_turn_that_comes_leaves_a_sentence_alone(browser: Browser, server: Server) -> None:
+    """Where panels share a place the phase opens its own, but not while one is writing in the log."""
+    with two_people(browser, server.url) as (anna, ben):
+        until(anna, "() => document.querySelector('.player[aria-current=true]')")
+        waits, acts = (ben, anna) if asked(anna) else (anna, ben)
+        waits.locator(".tab-bar [data-tab=log]").click()
+        said = waits.get_by_label("Say something")
+        said.fill("a long stor")
+        # one after the other they choose a place for the Trust, on the board
+        Player(acts).decide()
+        await_turn(waits)
+        expect(said).to_be_focused()
+        waits.keyboard.type("y")
+        expect(said).to_have_value("a long story")
+
+
 SHORT_CLOCK = """async () => {
   const wish = {
     ruleset: 'recharged/germany', clock: { kind: 'bank', bank: 4, increment: 0 },

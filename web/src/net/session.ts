@@ -342,8 +342,9 @@ export class Session {
     this.tell({ type: 'auto', orders, seat });
   }
 
-  say(text: string): void {
-    this.tell({ type: 'chat', text });
+  /** Say something to the table; gives whether it was sent. */
+  say(text: string): boolean {
+    return this.tell({ type: 'chat', text });
   }
 
   back(seat: number): void {
@@ -354,7 +355,9 @@ export class Session {
     this.live.update({ refused: null });
   }
 
-  private tell(message: ClientMessage): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  private tell(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 }

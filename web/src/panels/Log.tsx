@@ -1,8 +1,8 @@
-/** The log: one sentence a line, headings by phase; a click shows that moment. Chat stands below. */
-import { memo, useEffect, useRef, useState } from 'react';
+/** The log: one sentence a line, headings by phase, what was said between; a click shows that moment. */
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
 import type { Session } from '../net/session';
-import type { Line } from '../state/log';
+import { withChat, type Line } from '../state/log';
 import { usePart } from '../state/play';
 import { useStoreKey } from '../state/store';
 import { useText } from '../text';
@@ -45,8 +45,8 @@ const Chat = memo(function Chat({ session }: { session: Session }) {
       className="chat"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') session.say(text.trim());
-        setText('');
+        // what cannot be sent now stays to be sent later
+        if (text.trim() === '' || session.say(text.trim())) setText('');
       }}
     >
       <input
@@ -74,14 +74,15 @@ export const LogPanel = memo(function LogPanel() {
   const box = useRef<HTMLDivElement>(null);
   const [fresh, setFresh] = useState(0);
   const [most, setMost] = useState(SHOWN);
-  const list = useLines();
+  const lines = useLines();
+  const list = useMemo(() => withChat(lines, chat), [lines, chat]);
   // numbered from the start of the game, so that a line keeps its place on the page when older ones leave
-  const now = past === null ? -1 : list.findLastIndex((line) => !line.head && line.seq <= past);
+  const now = past === null ? -1 : list.findLastIndex((line) => 'seq' in line && !line.head && line.seq <= past);
   const upto = now < 0 ? list.length : Math.min(list.length, now + SHOWN / 2);
   // the first line shown moves in leaps: taking one off with each new one would lay out the whole log anew
   const from = Math.max(0, Math.ceil((upto - most) / LEAP) * LEAP);
   const shown = list.slice(from, upto);
-  const count = list.length + chat.length;
+  const count = list.length;
   const before = useRef(0);
   // true until somebody scrolls up; the box then stays where it is, otherwise the browser keeps it at its end
   const follow = useRef(true);
@@ -142,20 +143,19 @@ export const LogPanel = memo(function LogPanel() {
             </button>
           )}
           {shown.map((line, index) =>
-            line.head ? (
+            'type' in line ? (
+              <p className="line said" key={index + from}>
+                {line.seat !== null ? <Token seat={line.seat} size={14} /> : <Icon name="eye" />}
+                <span>
+                  <b>{line.name}</b>: {line.text}
+                </span>
+              </p>
+            ) : line.head ? (
               <h3 key={index + from}>{line.text}</h3>
             ) : (
               <LogLine key={index + from} line={line} now={index + from === now} look={look} />
             ),
           )}
-          {chat.map((said, index) => (
-            <p className="line said" key={`c${index}`}>
-              {said.seat !== null ? <Token seat={said.seat} size={14} /> : <Icon name="eye" />}
-              <span>
-                <b>{said.name}</b>: {said.text}
-              </span>
-            </p>
-          ))}
         </div>
       </div>
       {fresh > 0 && past === null && (

@@ -150,6 +150,8 @@ export function Game(props: Props) {
   const { phase } = game;
   useEffect(() => {
     const own = OWN_TAB[phase];
+    // not from under somebody who is writing: the rest of the sentence would be taken for letter keys
+    if (document.activeElement instanceof HTMLInputElement && document.activeElement.closest('.chat')) return;
     if (mine && own) setTab(own === 'board' && cardGame ? 'plants' : own);
   }, [phase, mine, cardGame]);
 

@@ -1,5 +1,5 @@
 /** The log: entries of the record as lines for people, one sentence each. Merges tokens bought one after another. */
-import type { AnyEvent, BoardView, EntryView } from '../protocol/schema';
+import type { AnyEvent, BoardView, EntryView, Said } from '../protocol/schema';
 import { standing } from '../net/standing';
 import { canSay, say, sayCode, sayGame, type Args } from '../text';
 
@@ -9,6 +9,23 @@ export interface Line {
   /** A heading: round and phase. */
   head: boolean;
   text: string;
+  /** When, as the server writes times; nothing in a record without them. */
+  at: string;
+}
+
+/** The lines with what was said between them. Both are in the order of their times. */
+export function withChat(lines: readonly Line[], chat: readonly Said[]): readonly (Line | Said)[] {
+  if (chat.length === 0) return lines;
+  const found: (Line | Said)[] = [];
+  let next = 0;
+  for (const line of lines) {
+    for (let said = chat[next]; said !== undefined && said.at < line.at; said = chat[next]) {
+      found.push(said);
+      next += 1;
+    }
+    found.push(line);
+  }
+  return [...found, ...chat.slice(next)];
 }
 
 const SILENT = new Set(['order_set', 'back_shown', 'cards_moved', 'discount_lost', 'card_revealed', 'round_began']);
@@ -96,14 +113,21 @@ export class Book {
           round: this.round,
           phase: sayCode(this.board.column_prices.length > 0 ? 'cardphase' : 'phase', event.phase),
         });
-        this.lines.push({ seq: entry.seq, seat: null, head: true, text });
+        this.lines.push({ seq: entry.seq, seat: null, head: true, text, at: entry.at ?? '' });
         this.bulk = NO_BULK;
-      } else if (!SILENT.has(event.type)) this.lines.push(this.line(entry.seq, event));
+      } else if (!SILENT.has(event.type)) this.lines.push(this.line(entry, event));
     }
-    if (entry.end) this.lines.push({ seq: entry.seq, seat: null, head: true, text: sayCode('end', entry.end) });
+    if (entry.end)
+      this.lines.push({
+        seq: entry.seq,
+        seat: null,
+        head: true,
+        text: sayCode('end', entry.end),
+        at: entry.at ?? '',
+      });
   }
 
-  private line(seq: number, event: AnyEvent): Line {
+  private line({ seq, at }: EntryView, event: AnyEvent): Line {
     const args = this.words(event);
     if (event.type === 'fuel_bought') this.merge(event, args);
     else this.bulk = NO_BULK;
@@ -115,7 +139,7 @@ export class Book {
       ? sayCode('did', cards ? 'plants_run_income' : event.type, args)
       : sayGame('events', variant(event, this.board), args);
     const text = (told.charAt(0).toUpperCase() + told.slice(1)).replace(/\.$/, '');
-    return { seq, seat, head: false, text };
+    return { seq, seat, head: false, text, at: at ?? '' };
   }
 
   /** Tokens of one kind bought one after another become one line. */
