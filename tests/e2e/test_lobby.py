@@ -34,8 +34,9 @@ def test_a_table_is_listed_joined_by_its_code_and_watched(browser: Browser, serv
     expect(listed(carl, "My tables", code)).to_have_count(0)
 
     ben.goto(server.url)
-    ben.locator("#code").fill(code)
+    ben.locator("#code").fill(f" {code[:4]} {code[4:]}")
     ben.keyboard.press("Enter")
+    expect(ben.locator("main")).to_contain_text("2 players · Areas in play: Random · No clock")
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit here").click()
     for page in (anna, ben):
@@ -60,6 +61,22 @@ def test_one_click_is_a_game_against_bots(page: Page, server: Server) -> None:
     expect(page.locator(".player")).to_have_count(5)
     expect(page.locator(".table-name")).to_contain_text("Europe")
     assert await_turn(page) != "over"
+
+
+def test_a_double_click_makes_one_table_and_the_lobby_leads_back(page: Page, server: Server) -> None:
+    """Neither the large button nor the form makes two tables of two clicks; one's own then stand above the boards."""
+    page.goto(server.url)
+    page.locator(".tile").first.wait_for()
+    page.locator(".hero .primary").dblclick()
+    page.locator("#console").wait_for()
+    page.goto(f"{server.url}/new")
+    page.locator(".map-panel svg [data-city]").first.wait_for()
+    page.locator("form.form button[type=submit]").dblclick()
+    page.locator(".seats").wait_for()
+    page.goto(server.url)
+    page.locator(".tile").first.wait_for()
+    expect(page.get_by_role("region", name="My tables").locator(".table-line")).to_have_count(2)
+    expect(page.locator(".groups ~ .gallery, .groups ~ :has(.gallery)")).to_have_count(1)
 
 
 def test_games_and_bots_are_named_in_the_chosen_language(browser: Browser, server: Server) -> None:

@@ -151,6 +151,8 @@ export function Lobby() {
   }, [fail]);
 
   const quick = (): void => {
+    // a double click plays one game
+    if (busy) return;
     setBusy(true);
     setProblem(null);
     api.quick({ ruleset, seats, level, name: name.trim() === '' ? t('You') : name.trim() }).then((made) => {
@@ -167,6 +169,16 @@ export function Lobby() {
           go(`/t/${made.table.code}`);
         }, fail);
   };
+
+  // who sits at a table comes back to it; who does not chooses a board first
+  const playing = lists.mine?.some((row) => row.state === 'playing' || row.state === 'waiting') ?? false;
+  const groups = (
+    <div className="groups">
+      <TableGroup filter="mine" tables={lists.mine} />
+      <TableGroup filter="open" tables={lists.open} />
+      <TableGroup filter="watch" tables={lists.watch} />
+    </div>
+  );
 
   return (
     <div className="lobby">
@@ -250,7 +262,7 @@ export function Lobby() {
             className="way"
             onSubmit={(event) => {
               event.preventDefault();
-              const found = code.trim().split('/').at(-1) ?? '';
+              const found = code.replace(/\s/g, '').split('/').at(-1) ?? '';
               if (found !== '') go(`/t/${found}`);
             }}
           >
@@ -284,9 +296,12 @@ export function Lobby() {
             accept=".jsonl,.json,.kilowatt,text/plain"
             onChange={(event) => {
               bring(event.target.files);
+              // the same file, mended, can be chosen again
+              event.target.value = '';
             }}
           />
         </section>
+        {playing && groups}
         <Gallery
           sets={sets.map((row) => ({ ...row, title: gameTitle(row.id, row.title) }))}
           chosen={ruleset}
@@ -295,11 +310,7 @@ export function Lobby() {
             window.scrollTo({ top: 0 });
           }}
         />
-        <div className="groups">
-          <TableGroup filter="mine" tables={lists.mine} />
-          <TableGroup filter="open" tables={lists.open} />
-          <TableGroup filter="watch" tables={lists.watch} />
-        </div>
+        {!playing && groups}
       </main>
     </div>
   );

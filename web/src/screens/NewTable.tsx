@@ -5,7 +5,8 @@ import { loadLayout, type Layout } from '../boards';
 import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import { WhyProvider } from '../parts/Why';
-import type { BoardView, ClockPlan, RulesetRow, SeatPlan } from '../protocol/schema';
+import type { BoardView, RulesetRow, SeatPlan } from '../protocol/schema';
+import { CLOCKS } from '../state/clocks';
 import { go } from '../state/route';
 import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
@@ -16,13 +17,6 @@ import { errorText } from '../text/errors';
 import { PageHeader } from './Lobby';
 
 type ZoneKind = 'random' | 'draft' | 'pick';
-const CLOCKS: Record<string, ClockPlan> = {
-  none: { kind: 'none' },
-  fast: { kind: 'bank', bank: 600, increment: 15 },
-  calm: { kind: 'bank', bank: 1800, increment: 30 },
-  day: { kind: 'days', days: 1 },
-  days3: { kind: 'days', days: 3 },
-};
 const SWITCHES = ['starting_cities', 'contractor'] as const;
 
 interface OptionProps {
@@ -75,6 +69,7 @@ export function NewTable() {
   const [board, setBoard] = useState<BoardView | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const row = sets.find((one) => one.id === ruleset);
 
   useEffect(() => {
@@ -132,6 +127,10 @@ export function NewTable() {
     );
   };
   const make = (): void => {
+    // a double click opens one table
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
     const who = name.trim() === '' ? t('You') : name.trim();
     api
       .create({
@@ -148,6 +147,7 @@ export function NewTable() {
           go(`/t/${made.table.code}`);
         },
         (error: unknown) => {
+          setBusy(false);
           setProblem(errorText(error));
         },
       );
@@ -320,7 +320,7 @@ export function NewTable() {
                   {problem}
                 </p>
               )}
-              <button type="submit" className="primary" aria-disabled={!ready}>
+              <button type="submit" className="primary" aria-disabled={!ready} aria-busy={busy}>
                 {ready ? t('form.make') : t('zone.left', { n: (board?.area_count ?? 0) - areas.length })}
               </button>
             </form>

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { api } from '../net/api';
+import { copy } from '../net/copy';
 import { usePlay } from '../state/play';
 import { go } from '../state/route';
 import { useText } from '../text';
@@ -20,6 +21,7 @@ export function ReplayBar({ moments, step }: { moments: number[]; step: (by: num
   const t = useText();
   const { past, table, look, entries, view } = usePlay();
   const [note, setNote] = useState('');
+  const [forking, setForking] = useState(false);
   const at = Math.max(0, moments.indexOf(past ?? 0));
   // the moments at which rounds begin, as marks of the slider and places to leap to
   const rounds = useMemo(() => {
@@ -37,22 +39,24 @@ export function ReplayBar({ moments, step }: { moments: number[]; step: (by: num
     if (seq !== undefined) look(seq);
   };
   const fork = (): void => {
+    // a double click opens one table
+    if (forking) return;
+    setForking(true);
     api.fork(table.code, { seq: past ?? 0 }).then(
       (made) => {
         go(`/t/${made.table.code}`);
       },
       (error: unknown) => {
+        setForking(false);
         setNote(errorText(error));
       },
     );
   };
-  const copy = (): void => {
-    void navigator.clipboard.writeText(`${location.origin}/t/${table.code}?at=${past ?? 0}`).then(
-      () => {
-        setNote(t('invite.copied'));
-      },
-      () => undefined,
-    );
+  const copyLink = (): void => {
+    const link = `${location.origin}/t/${table.code}?at=${past ?? 0}`;
+    void copy(link).then((done) => {
+      setNote(done ? t('invite.copied') : link);
+    });
   };
   return (
     <div className="replay" role="group" aria-label={t('replay')}>
@@ -119,7 +123,7 @@ export function ReplayBar({ moments, step }: { moments: number[]; step: (by: num
       <span className="replay-is">
         {t(ended ? (last ? 'replay.is.end' : 'replay.is.ended') : last ? 'replay.is.now' : 'replay.is.past')}
       </span>
-      <button type="button" onClick={copy}>
+      <button type="button" onClick={copyLink}>
         <Icon name="link" /> {t('replay.link')}
       </button>
       <button type="button" className="fork" onClick={fork}>

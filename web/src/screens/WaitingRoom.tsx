@@ -2,8 +2,10 @@
 import { useState } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
+import { copy } from '../net/copy';
 import type { Session } from '../net/session';
 import type { TableView } from '../protocol/schema';
+import { clockName } from '../state/clocks';
 import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
@@ -29,18 +31,27 @@ export function Invite({ code }: { code: string }) {
       <button
         type="button"
         onClick={() => {
-          void navigator.clipboard.writeText(link).then(
-            () => {
-              setCopied(true);
-            },
-            () => undefined,
-          );
+          void copy(link).then(setCopied);
         }}
       >
         <Icon name="link" /> {copied ? t('invite.copied') : t('invite.copy')}
       </button>
     </div>
   );
+}
+
+/** What whoever opened the table chose, in a few words: a friend who comes by the link has not seen the form. */
+function chosen({ seats, options, clock, hints }: TableView, t: ReturnType<typeof useText>): string[] {
+  const { zone, money } = options;
+  const found = [t('header.players', { n: seats.length })];
+  if (zone === 'random' || zone === 'draft') found.push(`${t('form.zone')}: ${t(`zone.${zone}`)}`);
+  const time = clockName(clock);
+  if (time !== null) found.push(sayCode('clocks', time));
+  for (const name of ['starting_cities', 'contractor', 'trust'] as const)
+    if (options[name] === true) found.push(t(`option.${name}`));
+  if (money === 'hidden') found.push(t('option.hidden'));
+  if (!hints) found.push(t('room.nohints'));
+  return found;
 }
 
 export function WaitingRoom({ session, table }: { session: Session; table: TableView }) {
@@ -69,6 +80,7 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
           {table.name !== '' && `${title} · `}
           {t('room.code')} <b className="code">{table.code}</b>
         </p>
+        <p className="note">{chosen(table, t).join(' · ')}</p>
         <Invite code={table.code} />
         {table.yours.length === 0 && (
           <label className="room-name">
