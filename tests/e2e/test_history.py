@@ -51,6 +51,10 @@ def test_keys_slider_and_log_lead_through_the_whole_game(page: Page, server: Ser
     awaits(page, 1)
     page.keyboard.press("End")
     awaits(page, last)
+    for _ in range(10):
+        # as from a key that is held down: no step is lost while its moment is on the way
+        page.keyboard.press("ArrowLeft")
+    awaits(page, last - 10)
     page.locator(".replay input").fill(str(last // 2))
     awaits(page, last // 2 + 1)
     expect(told).to_have_text("A moment of the finished game.")
@@ -109,6 +113,12 @@ def test_a_link_leads_to_its_moment_on_any_device(browser: Browser, server: Serv
     expect(page.locator(".replay [role=status]")).to_have_text(re.compile(r"\w"))
     link = page.evaluate("() => navigator.clipboard.readText()")
     assert "?at=" in link
+    # without a secure connection, as in a home network, the browser has no clipboard for pages
+    page.evaluate("() => Object.defineProperty(window, 'isSecureContext', { value: false })")
+    page.evaluate("() => { navigator.clipboard.writeText = () => { throw new TypeError('no clipboard') } }")
+    page.evaluate("() => { navigator.clipboard.write([new ClipboardItem({ 'text/plain': 'before' })]) }")
+    page.locator(".replay").get_by_role("button", name="Link").click()
+    until(page, "link => navigator.clipboard.readText().then(text => text === link)", link)
     other = visitor(browser, **COARSE)
     guest = other.new_page()
     guest.goto(link)
@@ -133,6 +143,18 @@ def test_the_end_shows_the_standing_and_every_curve(page: Page, server: Server) 
         expect(curve.locator("path")).to_have_count(2 if index < 4 else 4)
         seen.add(curve.get_attribute("aria-label"))
     assert len(seen) == 5
+
+
+def test_the_card_game_tells_the_points_that_decide(page: Page, server: Server) -> None:
+    """The standing shows points, which rank above money; every plant of the last row shows its whole income."""
+    bring(page, server.url, "card-game-3-omr-in-power")
+    sticks_out = """all => all.filter(one => one.getBoundingClientRect().right
+      > one.closest('.plant').getBoundingClientRect().right).map(one => one.textContent)"""
+    expect(page.locator(".market .plant-income")).to_have_count(6)
+    assert page.locator(".market .plant-income").evaluate_all(sticks_out) == []
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator(".standing li > span:not(.who, .money)")).to_have_text(["16 points", "12 points", "9 points"])
+    expect(page.locator(".curve-tabs [aria-pressed=true]")).to_have_text("Money")
 
 
 def test_one_plays_on_from_a_moment(page: Page, server: Server) -> None:

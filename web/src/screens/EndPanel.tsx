@@ -103,7 +103,7 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
   const t = useText();
   const { view, table, names, board } = usePlay();
   const [points, setPoints] = useState<CurvePoint[]>([]);
-  const [kind, setKind] = useState<Kind>('cities');
+  const [picked, setKind] = useState<Kind>('cities');
   useEffect(() => {
     void api.curves(table.code).then(
       (found) => {
@@ -114,6 +114,7 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
   }, [table.code]);
   const { result } = view.game;
   const cardGame = board.column_prices.length > 0;
+  const kind = cardGame && picked === 'cities' ? 'money' : picked;
   const ranking = result?.ranking ?? [];
   const first = ranking[0] ?? [];
   const won = first.some((seat) => table.yours.includes(seat));
@@ -144,6 +145,7 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
                 </span>
                 {!cardGame && <span>{t('end.powered', { n: row?.powers ?? 0 })}</span>}
                 {!cardGame && <span>{t('end.cities', { n: row?.cities.length ?? 0 })}</span>}
+                {cardGame && <span>{t('end.points', { n: result?.scores[seat]?.points ?? 0 })}</span>}
                 <Money amount={row?.money ?? null} />
               </li>
             );
@@ -153,6 +155,7 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
       {board.tie_breaks.length > 0 && ranking.length > 0 && (
         <p className="note">{t('end.ties', { list: board.tie_breaks.map((one) => sayCode('tie', one)).join(', ') })}</p>
       )}
+      {cardGame && ranking.length > 0 && <p className="note">{t('end.points.how')}</p>}
       {points.length > 1 && (
         <section aria-label={t('curves')}>
           <div className="choice curve-tabs">
@@ -169,7 +172,7 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
               </button>
             ))}
           </div>
-          <Curve points={points} kind={cardGame && kind === 'cities' ? 'money' : kind} names={names} />
+          <Curve points={points} kind={kind} names={names} />
         </section>
       )}
       <div className="answers">

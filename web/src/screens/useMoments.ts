@@ -19,24 +19,37 @@ const NONE: number[] = [];
 /** `at`: the moment asked for by the address; null: the game as it is now. */
 export function useMoments(session: Session, entries: EntryView[], at: number | null): Moments {
   const [past, setPast] = useState<Moments['past']>(null);
+  // what is asked for, what is on the screen, and whether an answer is on its way
   const wanted = useRef<number | null>(null);
+  const shown = useRef<number | null>(null);
+  const asking = useRef(false);
   const { code } = session;
+  // a slider or a held key asks faster than answers come: one question at a time, the next for the newest wish
+  const fetch = useCallback(async () => {
+    if (asking.current) return;
+    asking.current = true;
+    while (wanted.current !== null && wanted.current !== shown.current) {
+      const seq: number = wanted.current;
+      const game = await session.history(seq);
+      if (wanted.current === null) break;
+      if (game) {
+        shown.current = seq;
+        setPast({ seq, game });
+      } else if (wanted.current === seq) wanted.current = shown.current;
+    }
+    asking.current = false;
+    if (wanted.current !== null) go(`/t/${code}?at=${wanted.current}`, true);
+  }, [session, code]);
   const look = useCallback(
     (seq: number | null) => {
       wanted.current = seq;
       if (seq === null) {
+        shown.current = null;
         setPast(null);
         go(`/t/${code}`, true);
-      } else {
-        void session.history(seq).then((game) => {
-          // the slider asks faster than answers come: only the last one counts
-          if (!game || wanted.current !== seq) return;
-          setPast({ seq, game });
-          go(`/t/${code}?at=${seq}`, true);
-        });
-      }
+      } else void fetch();
     },
-    [session, code],
+    [fetch, code],
   );
   const started = useRef(false);
   useEffect(() => {
@@ -50,7 +63,7 @@ export function useMoments(session: Session, entries: EntryView[], at: number | 
   const seq = past?.seq ?? null;
   const step = useCallback(
     (by: Step) => {
-      const now = list.indexOf(seq ?? list.at(-1) ?? 0);
+      const now = list.indexOf(wanted.current ?? seq ?? list.at(-1) ?? 0);
       const next = by === 'first' ? 0 : by === 'last' ? list.length - 1 : now + by;
       const found = list[Math.max(0, Math.min(list.length - 1, next))];
       if (found !== undefined) look(found);
