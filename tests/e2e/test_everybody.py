@@ -138,6 +138,27 @@ def test_nothing_sticks_out_at_middle_widths(
     context.close()
 
 
+SHORTENED = """() => [...document.querySelectorAll('#console button, .player .tag')].filter(one => {
+  const own = one.getBoundingClientRect();
+  const box = one.closest('#console, .player').getBoundingClientRect();
+  return own.right > box.right || own.bottom > box.bottom || one.scrollWidth > one.clientWidth;
+}).map(one => one.textContent)"""
+
+
+@pytest.mark.parametrize(("golden", "number"), [("deluxe-north-america-5-step2", 3), ("original-korea-5-step2", 2)])
+def test_a_low_laptop_cuts_nothing_off(browser: Browser, server: Server, golden: str, number: int) -> None:
+    """At 1366 by 768, in German and with five players, all choices and tags are whole and incomes are shown."""
+    context = visitor(browser, viewport={"width": 1366, "height": 768}, locale="de-DE")
+    page = context.new_page()
+    sit_down(page, server.url, golden, number, "auction")
+    assert page.locator("#console .plants-quick button").count() > 2
+    assert page.evaluate(SHORTENED) == []
+    for income in page.locator(".player .plus").all():
+        expect(income).to_have_text(re.compile(r"^\+\d+$"))
+        expect(income).to_be_visible()
+    context.close()
+
+
 def test_a_phone_shows_one_panel_without_scrolling_sideways(browser: Browser, server: Server) -> None:
     """At 360 pixels nothing sticks out, the phase opens its tab, and cities are large enough to tap."""
     context = visitor(browser, **PHONE)

@@ -264,9 +264,11 @@ export const Board = memo(function Board(p: BoardProps) {
           <span>
             <i className="key-open" /> {t('legend.open')}
           </span>
-          <span>
-            <i className={`key-mine seat-line-${p.me ?? 0}`} /> {t('legend.mine')}
-          </span>
+          {p.me !== null && (
+            <span>
+              <i className={`key-mine seat-line-${p.me}`} /> {t('legend.mine')}
+            </span>
+          )}
           <span>
             <i className="key-out" /> {t('legend.out')}
           </span>

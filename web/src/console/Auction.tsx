@@ -81,16 +81,15 @@ export function Opening() {
   };
   return (
     <div className="console-grid">
-      <div className="about">
-        {plant ? (
+      {plant && (
+        <div className="about">
           <div className="plant lot-card">
             <PlantFace plant={plant} />
           </div>
-        ) : (
-          <p className="lead">{offer.length > 0 ? t('open.choose') : t('open.nothing')}</p>
-        )}
-      </div>
-      <div className="much">
+        </div>
+      )}
+      <div className={plant ? 'much' : 'much wide-about'}>
+        {!plant && <p className="lead">{offer.length > 0 ? t('open.choose') : t('open.nothing')}</p>}
         {chosen ? (
           <Raise
             value={bid}

@@ -29,12 +29,12 @@ const about =
 function tags(
   { row, who, yours, clock, phase, leads }: ReturnType<ReturnType<typeof about>>,
   t: ReturnType<typeof useText>,
-): { text: string; loud?: boolean }[] {
-  const found: { text: string; loud?: boolean }[] = [];
+): { text: string; loud?: boolean; icon?: 'clock' }[] {
+  const found: ReturnType<typeof tags> = [];
   if (yours) found.push({ text: t('you'), loud: true });
   if (who?.vacant) found.push({ text: t('tag.vacant') });
   else if (who && !who.present && !yours && who.kind !== 'bot') found.push({ text: t('tag.away') });
-  if (clock) found.push({ text: t('tag.clock') });
+  if (clock) found.push({ text: t('tag.clock'), icon: 'clock' });
   if (phase === 'auction') {
     if (leads !== null) found.push({ text: t('tag.leads', { bid: leads }) });
     else if (row?.bought) found.push({ text: t('tag.bought') });
@@ -61,11 +61,17 @@ export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: nu
         <Token seat={seat} />
         <b className="player-name">{facts.name}</b>
         {tags(facts, t).map((tag) => (
-          <span key={tag.text} className={tag.loud ? 'tag tag-you' : 'tag'}>
-            {tag.text}
+          <span key={tag.text} className={tag.loud ? 'tag tag-you' : 'tag'} title={tag.icon && tag.text}>
+            {tag.icon && <Icon name={tag.icon} />}
+            <span className={tag.icon && 'hidden'}>{tag.text}</span>
           </span>
         ))}
         <Money amount={row.money} />
+        {!cardGame && !facts.paid && (
+          <small className="plus" title={`${t('player.earns')} ${row.earns}`} aria-hidden="true">
+            +{row.earns}
+          </small>
+        )}
       </div>
       <div className="player-low">
         <span className="minis">
