@@ -72,11 +72,13 @@ def test_the_committed_figures_have_both_builds_and_can_be_drawn() -> None:
     [
         (["--compare", "wrong.json"], "expected the figures"),
         (["--ruleset", "recharged/atlantis"], "atlantis"),
+        (["--compiled", "wrong.json"], "compiled: expected the Python of a compiled build; wrong.json is no program"),
+        (["--plot", "nowhere/bars.svg"], "plot: there is no folder nowhere"),
         (["--compiled", sys.executable, "--runs", "1", "--seats", "2"], "both interpreters run the"),
     ],
 )
 def test_wrong_questions_are_told_in_one_line(words: list[str], said: str, tmp_path: Path) -> None:
-    """Figures of another kind, an unknown ruleset and a build that is the same are named; the exit code is 2."""
+    """Figures of another kind, an unknown ruleset, a build that is none and the like are named; the exit code is 2."""
     (tmp_path / "wrong.json").write_text("[1]", encoding="utf-8")
     done = kilowatt("bench", *words, cwd=tmp_path)
     assert done.returncode == 2

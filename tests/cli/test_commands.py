@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 
@@ -13,7 +17,7 @@ from typer.testing import CliRunner
 
 import kilowatt
 from kilowatt.cli import app
-from kilowatt.cli.asked import rulesets_of
+from kilowatt.cli.asked import rulesets_of, seats_of
 from kilowatt.table.playout import playout, record_of
 
 run = CliRunner()
@@ -83,7 +87,14 @@ def test_options_of_a_game_are_given_by_name() -> None:
     [
         (["simulate", "--ruleset", "nowhere"], "there is no 'nowhere'"),
         (["simulate", "--seats", "9"], "numbers from 2 to 6"),
+        (["simulate", "--ruleset", ""], "ruleset: expected all, every or ids"),
+        (["simulate", "--option", "=1"], "option: expected NAME=VALUE"),
+        (["simulate", "--out", "nowhere"], "out: there is no folder nowhere"),
         (["replay", "nothing.jsonl"], "nothing.jsonl"),
+        (["replay", "pyproject.toml"], "pyproject.toml: line 1: not JSON"),
+        (["report", "pyproject.toml"], "pyproject.toml: line 1: not JSON"),
+        (["report", "pyproject.toml", "-o", "nowhere/game.html"], "out: there is no folder nowhere"),
+        (["report", "pyproject.toml", "-o", "src"], "out: expected the name of a file"),
         (["rules", "nowhere"], "there is no 'nowhere'"),
         (["--data", "nowhere", "rules"], "no such folder"),
     ],
@@ -139,6 +150,14 @@ def test_verify_holds_a_fork_to_its_source(record: Path, tmp_path: Path) -> None
     assert run.invoke(app, ["verify", str(fork), "--source", str(record)]).exit_code == 1
 
 
+def test_verify_says_which_of_two_files_is_no_record(record: Path, tmp_path: Path) -> None:
+    """What is wrong with the source is told with the name of the source."""
+    (tmp_path / "other.jsonl").write_text("nothing\n")
+    done = kilowatt_command("verify", str(record), "--source", str(tmp_path / "other.jsonl"))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"kilowatt: {tmp_path / 'other.jsonl'}: line 1: not JSON")
+
+
 def test_rules_lists_them_or_shows_one() -> None:
     """Without a name all rulesets are listed; with one, its switches and policies; a rule's id gives its sentence."""
     every = run.invoke(app, ["rules"]).output
@@ -148,6 +167,53 @@ def test_rules_lists_them_or_shows_one() -> None:
     assert len(json.loads(run.invoke(app, ["rules", "--json"]).output)) == len(kilowatt.rulesets())
     assert "3p→3, 4p→4" in run.invoke(app, ["rules", "R18-SET-02"]).output
     assert json.loads(run.invoke(app, ["rules", "AMB-01", "--json"]).output)["kind"] == "A"
+
+
+SPAWNING = "import multiprocessing as m; m.set_start_method('spawn'); from kilowatt.cli import main; main()"
+"""The command line where processes are not copies of this one, as on other systems."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "--games", "30", "--seats", "2"),
+        ("dataset", "--games", "2", "--seats", "2", "--out", "games", "--bots", "random"),
+    ],
+)
+def test_data_of_ones_own_reaches_every_process(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Processes that share nothing with the command know the rulesets of --data too."""
+    (tmp_path / "rulesets.toml").write_text(
+        '[[ruleset]]\nid = "mine/usa"\nedition = "recharged"\nboard = "usa_classic"\nfuel = "standard-2018"\n'
+    )
+    asked = [sys.executable, "-c", SPAWNING, "--data", ".", *words, "--ruleset", "mine/usa", "--jobs", "2"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for the processes where Linux lists them")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "--games", "100000", "--seats", "2"),
+        ("dataset", "--games", "100000", "--out", "games", "--bots", "random"),
+    ],
+)
+def test_a_stopped_command_drops_what_has_not_begun(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Ctrl+C ends a command of several processes soon and without a traceback, however much is left to do."""
+    asked = [sys.executable, "-m", "kilowatt", *words, "--ruleset", "card-game", "--jobs", "2"]
+    with subprocess.Popen(asked, stderr=subprocess.PIPE, text=True, cwd=tmp_path, start_new_session=True) as started:
+        try:
+            children = Path(f"/proc/{started.pid}/task/{started.pid}/children")
+            while started.poll() is None and not children.read_text().split():
+                time.sleep(0.05)
+            time.sleep(1)
+            os.killpg(started.pid, signal.SIGINT)
+            _, said = started.communicate(timeout=60)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(started.pid, signal.SIGKILL)
+    assert started.returncode == 130
+    assert "Traceback" not in said
 
 
 def test_data_of_ones_own_reaches_the_commands(tmp_path: Path) -> None:
@@ -173,6 +239,7 @@ def test_all_are_the_published_games_and_every_has_the_composed_ones_too() -> No
     assert len(rulesets_of("every")) == 13
     assert len(rulesets_of("all")) == 9
     assert not any(row.composed for row in kilowatt.rulesets() if row.id in rulesets_of("all"))
-    assert rulesets_of("card-game, original/korea") == ["card-game", "original/korea"]
+    assert rulesets_of("card-game, original/korea, card-game") == ["card-game", "original/korea"]
+    assert seats_of("3,2,3") == [3, 2]
     with pytest.raises(kilowatt.BadOption, match="there is no 'original/mars'"):
         rulesets_of("original/mars")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,17 @@ def test_a_wrong_setting_is_one_line(words: str, line: str) -> None:
     assert done.stderr.startswith(f"kilowatt: {line}")
     assert len(done.stderr.splitlines()) == 1
     assert "secret" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_port_that_is_taken_is_told_before_anything_starts() -> None:
+    """Where somebody else listens the server is not said to be there: one line names the port."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = kilowatt_command("play", "--no-browser", "--port", str(port))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"kilowatt: port: cannot listen on 127.0.0.1:{port}: ")
+    assert len(done.stderr.splitlines()) == 1
     assert done.stdout == ""
 
 

@@ -1,4 +1,4 @@
-"""What several commands are asked for in the same way: rulesets, seats and options."""
+"""What several commands are asked for in the same way: rulesets, seats, options and places for files."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ def rulesets_of(text: str) -> list[str]:
         return [row.id for row in known if text == "every" or not row.composed]
     asked = [part.strip() for part in text.split(",") if part.strip()]
     ids = [row.id for row in known]
+    if not asked:
+        raise BadOption("ruleset", f"expected all, every or ids separated by commas; there are {', '.join(ids)}")
     for name in asked:
         if name not in ids:
             raise BadOption("ruleset", f"there is no {name!r}; there are {', '.join(ids)}")
-    return asked
+    return list(dict.fromkeys(asked))
 
 
 def seats_of(text: str) -> list[int]:
@@ -34,7 +36,15 @@ def seats_of(text: str) -> list[int]:
         if not part.strip().isdigit() or int(part) not in ALL_SEATS:
             raise BadOption("seats", f"expected all or numbers from 2 to 6, not {text!r}")
         found.append(int(part))
-    return found
+    return list(dict.fromkeys(found))
+
+
+def check_place(path: Path, option: str) -> None:
+    """Make sure, before hours of work, that a file can be put where it is asked for."""
+    if path.is_dir():
+        raise BadOption(option, f"expected the name of a file, but {path} is a folder")
+    if not path.parent.is_dir():
+        raise BadOption(option, f"there is no folder {path.parent}; make it, or name another place")
 
 
 def _value(text: str) -> Any:  # noqa: ANN401 - whatever an option takes
@@ -53,8 +63,8 @@ def options_of(
     found: dict[str, Any] = {}
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
-        if not equals:
-            raise BadOption(pair, "expected NAME=VALUE, as in contractor=true")
+        if not (name and equals):
+            raise BadOption("option", f"expected NAME=VALUE, as in contractor=true, not {pair!r}")
         found[name] = _value(value)
     if deck is not None:
         found["deck"] = kilowatt.read_deck(deck)

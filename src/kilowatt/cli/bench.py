@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import shutil
 import statistics
 import subprocess
 import sys
@@ -13,7 +14,8 @@ from typing import Annotated, Any
 import typer
 
 import kilowatt
-from kilowatt import BadData
+from kilowatt import BadData, BadOption
+from kilowatt.cli.asked import check_place
 
 RUNS = 5
 LOSS = 0.7
@@ -127,6 +129,10 @@ def bench(
     """Measure speed; with --compare, exit code 1 if a ratio fell by more than 30 %."""
     kilowatt.ruleset(ruleset, seats)  # a wrong name is told here, not by another process
     before = read_figures(compare) if compare is not None else {}
+    if plot is not None:
+        check_place(plot, "plot")
+    if compiled is not None and shutil.which(compiled) is None:
+        raise BadOption("compiled", f"expected the Python of a compiled build; {compiled} is no program")
     if compiled is None and BESIDE.exists() and Path(sys.executable).absolute() != BESIDE.absolute():
         compiled = BESIDE
     found = measure(ruleset, seats, runs, compiled)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kilowatt.cli.asked import options_of, rulesets_of
+from kilowatt.cli.pool import processes
 from kilowatt.editions.options import BadOption
 
 if TYPE_CHECKING:
@@ -42,9 +43,11 @@ def dataset(
     for name in names:
         if name not in bot_names():
             raise BadOption("bots", f"there is no {name!r}; there are {', '.join(bot_names())}")
+    if not names:
+        raise BadOption("bots", "expected names separated by commas, as in simple,economist")
     found = rulesets_of(ruleset)
-    if len(found) != 1 or not names:
-        raise BadOption("ruleset" if names else "bots", "expected one ruleset and at least one bot")
+    if len(found) != 1:
+        raise BadOption("ruleset", f"expected one id, not {ruleset!r}: a dataset has one ruleset")
     plan = Plan(found[0], seats, options_of(option), names, seed, work)
     prepare(plan, out)
     todo = missing(out, games)
@@ -77,6 +80,6 @@ def _made(plan: Plan, out: Path, todo: list[int], jobs: int) -> Iterator[int]:
         for number in todo:
             yield make_game(plan, out, number)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with processes(jobs) as pool:
         for future in as_completed([pool.submit(make_game, plan, out, number) for number in todo]):
             yield future.result()

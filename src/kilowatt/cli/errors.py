@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from kilowatt import BadAction, BadData, BadOption, BadRecord, BadSnapshot
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
 MISTAKES = (BadAction, BadData, BadOption, BadRecord, BadSnapshot, OSError)
 """Mistakes of the asker, told in one line; everything else is ours and keeps its traceback."""
+
+
+@contextmanager
+def reading(file: Path) -> Iterator[None]:
+    """Add the name of the file to what is wrong with a record."""
+    try:
+        yield
+    except BadRecord as error:
+        error.add_note(str(file))
+        raise
 
 
 def tell(error: Exception) -> None:
@@ -15,4 +31,4 @@ def tell(error: Exception) -> None:
     if isinstance(error, OSError):
         print(f"kilowatt: {error.filename}: {error.strerror}", file=sys.stderr)
     else:
-        print(f"kilowatt: {error}", file=sys.stderr)
+        print(": ".join(["kilowatt", *getattr(error, "__notes__", []), str(error)]), file=sys.stderr)

@@ -11,8 +11,9 @@ import typer
 
 import kilowatt
 from kilowatt import BadRecord
+from kilowatt.cli.errors import reading
 from kilowatt.table import notation
-from kilowatt.table.record import parse, read_lines, read_record
+from kilowatt.table.record import Record, parse, read_lines, read_record
 from kilowatt.table.record import replay as replay_record
 from kilowatt.table.referee import is_decision
 from kilowatt.table.verify import verify_record
@@ -26,7 +27,8 @@ def replay(
     """Replay a record and show the state it leads to; a damaged one is replayed as far as it is good."""
     trouble: BadRecord | None = None
     try:
-        record = read_record(read_lines(file))
+        with reading(file):
+            record = read_record(read_lines(file))
     except BadRecord as error:
         if error.prefix is None:
             raise
@@ -75,13 +77,18 @@ def _print_state(state: kilowatt.State, names: list[str]) -> None:
         print(f"  the end: {places}")
 
 
+def _parsed(file: Path) -> Record:
+    with reading(file):
+        return parse(read_lines(file))
+
+
 def verify(
     file: Path,
     source: Annotated[Path | None, typer.Option(help="The record that a fork came from, to check that too")] = None,
 ) -> None:
     """Check a record: every move allowed, and every card dealt as its seed says."""
-    record = parse(read_lines(file))
-    verdict = verify_record(record, None if source is None else parse(read_lines(source)))
+    record = _parsed(file)
+    verdict = verify_record(record, None if source is None else _parsed(source))
     if source is not None and record.header.fork is None:
         print(f"This record says of itself that it is no fork: {source} was not compared with it.")
     for line in verdict.lines:

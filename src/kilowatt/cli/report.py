@@ -9,6 +9,8 @@ from typing import Annotated
 import typer
 
 import kilowatt
+from kilowatt.cli.asked import check_place
+from kilowatt.cli.errors import reading
 
 
 def report(
@@ -21,9 +23,11 @@ def report(
     """
     from kilowatt.arena.report import page, tell
 
+    check_place(out, "out")
     note = ""
     try:
-        found = kilowatt.read_record(record)
+        with reading(record):
+            found = kilowatt.read_record(record)
     except kilowatt.BadRecord as error:
         if error.prefix is None:
             raise

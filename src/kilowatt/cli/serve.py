@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kilowatt.editions.options import BadOption
+
 if TYPE_CHECKING:
     from kilowatt.server.settings import Settings
 
@@ -76,6 +78,7 @@ def _run(settings: Settings, host: str, port: int, said: str) -> None:
     except ImportError:
         print(NEEDS, file=sys.stderr)
         raise typer.Exit(2) from None
+    _check_port(host, port)
     print(said, flush=True)
     with contextlib.suppress(KeyboardInterrupt):
         run(settings, host, port)
@@ -92,6 +95,16 @@ async def _check(settings: Settings) -> int:
         print(line)
 
     return await check_games(settings, say)
+
+
+def _check_port(host: str, port: int) -> None:
+    """Say in one line that nobody could listen there, before anything is started."""
+    try:
+        socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
+    except (OSError, UnicodeError) as error:
+        option = "host" if isinstance(error, socket.gaierror | UnicodeError) else "port"
+        reason = str(getattr(error, "strerror", error)).partition(" (while")[0]
+        raise BadOption(option, f"cannot listen on {host}:{port}: {reason}; choose another") from None
 
 
 def _free_port() -> int:

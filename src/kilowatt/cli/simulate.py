@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -15,6 +15,7 @@ import typer
 
 import kilowatt
 from kilowatt.cli.asked import options_of, rulesets_of, seats_of
+from kilowatt.cli.pool import processes
 from kilowatt.table.playout import Violation, playout
 
 BATCH = 25
@@ -38,6 +39,8 @@ def simulate(
     rows = [(name, count) for name in rulesets_of(ruleset) for count in seats_of(seats)]
     for name, count in rows:
         kilowatt.ruleset(name, count, options)
+    if not out.is_dir():
+        raise kilowatt.BadOption("out", f"there is no folder {out}; make it, or name another place")
     work = [
         (name, count, options, seed, first, min(BATCH, games - first), check)
         for name, count in rows
@@ -125,7 +128,7 @@ def _run(work: list[Work], jobs: int, *, quiet: bool) -> list[Done]:
                 done.append(play_batch(row))
                 progress.advance(bar, row[5])
         else:
-            with ProcessPoolExecutor(jobs) as pool:
+            with processes(jobs) as pool:
                 waiting = {pool.submit(play_batch, row): row for row in work}
                 for future in as_completed(waiting):
                     done.append(future.result())
