@@ -78,7 +78,28 @@ def test_a_stopped_run_goes_on_and_games_are_the_same_again(tmp_path: Path) -> N
 def test_another_dataset_is_not_mixed_in(tmp_path: Path) -> None:
     """A folder that holds another seed's games is refused, and so is an unknown bot."""
     run("--games", "1", "--out", str(tmp_path))
-    with pytest.raises(BadOption, match="another dataset"):
+    with pytest.raises(BadOption, match="another dataset: its work is 2000, not 7"):
         run("--games", "1", "--out", str(tmp_path), "--work", "7")
     with pytest.raises(BadOption, match="nobody"):
         CliRunner().invoke(app, ["--games", "1", "--out", str(tmp_path), "--bots", "nobody"], catch_exceptions=False)
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    """A data card is not written over somebody's own page, and a damaged plan is named."""
+    (tmp_path / "README.md").write_text("# Mine\n")
+    with pytest.raises(BadOption, match=r"out: .* holds files but no dataset"):
+        run("--games", "1", "--out", str(tmp_path))
+    assert (tmp_path / "README.md").read_text() == "# Mine\n"
+    (tmp_path / "dataset.json").write_text("{}")
+    with pytest.raises(BadOption, match=r"out: .*dataset\.json cannot be read"):
+        run("--games", "1", "--out", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(("--bots", ""), "bots: expected"), (("--ruleset", "all"), "ruleset: exp")]
+)
+def test_one_ruleset_and_some_bots_are_needed(words: tuple[str, str], said: str, tmp_path: Path) -> None:
+    """What is missing is named by its own option."""
+    asked = ["--games", "1", "--out", str(tmp_path / "games"), *words]
+    with pytest.raises(BadOption, match=said):
+        CliRunner().invoke(app, asked, catch_exceptions=False)

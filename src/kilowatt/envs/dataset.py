@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 PLAN = "dataset.json"
 CARD = "README.md"
+PART = ".part"
+"""What the name of a file ends with while it is written."""
 WORK = 2000
 """Work units a round for bots that think, so that a game does not depend on the speed of a machine."""
 
@@ -62,14 +64,27 @@ def prepare(plan: Plan, folder: Path) -> None:
         "observation": observer.layout.hash,
     }
     if path.is_file():
-        found = json.loads(path.read_text(encoding="utf-8"))
-        for key, value in told.items():
-            if found.get(key) != value:
-                raise BadOption("out", f"{folder} holds another dataset: its {key} is {found.get(key)}, not {value}")
-        return
-    (folder / "records").mkdir(parents=True, exist_ok=True)
+        _check_same(folder, path, told)
+    elif folder.is_dir() and any(not other.name.endswith(PART) for other in folder.iterdir()):
+        raise BadOption("out", f"{folder} holds files but no dataset; name a new or an empty folder")
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
+        _put(path, json.dumps(told, indent=1).encode())
+    (folder / "records").mkdir(exist_ok=True)
     (folder / "arrays").mkdir(exist_ok=True)
-    _put(path, json.dumps(told, indent=1).encode())
+
+
+def _check_same(folder: Path, path: Path, told: dict[str, Any]) -> None:
+    """Make sure that a folder's dataset is the one that is told of; say what differs."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        before, now = ({**each, **each["plan"]} for each in (found, told))
+    except (ValueError, KeyError, TypeError):
+        raise BadOption("out", f"{path} cannot be read; name a new folder") from None
+    for key, value in now.items():
+        if key != "plan" and before.get(key) != value:
+            reason = f"{folder} holds another dataset: its {key} is {before.get(key)}, not {value}; name a new folder"
+            raise BadOption("out", reason)
 
 
 def missing(folder: Path, games: int) -> list[int]:
@@ -92,7 +107,7 @@ def _record(folder: Path, number: int) -> Path:
 
 def _put(path: Path, content: bytes) -> None:
     """Write a file all at once: a stopped run leaves no half of one under its name."""
-    part = path.with_name(path.name + ".part")
+    part = path.with_name(path.name + PART)
     part.write_bytes(content)
     part.replace(path)
 
@@ -123,7 +138,7 @@ def make_game(plan: Plan, folder: Path, number: int) -> int:
     for kind in REWARDS:
         arrays[f"reward_{kind}"] = np.array(rewards(result, kind), np.float32)
     path = _arrays(folder, number)
-    part = path.with_name(path.name + ".part")
+    part = path.with_name(path.name + PART)
     with part.open("wb") as file:
         np.savez_compressed(file, **arrays)
     part.replace(path)
