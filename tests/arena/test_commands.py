@@ -118,14 +118,51 @@ def test_the_arena_names_mistakes() -> None:
         (("--seconds", "0"), "seconds: expected a number of seconds above 0"),
         (("--limit", "inf"), "limit: expected a number of seconds above 0, not inf"),
         (("--work", "0"), "work: expected a number of work units from 1, not 0"),
-        (("--bots", "exec:/no/such/prog"), "there is no program /no/such/prog"),
+        (("--bots", "exec:/no/such/prog"), "bots: .*there is no program /no/such/prog"),
+        (("--field", "nobody"), "field: there is no bot 'nobody'"),
+        (("--into", "page.md"), "into: goes with --table docs only"),
+        (("--played",), "played: goes with --table docs only"),
+        (("--plot", "nowhere/out.svg"), "plot: there is no folder nowhere"),
     ],
 )
 def test_the_arena_refuses_impossible_wishes(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
-    """Numbers that make no sense and programs that do not exist are refused before the first game."""
+    """Numbers that make no sense, and bots and places that do not exist, are refused before the first game."""
     with pytest.raises(BadOption, match=message):
         command(arena, *ARENA, *words)
     assert not (tmp_path / ".kilowatt").exists()
+
+
+def test_a_page_without_marks_is_refused_before_the_first_game(tmp_path: Path) -> None:
+    """The table of the docs is not played for a page that has no place for it."""
+    (tmp_path / "page.md").write_text("# A page\n", encoding="utf-8")
+    with pytest.raises(BadOption, match=f"into: expected a page with {BEGIN}"):
+        command(arena, "--table", "docs", "--into", "page.md")
+    assert not (tmp_path / ".kilowatt").exists()
+
+
+@pytest.mark.parametrize("cut", ["", "\n"])
+def test_a_file_that_is_no_run_is_left_alone(cut: str, tmp_path: Path) -> None:
+    """Games are not kept in a file that holds something else, as a record or one's notes."""
+    text = f'{{"format":"kilowatt"}}\n{{"seq":1}}{cut}'
+    (tmp_path / "game.jsonl").write_text(text, encoding="utf-8")
+    with pytest.raises(BadOption, match=r"run: line 1 of game\.jsonl is no finished game"):
+        command(arena, *ARENA, "--run", "game.jsonl")
+    (tmp_path / "notes").write_text("my notes", encoding="utf-8")
+    with pytest.raises(BadOption, match="run: line 1 of notes is no finished game"):
+        command(arena, *ARENA, "--run", "notes")
+    assert (tmp_path / "game.jsonl").read_text(encoding="utf-8") == text
+    assert (tmp_path / "notes").read_text(encoding="utf-8") == "my notes"
+
+
+def test_an_interval_of_no_width_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where all deals went alike the interval says nothing of what others would do, and the table says so."""
+    line = Line("economist", 4, 1.0, 1.0, 1.0, 0.25, 1.0, 10.25, 0.034, 0.1, 0, 0, 1234.0)
+    show([line], [])
+    shown = capsys.readouterr().out
+    assert "An interval without width" in shown
+    assert " 0.03" in shown
+    show([msgspec.structs.replace(line, low=0.7)], [])
+    assert "An interval without width" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("words", [ARENA, ("--table", "docs", "--run", "docs")])

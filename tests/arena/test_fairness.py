@@ -16,6 +16,7 @@ from kilowatt.arena.rows import Game, Row
 from kilowatt.arena.schedule import Plan, games, round_robin
 from kilowatt.arena.statistics import forfeits, interval, rate, table
 from kilowatt.arena.store import Store
+from kilowatt.editions import registry
 
 
 def test_each_bot_sits_in_every_seat_of_every_deal() -> None:
@@ -153,6 +154,23 @@ def test_ray_gives_the_rows_of_processes() -> None:
     assert without_times(list(run(small(), "ray", jobs=2))) == without_times(list(run(small(), jobs=1)))
 
 
+@pytest.mark.ray
+def test_ray_plays_rulesets_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes of Ray's know the data that was added here."""
+    pytest.importorskip("ray")
+    (tmp_path / "rulesets.toml").write_text(
+        '[[ruleset]]\nid = "mine/usa"\nedition = "recharged"\nboard = "usa_classic"\nfuel = "standard-2018"\n'
+    )
+    monkeypatch.setattr(registry, "_folders", list(registry._folders))
+    registry.add_data(tmp_path)
+    try:
+        plan = Plan(("random",), ("mine/usa",), 2, 1, field="simple")
+        assert all(row.finished for row in run(games(plan), "ray", jobs=1))
+    finally:
+        monkeypatch.undo()
+        registry.forget()
+
+
 def test_an_unknown_backend_is_named() -> None:
     """A backend that does not exist is an error that lists those that do."""
     with pytest.raises(ValueError, match="there are processes, ray"):
@@ -173,6 +191,15 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     assert set(again.rows) == {found.key for found in done[:-1]}
     again.add(done[-1])
     assert set(Store(path).rows) == {found.key for found in done}
+
+
+def test_games_of_other_options_are_other_games() -> None:
+    """A run's file that holds games of one set of options or time limit has none of another."""
+    (plain,) = [game.key for game in games(Plan(("simple",), deals=1, field="random"))][:1]
+    for change in ({"options": {"contractor": True}}, {"limit": 5.0}):
+        found = games(Plan(("simple",), deals=1, field="random", **change))  # type: ignore[arg-type]
+        assert found[0].key.startswith(f"{plain}|")
+    assert plain.endswith("|None/None"), "rows that are on disk keep their names"
 
 
 def test_rows_of_other_code_are_not_resumed_from(tmp_path: Path) -> None:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 from kilowatt.arena.entrants import is_class, is_outside
 from kilowatt.arena.game import Seating, play, rules_of
 from kilowatt.arena.workers import Worker
+from kilowatt.editions import registry
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
     from multiprocessing.connection import Connection
+    from pathlib import Path
 
     from kilowatt.arena.rows import Game, Row
 
@@ -151,6 +153,13 @@ def _processes(games: list[Game], jobs: int) -> Iterator[Row]:
             player.worker.stop()
 
 
+def _play_there(game: Game, folders: list[Path]) -> Row:
+    """Play one game in a process of Ray's, which knows no data of one's own until it is told."""
+    for folder in folders:
+        registry.add_data(folder)
+    return play(game)
+
+
 def _ray(games: list[Game], jobs: int) -> Iterator[Row]:
     try:
         # by name, for Ray is an extra and only partly typed: the checks must not depend on its being there
@@ -164,14 +173,14 @@ def _ray(games: list[Game], jobs: int) -> Iterator[Row]:
         # with RAY_ADDRESS set this joins a cluster; otherwise it starts one of `jobs` workers here
         ray.init(num_cpus=max(1, jobs), include_dashboard=False, log_to_driver=False)
     try:
-        remote: Any = ray.remote(max_retries=0)(play)
+        remote: Any = ray.remote(max_retries=0)(_play_there)
         waiting: dict[Any, Game] = {}
         left = list(games)
         most = max(1, int(ray.cluster_resources().get("CPU", 1))) * AHEAD
         while left or waiting:
             while left and len(waiting) < most:
                 game = left.pop(0)
-                waiting[remote.remote(game)] = game
+                waiting[remote.remote(game, registry.added())] = game
             done, _ = ray.wait(list(waiting), num_returns=1)
             game = waiting.pop(done[0])
             try:

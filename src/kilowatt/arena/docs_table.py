@@ -9,6 +9,7 @@ import msgspec
 import kilowatt
 from kilowatt.arena.schedule import Plan
 from kilowatt.arena.statistics import rate
+from kilowatt.editions.options import BadOption
 
 if TYPE_CHECKING:
     from kilowatt.arena.rows import Row
@@ -114,7 +115,6 @@ def _played(found: list[tuple[Match, list[Row], list[Line]]]) -> str:
 def into_page(page: str, text: str) -> str:
     """Put the measured part between its marks."""
     if BEGIN not in page or END not in page:
-        msg = f"the page has no {BEGIN} and {END}"
-        raise ValueError(msg)
+        raise BadOption("into", f"expected a page with {BEGIN} and {END}, to write between them")
     before, _, rest = page.partition(BEGIN)
     return f"{before}{BEGIN}\n\n{text}\n\n{END}{rest.partition(END)[2]}"

@@ -15,13 +15,15 @@ INK = "#222"
 PALE = "#ccc"
 
 
-def _text(x: float, y: float, words: str, anchor: str = "start", size: int = 12) -> str:
+def text(x: float, y: float, words: str, anchor: str = "start", size: int = 12) -> str:
+    """Write words at a place."""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="{INK}">{escape(words)}</text>'
     )
 
 
-def _svg(width: int, height: int, title: str, parts: list[str]) -> str:
+def svg(width: int, height: int, title: str, parts: list[str]) -> str:
+    """Put the parts of a picture together."""
     inside = "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -41,25 +43,25 @@ def ratings(lines: list[Line]) -> str:
     def at(rating: float) -> float:
         return left + (width - left - right) * (rating - low) / (high - low)
 
-    parts = [_text(left, 24, "Rating (simple = 1000) with 95 % interval", size=14)]
+    parts = [text(left, 24, "Rating (simple = 1000) with 95 % interval", size=14)]
     grain = 100 if high - low < 1500 else 500  # noqa: PLR2004
     mark = int(low // grain + 1) * grain
     while mark < high:
         x = at(mark)
         parts += [
             f'<line x1="{x:.1f}" y1="{top - 12}" x2="{x:.1f}" y2="{height - 30}" stroke="{PALE}"/>',
-            _text(x, height - 12, str(mark), "middle"),
+            text(x, height - 12, str(mark), "middle"),
         ]
         mark += grain
     bar = f'stroke="{COLOURS[0]}" stroke-width="3"'
     for place, line in enumerate(rows):
         y = top + pitch * place
         parts += [
-            _text(left - 12, y + 4, line.bot, "end"),
+            text(left - 12, y + 4, line.bot, "end"),
             f'<line x1="{at(line.rating_low):.1f}" y1="{y}" x2="{at(line.rating_high):.1f}" y2="{y}" {bar}/>',
             f'<circle cx="{at(line.rating):.1f}" cy="{y}" r="5" fill="{COLOURS[0]}"/>',
         ]
-    return _svg(width, height, "Ratings", parts)
+    return svg(width, height, "Ratings", parts)
 
 
 def curves(title: str, rows: dict[str, list[float]], *, xlabel: str = "round") -> str:
@@ -76,18 +78,18 @@ def curves(title: str, rows: dict[str, list[float]], *, xlabel: str = "round") -
     def y_of(value: float) -> float:
         return top + (height - top - bottom) * (1 - (value - low) / (high - low))
 
-    parts = [_text(left, 20, title, size=14)]
+    parts = [text(left, 20, title, size=14)]
     for part in range(5):
         value = low + (high - low) * part / 4
         y = y_of(value)
         parts += [
             f'<line x1="{left}" y1="{y:.1f}" x2="{width - right}" y2="{y:.1f}" stroke="{PALE}"/>',
-            _text(left - 6, y + 4, f"{value:.0f}", "end", 11),
+            text(left - 6, y + 4, f"{value:.0f}", "end", 11),
         ]
     for place in range(longest):
         if longest <= 14 or place % 2 == 0:  # noqa: PLR2004
-            parts.append(_text(x_of(place), height - 16, str(place + 1), "middle", 11))
-    parts.append(_text(width - right + 8, height - 16, xlabel, size=11))
+            parts.append(text(x_of(place), height - 16, str(place + 1), "middle", 11))
+    parts.append(text(width - right + 8, height - 16, xlabel, size=11))
     for number, (name, row) in enumerate(rows.items()):
         colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
         points = " ".join([f"{x_of(place):.1f},{y_of(value):.1f}" for place, value in enumerate(row)])
@@ -96,6 +98,6 @@ def curves(title: str, rows: dict[str, list[float]], *, xlabel: str = "round") -
         parts += [
             f'<polyline points="{points}" {style}/>',
             f'<line x1="{width - right + 8}" y1="{y}" x2="{width - right + 34}" y2="{y}" {style}/>',
-            _text(width - right + 40, y + 4, name, size=11),
+            text(width - right + 40, y + 4, name, size=11),
         ]
-    return _svg(width, height, title, parts)
+    return svg(width, height, title, parts)

@@ -10,7 +10,7 @@ import msgspec
 from kilowatt.arena.plot import curves
 from kilowatt.bots.economist import appraise
 from kilowatt.bots.lore import lore_of
-from kilowatt.engine.actions import Action, Open
+from kilowatt.engine.actions import Open
 from kilowatt.engine.events import FuelRefilled, PlantSold
 from kilowatt.engine.game import advance, clone, new_game
 from kilowatt.engine.ids import FUELS
@@ -87,9 +87,8 @@ def tell(record: Record) -> Story:
     return story
 
 
-def _appraisals(s: State, action: Action) -> dict[int, int]:
+def _appraisals(s: State, action: Open) -> dict[int, int]:
     """Give what the plant being opened is worth to each seat that may bid."""
-    assert isinstance(action, Open)  # noqa: S101 - asked for openings only
     plant = s.rules.plant_ids[action.plant]
     free = s.rules.everybody & ~(s.bought | s.out)
     return {seat: appraise(clone(s), seat, plant) for seat in range(s.rules.seats) if free >> seat & 1}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
+
+LIMIT = 30.0
+"""Seconds a move for bots from outside, unless others are asked for."""
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -20,7 +24,7 @@ class Game(msgspec.Struct, frozen=True):
     rotation: int
     seconds: float | None = None
     work: int | None = None
-    limit: float = 30.0
+    limit: float = LIMIT
     """Seconds a bot from outside may take for one move."""
     candidate: str = ""
     """The bot this game is about, where one plays against the rest."""
@@ -30,7 +34,10 @@ class Game(msgspec.Struct, frozen=True):
         """Name the game within a run: what a resumed run looks for."""
         table = ",".join(self.bots)
         spent = f"{self.seconds}/{self.work}"
-        return f"{self.ruleset}|{self.seats}|{table}|{self.deal}|{self.rotation}|{self.candidate}|{spent}"
+        key = f"{self.ruleset}|{self.seats}|{table}|{self.deal}|{self.rotation}|{self.candidate}|{spent}"
+        if self.options:
+            key += f"|{json.dumps(self.options, sort_keys=True)}"
+        return key if self.limit == LIMIT else f"{key}|{self.limit:g}"
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from kilowatt.arena.rows import Game
+from kilowatt.arena.rows import LIMIT, Game
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class Plan(msgspec.Struct, frozen=True):
     options: dict[str, Any] = {}
     seconds: float | None = None
     work: int | None = None
-    limit: float = 30.0
+    limit: float = LIMIT
 
 
 def games(plan: Plan) -> list[Game]:

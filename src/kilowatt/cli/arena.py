@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from kilowatt.cli.asked import options_of, rulesets_of
+from kilowatt.cli.asked import check_place, options_of, rulesets_of
 from kilowatt.editions.options import BadOption
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ NUMBERS = 62
 """Signs of the table's width that its numbers need."""
 NAME = 18
 """Signs that a bot's name has at least."""
+QUICK = 100.0
+"""Milliseconds a move below which hundredths are shown: the quickest bots take a few of those."""
 REASONS = 3
 """Reasons of forfeits that are shown for each bot; --json has them all."""
 
@@ -57,6 +59,8 @@ def arena(
 ) -> None:
     """Play bots against each other: deals rotated through all seats, win shares with 95 % intervals, ratings."""
     _check(backend, seconds, work, limit)
+    if plot is not None:
+        check_place(plot, "plot")
     from kilowatt.arena.entrants import BadEntrant, check_entrants
     from kilowatt.arena.schedule import Plan
     from kilowatt.arena.statistics import forfeits
@@ -67,13 +71,17 @@ def arena(
             raise BadOption("table", f"there is no {table!r}; there is docs")
         _tables(run or FOLDER / "docs", 0 if played else jobs, backend, into, as_json=as_json)
         return
+    for name, given in (("into", into is not None), ("played", played)):
+        if given:
+            raise BadOption(name, "goes with --table docs only")
     names = [name.strip() for name in bots.split(",") if name.strip()]
     if not names:
         raise BadOption("bots", "expected names separated by commas, as in simple,economist")
-    try:
-        check_entrants([*names, *([field] if field else [])])
-    except BadEntrant as error:
-        raise BadOption("bots", str(error)) from None
+    for name, entrants in (("bots", names), ("field", [field] if field else [])):
+        try:
+            check_entrants(entrants)
+        except BadEntrant as error:
+            raise BadOption(name, str(error)) from None
     plan = Plan(
         bots=tuple(names),
         rulesets=tuple(rulesets_of(ruleset)),
@@ -173,10 +181,12 @@ def show(lines: list[Line], forfeited: list[Forfeits]) -> None:
             f"{line.rank:.2f}",
             f"{line.rating:.0f}",
             f"{line.rounds:.1f}",
-            f"{line.ms_move:.1f}",
+            f"{line.ms_move:.{2 if line.ms_move < QUICK else 1}f}",
         )
     console.print(table)
     console.print("Win % counts shared wins in parts; 95 % is its interval.")
+    if any(line.low == line.high for line in lines):
+        print("An interval without width says only that all deals went alike: play more.")
     for line in lines:
         if line.unfinished:
             print(f"{line.bot}: {line.unfinished} of {line.games} games did not end.")
@@ -194,6 +204,8 @@ def _tables(folder: Path, jobs: int, backend: str, into: Path | None, *, as_json
     from kilowatt.arena.entrants import code_of
     from kilowatt.arena.statistics import table
 
+    if into is not None:
+        into_page(into.read_text(encoding="utf-8"), "")  # a page without marks is told here, before any game
     found: list[tuple[Match, list[Row], list[Line]]] = []
     for match in matches():
         rows = play_all(match.plan, folder / f"{place_of(match.plan).stem}.jsonl", jobs, backend, quiet=as_json)

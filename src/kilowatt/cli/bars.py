@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from html import escape
 from math import ceil, floor, log10
 from typing import Any
 
+from kilowatt.arena.plot import svg, text
+
 COLOURS = {"interpreted": "#56b4e9", "compiled": "#0072b2"}
 WIDTH, LEFT, RIGHT, TOP, BAR = 760, 120, 110, 60, 16
-
-
-def _text(x: float, y: float, words: str, anchor: str = "start", size: int = 12) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="#222">{escape(words)}</text>'
 
 
 def picture(found: dict[str, Any]) -> str:
@@ -28,30 +25,25 @@ def picture(found: dict[str, Any]) -> str:
         return LEFT + (WIDTH - LEFT - RIGHT) * (log10(speed) - low) / (high - low)
 
     title = f"{found['ruleset']}, {found['seats']} seats, Python {found['python']}, {found['machine']}"
-    parts = [_text(LEFT, 22, title, size=14)]
+    parts = [text(LEFT, 22, title, size=14)]
     for place, kind in enumerate(kinds):
         key = LEFT + 130 * place
-        parts += [f'<rect x="{key}" y="32" width="12" height="12" fill="{COLOURS[kind]}"/>', _text(key + 18, 43, kind)]
+        parts += [f'<rect x="{key}" y="32" width="12" height="12" fill="{COLOURS[kind]}"/>', text(key + 18, 43, kind)]
     for power in range(low, high + 1):
         x = at(10**power)
         parts += [
             f'<line x1="{x:.1f}" y1="{TOP}" x2="{x:.1f}" y2="{height - 34}" stroke="#ccc"/>',
-            _text(x, height - 18, f"{10**power:,}", "middle"),
+            text(x, height - 18, f"{10**power:,}", "middle"),
         ]
     for place, name in enumerate(names):
         y = TOP + 8 + pitch * place
-        parts.append(_text(LEFT - 10, y + BAR * len(kinds) / 2 + 4, name, "end"))
+        parts.append(text(LEFT - 10, y + BAR * len(kinds) / 2 + 4, name, "end"))
         for kind, measured in kinds.items():
             if name in measured:
                 parts += _bar(measured[name], at, y, COLOURS[kind])
             y += BAR
-    parts.append(_text(WIDTH - RIGHT, height - 4, f"a second, median of {found['runs']} runs", "end", 11))
-    inside = "\n".join(parts)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
-        f'role="img" aria-label="{escape(title)}" font-family="sans-serif">\n<title>{escape(title)}</title>\n'
-        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>\n{inside}\n</svg>\n'
-    )
+    parts.append(text(WIDTH - RIGHT, height - 4, f"a second, median of {found['runs']} runs", "end", 11))
+    return svg(WIDTH, height, title, parts)
 
 
 def _bar(row: dict[str, Any], at: Any, y: int, colour: str) -> list[str]:  # noqa: ANN401 - a scale
@@ -60,5 +52,5 @@ def _bar(row: dict[str, Any], at: Any, y: int, colour: str) -> list[str]:  # noq
     return [
         f'<rect x="{LEFT}" y="{y}" width="{end - LEFT:.1f}" height="{BAR - 3}" fill="{colour}"/>',
         f'<line x1="{at(row["low"]):.1f}" y1="{middle}" x2="{at(row["high"]):.1f}" y2="{middle}" stroke="#222"/>',
-        _text(at(row["high"]) + 6, y + BAR - 5, f"{row['median']:,}", size=11),
+        text(at(row["high"]) + 6, y + BAR - 5, f"{row['median']:,}", size=11),
     ]
