@@ -104,6 +104,23 @@ def test_a_board_of_ones_own_is_played_to_the_end(write: Callable[[str], None]) 
         assert max(score["cities"] for score in result.scores) >= 6
 
 
+def test_a_zone_of_a_board_that_lacks_a_number_names_the_boards_file(write: Callable[[str], None]) -> None:
+    """A number of players that the board's own table has not is missing there, not in the edition."""
+    write(BOARD.replace("4 = 3\n", "", 1))
+    with pytest.raises(kilowatt.BadData, match=r"triangle\.toml: areas\.4: missing"):
+        kilowatt.ruleset("mine/triangle", 4, {"zone": ["a", "b", "c"]})
+
+
+def test_a_board_changes_any_part_of_the_preparation(write: Callable[[str], None]) -> None:
+    """What a board says of the stack counts, and what it leaves out is the edition's."""
+    changed = '\n[rules.stack]\ntop = "20"\nremoved = [5]\n'
+    write(BOARD + changed)
+    rules, plain = kilowatt.ruleset("mine/triangle", 3), kilowatt.ruleset("original/germany", 3)
+    assert rules.stack[0].seq == (rules.plant_ids["20"],)
+    assert rules.opening == plain.opening
+    assert rules.stack[1].groups[0][2] == len(rules.plants) - len(rules.opening) - 1 - 5
+
+
 @pytest.mark.parametrize(
     ("old", "new", "place", "reason"),
     [

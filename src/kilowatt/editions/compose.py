@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from kilowatt.editions import registry, sending, stacks
 from kilowatt.editions.boards import make_board
 from kilowatt.editions.fuel import put_cards, put_fuel
 from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
 from kilowatt.editions.own_cards import NO_FUEL, check_deck
 from kilowatt.editions.policies import POLICIES
-from kilowatt.editions.schema import BadData, DeckData, Overlay, StackData, at_seats, shaped
+from kilowatt.editions.schema import BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
 from kilowatt.engine import tasks
 from kilowatt.engine.ids import NOBODY
 from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
@@ -163,12 +165,6 @@ def put_edition(rules: Rules, edition: EditionData, board: BoardData | None, key
         rules.end_at = threshold("end_cities", edition, board, key)
 
 
-def threshold(name: str, edition: EditionData, board: BoardData, key: str) -> int:
-    """Give a number of the board's own table where it has one, else of the edition's."""
-    owner = board if getattr(board, name) else edition
-    return at_seats(f"{owner.id}.toml", name, getattr(owner, name), key, int)
-
-
 def put_overlay(rules: Rules, overlay: Overlay, key: str, file: str, within: str = "") -> None:
     """Set what an edition or a board says of switches, policies, task orders and citations."""
     for name, value in overlay.switches.items():
@@ -243,16 +239,11 @@ def put_stack(rules: Rules, edition: EditionData, board: BoardData | None, key: 
 
 
 def merged(stack: StackData, overlay: StackData) -> StackData:
-    """Change a few keys of a stack's preparation."""
-    return StackData(
-        kind=stack.kind,
-        opening=stack.opening if overlay.opening is None else overlay.opening,
-        reserved=stack.reserved if overlay.reserved is None else overlay.reserved,
-        backs_public=stack.backs_public,
-        top=stack.top,
-        removed=stack.removed,
-        source=stack.source,
-        confidence=stack.confidence,
+    """Change the keys of a stack's preparation that the overlay gives."""
+    plain = StackData()
+    given = {name: getattr(overlay, name) for name in StackData.__struct_fields__}
+    return msgspec.structs.replace(
+        stack, **{name: value for name, value in given.items() if value != getattr(plain, name)}
     )
 
 

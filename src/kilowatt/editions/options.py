@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilowatt.editions import registry
 from kilowatt.editions.own_cards import check_contractor_cards
-from kilowatt.editions.schema import BadData, ContractorCard, at_seats, shaped
+from kilowatt.editions.schema import BadData, ContractorCard, shaped, threshold
 
 if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardData, EditionData
@@ -101,7 +101,7 @@ def _check_zone(zone: Any, edition: EditionData, data: BoardData | None, board: 
     for area in zone:
         if area not in ids:
             raise BadOption("zone", f"there is no area {area!r}; there are {', '.join(ids)}")
-    wanted = at_seats(f"{edition.id}.toml", "areas", data.areas or edition.areas, key, int)
+    wanted = threshold("areas", edition, data, key)
     if len(set(zone)) != wanted or len(zone) != wanted:
         raise BadOption("zone", f"expected {wanted} different areas, not {len(set(zone))}")
     if not board.connected(tuple(ids.index(area) for area in zone)):

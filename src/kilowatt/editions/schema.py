@@ -310,3 +310,9 @@ def at_seats(file: str, name: str, raw: dict[str, Any] | None, key: str, kind: t
     if key not in table:
         raise BadData(file, name, key, "missing: this number of players has no value")
     return table[key]
+
+
+def threshold(name: str, edition: EditionData, board: BoardData, key: str) -> int:
+    """Give a number of the board's own table where it has one, else of the edition's."""
+    owner = board if getattr(board, name) else edition
+    return at_seats(f"{owner.id}.toml", name, getattr(owner, name), key, int)
