@@ -19,6 +19,7 @@ from kilowatt.engine.game import refusal
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kilowatt.engine.rules import Rules
     from kilowatt.table.referee import Table
 
 FORMAT = "kilowatt"
@@ -121,7 +122,7 @@ class Record:
                 found.append(entry)
         return found
 
-    def rules_of(self) -> Any:  # noqa: ANN401 - Rules, which this module must not import at run time
+    def rules_of(self) -> Rules:
         """Compose the rules the header names."""
         from kilowatt.editions.compose import compose
 
