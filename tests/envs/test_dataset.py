@@ -96,7 +96,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [(("--bots", ""), "bots: expected"), (("--ruleset", "all"), "ruleset: exp")]
+    ("words", "said"), [(("--bots", ""), "bots: expected names"), (("--ruleset", "all"), "ruleset: expected one id")]
 )
 def test_one_ruleset_and_some_bots_are_needed(words: tuple[str, str], said: str, tmp_path: Path) -> None:
     """What is missing is named by its own option."""
