@@ -11,6 +11,7 @@ from kilowatt.engine import game
 from kilowatt.engine.actions import action
 from kilowatt.server import clocks, proxies
 from kilowatt.server.denied import Denied
+from kilowatt.server.store.rows import Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.thinking import random_move
 
@@ -122,8 +123,7 @@ class Driver:
             await self.play.play_for(room, move, "player", [seat] if spent else [])
             return True
         if spent or proxies.is_void(state, orders):
-            orders.proxy = None
-            await self.hall.store.order(room.code, seat, orders)
+            await self.play.put_order(room, seat, Orders(None, orders.auto, orders.round))
             for viewer in room.viewers:
                 if viewer.ready and seat in viewer.seats:
                     room.tell_one(viewer)

@@ -120,17 +120,28 @@ class Hall:
             row.seq = game.seq
         return Room(row, seats, holders, orders, game)
 
-    async def refresh(self, room: Room) -> None:
-        """Read a table again, because another process changed it or a write failed; call with its lock held."""
-        before = room.game.seq if room.game is not None else 0
+    async def refresh(self, room: Room, *, orders: bool = False) -> None:
+        """Read a table again, because another process changed it or a write failed; call with its lock held.
+
+        If it was secret orders that changed, only who holds the seat is told: others do not hear that there are any.
+        """
+        before, given = room.game.seq if room.game is not None else 0, room.orders
         fresh = await self._read(room.code)
         room.row, room.seats, room.holders = fresh.row, fresh.seats, fresh.holders
         room.orders, room.game = fresh.orders, fresh.game
         room.recent.clear()
         room.stale = False
         self.metrics.count("reloads")
-        room.tell_table()
-        if room.game is not None and room.game.seq != before:
+        same = room.game is None or room.game.seq == before
+        if not (orders and same):
+            room.tell_table()
+        if same:
+            for viewer in list(room.viewers):
+                if viewer.ready and (
+                    not orders or any(given.get(seat) != room.orders.get(seat) for seat in viewer.seats)
+                ):
+                    room.tell_one(viewer)
+        elif room.game is not None:
             lines = [line for seq, line in room.game.tail if seq > before]
             if room.game.seq - before > len(lines):
                 _, lines = live.load_with_lines(
@@ -153,9 +164,10 @@ class Hall:
             return
         async with room.lock:
             at = room.game.seq if room.game is not None else 0
-            if seq == ORDERED or seq > at or version > room.row.version:
+            if seq > at or version > room.row.version:
+                room.stale = True
                 with contextlib.suppress(StoreDown):
-                    await self.refresh(room)
+                    await self.refresh(room, orders=seq == ORDERED and version == room.row.version + 1)
 
     async def look_again(self) -> None:
         """Check every table in memory against the store: news may have been missed while not listening."""

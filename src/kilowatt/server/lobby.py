@@ -200,8 +200,7 @@ class Lobby:
         async with room.lock:
             await self.play.fresh(room)
             if room.row.rematch is not None:
-                again = await self.hall.open(room.row.rematch)
-                return Seated(again.table_view(device))
+                return await self._rematched(room, device)
             if room.row.state != "over":
                 raise Denied("not_begun" if room.game is None else "begun")
             # a seat that nobody had taken in the end goes to the bot that played it
@@ -221,13 +220,15 @@ class Lobby:
             except Taken:
                 # another process was faster
                 await self.hall.refresh(room)
-                again = await self.hall.open(room.row.rematch or "")
-                return Seated(again.table_view(device))
+                return await self._rematched(room, device)
             except StoreDown:
                 room.stale = True
                 raise
             room.tell_table()
         return made
+
+    async def _rematched(self, room: Room, device: str) -> Seated:
+        return Seated((await self.hall.open(room.row.rematch or "")).table_view(device))
 
     # --- finding ------------------------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from kilowatt.table.record import Header, Record
 from kilowatt.table.wire import Done
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Coroutine
+    from collections.abc import Callable, Collection, Coroutine
 
     from kilowatt.engine.actions import Action
     from kilowatt.server.hall import Hall
@@ -32,6 +32,18 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 RECENT_KEYS = 16
+TRIES = 5
+
+
+async def steadily(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Do something at a table once more, as it is now, if another process has changed it in between."""
+    for _ in range(TRIES - 1):
+        try:
+            return await work()
+        except Denied as error:
+            if error.code != "stale":
+                raise
+    return await work()
 
 
 async def whole(work: Coroutine[Any, Any, T]) -> T:
@@ -199,23 +211,44 @@ class Play:
             await self.fresh(room)
             live = self._going(room)
             own = room.own_seat(device, seat)
-            old = room.orders.get(own) or Orders()
-            if auto is not None:
-                changed = Orders(old.proxy, auto, live.state.round)
-            else:
-                if proxy is not None and proxy.plant is None:
-                    lot = proxies.lot_of(live.state)
-                    if lot is None:
-                        raise Denied("no_auction")
-                    proxy = msgspec.structs.replace(proxy, plant=lot)
+            if proxy is not None and proxy.plant is None:
+                lot = proxies.lot_of(live.state)
+                if lot is None:
+                    raise Denied("no_auction")
+                proxy = msgspec.structs.replace(proxy, plant=lot)
+
+            async def put() -> Orders:
+                old = room.orders.get(room.own_seat(device, own)) or Orders()
                 changed = Orders(proxy, old.auto, old.round)
-            try:
-                await self.store.order(room.code, own, changed)
-            except (StoreDown, Conflict):
-                raise Denied("store_unavailable") from None
-            room.orders[own] = changed
+                if auto is not None:
+                    changed = Orders(old.proxy, auto, self._going(room).state.round)
+                await self.put_order(room, own, changed)
+                return changed
+
+            given = await steadily(put)
         self.hall.kick(room)
-        return own, changed
+        return own, given
+
+    async def put_order(self, room: Room, seat: int, orders: Orders) -> None:
+        """Store the orders of a seat, then hold them; call with the room's lock held."""
+        live = self._going(room)
+        before = room.orders.get(seat)
+        room.orders[seat] = orders
+        wake = room.wake_after(live.state, room.row.live, time.time())
+        try:
+            await self.store.order(room.row, seat, orders, wake)
+        except BaseException as error:
+            if before is None:
+                del room.orders[seat]
+            else:
+                room.orders[seat] = before
+            room.stale = True
+            if isinstance(error, Conflict):
+                await self.hall.refresh(room)
+                raise Denied("stale", seq=room.row.seq, expect=live.seq) from None
+            if isinstance(error, StoreDown):
+                raise Denied("store_unavailable") from None
+            raise
 
     # --- coming and going ---------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from kilowatt.server.denied import Denied, as_asked, texts
 from kilowatt.server.gate import WHO, Who
 from kilowatt.server.house import House
 from kilowatt.server.panel import panel
-from kilowatt.server.play import whole
+from kilowatt.server.play import steadily, whole
 from kilowatt.server.rooms import Room
 from kilowatt.server.seating import rules_of
 from kilowatt.server.thinking import levels
@@ -224,28 +224,30 @@ async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTa
     room = await room_of(request, code)
     if data.restore is not None and not house_of(request).limits.take("guess", who_of(request).address):
         raise Denied("too_many")
-    return await whole(house_of(request).lobby.join(room, data, who_of(request).device))
+    return await whole(steadily(lambda: house_of(request).lobby.join(room, data, who_of(request).device)))
 
 
 @tell("/api/tables/{code:str}/leave", status_code=200)
 async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
     """Get up."""
     room = await room_of(request, code)
-    return await whole(house_of(request).lobby.leave(room, data.seat, who_of(request).device))
+    return await whole(steadily(lambda: house_of(request).lobby.leave(room, data.seat, who_of(request).device)))
 
 
 @tell("/api/tables/{code:str}/resign", status_code=200)
 async def resign_seat(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
     """Give up for good."""
     room = await room_of(request, code)
-    return await whole(house_of(request).lobby.resign(room, data.seat, who_of(request).device))
+    return await whole(steadily(lambda: house_of(request).lobby.resign(room, data.seat, who_of(request).device)))
 
 
 @tell("/api/tables/{code:str}/agree", status_code=200)
 async def agree_to_end(request: Asked, code: TableCode, data: JSONBody[wire.Agree]) -> wire.TableView:
     """Agree to end the game now."""
     room = await room_of(request, code)
-    return await whole(house_of(request).lobby.agree(room, data.seat, who_of(request).device, agree=data.agree))
+    return await whole(
+        steadily(lambda: house_of(request).lobby.agree(room, data.seat, who_of(request).device, agree=data.agree))
+    )
 
 
 @tell("/api/tables/{code:str}/rematch", status_code=200)
@@ -268,7 +270,7 @@ async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTa
 async def change_seat(request: Asked, code: TableCode, seat: Seat, data: JSONBody[wire.ChangeSeat]) -> wire.Seated:
     """Hand a seat over, or reissue its restore code."""
     room = await room_of(request, code)
-    return await whole(house_of(request).lobby.change_seat(room, seat, data, who_of(request).device))
+    return await whole(steadily(lambda: house_of(request).lobby.change_seat(room, seat, data, who_of(request).device)))
 
 
 # --- how the server is ------------------------------------------------------------------------------------------------

@@ -80,6 +80,9 @@ class Store:
     async def whole(self, code: str) -> Whole | None:
         """Read all that belongs to a table, over one connection."""
         async with self.reading() as connection:
+            if self.writer.tells:
+                # as of one moment: other processes go on writing
+                await connection.execution_options(isolation_level="REPEATABLE READ")
             row = await _table(connection, code)
             if row is None:
                 return None
@@ -225,6 +228,9 @@ class Store:
                 # where the game stands is the moves' to say, perhaps those of another process
                 del values["seq"], values["state"]
             here = (shape.tables.c.code == row.code) & (shape.tables.c.version == row.version)
+            if not lines:
+                # what is written of the clock and of who is to act holds at this entry only
+                here &= shape.tables.c.seq == row.seq
             done = await connection.execute(update(shape.tables).where(here).values(**values))
             if done.rowcount != 1:
                 raise Conflict
@@ -240,17 +246,24 @@ class Store:
         await self.writer.call(work, f"{row.code}:{row.seq}:{row.version + 1}")
         row.version += 1
 
-    async def order(self, code: str, seat: int, orders: rows.Orders) -> None:
-        """Write the secret orders of a seat."""
+    async def order(self, row: rows.TableRow, seat: int, orders: rows.Orders, wake: float | None) -> None:
+        """Write the secret orders of a seat, and when the server must act; `Conflict` if the table has changed."""
+        code, table = row.code, shape.tables
 
         async def work(connection: AsyncConnection) -> None:
+            same = (table.c.code == code) & (table.c.version == row.version) & (table.c.seq == row.seq)
+            values = {"version": row.version + 1, "wake": wake}
+            if (await connection.execute(update(table).where(same).values(values))).rowcount != 1:
+                raise Conflict
             here = (shape.orders.c.code == code) & (shape.orders.c.seat == seat)
             await connection.execute(delete(shape.orders).where(here))
             proxy = rows.text(orders.proxy) if orders.proxy is not None else None
-            values = {"code": code, "seat": seat, "proxy": proxy, "auto": rows.text(orders.auto), "round": orders.round}
-            await connection.execute(insert(shape.orders), values)
+            given = {"code": code, "seat": seat, "proxy": proxy, "auto": rows.text(orders.auto), "round": orders.round}
+            await connection.execute(insert(shape.orders), given)
 
-        await self.writer.call(work, f"{code}:{ORDERED}:0")
+        await self.writer.call(work, f"{code}:{ORDERED}:{row.version + 1}")
+        row.version += 1
+        row.wake = wake
 
     async def say(self, code: str, seat: int | None, name: str, said: str, at: float) -> None:
         """Write what somebody said."""

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import bindparam, insert, text, update
+from sqlalchemy import bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from kilowatt.server.store import rows, shape
@@ -133,7 +133,7 @@ class Writer:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._write([job.move for job in jobs if job.move is not None], [str(job.news) for job in jobs])
-        except (IntegrityError, sqlite3.IntegrityError):
+        except (IntegrityError, sqlite3.IntegrityError, Conflict):
             await self._roll_back()
             if len(jobs) > 1:
                 for job in jobs:
@@ -185,6 +185,7 @@ class Writer:
             await self.thread.write(_batch(moves))
             return
         connection = await self._open()
+        await _unchanged(connection, moves)
         for part in _batch(moves):
             names = [f"b_{name}" for name in part.columns]
             values = [dict(zip(names, row, strict=True)) for row in part.rows]
@@ -248,6 +249,19 @@ def _batch(moves: list[rows.Move]) -> list[Part]:
         Part("orders", PROXIES, spent, 2),
     ]
     return [part for part in parts if part.rows]
+
+
+async def _unchanged(connection: AsyncConnection, moves: list[rows.Move]) -> None:
+    """Check that no other process has changed seats or orders since a move was thought out; keeps them so till the end.
+
+    Where the database is a file one process writes it, and what it has in memory is what is stored.
+    """
+    table = shape.tables
+    seen = {move.code: move.version for move in moves}
+    query = select(table.c.code, table.c.version).where(table.c.code.in_(seen)).order_by(table.c.code)
+    for row in await connection.execute(query.with_for_update(key_share=True)):
+        if row.version != seen[row.code]:
+            raise Conflict
 
 
 @cache

@@ -1,0 +1,148 @@
+"""Two processes on a real PostgreSQL, one of them slow to hear: what it still believes does no harm."""
+
+import asyncio
+import random
+
+import pytest
+
+from kilowatt.client import Client
+from kilowatt.table.wire import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
+from tests.server.kit import Running, eager_move, run, serving
+from tests.server.postgres import Cluster
+from tests.server.test_orders import MARK
+from tests.server.test_play import refused
+from tests.server.test_postgres import TWO
+
+pytestmark = pytest.mark.postgres
+
+KNOWN = {"order": [0, 1], "trust": False}
+
+
+def deafen(server: Running) -> None:
+    """Let a process miss all news, as when its listening connection is just being made anew."""
+
+    async def nothing(*_: object) -> None:
+        return
+
+    server.house.hall.heard = nothing  # type: ignore[method-assign]
+
+
+def test_a_change_of_seats_does_not_undo_where_the_game_stands(postgres: Cluster) -> None:
+    """Who agrees at a process that has missed a move does not write back whose turn and whose clock it was."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
+            asked = CreateTable("recharged/germany", TWO, KNOWN, ClockPlan("bank", bank=1000))
+            code = (await ann.create(asked)).table.code
+            await bob.join(code, "Bob")
+            async with ann.sit(code) as first, bob.sit(code):
+                await first.until(lambda: first.my_turn)
+                deafen(two)
+                done = await first.act(eager_move(first, random.Random(1)))
+                await bob.agree(code)
+                row = await one.house.store.table(code)
+                assert row is not None
+                assert (row.seq, row.live.actor, row.live.clock.running) == (done.seq, 1, 1)
+                assert (await ann.table(code)).seats[1].agreed
+
+    run(check())
+
+
+def test_an_order_taken_back_is_not_played_by_another_process(postgres: Cluster) -> None:
+    """A proxy that its player has taken back does not bid, although the other process has not heard of it yet."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as bob, Client(two.url) as ann:
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with bob.sit(code) as second, ann.sit(code) as first:
+                await first.until(lambda: first.my_turn)
+                assert first.view is not None
+                assert first.view.mine.menu is not None
+                row = first.view.mine.menu.choices["open"][0]
+                await second.proxy(ProxyOrder(limit=20, plant=row.plant))  # type: ignore[union-attr]
+                async with asyncio.timeout(20):
+                    while 1 not in two.house.hall.rooms[code].orders:  # noqa: ASYNC110 - nobody is told
+                        await asyncio.sleep(0.02)
+                deafen(two)
+                await second.proxy(None)
+                assert (await refused(first.act(row.at(0)))).code == "stale"  # type: ignore[arg-type]
+                await first.act(row.at(0))  # type: ignore[arg-type]
+                await second.until(lambda: second.my_turn)
+                await asyncio.sleep(0.5)
+                assert second.my_turn
+                assert not [e for e in second.entries if e.action is not None and e.action.kind == "bid"]
+
+    run(check())
+
+
+def test_a_device_that_lost_its_seat_cannot_act_at_a_process_that_has_not_heard(postgres: Cluster) -> None:
+    """After a reissue the old device's move is stored by no process."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as old:
+            made = await ann.create(CreateTable("recharged/germany", [SeatPlan("person", name=n) for n in "AB"]))
+            code = made.table.code
+            for seat in "01":
+                await old.join(code, restore=made.restore[seat])
+            async with old.sit(code) as lost:
+                assert lost.my_turn
+                deafen(two)
+                for seat in (0, 1):
+                    await ann.change_seat(code, seat, ChangeSeat("reissue"))
+                before, move = lost.seq, eager_move(lost, random.Random(1))
+                assert (await refused(lost.act(move))).code == "stale"
+                assert (await refused(lost.act(move))).code == "not_your_seat"
+                assert len(await one.house.store.entries(code)) == before
+
+    run(check())
+
+
+def test_nobody_hears_of_an_order_at_another_process(postgres: Cluster) -> None:
+    """An order given at one process sends others at another process nothing at all; its giver there sees it."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as bob, Client(two.url) as ann:
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with (
+                Client(two.url, bob.token) as also,
+                bob.sit(code) as second,
+                also.sit(code) as own,
+                ann.sit(code) as first,
+            ):
+                await first.until(lambda: first.my_turn)
+                await first.ping()
+                heard: list[str] = []
+                first.on_message = lambda message, _: heard.append(type(message).__name__)
+                await second.proxy(ProxyOrder(limit=MARK, plant="3"))
+                await own.until(lambda: own.view is not None and bool(own.view.mine.proxy))
+                await first.ping()
+                assert heard == ["Pong"]
+
+    run(check())
+
+
+def test_two_who_want_a_rematch_at_two_processes_get_one_table(postgres: Cluster) -> None:
+    """Asked at the same moment at two processes it is the same new table, also where one has not heard of it."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
+            code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
+            await bob.join(code, "Bob")
+            await ann.agree(code)
+            await bob.agree(code)
+            async with asyncio.timeout(20):
+                while (await ann.table(code)).state != "over":  # noqa: ASYNC110 - nobody is connected to be told
+                    await asyncio.sleep(0.02)
+            deafen(two)
+            made, same = await ann.rematch(code), await bob.rematch(code)
+            assert made.table.code == same.table.code
+            assert len(await ann.tables("mine")) == 2
+
+    run(check())
