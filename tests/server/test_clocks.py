@@ -66,3 +66,27 @@ def test_a_bot_plays_when_time_is_up_and_the_player_comes_back(tmp_path: Path) -
                 assert not any(row.vacant for row in seat.table.seats)
 
     run(game())
+
+
+def test_nobody_is_late_just_after_a_start(tmp_path: Path) -> None:
+    """Whose time ran out while the server was away has some time to come back before a bot takes the seat."""
+
+    async def game() -> None:
+        seats = [SeatPlan("person", name="Ann"), SeatPlan("person", name="Also Ann")]
+        asked = CreateTable("recharged/germany", seats, clock=ClockPlan("bank", bank=1, increment=0))
+        async with serving(sqlite(tmp_path), clock_grace=60.0) as server, Client(server.url) as ann:
+            code = (await ann.create(asked)).table.code
+            token = ann.token
+        await asyncio.sleep(1.1)
+        async with (
+            serving(sqlite(tmp_path), clock_grace=60.0) as server,
+            Client(server.url, token) as ann,
+            ann.sit(code) as seat,
+        ):
+            await asyncio.sleep(1.0)
+            await seat.ping()
+            assert seat.table is not None
+            assert not any(row.vacant for row in seat.table.seats)
+            assert seat.my_turn
+
+    run(game())

@@ -32,6 +32,7 @@ class Driver:
         self.hall = hall
         self.play = play
         hall.kick = self.kick
+        self._began = time.time()
 
     def kick(self, room: Room) -> None:
         """Let a room act if it has something to do; while it is already acting, look once more at the end."""
@@ -56,10 +57,15 @@ class Driver:
         if room.timer is not None:
             room.timer.cancel()
             room.timer = None
-        due = clocks.deadline(room.row.plan.clock, room.row.live.clock)
+        due = self._due(room)
         if due is not None:
             wait = max(0.0, due - time.time()) + 0.01
             room.timer = asyncio.get_running_loop().call_later(wait, self._time_is_up, room)
+
+    def _due(self, room: Room) -> float | None:
+        """Give when the running seat's time is up; if that was while no server ran, or just now, a little later."""
+        due = clocks.deadline(room.row.plan.clock, room.row.live.clock)
+        return None if due is None else max(due, self._began + self.hall.settings.clock_grace)
 
     def _time_is_up(self, room: Room) -> None:
         room.timer = None
@@ -131,7 +137,7 @@ class Driver:
 
     async def _late(self, room: Room, seat: int) -> bool:
         """Hand the seat to a bot if its time is up, else come back when it is; called with the lock held."""
-        due = clocks.deadline(room.row.plan.clock, room.row.live.clock)
+        due = self._due(room)
         if due is None or due > time.time():
             self._set_timer(room)
             return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from http.cookies import CookieError, SimpleCookie
+from ipaddress import AddressValueError, IPv6Address
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -169,6 +169,7 @@ class Gate:
         if self.settings.proxied and headers.get(b"x-forwarded-for"):
             # the last one is what our own proxy saw; those before it are the client's claim
             address = headers[b"x-forwarded-for"].split(",")[-1].strip()
+        address = _neighbourhood(address)
         language = "de" if headers.get(b"accept-language", "").lower().startswith("de") else "en"
         token = _cookie(headers.get(b"cookie", ""))
         if token is not None:
@@ -190,6 +191,15 @@ class Gate:
         return extra
 
 
+def _neighbourhood(address: str) -> str:
+    """Give what counts as one address: of IPv6 one customer has a whole /64, and could come from another each time."""
+    try:
+        found = IPv6Address(address.partition("%")[0])
+    except AddressValueError:
+        return address
+    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
+
+
 def _headers(scope: dict[str, Any]) -> dict[bytes, str]:
     return {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
@@ -206,11 +216,12 @@ def _json_only(headers: dict[bytes, str]) -> None:
 
 
 def _cookie(header: str) -> str | None:
-    try:
-        morsel = SimpleCookie(header).get(identity.COOKIE)
-    except CookieError:
-        return None
-    return morsel.value if morsel is not None and identity.is_token(morsel.value) else None
+    """Find our own cookie among any others: those of other programs on the same host may hold anything."""
+    for part in header.split(";"):
+        name, _, value = part.partition("=")
+        if name.strip() == identity.COOKIE and identity.is_token(value.strip()):
+            return value.strip()
+    return None
 
 
 def _most(path: str) -> int:

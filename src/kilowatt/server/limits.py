@@ -16,8 +16,12 @@ RATES: dict[str, tuple[float, float]] = {
     "chat": (0.5, 8.0),
     "hint": (0.5, 6.0),
     "replay": (10.0, 40.0),
+    "replay_address": (40.0, 240.0),
+    "hint_address": (2.0, 40.0),
 }
 KEPT = 20_000
+SOCKETS_MOST = 250
+"""Sockets one address may have open at once: a club behind one line, each with a few tabs."""
 
 
 class Limits:

@@ -289,14 +289,15 @@ def replaying(
     live: LiveGame, entries: list[StoredEntry], happened: Events | None = None, quiet: int = 0
 ) -> Iterator[StoredEntry]:
     """Take entries one by one, giving each after it was taken; what happens by those after `quiet` is listed."""
-    # an imported record may take back anything, so every state is kept on the way
-    far = live.seed is None and any(entry.undo is not None for entry in entries)
+    # an imported record may take back anything, so every state it goes back to is kept on the way
+    targets = {entry.undo for entry in entries if entry.undo is not None} if live.seed is None else set()
+    far = bool(targets)
     states: dict[int, State] = {0: game.clone(live.state)} if far else {}
     for entry in entries:
         if far and entry.undo is not None:
             live.window = ((entry.undo, game.clone(states[entry.undo])),)
         live.read(entry, happened if entry.seq > quiet else None)
-        if far:
+        if entry.seq in targets:
             states[entry.seq] = game.clone(live.state)
         yield entry
 

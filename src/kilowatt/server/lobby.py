@@ -15,6 +15,7 @@ from kilowatt.server.play import begin
 from kilowatt.server.rooms import Room, table_view
 from kilowatt.server.seating import (
     bot_name,
+    check_undos,
     checked_clock,
     checked_level,
     checked_record,
@@ -60,6 +61,7 @@ class Lobby:
         self.hall = hall
         self.play = play
         self.store = hall.store
+        self._checking = asyncio.Lock()
 
     # --- making -------------------------------------------------------------------------------------------------------
 
@@ -175,8 +177,10 @@ class Lobby:
         text = asked.record.split("\n")
         if len(text) > LINES_MOST:
             raise Denied("too_many_lines", most=LINES_MOST)
-        # beside the loop: a long record takes a while to check
-        record, game = await asyncio.to_thread(checked_record, text)
+        check_undos(text)
+        # beside the loop, one at a time: a long record takes a while to check
+        async with self._checking:
+            record, game = await asyncio.to_thread(checked_record, text)
         check_installed(self.hall.settings.cards, record.header.options)
         title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
         header = record.header

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 OUTBOX = 256
 """Messages a slow viewer may be behind before it is let go; it comes back with what it has."""
+OUTBOX_BYTES = 2 * 1024 * 1024
+"""Bytes it may be behind: a view alone is tens of kilobytes. A single message may be longer."""
+GOING_AWAY = 1001
+SLOW = 4408
 
 _write = msgspec.json.Encoder()
 
@@ -33,34 +37,48 @@ _write = msgspec.json.Encoder()
 class Viewer:
     """One connected socket: who it is and what is still to be sent to it."""
 
-    __slots__ = ("device", "gone", "lang", "name", "outbox", "ready", "seats")
+    __slots__ = ("address", "device", "gone", "lang", "outbox", "ready", "seats", "waiting", "why")
 
-    def __init__(self, device: str, lang: str) -> None:
+    def __init__(self, device: str, lang: str, address: str = "") -> None:
         self.device = device
+        self.address = address
         self.lang = lang
         self.seats: tuple[int, ...] = ()
-        self.name = ""
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(OUTBOX)
         self.ready = False
         """Has said hello and gets updates."""
         self.gone = False
+        self.waiting = 0
+        """Bytes in the outbox."""
+        self.why: tuple[int, str] = (GOING_AWAY, "")
+        """Code and reason of the close."""
 
     def send(self, message: bytes) -> None:
         """Queue a message; a viewer that does not keep up is let go."""
         if self.gone:
             return
-        try:
-            self.outbox.put_nowait(message)
-        except asyncio.QueueFull:
-            self.close()
+        if self.outbox.full() or (self.waiting and self.waiting + len(message) > OUTBOX_BYTES):
+            self.close(SLOW, "too far behind; connect again")
+            return
+        self.waiting += len(message)
+        self.outbox.put_nowait(message)
+
+    async def next(self) -> bytes | None:
+        """Give the next message to be sent; None when the viewer goes."""
+        message = await self.outbox.get()
+        self.waiting -= len(message or b"")
+        return message
 
     def tell(self, message: ServerMessage) -> None:
         """Queue a message for this viewer alone."""
         self.send(_write.encode(message))
 
-    def close(self) -> None:
-        """Let this viewer go."""
+    def close(self, code: int = GOING_AWAY, reason: str = "") -> None:
+        """Let this viewer go, with the code and the reason of the first who wanted that."""
+        if not self.gone:
+            self.why = (code, reason)
         self.gone = True
+        self.waiting = 0
         while not self.outbox.empty():
             self.outbox.get_nowait()
         self.outbox.put_nowait(None)

@@ -213,7 +213,8 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     """Follow the game from round to round."""
     room = await room_of(request, code)
     who = who_of(request)
-    if not house_of(request).limits.take("replay", who.device):
+    limits = house_of(request).limits
+    if not limits.take("replay", who.device) or not limits.take("replay_address", who.address):
         raise Denied("too_many")
     return await history.curves(house_of(request).hall, room, who.device)
 

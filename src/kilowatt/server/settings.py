@@ -38,6 +38,8 @@ class Settings(msgspec.Struct):
     archive_over: float = 14 * 86400.0
     sweep: float = 5.0
     """How often to look for idle tables and for clocks and bots that nobody attends to."""
+    clock_grace: float = 60.0
+    """After a start nobody's time is up for so long: players whose server was away come back first."""
     limits: float = 1.0
     """Factor on all rate limits; 0 turns them off (for load tests only)."""
     origins: tuple[str, ...] = ()
@@ -86,6 +88,7 @@ def from_environment() -> Settings:
     settings.bot_pause = _number("KILOWATT_BOT_PAUSE", settings.bot_pause, "seconds, 0 or more")
     settings.idle = _number("KILOWATT_IDLE", settings.idle, "seconds, 0 or more")
     settings.sweep = _number("KILOWATT_SWEEP", settings.sweep, "seconds, 0 or more")
+    settings.clock_grace = _number("KILOWATT_CLOCK_GRACE", settings.clock_grace, "seconds, 0 or more")
     settings.limits = _number("KILOWATT_LIMITS", settings.limits, "a factor, 0 or more")
     settings.origins = tuple(origin for origin in env.get("KILOWATT_ORIGINS", "").split(",") if origin)
     settings.proxied = _yes("KILOWATT_PROXIED")

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import re
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,6 +16,7 @@ from kilowatt.server import history, identity, protocol
 from kilowatt.server.clocks import iso
 from kilowatt.server.denied import Denied, as_asked
 from kilowatt.server.gate import WHO, Who
+from kilowatt.server.limits import RATES, SOCKETS_MOST
 from kilowatt.server.play import whole
 from kilowatt.server.rooms import Viewer
 from kilowatt.server.seating import clean
@@ -32,13 +34,14 @@ if TYPE_CHECKING:
 log = logging.getLogger("kilowatt.sockets")
 
 PATH = re.compile(r"^/api/tables/([A-Za-z0-9-]{1,24})/socket$")
-GOING_AWAY = 1001
 FAILED = 1011
 NO_TABLE = 4404
 STORE_DOWN = 4503
 TOO_MANY = 4429
 NONSENSE_MOST = 50
 """Messages that are no messages before a socket is closed."""
+HINTS_WAITING = 8
+"""Hints one address may be waiting for at once."""
 
 
 class Sockets:
@@ -48,10 +51,28 @@ class Sockets:
         self.hall = hall
         self.play = play
         self.limits = limits
+        self._open: Counter[str] = Counter()
+        """Sockets of each address."""
+        self._advising: Counter[str] = Counter()
+        """Hints that each address waits for."""
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Serve one socket until it closes."""
         await receive()
+        address = scope[WHO].address
+        if self._open[address] >= SOCKETS_MOST and self.limits.factor > 0:
+            await send({"type": "websocket.accept"})
+            await _farewell(send, Denied("too_many"), TOO_MANY)
+            return
+        self._open[address] += 1
+        try:
+            await self._serve(scope, receive, send)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    async def _serve(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         found = PATH.match(scope["path"])
         code = found[1] if found else ""
         await send({"type": "websocket.accept"})
@@ -68,7 +89,7 @@ class Sockets:
             await _farewell(send, Denied("failed"), FAILED)
             return
         who: Who = scope[WHO]
-        viewer = Viewer(who.device, who.language)
+        viewer = Viewer(who.device, who.language, who.address)
         room.viewers.add(viewer)
         writing = asyncio.create_task(_write(viewer, send))
         try:
@@ -99,6 +120,7 @@ class Sockets:
                 nonsense += 1
                 viewer.tell(error.refused)
                 if nonsense > NONSENSE_MOST:
+                    viewer.close(TOO_MANY, "too much that is no message")
                     return
                 continue
             key = getattr(message, "key", None) or getattr(message, "id", None)
@@ -144,6 +166,9 @@ class Sockets:
             self._quote(room, viewer, message)
         elif isinstance(message, wire.AskHint):
             self._limit("hint", viewer)
+            if self._advising[viewer.address] >= HINTS_WAITING and self.limits.factor > 0:
+                # the bots of all tables would wait behind them
+                raise Denied("too_many")
             # beside the reading, so that the player may go on meanwhile
             self.hall.spawn(self._hint(room, viewer, message), "hint")
         else:
@@ -151,7 +176,11 @@ class Sockets:
             viewer.tell(await history.moment(self.hall, room, viewer, message.id, message.upto))
 
     def _limit(self, kind: str, viewer: Viewer) -> None:
-        if not self.limits.take(kind, viewer.device or f"{id(viewer)}"):
+        """Count against the device and, where the server must think or replay, its address: devices are easily made."""
+        shared = f"{kind}_address"
+        if not self.limits.take(kind, viewer.device or f"{id(viewer)}") or (
+            shared in RATES and not self.limits.take(shared, viewer.address)
+        ):
             raise Denied("too_many")
 
     async def _hello(self, room: Room, viewer: Viewer, message: wire.Hello) -> None:
@@ -206,6 +235,7 @@ class Sockets:
             raise Denied("bad_option", option="quote", reason=str(error)) from None
 
     async def _hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
+        self._advising[viewer.address] += 1
         try:
             viewer.tell(await history.hint(self.hall, room, viewer, message.id, message.seat))
         except Denied as error:
@@ -213,6 +243,10 @@ class Sockets:
         except Exception:
             log.exception("a hint failed", extra={"fields": {"table": room.code}})
             viewer.tell(Denied("failed").refused(message.id, viewer.lang))
+        finally:
+            self._advising[viewer.address] -= 1
+            if not self._advising[viewer.address]:
+                del self._advising[viewer.address]
 
     async def _chat(self, room: Room, viewer: Viewer, message: wire.Chat) -> None:
         self._limit("chat", viewer)
@@ -240,9 +274,10 @@ async def _write(viewer: Viewer, send: Send) -> None:
     """Send what is queued until the viewer goes."""
     try:
         while True:
-            message = await viewer.outbox.get()
+            message = await viewer.next()
             if message is None:
-                await send({"type": "websocket.close", "code": GOING_AWAY})
+                code, reason = viewer.why
+                await send({"type": "websocket.close", "code": code, "reason": reason})
                 return
             await send({"type": "websocket.send", "text": message.decode()})
     except Exception:  # noqa: BLE001 - the other end has gone; reading will notice

@@ -271,7 +271,12 @@ class Store:
         async def work(connection: AsyncConnection) -> int:
             values = {"code": code, "seat": seat, "name": name, "text": said, "at": at}
             found = await connection.execute(insert(shape.chats).returning(shape.chats.c.id), values)
-            return int(found.scalar_one())
+            number = int(found.scalar_one())
+            # older words are shown to nobody any more
+            of = shape.chats.c.code == code
+            oldest = select(shape.chats.c.id).where(of).order_by(shape.chats.c.id.desc()).offset(CHATS_KEPT).limit(1)
+            await connection.execute(delete(shape.chats).where(of, shape.chats.c.id <= oldest.scalar_subquery()))
+            return number
 
         await self.writer.call(work, lambda number: f"{code}:{SAID}:{number}")
 

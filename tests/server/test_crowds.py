@@ -1,0 +1,191 @@
+"""Crowds and floods: what one client or address may keep the server busy with is bounded, and it hears why."""
+
+import asyncio
+import contextlib
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+import kilowatt
+from kilowatt.client import Client
+from kilowatt.server import live, sockets
+from kilowatt.server.gate import _cookie, _neighbourhood
+from kilowatt.server.identity import COOKIE, new_token
+from kilowatt.server.rooms import OUTBOX_BYTES, SLOW, Viewer
+from kilowatt.table.wire import CreateTable, SeatPlan
+from tests.server.kit import run, serving, sqlite
+from tests.server.test_play import refused
+from tests.server.test_store import THREE
+
+TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
+
+
+def test_cookies_of_other_programs_do_not_hide_ours(tmp_path: Path) -> None:
+    """A device keeps its seats whatever cookies other programs on the same host have set."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
+            for other in ('prefs={"dark":true,"n":[1, 2]}', "a b=c", '"', "=;=", f"{COOKIE}=short"):
+                async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                    headers = {"cookie": f"{other}; {COOKIE}={ann.token}; last=1"}
+                    answer = await http.get(f"/api/tables/{code}", headers=headers)
+                    assert answer.json()["yours"] == [0]
+                    assert "set-cookie" not in answer.headers
+
+    run(check())
+    assert _cookie(f"x={COOKIE}={new_token()}") is None
+
+
+def test_one_customer_of_ipv6_is_one_address() -> None:
+    """All addresses of a /64 share their limits; IPv4 ones count one by one, however they are written."""
+    assert _neighbourhood("2001:db8:1:2:3:4:5:6") == _neighbourhood("2001:db8:1:2::9") != _neighbourhood("2001:db8::9")
+    assert _neighbourhood("::ffff:192.0.2.7") == "192.0.2.7"
+    assert _neighbourhood("not an address") == "not an address"
+
+
+def test_a_slow_reader_keeps_no_more_than_a_few_megabytes() -> None:
+    """An outbox is bounded in bytes too; one long message passes, and the close says why."""
+
+    async def check() -> None:
+        viewer = Viewer("device", "en")
+        viewer.send(b"x" * (OUTBOX_BYTES + 1))
+        assert not viewer.gone
+        assert len(await viewer.next() or b"") == OUTBOX_BYTES + 1
+        for _ in range(100):
+            viewer.send(b"x" * 50_000)
+        assert viewer.gone
+        assert viewer.why[0] == SLOW
+        viewer.close()
+        assert viewer.why[0] == SLOW
+        assert await viewer.next() is None
+
+    run(check())
+
+
+def test_a_socket_closed_for_nonsense_says_so(tmp_path: Path) -> None:
+    """After so much that is no message the socket is closed with a code and a reason."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            socket = f"{server.url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
+            async with connect(socket, proxy=None) as noisy:
+                for _ in range(sockets.NONSENSE_MOST + 1):
+                    await noisy.send("nonsense")
+                with contextlib.suppress(ConnectionClosed):
+                    async for answer in noisy:
+                        assert json.loads(answer)["code"] == "bad_message"
+                assert noisy.close_code == sockets.TOO_MANY
+                assert noisy.close_reason
+
+    run(check())
+
+
+def test_an_address_has_only_so_many_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One socket too many is refused by code and closed; when another closes there is room again."""
+    monkeypatch.setattr("kilowatt.server.sockets.SOCKETS_MOST", 3)
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path), limits=1.0) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            socket = f"{server.url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
+            open_ones = [await connect(socket, proxy=None) for _ in range(3)]
+            for one in open_ones:
+                await one.send('{"type":"ping"}')
+                await one.recv()
+            async with connect(socket, proxy=None) as late:
+                assert json.loads(await late.recv())["code"] == "too_many"
+                with pytest.raises(ConnectionClosed):
+                    await late.recv()
+            await open_ones.pop().close()
+            async with ann.sit(code) as seat:
+                await seat.ping()
+            for one in open_ones:
+                await one.close()
+
+    run(check())
+
+
+def test_an_address_waits_for_only_so_many_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many devices it makes up, one address does not fill the queue before everybody's bots."""
+    monkeypatch.setattr("kilowatt.server.sockets.HINTS_WAITING", 2)
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path), limits=10.0) as server:
+            go_on = asyncio.Event()
+            real = server.house.thinker.advise
+
+            async def later(*args: object) -> object:
+                await go_on.wait()
+                return await real(*args)  # type: ignore[arg-type]
+
+            server.house.thinker.advise = later  # type: ignore[method-assign,assignment]
+            devices = [Client(server.url) for _ in range(3)]
+            seats = []
+            for device in devices:
+                code = (await device.create(CreateTable("recharged/germany", THREE.seats))).table.code
+                seats.append(await device.sit(code).__aenter__())
+            asked = [asyncio.create_task(seat.hint()) for seat in seats[:2]]
+            for seat in seats:
+                await seat.ping()
+            assert (await refused(seats[2].hint())).code == "too_many"
+            go_on.set()
+            assert all(hint.advice for hint in await asyncio.gather(*asked))
+            assert (await seats[2].hint()).advice
+            for seat, device in zip(seats, devices, strict=True):
+                await seat.__aexit__(None, None, None)
+                await device.__aexit__(None, None, None)
+
+    run(check())
+
+
+def test_old_words_are_not_kept_for_ever(tmp_path: Path) -> None:
+    """Of what was said at a table the last hundred are kept, and another table's words are left alone."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            store = server.house.store
+            codes = [(await ann.create(THREE)).table.code for _ in range(2)]
+            await store.say(codes[1], 0, "A", "elsewhere", 0.0)
+            for number in range(130):
+                await store.say(codes[0], 0, "A", str(number), float(number))
+            assert [said[2] for said in await store.chats(codes[0])] == [str(number) for number in range(30, 130)]
+            assert await store.chat(2) is None
+            assert [said[2] for said in await store.chats(codes[1])] == ["elsewhere"]
+
+    run(check())
+
+
+def test_a_record_that_takes_back_for_ever_is_refused_at_once(tmp_path: Path) -> None:
+    """A record of thousands of undos is not checked for minutes; one with a few hundred is taken in."""
+    table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=3)
+    move = table.legal_actions()[0]
+    lines = table.record().lines()
+    table.play(move)
+    first, again = len(lines) - 1, kilowatt.to_dict(move)
+
+    def going_back(times: int) -> str:
+        found = list(lines)
+        for _ in range(times):
+            found.append(json.dumps({"seq": len(found), "action": again}))
+            found.append(json.dumps({"seq": len(found), "undo": first}))
+        return "\n".join(found)
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            bad = await refused(ann.import_record(going_back(9_000)))
+            assert (bad.code, "takes back" in bad.text) == ("bad_record", True)
+            taken = await ann.import_record(going_back(300))
+            assert taken.table.seq == first + 600
+
+    run(check())
+    kept = live.LiveGame(live.header_of(lines[0]), None)
+    entries = live.stored_entries(going_back(50).split("\n")[1:])
+    for _ in live.replaying(kept, entries):
+        pass
+    assert kept.standing == first
