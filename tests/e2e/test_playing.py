@@ -40,6 +40,8 @@ def test_the_zone_is_drafted_on_the_board(page: Page, server: Server) -> None:
     settle(page, before)
     assert asked(page) == "area"
     assert page.locator("[data-area]").count() < lit
+    expect(page.locator(".lines .line")).to_have_text([re.compile(r"^You choose \w+")])
+    expect(page.locator("#fuel")).not_to_contain_text("sold out")
 
 
 def test_a_zone_is_picked_on_the_map(page: Page, server: Server) -> None:

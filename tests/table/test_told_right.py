@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import kilowatt
-from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, Open, Pass
+from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, ChooseArea, Open, Pass
 from kilowatt.engine.events import RoundBegan
 from kilowatt.table import rulebook
 from kilowatt.table.messages import told
@@ -174,3 +174,12 @@ def test_a_plan_of_fuel_cards_buys_what_is_wanted_at_its_least_price() -> None:
     )
     assert kilowatt.quote(state, 0, fuel={"coal": 1}).fuel_cost == 1
     assert kilowatt.quote(state, 0, fuel={"coal": 3}).fuel_cost == 2
+
+
+def test_a_draft_is_told_choice_by_choice() -> None:
+    """Who drafted which area is told at once, before all of the zone is known. [AMB-78]"""
+    rules = kilowatt.ruleset("original/germany", 3, {"zone": "draft", "order": [2, 0, 1]})
+    _, events = kilowatt.play(kit.deal_all(kilowatt.new_game(rules)), ChooseArea(2, "west"))
+    names = ("Ada", "Ben", "Cleo")
+    assert [told(event, rules, names) for event in events] == ["Cleo chooses West."]
+    assert [told(event, rules, names, "de") for event in events] == ["Cleo wählt West."]

@@ -40,6 +40,13 @@ class ZoneSet(Event, frozen=True, gc=False, tag="zone_set"):
     areas: tuple[str, ...]
 
 
+class AreaChosen(Event, frozen=True, gc=False, tag="area_chosen"):
+    """A seat drafted an area."""
+
+    seat: int
+    area: str
+
+
 class TrustPlaced(Event, frozen=True, gc=False, tag="trust_placed"):
     """A Trust house was put on a space of a city."""
 

@@ -95,7 +95,7 @@ def told(event: Event, rules: Rules, players: Sequence[str], language: str = "en
             args[name] = texts["why"][value]
         elif name == "areas":
             args[name] = ", ".join(place(area, rules) for area in value)
-        elif name == "city":
+        elif name in {"city", "area"}:
             args[name] = place(value, rules)
         else:
             args[name] = _word(value, language)

@@ -35,6 +35,7 @@ AnyEvent = (
     | events.StepBegan
     | events.OrderSet
     | events.ZoneSet
+    | events.AreaChosen
     | events.TrustPlaced
     | events.StartMarked
     | events.BackShown

@@ -1,6 +1,5 @@
 /** The one place to act: says whose turn it is and what can be done; loud only when it is yours. */
 import { memo, useEffect, useRef } from 'react';
-import type { Layout } from '../boards';
 import { Icon, Token } from '../glyphs/glyphs';
 import { plain, rows, usePlay } from '../state/play';
 import { useStoreKey } from '../state/store';
@@ -14,10 +13,10 @@ import { AreaPick, CityPick, DiscardPick, ScrapPick } from './Picks';
 import { Power } from './Power';
 import { Waiting } from './Waiting';
 
-function Face({ kind, layout }: { kind: Asked; layout: Layout | null }) {
+function Face({ kind }: { kind: Asked }) {
   switch (kind) {
     case 'area':
-      return <AreaPick layout={layout} />;
+      return <AreaPick />;
     case 'trust':
       return <CityPick type="place_trust" />;
     case 'start':
@@ -42,12 +41,11 @@ function Face({ kind, layout }: { kind: Asked; layout: Layout | null }) {
 }
 
 interface Props {
-  layout: Layout | null;
   /** Shows the standing of a game that is over. */
   onEnd: () => void;
 }
 
-export const Console = memo(function Console({ layout, onEnd }: Props) {
+export const Console = memo(function Console({ onEnd }: Props) {
   const t = useText();
   const { menu, game, board, names, session, past, table, look, busy } = usePlay();
   const refused = useStoreKey(session.live, 'refused');
@@ -141,7 +139,7 @@ export const Console = memo(function Console({ layout, onEnd }: Props) {
           </div>
         </div>
       ) : kind !== null ? (
-        <Face key={kind} kind={kind} layout={layout} />
+        <Face key={kind} kind={kind} />
       ) : (
         <Waiting onEnd={onEnd} />
       )}

@@ -7,12 +7,11 @@ import { rows, usePlay } from '../state/play';
 import { useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
 import { Act, UndoButton } from './parts';
-import type { Layout } from '../boards';
 
-export function AreaPick({ layout }: { layout: Layout | null }) {
+export function AreaPick() {
   const t = useText();
   const { language } = useSettings();
-  const { menu, session, board, game } = usePlay();
+  const { menu, session, board, game, layout } = usePlay();
   return (
     <div className="console-grid">
       <div className="about wide-about">

@@ -1,6 +1,5 @@
 /** The cities as a table: the board for keyboards and readers, sorted by what a city costs, its name or its area. */
 import { Fragment, useMemo, useState } from 'react';
-import type { Layout } from '../boards';
 import { neighbours } from '../board/geometry';
 import { Token } from '../glyphs/glyphs';
 import { Dialog } from '../parts/Dialog';
@@ -46,8 +45,9 @@ function PlanButton({ row, tap }: { row: Row; tap: (city: string) => void }) {
   );
 }
 
-const shown = ({ board, game, view, me, names }: Play) => ({
+const shown = ({ board, layout, game, view, me, names }: Play) => ({
   board,
+  layout,
   areas: game.areas,
   reach: view.mine.reach,
   me,
@@ -62,10 +62,10 @@ function compare(order: Order): (a: Row, b: Row) => number {
   return byName;
 }
 
-export function CitiesDrawer({ onClose, layout }: { onClose: () => void; layout: Layout | null }) {
+export function CitiesDrawer({ onClose }: { onClose: () => void }) {
   const t = useText();
   const { language } = useSettings();
-  const { board, areas, reach, me, names } = usePart(shown);
+  const { board, layout, areas, reach, me, names } = usePart(shown);
   const { facts, tap, houses } = useCities();
   const [order, setOrder] = useState<Order>('cost');
   const rows = useMemo(() => {

@@ -68,6 +68,8 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
     }),
   );
   const stock = market[track.name]?.[fuel] ?? { tokens: 0, prices: [] };
+  // before the first round the market may still wait to be filled
+  const later = phase === 'setup' && stock.tokens === 0;
   const taken = basket[key] ?? 0;
   const list = cells(track.spaces[fuel] ?? [], stock.prices, taken, refill);
   const offer = rows(menu, 'buy_fuel');
@@ -99,7 +101,7 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
         <b>{name}</b>
         <small>
           {stock.tokens === 0
-            ? t('fuel.soldout')
+            ? t(later ? 'fuel.later' : 'fuel.soldout')
             : taken > 0 && next !== undefined
               ? t('fuel.then', { price: next })
               : t('fuel.from', { price: stock.prices[0] ?? 0 })}
@@ -126,10 +128,12 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
           set(1);
         }}
       />
-      <span className="refill" title={t('fuel.refill', { n: refill, supply })}>
-        <b>+{refill}</b>
-        <small>{t('fuel.of', { n: supply })}</small>
-      </span>
+      {!later && (
+        <span className="refill" title={t('fuel.refill', { n: refill, supply })}>
+          <b>+{refill}</b>
+          <small>{t('fuel.of', { n: supply })}</small>
+        </span>
+      )}
     </div>
   );
 });

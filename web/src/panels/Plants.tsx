@@ -154,7 +154,11 @@ export const PlantsPanel = memo(function PlantsPanel() {
           </div>
         )}
       </div>
-      <DeckTracker />
+      {market.stack + market.current.length > 0 ? (
+        <DeckTracker />
+      ) : (
+        <p className="note plants-later">{t('plants.later')}</p>
+      )}
     </section>
   );
 });

@@ -1,24 +1,42 @@
 /** The lines of the game as this viewer reads them; the log and the toast read the same book. */
 import { useMemo } from 'react';
+import type { Layout } from '../boards';
 import type { BoardView } from '../protocol/schema';
 import { Book, type Line } from '../state/log';
 import { usePart, type Play } from '../state/play';
-import { useSettings } from '../state/settings';
+import { useSettings, type Settings } from '../state/settings';
 
-const reading = ({ entries, names, table, board }: Play) => ({ entries, names, yours: table.yours, board });
+const reading = ({ entries, names, table, board, layout }: Play) => ({
+  entries,
+  names,
+  yours: table.yours,
+  board,
+  layout,
+});
 
 let open: { key: readonly unknown[]; book: Book } | null = null;
 
 /** One book a table and language: whoever asks second finds it read up already. */
-function bookOf(board: BoardView, names: readonly string[], yours: readonly number[], language: string): Book {
-  const key = [board, names, yours, language];
-  if (open === null || !open.key.every((part, index) => part === key[index]))
-    open = { key, book: new Book(board, names, yours) };
+function bookOf(
+  board: BoardView,
+  layout: Layout | null,
+  names: readonly string[],
+  yours: readonly number[],
+  language: Settings['language'],
+): Book {
+  const key = [board, layout, names, yours, language];
+  if (open === null || !open.key.every((part, index) => part === key[index])) {
+    const areas = Object.entries(layout?.areas ?? {}).map(([id, area]) => [id, area.name[language]] as const);
+    open = { key, book: new Book(board, names, yours, new Map(areas)) };
+  }
   return open.book;
 }
 
 export function useLines(): readonly Line[] {
   const { language } = useSettings();
-  const { entries, names, yours, board } = usePart(reading);
-  return useMemo(() => bookOf(board, names, yours, language).read(entries), [board, names, yours, language, entries]);
+  const { entries, names, yours, board, layout } = usePart(reading);
+  return useMemo(
+    () => bookOf(board, layout, names, yours, language).read(entries),
+    [board, layout, names, yours, language, entries],
+  );
 }

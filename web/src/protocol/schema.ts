@@ -28,6 +28,13 @@ export interface AreaChoice {
   area: string;
 }
 
+/** A seat drafted an area. */
+export interface AreaChosen {
+  type: 'area_chosen';
+  seat: number;
+  area: string;
+}
+
 /** An area of the board. */
 export interface AreaRow {
   id: string;
@@ -382,7 +389,7 @@ export interface EntryView {
   by?: string | null;
   seed?: string | null;
   end?: string | null;
-  events?: (RoundBegan | PhaseBegan | StepBegan | OrderSet | ZoneSet | TrustPlaced | StartMarked | BackShown | PlantRevealed | StackShuffled | PlantRemoved | PlantCycled | DiscountPlaced | DiscountLost | LotOpened | BidRaised | BidPassed | OptedOut | PlantSold | PlantScrapped | Compensated | TrustTook | FuelBought | CardBought | FuelDropped | TrustFuelled | TurnEnded | CityConnected | PlantsRun | FuelRefilled | CardsMoved | FuelShuffled | CardRevealed | ContractorAdvanced | GameEnded)[];
+  events?: (RoundBegan | PhaseBegan | StepBegan | OrderSet | ZoneSet | AreaChosen | TrustPlaced | StartMarked | BackShown | PlantRevealed | StackShuffled | PlantRemoved | PlantCycled | DiscountPlaced | DiscountLost | LotOpened | BidRaised | BidPassed | OptedOut | PlantSold | PlantScrapped | Compensated | TrustTook | FuelBought | CardBought | FuelDropped | TrustFuelled | TurnEnded | CityConnected | PlantsRun | FuelRefilled | CardsMoved | FuelShuffled | CardRevealed | ContractorAdvanced | GameEnded)[];
 }
 
 /** Fuel to buy, within the seat's money: market -> fuel -> tokens, what they cost, and what could then be run. */
@@ -1166,6 +1173,7 @@ export type AnyEvent =
   | StepBegan
   | OrderSet
   | ZoneSet
+  | AreaChosen
   | TrustPlaced
   | StartMarked
   | BackShown

@@ -1,15 +1,29 @@
 /** The board of the table: lights what can be tapped and hands taps to the session, the draft or the planner. */
 import { memo, useCallback, useMemo } from 'react';
 import { Board } from '../board/Board';
-import type { Layout } from '../boards';
 import { cityFacts } from '../state/facts';
 import { rows, usePart, type Play } from '../state/play';
 import { phone } from '../state/screen';
 import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
 
-const shown = ({ board, view, game, menu, me, names, session, change, draft, plan, setPlan, planning }: Play) => ({
+const shown = ({
   board,
+  layout,
+  view,
+  game,
+  menu,
+  me,
+  names,
+  session,
+  change,
+  draft,
+  plan,
+  setPlan,
+  planning,
+}: Play) => ({
+  board,
+  layout,
   mine: view.mine,
   houses: game.houses,
   marks: game.marks,
@@ -55,9 +69,9 @@ export function useCities() {
   return { facts, tap, houses, planned, quoted };
 }
 
-export const BoardPanel = memo(function BoardPanel({ layout, onList }: { layout: Layout | null; onList: () => void }) {
+export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => void }) {
   const t = useText();
-  const { board, marks, areas, step, menu, me, names, session } = usePart(shown);
+  const { board, layout, marks, areas, step, menu, me, names, session } = usePart(shown);
   const { facts, tap, houses, planned, quoted } = useCities();
   const offer = rows(menu, 'choose_area');
   const pick = useMemo(() => (offer.length > 0 ? offer.map((row) => row.area) : null), [offer]);

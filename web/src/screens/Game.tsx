@@ -75,7 +75,11 @@ function useDraft(view: View, code: string): [Draft, (part: Partial<Draft>) => v
 }
 
 /** The facts that the parts of the table share. */
-function usePlayed({ session, table, board, view, entries, busy, at }: Props, drawer: Drawer | null) {
+function usePlayed(
+  { session, table, board, view, entries, busy, at }: Props,
+  layout: Layout | null,
+  drawer: Drawer | null,
+) {
   const [draft, change] = useDraft(view, table.code);
   const moments = useMoments(session, entries, at ?? (table.state === 'review' ? view.seq : null));
   const [plan, setPlan] = useState(NO_PLAN);
@@ -89,11 +93,11 @@ function usePlayed({ session, table, board, view, entries, busy, at }: Props, dr
   const seq = past?.seq ?? null;
   const play = useMemo<Play>(
     () => {
-      const now = { session, table, board, view, game, entries, me, menu, names, past: seq, plants, busy };
+      const now = { session, table, board, layout, view, game, entries, me, menu, names, past: seq, plants, busy };
       return { ...now, draft, change, planning, plan, setPlan, look };
     },
     // prettier-ignore
-    [session, table, board, view, game, entries, me, menu, names, seq, plants, busy, draft, change, planning, plan, look],
+    [session, table, board, layout, view, game, entries, me, menu, names, seq, plants, busy, draft, change, planning, plan, look],
   );
   return { play, moments };
 }
@@ -119,7 +123,7 @@ export function Game(props: Props) {
     setEndSeen(false);
   }, []);
   const cardGame = board.column_prices.length > 0;
-  const { play, moments } = usePlayed(props, drawer);
+  const { play, moments } = usePlayed(props, layout, drawer);
   // as stores, each part is drawn again only when its own facts change: first what is played with, then what is only read
   const store = useStoreOf(play);
   const late = useDeferredValue(play);
@@ -207,7 +211,7 @@ export function Game(props: Props) {
             <PlayerStrip />
           </PlayContext.Provider>
           <main>
-            {!cardGame && <BoardPanel layout={layout} onList={listCities} />}
+            {!cardGame && <BoardPanel onList={listCities} />}
             <div className="plants-box">
               <PlantsPanel />
               {cardGame && <Incomes />}
@@ -222,7 +226,7 @@ export function Game(props: Props) {
             </div>
             <div className="console-box">
               {past !== null && <ReplayBar moments={moments.list} step={step} />}
-              <Console layout={layout} onEnd={showEnd} />
+              <Console onEnd={showEnd} />
             </div>
           </main>
           <TabBar tab={tab} onTab={setTab} cardGame={cardGame} mine={mine} />
@@ -242,7 +246,7 @@ export function Game(props: Props) {
             />
           )}
           {drawer === 'planner' && me !== null && <PlannerDrawer onClose={close} />}
-          {drawer === 'cities' && <CitiesDrawer onClose={close} layout={layout} />}
+          {drawer === 'cities' && <CitiesDrawer onClose={close} />}
           {drawer === 'rules' && <RulesDrawer rule={rule} onClose={close} />}
           {drawer === 'hint' && <HintDrawer onClose={close} />}
           {drawer === 'keys' && <KeysDialog onClose={close} />}

@@ -82,9 +82,10 @@ export class Book {
     private readonly board: BoardView,
     private readonly names: readonly string[],
     private readonly me: readonly number[],
+    areas: ReadonlyMap<string, string> = new Map(),
   ) {
     this.cities = new Map(board.cities.map((city) => [city.id, city.name]));
-    this.areas = new Map(board.areas.map((area) => [area.id, area.name]));
+    this.areas = new Map(board.areas.map((area) => [area.id, areas.get(area.id) ?? area.name]));
   }
 
   /** All lines up to the last entry; the same array when there is nothing new. */
@@ -160,6 +161,7 @@ export class Book {
     if ('seat' in event) found.seat = event.seat === null ? sayGame('words', 'trust') : (this.names[event.seat] ?? '');
     if ('plant' in event) found.plant = plantName(event.plant);
     if ('city' in event) found.city = this.cities.get(event.city) ?? event.city;
+    if ('area' in event) found.area = this.areas.get(event.area) ?? event.area;
     if ('fuel' in event) found.fuel = typeof event.fuel === 'string' ? sayGame('words', event.fuel) : fuels(event.fuel);
     if ('card' in event && typeof event.card === 'string') found.card = cardName(event.card);
     if ('market' in event) found.market = sayGame('words', event.market);

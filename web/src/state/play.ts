@@ -1,5 +1,6 @@
 /** What every part of the table screen shares: the game shown, who I am, what I have prepared. Facts only, no rules. */
 import { createContext, useContext, useRef, useSyncExternalStore } from 'react';
+import type { Layout } from '../boards';
 import type { Reason } from '../parts/Why';
 import type { Session } from '../net/session';
 import type {
@@ -44,6 +45,8 @@ export interface Play {
   session: Session;
   table: TableView;
   board: BoardView;
+  /** Where things lie on it, and what its areas are called; null until it is loaded, and where there is no board. */
+  layout: Layout | null;
   view: View;
   /** The state shown: now, or a moment of the past. */
   game: GameView;

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kilowatt.engine import houses, plants, tasks
 from kilowatt.engine.actions import Action, ChooseArea, MarkStart, PlaceTrust, SeatOrder, Zone
 from kilowatt.engine.asks import ASK_AREA, ASK_MARK, ASK_ORDER, ASK_TRUST_CITY, ASK_ZONE
-from kilowatt.engine.events import OrderSet, StartMarked, TrustPlaced, ZoneSet
+from kilowatt.engine.events import AreaChosen, OrderSet, StartMarked, TrustPlaced, ZoneSet
 from kilowatt.engine.ids import CHANCE, FUELS, bits
 from kilowatt.engine.menu import AreaChoice, MarkChoice, Menu, TrustCityChoice
 from kilowatt.engine.phases.decision import Decision, menu_of, no, no_city, wrong_kind
@@ -183,6 +183,8 @@ class DraftArea(Decision):
         """Add the area."""
         assert isinstance(action, ChooseArea)
         s.areas = (*s.areas, s.rules.area_ids[action.area])
+        if out is not None:
+            out.append(AreaChosen(action.seat, action.area))
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every area."""
