@@ -8,13 +8,21 @@ from typing import Any, Self, TypeVar
 import httpx
 import msgspec
 
-from kilowatt.client.errors import ServerSaidNo
+from kilowatt.client.errors import Gone, ServerSaidNo
 from kilowatt.client.seat import TableSocket
 from kilowatt.table import wire
 
 T = TypeVar("T")
 COOKIE = "kilowatt_device"
 BAD = 400
+
+
+def _problem(answer: httpx.Response) -> wire.Problem:
+    """Read why not; what a proxy before the server says in its own words is a problem too."""
+    try:
+        return msgspec.json.decode(answer.content, type=wire.Problem)
+    except msgspec.MsgspecError:
+        return wire.Problem("no_server", f"The server's place was answered with status {answer.status_code}.")
 
 
 class Client:
@@ -48,9 +56,12 @@ class Client:
         """Send a request and give the answer's body; `ServerSaidNo` on a refusal."""
         content = msgspec.json.encode(body) if body is not None else None
         headers = {"content-type": "application/json"} if body is not None else {}
-        answer = await self._http.request(method, path, content=content, headers=headers, params=query)
+        try:
+            answer = await self._http.request(method, path, content=content, headers=headers, params=query)
+        except httpx.TransportError as error:
+            raise Gone from error
         if answer.status_code >= BAD:
-            raise ServerSaidNo(msgspec.json.decode(answer.content, type=wire.Problem), answer.status_code)
+            raise ServerSaidNo(_problem(answer), answer.status_code)
         return answer.content
 
     async def _get(self, path: str, kind: type[T], **query: str | int) -> T:

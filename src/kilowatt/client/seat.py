@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 COOKIE = "kilowatt_device"
 LONGEST = 16 * 1024 * 1024
+UNREADABLE = 1007
 
 _read = msgspec.json.Decoder(wire.ServerMessage)
 _write = msgspec.json.Encoder()
@@ -210,6 +211,11 @@ class TableSocket:
         except ConnectionClosed as error:
             self._lost(error)
             return
+        except msgspec.MsgspecError as error:
+            # a newer server, or none of ours: who waits must not wait for an answer that cannot be read
+            self._gone = Gone(UNREADABLE)
+            self._gone.__cause__ = error
+            await self._socket.close(UNREADABLE)
         self._gone = self._gone or Gone(self._socket.close_code or 0)
         for answer in self._answers.values():
             if not answer.done():
