@@ -118,6 +118,7 @@ class Server:
         env = {
             **os.environ,
             "KILOWATT_LIMITS": "0",
+            "KILOWATT_CLOCK_GRACE": "0",
             "KILOWATT_BOT_PAUSE": str(self.bot_pause),
             "KILOWATT_BOT_PROCESSES": "1",
             "KILOWATT_LOG_LEVEL": "WARNING",

@@ -181,6 +181,25 @@ def test_who_resigns_is_played_by_a_bot_and_the_other_plays_on(browser: Browser,
             expect(page.locator("dialog.end")).to_contain_text("no player is left")
 
 
+def test_the_owner_helps_a_player_who_lost_the_device(browser: Browser, server: Server) -> None:
+    """For who is not there the owner lets a bot play, and makes a link that gives the seat back on another device."""
+    with two_people(browser, server.url) as (anna, ben):
+        anna.get_by_role("button", name="Menu", exact=True).click()
+        menu = anna.locator("dialog.settings")
+        expect(menu.get_by_role("button", name="Let a bot play for Ben")).to_have_count(0)
+        ben.context.close()
+        menu.get_by_role("button", name="Let a bot play for Ben").click()
+        expect(anna.locator(".player", has_text="Ben")).to_contain_text("bot for now")
+        choose_in_menu(anna, "New link for Ben")
+        found = visitor(browser, **COARSE)
+        page = found.new_page()
+        page.goto(anna.get_by_label("Send this to Ben, and to nobody else").input_value())
+        expect(page.locator(".player:has(.tag-you)")).to_contain_text("Ben")
+        page.get_by_role("button", name="I am back").click()
+        expect(anna.locator(".player", has_text="Ben")).not_to_contain_text("bot for now")
+        found.close()
+
+
 def test_a_turn_that_comes_leaves_a_sentence_alone(browser: Browser, server: Server) -> None:
     """Where panels share a place the phase opens its own, but not while one is writing in the log."""
     with two_people(browser, server.url) as (anna, ben):

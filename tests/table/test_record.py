@@ -129,6 +129,22 @@ def test_undo_is_an_entry_and_the_state_is_the_earlier_one() -> None:
     assert again.seq == table.seq
 
 
+def test_an_undo_goes_back_to_what_stands_alone() -> None:
+    """What an undo took back, and the undo itself, can no longer be gone back to; what stands before it can."""
+    table = some_table(10)
+    stands = table.seq
+    table.play(random_action(table.state, Random(1)))
+    gone = table.seq
+    table.undo()
+    lines = table.record().lines()
+    number = table.seq + 1
+    for undo in (gone, table.seq, -1):
+        with pytest.raises(kilowatt.BadRecord, match=f"undo: expected an entry that stands, or 0, not {undo}"):
+            kilowatt.read_record([*lines, json.dumps({"seq": number, "undo": undo})])
+    for undo in (stands, 0):
+        assert kilowatt.read_record([*lines, json.dumps({"seq": number, "undo": undo})]).entries[-1].undo == undo
+
+
 def test_the_same_card_comes_again_after_an_undo() -> None:
     """A seeded dealer deals by seed and place alone, so taking a move back reveals nothing new."""
     table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 2), seed=3)

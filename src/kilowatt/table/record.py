@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from bisect import bisect_right
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -117,7 +118,8 @@ class Record:
             if upto is not None and entry.seq > upto:
                 break
             if entry.undo is not None:
-                found = [kept for kept in found if kept.seq <= entry.undo]
+                while found and found[-1].seq > entry.undo:
+                    found.pop()
             else:
                 found.append(entry)
         return found
@@ -182,11 +184,17 @@ def parse(lines: list[str]) -> Record:
     if not lines:
         raise BadRecord(0, "the record is empty", None)
     record = Record(_header(lines[0]))
+    standing = [0]
     for number, line in enumerate(lines[1:], start=1):
         try:
-            record.entries.append(_entry(line, record))
+            entry = _entry(line, number, standing)
         except (ValueError, TypeError) as error:
             raise BadRecord(number, str(error), record) from None
+        record.entries.append(entry)
+        if entry.undo is None:
+            standing.append(number)
+        else:
+            del standing[bisect_right(standing, entry.undo) :]
     return record
 
 
@@ -235,19 +243,21 @@ def _check_revision(header: Header) -> None:
         raise ValueError(f"revision: {header.revision} of {header.ruleset!r} is not known here; update kilowatt")
 
 
-def _entry(line: str, record: Record) -> Entry:
+def _stands(seq: object, standing: list[int]) -> bool:
+    return type(seq) is int and seq >= 0 and standing[bisect_right(standing, seq) - 1] == seq
+
+
+def _entry(line: str, expected: int, standing: list[int]) -> Entry:
+    """Read one line; an undo goes back to after one of the standing entries, which are in order and begin with 0."""
     plain = _object(line)
-    expected = len(record.entries) + 1
     if plain.get("seq") != expected:
         raise ValueError(f"seq: expected {expected}, not {plain.get('seq')!r}")
     unknown = sorted(set(plain) - set(Entry.__struct_fields__))
     if unknown:
         raise ValueError(f"unknown field {unknown[0]!r}")
     undo = plain.get("undo")
-    if "undo" in plain:
-        stands = {0, *(entry.seq for entry in record.standing())}
-        if type(undo) is not int or undo not in stands:
-            raise ValueError(f"undo: expected an entry that stands, or 0, not {undo!r}")
+    if "undo" in plain and not _stands(undo, standing):
+        raise ValueError(f"undo: expected an entry that stands, or 0, not {undo!r}")
     for name in ("at", "by", "seed", "end"):
         if name in plain and not isinstance(plain[name], str):
             raise ValueError(f"{name}: expected a text, not {plain[name]!r}")

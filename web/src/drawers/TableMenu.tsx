@@ -15,13 +15,21 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
   const { table, me, look, entries, session } = usePlay();
   const [asking, setAsking] = useState(false);
   const [note, setNote] = useState('');
-  const [device, setDevice] = useState<string | null>(null);
+  const [device, setDevice] = useState<{ seat: number; link: string } | null>(null);
   const fail = (error: unknown): void => {
     setNote(errorText(error));
   };
   const agreed = me !== null && table.seats[me]?.agreed === true;
   const playing = table.state === 'playing' && me !== null;
-  const vacant = table.owner ? table.seats.filter((seat) => seat.vacant && !table.yours.includes(seat.seat)) : [];
+  // what the owner may do for seats whose players are not there
+  const others = table.owner ? table.seats.filter((seat) => !table.yours.includes(seat.seat)) : [];
+  const vacant = others.filter((seat) => seat.vacant);
+  const absent = others.filter((seat) => seat.kind === 'person' && !seat.present && !seat.resigned);
+  const reissue = (seat: number): void => {
+    api.seat(table.code, seat, { do: 'reissue' }).then((answer) => {
+      setDevice({ seat, link: `${location.origin}/t/${table.code}#restore=${answer.restore[String(seat)] ?? ''}` });
+    }, fail);
+  };
   if (asking) {
     return (
       <Question
@@ -120,14 +128,25 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
           <button
             type="button"
             onClick={() => {
-              api.seat(table.code, me, { do: 'reissue' }).then((answer) => {
-                setDevice(`${location.origin}/t/${table.code}#restore=${answer.restore[String(me)] ?? ''}`);
-              }, fail);
+              reissue(me);
             }}
           >
             {t('menu.device')}
           </button>
         )}
+        {playing &&
+          absent.map((seat) => (
+            <button
+              type="button"
+              key={seat.seat}
+              onClick={() => {
+                if (seat.vacant) reissue(seat.seat);
+                else api.seat(table.code, seat.seat, { do: 'bot' }).then(onClose, fail);
+              }}
+            >
+              {t(seat.vacant ? 'menu.newlink' : 'menu.standin', { name: seat.name })}
+            </button>
+          ))}
         {vacant.map((seat) => (
           <button
             type="button"
@@ -142,10 +161,12 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
       </div>
       {device !== null && (
         <label>
-          {t('menu.devicelink')}
+          {device.seat === me
+            ? t('menu.devicelink')
+            : t('menu.newlink.give', { name: table.seats[device.seat]?.name ?? '' })}
           <input
             readOnly
-            value={device}
+            value={device.link}
             onFocus={(event) => {
               event.target.select();
             }}
