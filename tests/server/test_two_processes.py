@@ -27,6 +27,13 @@ def deafen(server: Running) -> None:
     server.house.hall.heard = nothing  # type: ignore[method-assign]
 
 
+async def heard(client: Client, code: str, state: str) -> None:
+    """Wait until a client's process knows that a table is in this state."""
+    async with asyncio.timeout(20):
+        while (await client.table(code)).state != state:  # noqa: ASYNC110 - nobody is connected to be told
+            await asyncio.sleep(0.02)
+
+
 def test_a_change_of_seats_does_not_undo_where_the_game_stands(postgres: Cluster) -> None:
     """Who agrees at a process that has missed a move does not write back whose turn and whose clock it was."""
 
@@ -68,7 +75,6 @@ def test_an_order_taken_back_is_not_played_by_another_process(postgres: Cluster)
                         await asyncio.sleep(0.02)
                 deafen(two)
                 await second.proxy(None)
-                assert (await refused(first.act(row.at(0)))).code == "stale"  # type: ignore[arg-type]
                 await first.act(row.at(0))  # type: ignore[arg-type]
                 await second.until(lambda: second.my_turn)
                 await asyncio.sleep(0.5)
@@ -94,7 +100,6 @@ def test_a_device_that_lost_its_seat_cannot_act_at_a_process_that_has_not_heard(
                 for seat in (0, 1):
                     await ann.change_seat(code, seat, ChangeSeat("reissue"))
                 before, move = lost.seq, eager_move(lost, random.Random(1))
-                assert (await refused(lost.act(move))).code == "stale"
                 assert (await refused(lost.act(move))).code == "not_your_seat"
                 assert len(await one.house.store.entries(code)) == before
 
@@ -135,11 +140,11 @@ def test_two_who_want_a_rematch_at_two_processes_get_one_table(postgres: Cluster
         async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
             code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
             await bob.join(code, "Bob")
+            await heard(ann, code, "playing")
             await ann.agree(code)
             await bob.agree(code)
-            async with asyncio.timeout(20):
-                while (await ann.table(code)).state != "over":  # noqa: ASYNC110 - nobody is connected to be told
-                    await asyncio.sleep(0.02)
+            await heard(ann, code, "over")
+            await heard(bob, code, "over")
             deafen(two)
             made, same = await ann.rematch(code), await bob.rematch(code)
             assert made.table.code == same.table.code

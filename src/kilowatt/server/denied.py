@@ -87,6 +87,13 @@ class Denied(Exception):
         return Refused(found.code, found.text, found.rule, found.args, key)
 
 
+class Changed(Denied):
+    """Another process has changed the table in between; it is read again, and what was asked may be tried once more."""
+
+    def __init__(self, seq: int, expect: int) -> None:
+        super().__init__("stale", seq=seq, expect=expect)
+
+
 def from_engine(refusal: Refusal, rules: Rules, players: list[str]) -> Denied:
     """Make a denial of a refusal of the rules."""
     found = Denied(refusal.code, refusal)

@@ -13,7 +13,7 @@ from kilowatt.engine import game
 from kilowatt.engine.actions import OUTCOMES
 from kilowatt.server import clocks, identity, proxies
 from kilowatt.server.clocks import iso
-from kilowatt.server.denied import Denied, from_engine
+from kilowatt.server.denied import Changed, Denied, from_engine
 from kilowatt.server.live import LiveGame, header_of
 from kilowatt.server.store.rows import Move, Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
@@ -40,9 +40,8 @@ async def steadily(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     for _ in range(TRIES - 1):
         try:
             return await work()
-        except Denied as error:
-            if error.code != "stale":
-                raise
+        except Changed:
+            continue
     return await work()
 
 
@@ -63,11 +62,16 @@ class Play:
 
     async def act(self, room: Room, viewer: Viewer, key: str, expect: int, move: Action) -> None:
         """Play a decision of a viewer's seat; `Denied` says why not."""
-        asked = msgspec.json.encode(move)
         if isinstance(move, OUTCOMES):
             raise Denied("dealt", action=type(move).__struct_config__.tag)
-        seat: int = move.seat  # type: ignore[attr-defined]
         began = time.perf_counter()
+        await steadily(lambda: self._act(room, viewer, key, expect, move))
+        self.metrics.observe("act_seconds", time.perf_counter() - began)
+        self.hall.kick(room)
+
+    async def _act(self, room: Room, viewer: Viewer, key: str, expect: int, move: Action) -> None:
+        asked = msgspec.json.encode(move)
+        seat: int = move.seat  # type: ignore[attr-defined]
         async with room.lock:
             await self.fresh(room)
             if await self._repeated(room, viewer, key, expect, asked):
@@ -84,11 +88,13 @@ class Play:
                 raise from_engine(reason, live.rules, room.players)
             now = time.time()
             await self._commit(room, live.plan(move, iso(now), "player"), now, viewer, key, asked)
-        self.metrics.observe("act_seconds", time.perf_counter() - began)
-        self.hall.kick(room)
 
     async def undo(self, room: Room, viewer: Viewer, key: str, expect: int, seat: int | None) -> None:
         """Take back the last decision of a viewer's own turn."""
+        await steadily(lambda: self._undo(room, viewer, key, expect, seat))
+        self.hall.kick(room)
+
+    async def _undo(self, room: Room, viewer: Viewer, key: str, expect: int, seat: int | None) -> None:
         async with room.lock:
             await self.fresh(room)
             if await self._repeated(room, viewer, key, expect, b"undo"):
@@ -104,7 +110,6 @@ class Play:
                 raise Denied("nothing_to_undo")
             now = time.time()
             await self._commit(room, live.plan_undo(iso(now)), now, viewer, key, b"undo")
-        self.hall.kick(room)
 
     async def play_for(self, room: Room, move: Action, by: str, spent: list[int]) -> None:
         """Play what a bot, a clock or an order decided; call with the room's lock held and the move known allowed."""
@@ -156,6 +161,7 @@ class Play:
         spent: list[int] | None = None,
     ) -> None:
         """Store a planned move, then make it the truth and tell everybody."""
+        before = room.row.seq
         live = room.live_after(plan, now)
         over = live.actor is None
         wake = room.wake_after(plan.state, live, now)
@@ -172,7 +178,7 @@ class Play:
             await self.hall.refresh(room)
             if viewer is not None and key is not None and await self._repeated(room, viewer, key, -1, asked):
                 return
-            raise Denied("stale", seq=room.game.seq if room.game is not None else 0, expect=plan.seq) from None
+            raise Changed(room.row.seq, before) from None
         except StoreDown:
             room.stale = True
             raise Denied("store_unavailable") from None
@@ -245,7 +251,7 @@ class Play:
             room.stale = True
             if isinstance(error, Conflict):
                 await self.hall.refresh(room)
-                raise Denied("stale", seq=room.row.seq, expect=live.seq) from None
+                raise Changed(room.row.seq, live.seq) from None
             if isinstance(error, StoreDown):
                 raise Denied("store_unavailable") from None
             raise
@@ -316,7 +322,7 @@ class Play:
         except Conflict:
             room.stale = True
             await self.hall.refresh(room)
-            raise Denied("stale", seq=room.row.seq, expect=room.row.seq) from None
+            raise Changed(room.row.seq, room.row.seq) from None
         except StoreDown:
             room.stale = True
             raise Denied("store_unavailable") from None
