@@ -43,14 +43,20 @@ def test_who_comes_back_has_some_time() -> None:
     assert clocks.returned(BANK, clock, 0, 300.0).left[0] == 30.0
 
 
+HASTY = CreateTable(
+    "recharged/germany",
+    [SeatPlan("person", name="Ann"), SeatPlan("person", name="Also Ann")],
+    clock=ClockPlan("bank", bank=1, increment=0),
+)
+"""A second for the whole game."""
+
+
 def test_a_bot_plays_when_time_is_up_and_the_player_comes_back(tmp_path: Path) -> None:
     """Out of time a bot moves, as the entries say, even after a restart; the player's hello takes the seat back."""
 
     async def game() -> None:
-        seats = [SeatPlan("person", name="Ann"), SeatPlan("person", name="Also Ann")]
-        asked = CreateTable("recharged/germany", seats, clock=ClockPlan("bank", bank=1, increment=0))
         async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
-            code = (await ann.create(asked)).table.code
+            code = (await ann.create(HASTY)).table.code
             async with ann.sit(code) as seat:
                 await seat.until(lambda: any(entry.by == "clock" for entry in seat.entries))
                 assert seat.table is not None
@@ -72,10 +78,8 @@ def test_nobody_is_late_just_after_a_start(tmp_path: Path) -> None:
     """Whose time ran out while the server was away has some time to come back before a bot takes the seat."""
 
     async def game() -> None:
-        seats = [SeatPlan("person", name="Ann"), SeatPlan("person", name="Also Ann")]
-        asked = CreateTable("recharged/germany", seats, clock=ClockPlan("bank", bank=1, increment=0))
         async with serving(sqlite(tmp_path), clock_grace=60.0) as server, Client(server.url) as ann:
-            code = (await ann.create(asked)).table.code
+            code = (await ann.create(HASTY)).table.code
             token = ann.token
         await asyncio.sleep(1.1)
         async with (

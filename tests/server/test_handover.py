@@ -87,9 +87,8 @@ def test_the_clock_runs_for_who_decides(tmp_path: Path) -> None:
     """A bot in a player's place costs no time; handed back, or taken over, the seat's clock runs with time on it."""
 
     async def check() -> None:
-        seats = [SeatPlan("person", name="Ann"), SeatPlan("open")]
         asked = CreateTable(
-            "recharged/germany", seats, {"order": [1, 0], "trust": False}, ClockPlan("bank", bank=100, increment=0)
+            "recharged/germany", TWO, {"order": [1, 0], "trust": False}, ClockPlan("bank", bank=100, increment=0)
         )
         async with (
             serving(sqlite(tmp_path), bot_pause=60.0) as server,
@@ -120,9 +119,7 @@ def test_the_owner_reissues_the_code_of_a_vacant_seat(tmp_path: Path) -> None:
             Client(server.url) as bob,
             Client(server.url) as phone,
         ):
-            made = await ann.create(
-                CreateTable("recharged/germany", [SeatPlan("person", name="Ann"), SeatPlan("open")])
-            )
+            made = await ann.create(CreateTable("recharged/germany", TWO))
             code = made.table.code
             secret = (await bob.join(code, "Bob")).restore["1"]
             assert (await refused(ann.change_seat(code, 1, ChangeSeat("reissue")))).code == "not_your_seat"

@@ -15,7 +15,6 @@ from kilowatt.server.play import begin
 from kilowatt.server.rooms import Room, table_view
 from kilowatt.server.seating import (
     bot_name,
-    check_undos,
     checked_clock,
     checked_level,
     checked_record,
@@ -177,7 +176,6 @@ class Lobby:
         text = asked.record.split("\n")
         if len(text) > LINES_MOST:
             raise Denied("too_many_lines", most=LINES_MOST)
-        check_undos(text)
         # beside the loop, one at a time: a long record takes a while to check
         async with self._checking:
             record, game = await asyncio.to_thread(checked_record, text)

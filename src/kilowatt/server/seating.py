@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import time
-from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -23,9 +21,6 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.table.wire import ClockPlan, SeatPlan
 
-UNDO = re.compile(r'"undo"\s*:\s*(\d{1,7})')
-UNDO_WORK = 100_000_000
-"""Entries that the undos of a record may look through, together: a few seconds' worth."""
 BOT_NAMES = ("Volta", "Ampère", "Faraday", "Curie", "Ohm", "Siemens")
 
 
@@ -40,22 +35,6 @@ def checked_record(text: list[str]) -> tuple[Record, LiveGame]:
     except UnicodeEncodeError:
         raise Denied("bad_record", entry=1, reason="not text in UTF-8") from None
     return record, live.load(lines[0], None, lines[1:])
-
-
-def check_undos(text: list[str]) -> None:
-    """Refuse a record whose many undos would take minutes to check: each looks through all that stood before it."""
-    standing: list[int] = []
-    swept = work = 0
-    for seq, line in enumerate(text[1:], start=1):
-        found = UNDO.search(line)
-        if found is None:
-            standing.append(seq)
-            continue
-        work += seq + swept
-        if work > UNDO_WORK:
-            raise Denied("bad_record", entry=seq, reason="it takes back too much to be checked here")
-        swept += len(standing)
-        del standing[bisect_right(standing, int(found[1])) :]
 
 
 def rules_of(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
