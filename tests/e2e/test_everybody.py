@@ -156,6 +156,9 @@ def test_a_low_laptop_cuts_nothing_off(browser: Browser, server: Server, golden:
     for income in page.locator(".player .plus").all():
         expect(income).to_have_text(re.compile(r"^\+\d+$"))
         expect(income).to_be_visible()
+    sit_down(page, server.url, "recharged-usa-5-step2", 2, "auction", bid=True)
+    assert page.locator("#console .pass").count() == 1
+    assert page.evaluate(SHORTENED) == []
     context.close()
 
 
