@@ -12,11 +12,12 @@ from websockets.exceptions import ConnectionClosed
 
 import kilowatt
 from kilowatt.client import Client
-from kilowatt.server import live, sockets
-from kilowatt.server.gate import _cookie, _neighbourhood
+from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.server.http import sockets
+from kilowatt.server.http.gate import _cookie, _neighbourhood
 from kilowatt.server.identity import COOKIE, new_token
-from kilowatt.server.rooms import OUTBOX_BYTES, SLOW, Viewer
-from kilowatt.table.wire import CreateTable, SeatPlan
+from kilowatt.server.tables import live
+from kilowatt.server.tables.rooms import OUTBOX_BYTES, SLOW, Viewer
 from tests.server.kit import run, serving, sqlite
 from tests.server.test_play import refused
 from tests.server.test_store import THREE
@@ -88,7 +89,7 @@ def test_a_socket_closed_for_nonsense_says_so(tmp_path: Path) -> None:
 
 def test_an_address_has_only_so_many_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One socket too many is refused by code and closed; when another closes there is room again."""
-    monkeypatch.setattr("kilowatt.server.sockets.SOCKETS_MOST", 3)
+    monkeypatch.setattr("kilowatt.server.http.sockets.SOCKETS_MOST", 3)
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=1.0) as server, Client(server.url) as ann:
@@ -113,18 +114,18 @@ def test_an_address_has_only_so_many_sockets(tmp_path: Path, monkeypatch: pytest
 
 def test_an_address_waits_for_only_so_many_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many devices it makes up, one address does not fill the queue before everybody's bots."""
-    monkeypatch.setattr("kilowatt.server.sockets.HINTS_WAITING", 2)
+    monkeypatch.setattr("kilowatt.server.http.sockets.HINTS_WAITING", 2)
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=10.0) as server:
             go_on = asyncio.Event()
-            real = server.house.thinker.advise
+            real = server.server.thinker.advise
 
             async def later(*args: object) -> object:
                 await go_on.wait()
                 return await real(*args)  # type: ignore[arg-type]
 
-            server.house.thinker.advise = later  # type: ignore[method-assign,assignment]
+            server.server.thinker.advise = later  # type: ignore[method-assign,assignment]
             devices = [Client(server.url) for _ in range(3)]
             seats = []
             for device in devices:
@@ -149,7 +150,7 @@ def test_old_words_are_not_kept_for_ever(tmp_path: Path) -> None:
 
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
-            store = server.house.store
+            store = server.server.store
             codes = [(await ann.create(THREE)).table.code for _ in range(2)]
             await store.say(codes[1], 0, "A", "elsewhere", 0.0)
             for number in range(130):

@@ -7,7 +7,7 @@ import pytest
 import kilowatt
 from kilowatt.editions import registry
 from kilowatt.editions.compose import AXES, SWITCHES
-from kilowatt.server.panel import panel
+from kilowatt.server.http.rules_panel import panel
 from kilowatt.table import rulebook
 from kilowatt.table.messages import LANGUAGES, catalogue
 
