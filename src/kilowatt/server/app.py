@@ -71,6 +71,10 @@ def _http(request: Asked, error: HTTPException) -> Response[Problem]:
     return _answer(request, Denied("bad_request", field=field or "body", reason=reason))
 
 
+def _too_deep(request: Asked, _: RecursionError) -> Response[Problem]:
+    return _answer(request, Denied("bad_request", field="body", reason="nested too deeply"))
+
+
 def _failed(request: Asked, error: Exception) -> Response[Problem]:
     log.error("a request failed", exc_info=error, extra={"fields": {"path": request.url.path}})
     return _answer(request, Denied("failed"))
@@ -108,6 +112,7 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
             Denied: _denied,
             StoreDown: _store_down,
             HTTPException: _http,
+            RecursionError: _too_deep,
             Exception: _failed,
         },
         request_max_body_size=IMPORT_BYTES,

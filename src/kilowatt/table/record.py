@@ -203,6 +203,8 @@ def _object(line: str) -> dict[str, Any]:
         plain = json.loads(line)
     except json.JSONDecodeError as error:
         raise ValueError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except RecursionError:
+        raise ValueError("not JSON: nested too deeply") from None
     if not isinstance(plain, dict):
         raise TypeError(f"expected an object, not {plain!r}")
     return plain
