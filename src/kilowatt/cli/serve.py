@@ -53,6 +53,8 @@ def play_in_browser(
     settings = _settings(database)
     if not os.environ.get("KILOWATT_LOG_LEVEL"):
         settings.log_level = "WARNING"
+    # on this machine alone: another site must not reach the server by a name of its own that points here
+    settings.hosts = settings.hosts or (LOOPBACK, "localhost")
     chosen = port or _free_port()
     address = f"http://{LOOPBACK}:{chosen}/"
     if browser:

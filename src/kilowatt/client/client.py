@@ -14,6 +14,8 @@ from kilowatt.client.seat import TableSocket
 
 T = TypeVar("T")
 COOKIE = "kilowatt_device"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""What the server calls the cookie over TLS; it reads the plain name too and moves it."""
 BAD = 400
 
 
@@ -50,7 +52,7 @@ class Client:
     @property
     def token(self) -> str | None:
         """The device's secret token, once the server has given one."""
-        return self._http.cookies.get(COOKIE)
+        return self._http.cookies.get(SECURE_COOKIE) or self._http.cookies.get(COOKIE)
 
     async def request(self, method: str, path: str, body: object = None, **query: str | int) -> bytes:
         """Send a request and give the answer's body; `ServerSaidNo` on a refusal."""

@@ -26,6 +26,7 @@ STATUS = {
     "not_owner": 403,
     "bad_restore": 403,
     "foreign_origin": 403,
+    "unknown_host": 421,
     "not_allowed": 405,
     "seat_taken": 409,
     "no_free_seat": 409,

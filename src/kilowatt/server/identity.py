@@ -6,6 +6,8 @@ import hashlib
 import secrets
 
 COOKIE = "kilowatt_device"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""The cookie's name over TLS: browsers accept this prefix only from the host itself, so no subdomain can plant one."""
 COOKIE_AGE = 400 * 86400
 """The longest a browser keeps a cookie."""
 

@@ -44,6 +44,8 @@ class Settings(msgspec.Struct):
     """Factor on all rate limits; 0 turns them off (for load tests only)."""
     origins: tuple[str, ...] = ()
     """Origins besides the server's own that may send requests, as `https://example.org`."""
+    hosts: tuple[str, ...] = ()
+    """Host names that requests may ask for; none: any."""
     proxied: bool = False
     """Behind a reverse proxy: take the client's address from the last X-Forwarded-For, the scheme from its Proto."""
     page: str = ""
@@ -91,6 +93,7 @@ def from_environment() -> Settings:
     settings.clock_grace = _number("KILOWATT_CLOCK_GRACE", settings.clock_grace, "seconds, 0 or more")
     settings.limits = _number("KILOWATT_LIMITS", settings.limits, "a factor, 0 or more")
     settings.origins = tuple(origin for origin in env.get("KILOWATT_ORIGINS", "").split(",") if origin)
+    settings.hosts = tuple(name for part in env.get("KILOWATT_HOSTS", "").split(",") if (name := part.strip().lower()))
     settings.proxied = _yes("KILOWATT_PROXIED")
     settings.page = env.get("KILOWATT_PAGE", "")
     settings.cards = env.get("KILOWATT_CARDS", "")
