@@ -77,10 +77,13 @@ def _settings(database: str) -> Settings:
 def _run(settings: Settings, host: str, port: int, said: str) -> None:
     try:
         from kilowatt.server.ops.run import run
+        from kilowatt.server.settings import database_file
+        from kilowatt.server.store.file_lock import check_free
     except ImportError:
         print(NEEDS, file=sys.stderr)
         raise typer.Exit(2) from None
     _check_port(host, port)
+    check_free(database_file(settings.database_url))
     print(said, flush=True)
     with contextlib.suppress(KeyboardInterrupt):
         run(settings, host, port)

@@ -13,6 +13,7 @@ from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.settings import Settings, database_file
 from kilowatt.server.store import upgrade
+from kilowatt.server.store.file_lock import FileLock
 from kilowatt.server.store.notify import Listener
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.tables.driver import Driver
@@ -33,8 +34,7 @@ class Server:
         self.metrics = Metrics()
         self.limits = Limits(settings.limits)
         file = database_file(settings.database_url)
-        if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
+        self.lock = FileLock(file) if file is not None else None
         self.engine = make_engine(settings.database_url)
         self.store = Store(self.engine, self.metrics)
         self.thinker = Thinker(settings.processes, self.metrics)
@@ -47,7 +47,9 @@ class Server:
         self._listening: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Migrate the database and begin."""
+        """Lock and migrate the database and begin."""
+        if self.lock is not None:
+            self.lock.acquire()
         await self._migrate()
         self.store.start()
         if self.engine.dialect.name == "postgresql":
@@ -80,6 +82,8 @@ class Server:
         await self.registry.stop()
         await self.thinker.stop()
         await self.store.stop()
+        if self.lock is not None:
+            self.lock.release()
         log.info("stopped")
 
     async def not_ready(self) -> str | None:
