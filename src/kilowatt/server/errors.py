@@ -27,6 +27,7 @@ STATUS = {
     "bad_restore": 403,
     "foreign_origin": 403,
     "unknown_host": 421,
+    "unknown_rules": 409,
     "not_allowed": 405,
     "seat_taken": 409,
     "no_free_seat": 409,

@@ -64,6 +64,9 @@ class Server:
         for attempt in range(WAIT_FOR_DATABASE):
             try:
                 await upgrade.upgrade(self.engine)
+            except upgrade.UnknownRevision as error:
+                log.error("unknown database revision", extra={"fields": {"why": str(error)}})  # noqa: TRY400 - says it all
+                raise
             except (OSError, SQLAlchemyError) as error:
                 if attempt + 1 == WAIT_FOR_DATABASE:
                     raise

@@ -235,6 +235,12 @@ def _check_version(plain: dict[str, Any]) -> None:
         raise ValueError(f"version: {version} is newer than this program reads ({VERSION}); update kilowatt")
 
 
+def check_known(header: Header) -> None:
+    """Check that this program knows a header's record version and rules revision; `ValueError` names what it lacks."""
+    _check_version({"format": header.format, "version": header.version})
+    _check_revision(header)
+
+
 def _check_players(header: Header) -> None:
     if header.players and len(header.players) != header.seats:
         raise ValueError(f"players: expected {header.seats} names or none, not {len(header.players)}")
