@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -12,10 +13,11 @@ from kilowatt.server.http.limits import Limits
 from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.settings import Settings, database_file
-from kilowatt.server.store import upgrade
+from kilowatt.server.store import facts, upgrade
 from kilowatt.server.store.file_lock import FileLock
 from kilowatt.server.store.notify import Listener
 from kilowatt.server.store.store import Store, make_engine
+from kilowatt.server.store.trouble import kind_of
 from kilowatt.server.tables.driver import Driver
 from kilowatt.server.tables.lobby import Lobby
 from kilowatt.server.tables.play import Play
@@ -24,6 +26,8 @@ from kilowatt.server.thinking.pool import Thinker
 
 log = logging.getLogger("kilowatt.server")
 WAIT_FOR_DATABASE = 30
+READY_FOR = 1.0
+"""Seconds for which an answer about readiness holds: each look writes a row."""
 
 
 class Server:
@@ -44,6 +48,7 @@ class Server:
         self.driver = Driver(self.registry, self.play)
         self.loop_monitor = LoopMonitor(self.metrics)
         self.listener: Listener | None = None
+        self._readiness: tuple[float, str | None] = (-READY_FOR, None)
         self._listening: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -90,7 +95,14 @@ class Server:
         log.info("stopped")
 
     async def not_ready(self) -> str | None:
-        """Say why this process cannot serve, or None."""
+        """Return why this process cannot serve, or None; asked often, it looks only every `READY_FOR` seconds."""
+        at, reason = self._readiness
+        if time.monotonic() - at > READY_FOR:
+            reason = await self._why_not_ready()
+            self._readiness = (time.monotonic(), reason)
+        return reason
+
+    async def _why_not_ready(self) -> str | None:
         if not await self.store.reachable():
             return "the database does not answer"
         try:
@@ -99,4 +111,8 @@ class Server:
             return "the database does not answer"
         if at != upgrade.head():
             return f"the database is at revision {at}, not {upgrade.head()}"
+        error = await facts.unwritable(self.engine, time.time())
+        if error is not None:
+            self.store.writer.trouble.report("checking readiness", error)
+            return f"the database does not take writes ({kind_of(error)})"
         return None

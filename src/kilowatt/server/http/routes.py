@@ -295,7 +295,7 @@ def healthy() -> str:
 
 @get("/readyz", media_type=MediaType.TEXT)
 async def ready(request: Asked) -> Response[str]:
-    """Say whether the database is reached and as this version needs it."""
+    """Return whether the database answers, takes writes and is at this version's revision."""
     reason = await server_of(request).not_ready()
     return Response(
         "ok\n" if reason is None else f"{reason}\n",

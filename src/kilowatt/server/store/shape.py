@@ -118,3 +118,11 @@ chats = Table(
     Column("at", Double, nullable=False),
     Index("ix_chats_code", "code", "id"),
 )
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(NAME), primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("text", Text, nullable=True),
+)

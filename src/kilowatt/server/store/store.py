@@ -68,6 +68,7 @@ class Store:
             async with asyncio.timeout(PATIENCE), self.engine.connect() as connection:
                 yield connection
         except (SQLAlchemyError, OSError, TimeoutError, ConnectionError) as error:
+            self.writer.trouble.report("reading", error)
             raise StoreDown(type(error).__name__) from error
 
     # --- reading ------------------------------------------------------------------------------------------------------

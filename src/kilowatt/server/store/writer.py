@@ -22,6 +22,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from kilowatt.server.store import rows, shape
 from kilowatt.server.store.sqlite import BatchThread, Part
+from kilowatt.server.store.trouble import Trouble
 
 if TYPE_CHECKING:
     from sqlalchemy import Insert, Update
@@ -78,6 +79,7 @@ class Writer:
     def __init__(self, engine: AsyncEngine, metrics: Metrics) -> None:
         self.engine = engine
         self.metrics = metrics
+        self.trouble = Trouble(metrics)
         self.tells = engine.dialect.name == "postgresql"
         self.thread = BatchThread(str(engine.url)) if engine.dialect.name == "sqlite" else None
         """Writes moves where the database is a file."""
@@ -144,7 +146,7 @@ class Writer:
             # also what no driver should raise: a writer that ended would leave every table waiting for ever
             if not isinstance(error, LOST):
                 log.exception("writing failed")
-            self.metrics.count("store_errors")
+            self.trouble.report("writing moves", error)
             await self._drop()
             _fail(jobs, StoreDown(type(error).__name__))
         else:
@@ -168,7 +170,7 @@ class Writer:
             await self._roll_back()
             _fail([job], error)
         except LOST as error:
-            self.metrics.count("store_errors")
+            self.trouble.report("writing", error)
             await self._drop()
             _fail([job], StoreDown(type(error).__name__))
         except Exception as error:  # noqa: BLE001 - the caller's own mistake goes back to the caller
