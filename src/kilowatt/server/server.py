@@ -9,15 +9,17 @@ import time
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from kilowatt.server import timekeeping
 from kilowatt.server.http.limits import Limits
 from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.settings import Settings, database_file
-from kilowatt.server.store import facts, upgrade
+from kilowatt.server.store import downtime, facts, upgrade
 from kilowatt.server.store.file_lock import FileLock
 from kilowatt.server.store.notify import Listener
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.trouble import kind_of
+from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables.driver import Driver
 from kilowatt.server.tables.lobby import Lobby
 from kilowatt.server.tables.play import Play
@@ -56,6 +58,9 @@ class Server:
         if self.lock is not None:
             self.lock.acquire()
         await self._migrate()
+        gap = await downtime.excuse(self.engine)
+        if gap:
+            log.info("no clock ran while no server did", extra={"fields": {"seconds": round(gap)}})
         self.store.start()
         if self.engine.dialect.name == "postgresql":
             self.listener = Listener(self.settings.database_url, self.registry)
@@ -63,6 +68,7 @@ class Server:
         self.registry.start()
         self.loop_monitor.start()
         self.registry.spawn(self.loop_monitor.measure(), "loop monitor")
+        self.registry.spawn(self._beat(), "beat")
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 
     async def _migrate(self) -> None:
@@ -80,6 +86,13 @@ class Server:
             else:
                 return
 
+    async def _beat(self) -> None:
+        """Say again and again that a server runs, so that the next one knows since when none did."""
+        while True:
+            await asyncio.sleep(downtime.BEAT)
+            with contextlib.suppress(StoreDown):
+                await self.store.writer.call(downtime.beat)
+
     async def stop(self) -> None:
         """Finish what has been begun and close."""
         if self._listening is not None:
@@ -89,6 +102,8 @@ class Server:
         self.loop_monitor.stop()
         await self.registry.stop()
         await self.thinker.stop()
+        with contextlib.suppress(StoreDown):
+            await self.store.writer.call(downtime.beat)
         await self.store.stop()
         if self.lock is not None:
             self.lock.release()
@@ -111,7 +126,7 @@ class Server:
             return "the database does not answer"
         if at != upgrade.head():
             return f"the database is at revision {at}, not {upgrade.head()}"
-        error = await facts.unwritable(self.engine, time.time())
+        error = await facts.unwritable(self.engine, timekeeping.now())
         if error is not None:
             self.store.writer.trouble.report("checking readiness", error)
             return f"the database does not take writes ({kind_of(error)})"

@@ -15,7 +15,7 @@ import msgspec
 from kilowatt import protocol as wire
 from kilowatt.protocol import coding
 from kilowatt.protocol.planning import quoted
-from kilowatt.server import identity
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied, as_asked
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.limits import RATES, SOCKETS_MOST
@@ -259,7 +259,7 @@ class Sockets:
             raise Denied("not_your_seat", seat=message.seat)
         if not text:
             return
-        now = time.time()
+        now = timekeeping.now()
         name = room.seats[seat].name if seat is not None else ""
         await self.registry.store.say(room.code, seat, name, text, now)
         room.tell_all(wire.Said(seat, name, text, iso(now)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -23,7 +22,7 @@ from kilowatt.protocol import (
     TableView,
     views,
 )
-from kilowatt.server import identity
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
@@ -164,7 +163,7 @@ class Lobby:
     def _resume(self, room: Room) -> list[tuple[int, str]]:
         """Deal what is due at a fork, and say how the table stands; give the new lines."""
         assert room.game is not None  # noqa: S101 - made from a record
-        now = time.time()
+        now = timekeeping.now()
         plan = room.game.plan_start()
         numbers = room.live_after(plan, now)
         room.game.take(plan)
@@ -271,7 +270,7 @@ class Lobby:
             restore = issue(room.seats, [seat])
             begun = room.row.state == "playing"
             if begun:
-                room.seated(seat, time.time())
+                room.seated(seat, timekeeping.now())
             await self.play.start(room, forget=[seat])
             if begun:
                 room.tell_view()
@@ -384,7 +383,7 @@ class Lobby:
             row.away, row.level = ("left", row.level or "normal") if begun else (None, None)
             row.name = row.name if begun else ""
         elif row.kind == "person" and row.away in ("left", "late"):
-            room.seated(seat, time.time())
+            room.seated(seat, timekeeping.now())
 
 
 def _there(room: Room, seat: int) -> bool:

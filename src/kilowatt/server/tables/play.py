@@ -12,7 +12,7 @@ import msgspec
 from kilowatt.engine import game
 from kilowatt.engine.actions import OUTCOMES
 from kilowatt.protocol import Done
-from kilowatt.server import identity
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Changed, Denied, from_engine
 from kilowatt.server.store.rows import Move, Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
@@ -87,7 +87,7 @@ class Play:
             reason = game.refusal(live.state, move)
             if reason is not None:
                 raise from_engine(reason, live.rules, room.players)
-            now = time.time()
+            now = timekeeping.now()
             await self._commit(room, live.plan(move, iso(now), "player"), now, viewer, key, asked)
 
     async def undo(self, room: Room, viewer: Viewer, key: str, expect: int, seat: int | None) -> None:
@@ -109,13 +109,13 @@ class Play:
             self._up_to_date(live, expect)
             if not live.undo_depth(chosen) or room.seats[chosen].away is not None:
                 raise Denied("nothing_to_undo")
-            now = time.time()
+            now = timekeeping.now()
             await self._commit(room, live.plan_undo(iso(now)), now, viewer, key, b"undo")
 
     async def play_for(self, room: Room, move: Action, by: str, spent: list[int]) -> None:
         """Play what a bot, a clock or an order decided; call with the room's lock held and the move known allowed."""
         assert room.game is not None  # noqa: S101 - something is to act
-        now = time.time()
+        now = timekeeping.now()
         await self._commit(room, room.game.plan(move, iso(now), by), now, spent=spent)
 
     def _going(self, room: Room) -> LiveGame:
@@ -241,7 +241,7 @@ class Play:
         live = self._going(room)
         before = room.orders.get(seat)
         room.orders[seat] = orders
-        wake = room.wake_after(live.state, room.row.live, time.time())
+        wake = room.wake_after(live.state, room.row.live, timekeeping.now())
         try:
             await self.store.order(room.row, seat, orders, wake)
         except BaseException as error:
@@ -269,7 +269,7 @@ class Play:
         self.registry.kick(room)
 
     async def _back(self, room: Room, seat: int) -> None:
-        room.seated(seat, time.time())
+        room.seated(seat, timekeeping.now())
         await self.save(room)
 
     async def away(self, room: Room, seat: int, why: str) -> None:
@@ -301,7 +301,7 @@ class Play:
     async def end(self, room: Room, why: str) -> None:
         """End a game early, with an entry that says why; call with the room's lock held."""
         live = self._going(room)
-        now = time.time()
+        now = timekeeping.now()
         await self._commit(room, live.plan_end(why, iso(now)), now)
 
     async def save(self, room: Room, lines: list[tuple[int, str]] | None = None, forget: Collection[int] = ()) -> None:
@@ -309,7 +309,7 @@ class Play:
 
         The orders of seats to `forget` end: they were their former player's, and no successor may read them.
         """
-        now = time.time()
+        now = timekeeping.now()
         room.row.touched = now
         room.row.archived = False
         for seat in forget:
@@ -356,7 +356,7 @@ def begin(room: Room) -> tuple[Planned, LiveGame]:
     )
     row.header = Record(header).lines()[0]
     live = LiveGame(header_of(row.header), row.seed)
-    now = time.time()
+    now = timekeeping.now()
     planned = live.plan_start(iso(now))
     row.live.clock = clocks.fresh(plan.clock, plan.seats)
     numbers = room.live_after(planned, now)

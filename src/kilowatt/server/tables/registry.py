@@ -12,6 +12,7 @@ import time
 from typing import TYPE_CHECKING
 
 from kilowatt.protocol import Said
+from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.store import ORDERED, SAID
 from kilowatt.server.store.writer import StoreDown
@@ -220,9 +221,9 @@ class Registry:
             await asyncio.sleep(self.settings.sweep)
             try:
                 self.let_go(time.monotonic() - self.settings.idle)
-                for code in await self.store.due(time.time() - WAKE_GRACE):
+                for code in await self.store.due(timekeeping.now() - WAKE_GRACE):
                     await self._wake(code)
-                now = time.time()
+                now = timekeeping.now()
                 if now - self._archived > ARCHIVE_EVERY:
                     self._archived = now
                     done = await self.store.archive(now - self.settings.archive, now - self.settings.archive_over)

@@ -13,6 +13,7 @@ import msgspec
 
 from kilowatt.engine import game
 from kilowatt.protocol import MineView, SeatView, TableView, WhyNot, views
+from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
 from kilowatt.server.tables import clocks, standing_orders
@@ -171,7 +172,7 @@ class Room:
         live = self.game
         if live is None:
             return None
-        clock = clocks.view(self.row.plan.clock, self.row.live.clock, len(self.seats), time.time())
+        clock = clocks.view(self.row.plan.clock, self.row.live.clock, len(self.seats), timekeeping.now())
         return {"seq": live.seq, "game": self._game(viewer), "mine": self._mine(viewer), "clock": clock}
 
     def _game(self, viewer: Viewer) -> msgspec.Raw:
@@ -334,7 +335,7 @@ def table_view(
         ],
         visibility=row.visibility,  # type: ignore[arg-type]
         hints=plan.hints,
-        clock=clocks.view(plan.clock, row.live.clock, len(seats), time.time()),
+        clock=clocks.view(plan.clock, row.live.clock, len(seats), timekeeping.now()),
         seq=row.seq,
         round=row.live.round,
         phase=row.live.phase,

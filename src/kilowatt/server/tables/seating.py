@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,7 +9,7 @@ import msgspec
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.registry import rulesets
 from kilowatt.editions.schema import BadData
-from kilowatt.server import identity
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
 from kilowatt.server.tables import live
@@ -99,7 +98,7 @@ def issue(seats: list[SeatRow], which: list[int]) -> dict[str, str]:
 
 def new_row(plan: Plan, visibility: str, device: str) -> TableRow:
     """Make a table that waits for its players."""
-    now = time.time()
+    now = timekeeping.now()
     return TableRow(identity.new_code(), "waiting", visibility, device, plan, None, None, 0, 0, Live(), None, now, now)
 
 
