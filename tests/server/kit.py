@@ -67,7 +67,7 @@ class Running:
 @asynccontextmanager
 async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
     """Run a server in this process until the end of the block."""
-    settings = Settings(database_url=url, bot_pause=0.0, limits=0.0, sweep=0.2, clock_grace=0.0)
+    settings = Settings(database_url=url, bot_pause=0.0, limits=0.0, sweep=0.2, clock_grace=0.0, stand_in=0.0)
     for name, value in changes.items():
         setattr(settings, name, value)
     port = free_port()

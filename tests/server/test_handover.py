@@ -4,15 +4,25 @@ import asyncio
 import random
 from pathlib import Path
 
+from sqlalchemy import text
+
 from kilowatt.client import Client
 from kilowatt.protocol import AutoOrders, ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
 from kilowatt.server.store.writer import StoreDown
-from tests.server.kit import play_on, play_together, run, serving, sqlite
+from tests.server.kit import Running, play_on, play_together, run, serving, sqlite
 from tests.server.test_orders import MARK, seated
 from tests.server.test_play import refused
 
 TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
 ANN_AND_OPEN = [SeatPlan("person", name="Ann"), SeatPlan("open"), SeatPlan("open")]
+
+
+async def away(server: Running, code: str, seat: int, hours: float) -> None:
+    """Let so many hours pass since a seat's player was last seen."""
+    async with server.server.engine.begin() as connection:
+        query = "update presence set seen = seen - :seconds where code = :code and seat = :seat"
+        values = {"seconds": hours * 3600, "code": code, "seat": seat}
+        assert (await connection.execute(text(query), values)).rowcount == 1
 
 
 def test_a_player_put_off_before_the_start_cannot_come_back_as_the_bot(tmp_path: Path) -> None:
@@ -45,8 +55,7 @@ def test_whoever_takes_a_seat_over_finds_no_orders_there(tmp_path: Path) -> None
             async with bob.sit(code) as second:
                 await second.proxy(ProxyOrder(limit=MARK, plant="3"))
                 await second.auto(AutoOrders(run_best=True))
-            await ann.change_seat(code, 1, ChangeSeat("bot", "random"))
-            await ann.change_seat(code, 1, ChangeSeat("open"))
+            await bob.change_seat(code, 1, ChangeSeat("open"))
             await eve.join(code, "Eve", seat=1)
             async with eve.sit(code) as taken:
                 assert taken.view is not None
@@ -101,7 +110,7 @@ def test_the_clock_runs_for_who_decides(tmp_path: Path) -> None:
             assert (await ann.change_seat(code, 1, ChangeSeat("bot", "random"))).table.clock.running is None
             assert (await ann.change_seat(code, 1, ChangeSeat("person"))).table.clock.running == 1
             await ann.change_seat(code, 1, ChangeSeat("bot", "random"))
-            assert (await ann.change_seat(code, 1, ChangeSeat("open"))).table.clock.running is None
+            assert (await bob.change_seat(code, 1, ChangeSeat("open"))).table.clock.running is None
             taken = (await eve.join(code, "Eve", seat=1)).table.clock
             assert taken.running == 1
             assert (taken.left[1] or 0) > 20
@@ -109,8 +118,8 @@ def test_the_clock_runs_for_who_decides(tmp_path: Path) -> None:
     run(check())
 
 
-def test_the_owner_reissues_the_code_of_a_vacant_seat(tmp_path: Path) -> None:
-    """While a player is away the owner gets a new code for the seat, which ends the old one; never while they play."""
+def test_the_owner_reissues_the_code_of_a_seat_long_left(tmp_path: Path) -> None:
+    """After a day of absence the owner gets a new code for a seat, which ends the old one; no sooner."""
 
     async def check() -> None:
         async with (
@@ -122,8 +131,11 @@ def test_the_owner_reissues_the_code_of_a_vacant_seat(tmp_path: Path) -> None:
             made = await ann.create(CreateTable("recharged/germany", TWO))
             code = made.table.code
             secret = (await bob.join(code, "Bob")).restore["1"]
-            assert (await refused(ann.change_seat(code, 1, ChangeSeat("reissue")))).code == "not_your_seat"
+            assert (await refused(ann.change_seat(code, 1, ChangeSeat("reissue")))).code == "not_absent"
             await bob.leave(code)
+            await away(server, code, 1, 23)
+            assert (await refused(ann.change_seat(code, 1, ChangeSeat("reissue")))).code == "not_absent"
+            await away(server, code, 1, 2)
             assert (await refused(phone.change_seat(code, 1, ChangeSeat("reissue")))).code == "not_your_seat"
             new = (await ann.change_seat(code, 1, ChangeSeat("reissue"))).restore["1"]
             assert (await ann.table(code)).yours == [0]

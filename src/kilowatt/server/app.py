@@ -124,5 +124,5 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
 def make_app(settings: Settings) -> Gate:
     """Make the whole application."""
     server = Server(settings)
-    sockets = Sockets(server.registry, server.play, server.limits)
+    sockets = Sockets(server.registry, server.play, server.presence, server.limits)
     return Gate(make_litestar(server), sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]

@@ -32,6 +32,8 @@ STATUS = {
     "seat_taken": 409,
     "no_free_seat": 409,
     "seat_in_use": 409,
+    "not_absent": 409,
+    "seat_hides_money": 409,
     "waiting": 409,
     "over": 409,
     "review": 409,

@@ -28,6 +28,11 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(b"kilowatt device/" + token.encode()).hexdigest()
 
 
+def address_hash(key: bytes, address: str) -> str:
+    """Return what is kept of an address: a hash with the database's own key, so that it means nothing elsewhere."""
+    return hashlib.blake2b(address.encode(), key=key, digest_size=16, person=b"kilowatt addr").hexdigest()
+
+
 def is_token(token: str) -> bool:
     """Tell whether this may be a token at all."""
     return len(token) == len(new_token()) and token.isascii() and token.replace("-", "a").replace("_", "a").isalnum()

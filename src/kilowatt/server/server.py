@@ -21,8 +21,10 @@ from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.trouble import kind_of
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables.driver import Driver
+from kilowatt.server.tables.handover import Handover
 from kilowatt.server.tables.lobby import Lobby
 from kilowatt.server.tables.play import Play
+from kilowatt.server.tables.presence import Presence
 from kilowatt.server.tables.registry import Registry
 from kilowatt.server.thinking.pool import Thinker
 
@@ -47,6 +49,8 @@ class Server:
         self.registry = Registry(self.store, self.thinker, self.metrics, settings)
         self.play = Play(self.registry)
         self.lobby = Lobby(self.registry, self.play)
+        self.presence = Presence(self.registry)
+        self.handover = Handover(self.registry, self.play, self.presence)
         self.driver = Driver(self.registry, self.play)
         self.loop_monitor = LoopMonitor(self.metrics)
         self.listener: Listener | None = None
@@ -61,6 +65,7 @@ class Server:
         gap = await downtime.excuse(self.engine)
         if gap:
             log.info("no clock ran while no server did", extra={"fields": {"seconds": round(gap)}})
+        self.registry.address_key = await facts.address_key(self.engine, timekeeping.now())
         self.store.start()
         if self.engine.dialect.name == "postgresql":
             self.listener = Listener(self.settings.database_url, self.registry)
@@ -69,6 +74,7 @@ class Server:
         self.loop_monitor.start()
         self.registry.spawn(self.loop_monitor.measure(), "loop monitor")
         self.registry.spawn(self._beat(), "beat")
+        self.registry.spawn(self.presence.run(), "presence")
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 
     async def _migrate(self) -> None:

@@ -40,6 +40,8 @@ class Settings(msgspec.Struct):
     """How often to look for idle tables and for clocks and bots that nobody attends to."""
     clock_grace: float = 60.0
     """After a start nobody's time is up for so long: players whose server was away come back first."""
+    stand_in: float = 120.0
+    """So long a player must be away from all processes before the table's owner may let a bot stand in."""
     limits: float = 1.0
     """Factor on all rate limits; 0 turns them off (for load tests only)."""
     origins: tuple[str, ...] = ()
@@ -91,6 +93,7 @@ def from_environment() -> Settings:
     settings.idle = _number("KILOWATT_IDLE", settings.idle, "seconds, 0 or more")
     settings.sweep = _number("KILOWATT_SWEEP", settings.sweep, "seconds, 0 or more")
     settings.clock_grace = _number("KILOWATT_CLOCK_GRACE", settings.clock_grace, "seconds, 0 or more")
+    settings.stand_in = _number("KILOWATT_STAND_IN", settings.stand_in, "seconds, 0 or more")
     settings.limits = _number("KILOWATT_LIMITS", settings.limits, "a factor, 0 or more")
     settings.origins = tuple(origin for origin in env.get("KILOWATT_ORIGINS", "").split(",") if origin)
     settings.hosts = tuple(name for part in env.get("KILOWATT_HOSTS", "").split(",") if (name := part.strip().lower()))

@@ -280,7 +280,7 @@ async def change_seat(request: Asked, code: TableCode, seat: Seat, data: JSONBod
     """Hand a seat over, or reissue its restore code."""
     room = await room_of(request, code)
     return await shielded(
-        retry_on_conflict(lambda: server_of(request).lobby.change_seat(room, seat, data, who_of(request).device))
+        retry_on_conflict(lambda: server_of(request).handover.change_seat(room, seat, data, who_of(request).device))
     )
 
 

@@ -22,6 +22,7 @@ from kilowatt.server.http.limits import RATES, SOCKETS_MOST
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables import history
 from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.handover import ABSENT
 from kilowatt.server.tables.play import shielded
 from kilowatt.server.tables.rooms import Viewer
 from kilowatt.server.tables.seating import clean
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from kilowatt.server.http.gate import Receive, Send
     from kilowatt.server.http.limits import Limits
     from kilowatt.server.tables.play import Play
+    from kilowatt.server.tables.presence import Presence
     from kilowatt.server.tables.registry import Registry
     from kilowatt.server.tables.rooms import Room
 
@@ -49,9 +51,10 @@ HINTS_WAITING = 8
 class Sockets:
     """The ASGI application behind `/api/tables/{code}/socket`."""
 
-    def __init__(self, registry: Registry, play: Play, limits: Limits) -> None:
+    def __init__(self, registry: Registry, play: Play, presence: Presence, limits: Limits) -> None:
         self.registry = registry
         self.play = play
+        self.presence = presence
         self.limits = limits
         self._open: Counter[str] = Counter()
         """Sockets of each address."""
@@ -104,6 +107,7 @@ class Sockets:
                 await writing
             if viewer.ready:
                 room.tell_table()
+                await shielded(self.presence.departed(room, viewer))
 
     async def _read(self, room: Room, viewer: Viewer, receive: Receive) -> None:
         nonsense = 0
@@ -188,7 +192,7 @@ class Sockets:
     async def _hello(self, room: Room, viewer: Viewer, message: wire.Hello) -> None:
         self._limit("replay", viewer)
         viewer.lang = message.lang
-        late = [seat for seat in room.seats_of(viewer.device) if room.seats[seat].away == "late"]
+        late = [seat for seat in room.seats_of(viewer.device) if room.seats[seat].away in ("late", ABSENT)]
         for seat in late:
             await shielded(self.play.back(room, viewer.device, seat))
         chats = [
@@ -209,6 +213,7 @@ class Sockets:
                 "view": room.view(viewer),
             }
             viewer.send(coding.write(welcome))
+        await self.presence.arrived(room, viewer)
         if first:
             for other in list(room.viewers):
                 if other is not viewer and other.ready:

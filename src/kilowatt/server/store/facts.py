@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import secrets
 from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, select, update
@@ -29,6 +31,20 @@ async def get(connection: AsyncConnection, name: str) -> tuple[float, str | None
     """Read a fact: its time and its text."""
     row = (await connection.execute(select(shape.facts).where(shape.facts.c.name == name))).first()
     return (row.at, row.text) if row is not None else None
+
+
+async def address_key(engine: AsyncEngine, now: float) -> bytes:
+    """Read the key for hashing addresses; the first process on a database makes it."""
+    for _ in range(3):
+        async with engine.connect() as connection:
+            found = await get(connection, "address_key")
+        if found is not None:
+            return bytes.fromhex(found[1] or "")
+        with contextlib.suppress(IntegrityError):
+            async with engine.begin() as connection:
+                values = {"name": "address_key", "at": now, "text": secrets.token_hex(32)}
+                await connection.execute(insert(shape.facts), values)
+    raise RuntimeError("the database keeps no key for addresses")
 
 
 async def unwritable(engine: AsyncEngine, now: float) -> BaseException | None:

@@ -62,7 +62,7 @@ seats = Table(
     Column("name", String(NAME), nullable=False),
     Column("level", String(NAME), nullable=True),
     Column("restore", String(HASH), nullable=True),  # hash of the restore code
-    Column("away", String(NAME), nullable=True),  # null, "left", "late" or "resigned": a bot plays
+    Column("away", String(NAME), nullable=True),  # null, or why a bot plays: "left", "late", "absent" or "resigned"
     Column("agreed", Boolean, nullable=False),
     PrimaryKeyConstraint("code", "seat"),
 )
@@ -105,6 +105,17 @@ orders = Table(
     Column("auto", Text, nullable=False),
     Column("round", Integer, nullable=False),
     PrimaryKeyConstraint("code", "seat"),
+)
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),  # -1: anybody who looked at the table
+    Column("seen", Double, nullable=False),  # when a device of its player was last connected
+    Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
+    PrimaryKeyConstraint("code", "seat"),
+    Index("ix_presence_address", "address"),
 )
 
 chats = Table(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from kilowatt.protocol import AutoOrders, ProxyOrder
-from kilowatt.server.store import rows, shape
+from kilowatt.server.store import presence, rows, shape
 from kilowatt.server.store.sqlite import durable
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken, Writer
 
@@ -199,6 +199,7 @@ class Store:
                     raise Taken
             await put_seats(connection, row.code, seats)
             await put_holders(connection, row.code, holders)
+            await presence.put(connection, [(row.code, seat, None) for seat in sorted(holders)], row.created)
             await put_lines(connection, row.code, lines)
 
         news = f"{row.code}:{row.seq}:{row.version}"
@@ -216,10 +217,13 @@ class Store:
         holders: dict[int, set[str]],
         lines: list[tuple[int, str]] | None = None,
         forget: Collection[int] = (),
+        absent: Mapping[int, float] | None = None,
+        seen: Collection[int] = (),
     ) -> None:
-        """Write a table's seats and numbers anew; `Conflict` if somebody else changed it since `row` was read.
+        """Write a table's seats and numbers again; `Conflict` if somebody else changed it since `row` was read.
 
-        The orders of seats to `forget` are deleted.
+        The orders of seats to `forget` are deleted. It is a `Conflict` too if the player of an `absent` seat was seen
+        after the time given. Players of seats `seen` are here now.
         """
 
         async def work(connection: AsyncConnection) -> None:
@@ -235,6 +239,7 @@ class Store:
             done = await connection.execute(update(shape.tables).where(here).values(**values))
             if done.rowcount != 1:
                 raise Conflict
+            await presence.still_absent(connection, row.code, absent or {})
             await connection.execute(delete(shape.seats).where(shape.seats.c.code == row.code))
             await connection.execute(delete(shape.holders).where(shape.holders.c.code == row.code))
             await put_seats(connection, row.code, seats)
@@ -243,6 +248,7 @@ class Store:
             if forget:
                 gone = (shape.orders.c.code == row.code) & shape.orders.c.seat.in_(list(forget))
                 await connection.execute(delete(shape.orders).where(gone))
+            await presence.put(connection, [(row.code, seat, None) for seat in seen], row.touched)
 
         await self.writer.call(work, f"{row.code}:{row.seq}:{row.version + 1}")
         row.version += 1

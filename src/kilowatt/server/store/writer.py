@@ -114,6 +114,8 @@ class Writer:
         return result
 
     async def _ask(self, job: _Job) -> Any:  # noqa: ANN401 - whatever the work gives
+        if self._task is None or self._task.done():
+            raise StoreDown("stopped")
         self._jobs.append(job)
         self._more.set()
         return await job.done

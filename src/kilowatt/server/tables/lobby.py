@@ -9,7 +9,6 @@ import msgspec
 
 from kilowatt.protocol import (
     NAME_LENGTH,
-    ChangeSeat,
     ClockPlan,
     CreateTable,
     ForkTable,
@@ -33,7 +32,6 @@ from kilowatt.server.tables.rooms import Room, table_view
 from kilowatt.server.tables.seating import (
     bot_name,
     checked_clock,
-    checked_level,
     checked_record,
     clean,
     issue,
@@ -271,7 +269,7 @@ class Lobby:
             begun = room.row.state == "playing"
             if begun:
                 room.seated(seat, timekeeping.now())
-            await self.play.start(room, forget=[seat])
+            await self.play.start(room, forget=[seat], seen=[seat])
             if begun:
                 room.tell_view()
         self.registry.kick(room)
@@ -294,7 +292,7 @@ class Lobby:
         for seat in room.seats:
             if seat.kind == "person" and seat.restore is not None and seat.restore == wanted:
                 room.holders.setdefault(seat.seat, set()).add(device)
-                await self.play.save(room)
+                await self.play.save(room, seen=[seat.seat])
                 room.tell_view()
                 return
         raise Denied("bad_restore")
@@ -328,64 +326,3 @@ class Lobby:
             await self.play.fresh(room)
             await self.play.agree(room, room.own_seat(device, seat), agree=agree)
         return room.table_view(device)
-
-    async def change_seat(self, room: Room, seat: int, asked: ChangeSeat, device: str) -> Seated:
-        """Let the owner hand a seat over, or reissue a code: a player the own seat's, the owner a vacant one's."""
-        async with room.lock:
-            await self.play.fresh(room)
-            if seat >= len(room.seats):
-                raise Denied("no_such_seat", seat=seat)
-            if asked.do == "reissue":
-                restore = await self._reissue(room, seat, device)
-                return Seated(room.table_view(device), restore)
-            if room.row.owner != device:
-                raise Denied("not_owner")
-            if room.row.state in ("over", "review"):
-                raise Denied(room.row.state)
-            before = room.seats[seat].kind
-            self._hand_over(room, seat, asked)
-            await self.play.start(room, forget=[seat] if room.seats[seat].kind != before else [])
-        self.registry.kick(room)
-        return Seated(room.table_view(device))
-
-    async def _reissue(self, room: Room, seat: int, device: str) -> dict[str, str]:
-        """Give a seat a new code, which ends the old one and all other devices; what was ordered stays the player's."""
-        own = device in room.holders.get(seat, ())
-        if not own:
-            vacant = room.seats[seat].kind == "person" and room.seats[seat].away in ("left", "late")
-            if room.row.owner != device or room.row.state != "playing" or not vacant or _there(room, seat):
-                raise Denied("not_your_seat", seat=seat)
-        room.holders[seat] = {device} if own else set()
-        restore = issue(room.seats, [seat])
-        await self.play.save(room, forget=[] if own else [seat])
-        room.tell_view()
-        return restore
-
-    def _hand_over(self, room: Room, seat: int, asked: ChangeSeat) -> None:
-        row = room.seats[seat]
-        there = _there(room, seat)
-        begun = room.row.state == "playing"
-        if asked.do == "bot":
-            level = checked_level(asked.level or row.level or "normal")
-            if row.kind == "person" and begun:
-                if there and row.away is None:
-                    raise Denied("seat_in_use", seat=seat)
-                row.away, row.level = row.away or "left", level
-            else:
-                row.kind, row.level, row.name = "bot", level, bot_name(seat)
-                row.restore, row.away, row.agreed = None, None, False
-                room.holders.pop(seat, None)
-        elif asked.do == "open":
-            if row.kind == "person" and (row.away is None or (there and row.away == "late")):
-                raise Denied("seat_in_use", seat=seat)
-            room.holders.pop(seat, None)
-            row.kind, row.restore, row.agreed = "open", None, False
-            row.away, row.level = ("left", row.level or "normal") if begun else (None, None)
-            row.name = row.name if begun else ""
-        elif row.kind == "person" and row.away in ("left", "late"):
-            room.seated(seat, timekeeping.now())
-
-
-def _there(room: Room, seat: int) -> bool:
-    """Tell whether a device of a seat's player is connected."""
-    return any(viewer.ready and seat in viewer.seats for viewer in room.viewers)

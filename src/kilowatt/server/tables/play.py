@@ -19,11 +19,12 @@ from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables import clocks, standing_orders
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.live import LiveGame, header_of
+from kilowatt.server.tables.rooms import STOOD_IN
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Header, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Coroutine
+    from collections.abc import Callable, Collection, Coroutine, Mapping
 
     from kilowatt.engine.actions import Action
     from kilowatt.protocol import AutoOrders, ProxyOrder
@@ -82,7 +83,7 @@ class Play:
             self._up_to_date(live, expect)
             if room.seats[seat].away == "resigned":
                 raise Denied("resigned")
-            if room.seats[seat].away in ("late", "left"):
+            if room.seats[seat].away in STOOD_IN:
                 await self._back(room, seat)
             reason = game.refusal(live.state, move)
             if reason is not None:
@@ -264,13 +265,13 @@ class Play:
         async with room.lock:
             await self.fresh(room)
             own = room.own_seat(device, seat)
-            if room.seats[own].away in ("late", "left"):
+            if room.seats[own].away in STOOD_IN:
                 await self._back(room, own)
         self.registry.kick(room)
 
     async def _back(self, room: Room, seat: int) -> None:
         room.seated(seat, timekeeping.now())
-        await self.save(room)
+        await self.save(room, seen=[seat])
 
     async def away(self, room: Room, seat: int, why: str) -> None:
         """Let a bot play a seat: its player `left`, is `late` or has `resigned`; call with the room's lock held."""
@@ -304,10 +305,19 @@ class Play:
         now = timekeeping.now()
         await self._commit(room, live.plan_end(why, iso(now)), now)
 
-    async def save(self, room: Room, lines: list[tuple[int, str]] | None = None, forget: Collection[int] = ()) -> None:
+    async def save(
+        self,
+        room: Room,
+        lines: list[tuple[int, str]] | None = None,
+        forget: Collection[int] = (),
+        absent: Mapping[int, float] | None = None,
+        seen: Collection[int] = (),
+    ) -> None:
         """Store seats and numbers of a table and tell everybody; call with the room's lock held.
 
-        The orders of seats to `forget` end: they were their former player's, and no successor may read them.
+        The orders of seats to `forget` end: they were their former player's, and no successor may read them. If a
+        player of an `absent` seat was seen after the time given there, nothing is stored. Players of seats `seen` are
+        here now.
         """
         now = timekeeping.now()
         room.row.touched = now
@@ -319,7 +329,7 @@ class Play:
             room.row.live = room.live_with_clock(now)
         room.row.wake = room.wake_after(playing.state, room.row.live, now) if playing is not None else None
         try:
-            await self.store.change(room.row, room.seats, room.holders, lines, forget)
+            await self.store.change(room.row, room.seats, room.holders, lines, forget, absent, seen)
         except Conflict:
             room.stale = True
             await self.registry.refresh(room)
@@ -330,14 +340,14 @@ class Play:
         room.used = time.monotonic()
         room.tell_table()
 
-    async def start(self, room: Room, forget: Collection[int] = ()) -> None:
+    async def start(self, room: Room, forget: Collection[int] = (), seen: Collection[int] = ()) -> None:
         """Begin the game if no seat is open any more; else store the seats. Call with the room's lock held."""
         row = room.row
         if row.state != "waiting" or any(seat.kind == "open" for seat in room.seats):
-            await self.save(room, forget=forget)
+            await self.save(room, forget=forget, seen=seen)
             return
         planned, room.game = begin(room)
-        await self.save(room, planned.rows())
+        await self.save(room, planned.rows(), seen=seen)
         room.tell_update(planned.lines)
         self.registry.kick(room)
 

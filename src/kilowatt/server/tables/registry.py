@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING
 
 from kilowatt.protocol import Said
-from kilowatt.server import timekeeping
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.store import ORDERED, SAID
 from kilowatt.server.store.writer import StoreDown
@@ -44,6 +44,8 @@ class Registry:
         self.metrics = metrics
         self.settings = settings
         self.rooms: dict[str, Room] = {}
+        self.address_key = b""
+        """Keys the hashes of addresses; set at the start."""
         self.kick: Callable[[Room], None] = lambda _: None
         """Set by the driver: lets a room's bots, orders and clocks act."""
         self._loading: dict[str, asyncio.Future[Room]] = {}
@@ -74,6 +76,10 @@ class Registry:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    def address_mark(self, address: str) -> str:
+        """Return what is stored of an address."""
+        return identity.address_hash(self.address_key, address)
 
     # --- bringing in --------------------------------------------------------------------------------------------------
 

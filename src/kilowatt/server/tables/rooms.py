@@ -28,6 +28,8 @@ OUTBOX = 256
 """Messages a slow viewer may be behind before it is let go; it comes back with what it has."""
 OUTBOX_BYTES = 2 * 1024 * 1024
 """Bytes it may be behind: a view alone is tens of kilobytes. A single message may be longer."""
+STOOD_IN = ("left", "late", "absent")
+"""Why a bot plays for a player who may take the seat back: left the table, ran out of time, or is absent."""
 GOING_AWAY = 1001
 SLOW = 4408
 
@@ -110,6 +112,8 @@ class Room:
         self.timer: asyncio.TimerHandle | None = None
         self.recent: dict[str, tuple[int, str]] = {}
         """The last idempotency keys; older ones are in the store."""
+        self.noted: dict[int, float] = {}
+        """When this process last wrote that a seat's player is here."""
         self._shown: tuple[int, bytes] = (-1, b"")
         self._reach: dict[int, tuple[object, msgspec.Raw]] = {}
 
