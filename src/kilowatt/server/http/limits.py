@@ -31,6 +31,14 @@ class Limits:
         self.factor = factor
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
 
+    def has(self, kind: str, who: str) -> bool:
+        """Return whether there is one left, without taking it."""
+        if self.factor <= 0:
+            return True
+        rate, most = RATES[kind]
+        left, at = self._buckets.get((kind, who), (most * self.factor, 0.0))
+        return left + (time.monotonic() - at) * rate * self.factor >= 1
+
     def take(self, kind: str, who: str) -> bool:
         """Take one; False when there is none left."""
         if self.factor <= 0:

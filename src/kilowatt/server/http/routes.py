@@ -14,8 +14,8 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 import kilowatt
 from kilowatt import protocol as wire
 from kilowatt.protocol import views
-from kilowatt.server import identity
-from kilowatt.server.errors import Denied, as_asked, texts
+from kilowatt.server.errors import Denied, texts
+from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.rules_panel import panel
 from kilowatt.server.server import Server
@@ -65,14 +65,9 @@ def who_of(request: Asked) -> Who:
 
 
 async def room_of(request: Asked, code: str) -> Room:
-    """Find the table that is asked for; wrong guesses are counted."""
-    server, who = server_of(request), who_of(request)
-    try:
-        return await server.registry.open(identity.clean_code(code))
-    except Denied as error:
-        if not server.limits.take("guess", who.address):
-            raise Denied("too_many") from None
-        raise as_asked(error, code) from None
+    """Return the table that is asked for; wrong guesses are counted."""
+    server = server_of(request)
+    return await find_table(server.registry, server.limits, who_of(request), code)
 
 
 def may_make(request: Asked) -> None:

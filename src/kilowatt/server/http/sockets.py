@@ -16,7 +16,8 @@ from kilowatt import protocol as wire
 from kilowatt.protocol import coding
 from kilowatt.protocol.planning import quoted
 from kilowatt.server import identity, timekeeping
-from kilowatt.server.errors import Denied, as_asked
+from kilowatt.server.errors import Denied
+from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.limits import RATES, SOCKETS_MOST
 from kilowatt.server.store.writer import StoreDown
@@ -82,9 +83,9 @@ class Sockets:
         code = found[1] if found else ""
         await send({"type": "websocket.accept"})
         try:
-            room = await self.registry.open(identity.clean_code(code))
+            room = await find_table(self.registry, self.limits, scope[WHO], code)
         except Denied as error:
-            await _farewell(send, as_asked(error, code), NO_TABLE)
+            await _farewell(send, error, TOO_MANY if error.code == "too_many" else NO_TABLE)
             return
         except StoreDown:
             await _farewell(send, Denied("store_unavailable"), STORE_DOWN)

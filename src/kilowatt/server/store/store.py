@@ -147,6 +147,13 @@ class Store:
             found = (await connection.execute(query.order_by(table.c.touched.desc()).limit(LIST_LONGEST))).mappings()
             return [rows.table_row(row) for row in found]
 
+    async def belongs(self, code: str, device: str) -> bool:
+        """Return whether a device made a table or holds a seat there."""
+        held = select(shape.holders.c.code).where(shape.holders.c.code == code, shape.holders.c.device == device)
+        made = select(shape.tables.c.code).where(shape.tables.c.code == code, shape.tables.c.owner == device)
+        async with self.reading() as connection:
+            return bool(device) and (await connection.execute(held.union_all(made).limit(1))).first() is not None
+
     async def due(self, before: float, most: int = 200) -> list[str]:
         """List the tables where the server itself had to act before this time."""
         table = shape.tables
