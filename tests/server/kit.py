@@ -90,6 +90,14 @@ async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
         await task
 
 
+async def cut_off(server: Running, code: str, seat: int) -> None:
+    """Wait until the server has noticed that a player's last socket is closed."""
+    room = server.server.registry.rooms[code]
+    async with asyncio.timeout(20):
+        while seat in room.noted or any(seat in viewer.seats for viewer in room.viewers):  # noqa: ASYNC110 - nobody is told
+            await asyncio.sleep(0.01)
+
+
 @asynccontextmanager
 async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run a server in a process of its own, which a test may kill."""

@@ -1,6 +1,5 @@
 """Seat theft: a bot may stand in, but a seat stays its player's until resigned, offered or long left."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -10,18 +9,11 @@ from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable
 from kilowatt.server import timekeeping
 from kilowatt.server.store import presence as stored
 from kilowatt.server.tables.rooms import Room
-from tests.server.kit import Running, run, serving, sqlite
+from tests.server.kit import cut_off, run, serving, sqlite
 from tests.server.test_handover import TWO, away
 from tests.server.test_play import refused
 
 SECOND_FIRST = {"order": [1, 0], "trust": False}
-
-
-async def cut_off(server: Running, code: str, seat: int) -> None:
-    """Wait until the server has noticed that a player's last socket is closed."""
-    async with asyncio.timeout(20):
-        while seat in server.server.registry.rooms[code].noted:  # noqa: ASYNC110 - nobody is told
-            await asyncio.sleep(0.01)
 
 
 def test_the_owner_cannot_take_a_seat_by_a_short_absence(tmp_path: Path) -> None:

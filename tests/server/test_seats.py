@@ -12,7 +12,7 @@ from kilowatt.engine.actions import Pass
 from kilowatt.protocol import ChangeSeat, CreateTable, SeatPlan, TableView
 from kilowatt.server.identity import restore_hash
 from kilowatt.table.verify import verify_record
-from tests.server.kit import play_on, run, serving, sqlite
+from tests.server.kit import cut_off, play_on, run, serving, sqlite
 from tests.server.test_play import refused
 
 PEOPLE = [SeatPlan("person", name="Ann"), SeatPlan("open"), SeatPlan("bot", "random")]
@@ -125,6 +125,7 @@ def test_the_owner_hands_seats_over(tmp_path: Path) -> None:
             async with bob.sit(code):
                 assert (await refused(ann.change_seat(code, 1, ChangeSeat("bot")))).code == "seat_in_use"
                 assert (await refused(ann.change_seat(code, 1, ChangeSeat("open")))).code == "not_absent"
+            await cut_off(server, code, 1)
             handed = await ann.change_seat(code, 1, ChangeSeat("bot", "random"))
             assert handed.table.seats[1].vacant
             assert (await refused(ann.change_seat(code, 1, ChangeSeat("open")))).code == "not_absent"

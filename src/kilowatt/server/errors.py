@@ -30,6 +30,7 @@ STATUS = {
     "unknown_rules": 409,
     "not_allowed": 405,
     "seat_taken": 409,
+    "name_taken": 409,
     "no_free_seat": 409,
     "seat_in_use": 409,
     "not_absent": 409,

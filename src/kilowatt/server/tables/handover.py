@@ -60,7 +60,8 @@ class Handover:
     async def _before_the_start(self, room: Room, seat: int, asked: ChangeSeat, *, own: bool) -> None:
         row = room.seats[seat]
         if asked.do == "bot":
-            row.kind, row.level, row.name = "bot", checked_level(asked.level or row.level or "normal"), bot_name(seat)
+            row.kind, row.level = "bot", checked_level(asked.level or row.level or "normal")
+            row.name = bot_name(seat, room.players)
         elif asked.do == "open":
             if row.kind == "person" and not own:
                 raise Denied("seat_in_use", seat=seat)
@@ -82,7 +83,7 @@ class Handover:
             await self.play.save(room, absent=absent)
         elif asked.do == "bot":
             row.kind, row.level = "bot", checked_level(asked.level or row.level or "normal")
-            row.name, row.restore, row.away, row.agreed = row.name or bot_name(seat), None, None, False
+            row.name, row.restore, row.away, row.agreed = row.name or bot_name(seat, room.players), None, None, False
             room.holders.pop(seat, None)
             await self.play.save(room, forget=[seat])
         elif asked.do == "open":

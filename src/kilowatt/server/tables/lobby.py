@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.protocol import (
-    NAME_LENGTH,
     ClockPlan,
     CreateTable,
     ForkTable,
@@ -27,6 +26,7 @@ from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
 from kilowatt.server.tables import live
 from kilowatt.server.tables.installed_cards import check_installed, with_installed
+from kilowatt.server.tables.names import check_distinct, checked_name, make_distinct, plain_name
 from kilowatt.server.tables.play import begin
 from kilowatt.server.tables.rooms import Room, table_view
 from kilowatt.server.tables.seating import (
@@ -38,7 +38,7 @@ from kilowatt.server.tables.seating import (
     new_row,
     renumbered,
     rules_of,
-    seat_row,
+    seat_rows,
 )
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Fork, Header, Record, lines_hash
@@ -66,7 +66,7 @@ class Lobby:
         """Make a table; its person seats belong to the asking device."""
         options = with_installed(self.registry.settings.cards, asked.options)
         rules = rules_of(asked.ruleset, len(asked.seats), options)
-        seats = [seat_row(number, plan) for number, plan in enumerate(asked.seats)]
+        seats = seat_rows(asked.seats)
         clock = checked_clock(asked.clock)
         plan = Plan(rules.id, rules.seats, rules.options, clock, asked.hints, clean(asked.name), rules.title)
         return await self._make(plan, seats, asked.visibility, device)
@@ -132,7 +132,7 @@ class Lobby:
         ]
         if len(plans) != old.seats:
             raise Denied("bad_option", option="seats", reason=f"expected {old.seats}, not {len(plans)}")
-        seats = [seat_row(number, plan) for number, plan in enumerate(plans)]
+        seats = seat_rows(plans)
         stored = await self.store.entries(room.code, 0, asked.seq)
         lines = renumbered(stored)
         made = new_row(msgspec.structs.replace(row.plan, clock=ClockPlan(), name=""), "private", device)
@@ -185,9 +185,9 @@ class Lobby:
         lines = record.lines()
         row.header, row.state = lines[0], "review"
         body = list(enumerate(lines[1:], start=1))
-        names = [clean(name)[:NAME_LENGTH] for name in header.players]
-        names += [f"Seat {seat + 1}" for seat in range(len(names), header.seats)]
-        seats = [SeatRow(seat, "bot", names[seat] or f"Seat {seat + 1}", None) for seat in range(header.seats)]
+        given = [plain_name(name) for name in header.players] or [""] * header.seats
+        names = make_distinct([name or f"Seat {seat + 1}" for seat, name in enumerate(given)])
+        seats = [SeatRow(seat, "bot", name, None) for seat, name in enumerate(names)]
         room = Room(row, seats, {}, {}, game)
         row.seq = game.seq
         row.live = Live(round=game.state.round, phase=game.phase, actor=None, result=game.state.result, end=game.end)
@@ -207,7 +207,7 @@ class Lobby:
             seats = [
                 SeatRow(old.seat, "person", old.name)
                 if old.kind == "person"
-                else SeatRow(old.seat, "bot", old.name or bot_name(old.seat), old.level or "normal")
+                else SeatRow(old.seat, "bot", old.name or bot_name(old.seat, room.players), old.level or "normal")
                 for old in room.seats
             ]
             row = new_row(room.row.plan, room.row.visibility, room.row.owner)
@@ -258,11 +258,10 @@ class Lobby:
                 return Seated(room.table_view(device))
             if room.row.state in ("over", "review"):
                 raise Denied(room.row.state)
-            name = clean(asked.name or "")
-            if not name:
-                raise Denied("name_needed", most=NAME_LENGTH)
+            name = checked_name(asked.name or "")
             seat = self._free(room, asked.seat)
             row = room.seats[seat]
+            check_distinct(name, [other.name for other in room.seats if other is not row])
             row.kind, row.name, row.level, row.agreed = "person", name, None, False
             room.holders[seat] = {device}
             restore = issue(room.seats, [seat])
