@@ -1,6 +1,7 @@
 """Seats that change hands: the former player's code, orders and clock go with the player, hidden money stays hidden."""
 
 import asyncio
+import json
 import random
 from pathlib import Path
 
@@ -88,6 +89,33 @@ def test_a_table_with_hidden_money_is_forked_when_it_is_over(tmp_path: Path) -> 
             await ann.agree(code)
             await bob.agree(code)
             assert (await eve.fork(code, last, everybody)).table.state == "playing"
+
+    run(check())
+
+
+def test_the_record_of_a_game_with_hidden_money_states_no_amounts(tmp_path: Path) -> None:
+    """While money is hidden an export has no amounts and cannot be imported, nor can a record put together by hand."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:
+            code = await seated(ann, bob, money="hidden")
+            async with ann.sit(code) as first, bob.sit(code) as second:
+                await play_together([first, second], random.Random(1), 12)
+            running = await ann.record(code)
+            actions = [json.loads(line).get("action", {}) for line in running.splitlines()[1:]]
+            assert {"open", "bid"} & {action["type"] for action in actions}
+            assert not any("bid" in action or "amount" in action for action in actions)
+            error = await refused(bob.import_record(running))
+            assert "export it again" in error.text
+            row, stored = await server.server.store.table(code), await server.server.store.entries(code)
+            assert row is not None
+            by_hand = "\n".join([row.header or "", *stored])
+            assert (await refused(bob.import_record(by_hand))).code == "record_hides_money"
+            await ann.agree(code)
+            await bob.agree(code)
+            over = await ann.record(code)
+            assert '"bid":' in over
+            assert (await bob.import_record(over)).table.state == "review"
 
     run(check())
 

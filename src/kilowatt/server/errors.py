@@ -43,6 +43,7 @@ STATUS = {
     "stale": 409,
     "resigned": 409,
     "money_hidden": 409,
+    "record_hides_money": 409,
     "key_reused": 409,
     "too_long": 413,
     "not_json": 415,

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 FORMAT = "kilowatt"
 VERSION = 1
+HIDDEN = "hidden"
+"""In a header: what an export of a running game leaves out, so that it is no whole record."""
 
 
 class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -228,6 +230,8 @@ def _header(line: str) -> Header:
 def _check_version(plain: dict[str, Any]) -> None:
     if plain.get("format") != FORMAT:
         raise ValueError(f'format: expected "{FORMAT}", not {plain.get("format")!r}')
+    if plain.get(HIDDEN):
+        raise ValueError(f"{HIDDEN}: exported while its game hid money; export it again when the game is over")
     version = plain.get("version")
     if type(version) is not int or version < 1:
         raise ValueError(f"version: expected a number, not {version!r}")

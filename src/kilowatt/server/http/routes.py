@@ -23,6 +23,7 @@ from kilowatt.server.tables import history
 from kilowatt.server.tables.play import retry_on_conflict, shielded
 from kilowatt.server.tables.rooms import Room
 from kilowatt.server.tables.seating import rules_of
+from kilowatt.server.tables.secrecy import shown_record
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.messages import LANGUAGES, catalogue
 
@@ -194,9 +195,7 @@ async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None)
 async def export_record(request: Asked, code: TableCode) -> Response[str]:
     """Give the record as JSON lines."""
     room = await room_of(request, code)
-    if room.row.header is None:
-        raise Denied("waiting")
-    lines = [room.row.header, *await server_of(request).store.entries(room.code)]
+    lines = shown_record(room, await server_of(request).store.entries(room.code))
     name = f"kilowatt-{room.code}.jsonl"
     return Response(
         "\n".join(lines) + "\n",

@@ -40,6 +40,7 @@ from kilowatt.server.tables.seating import (
     rules_of,
     seat_rows,
 )
+from kilowatt.server.tables.secrecy import check_importable
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Fork, Header, Record, lines_hash
 
@@ -177,6 +178,7 @@ class Lobby:
         # beside the loop, one at a time: a long record takes a while to check
         async with self._checking:
             record, game = await asyncio.to_thread(checked_record, text)
+        check_importable(game)
         check_installed(self.registry.settings.cards, record.header.options)
         title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
         header = record.header
