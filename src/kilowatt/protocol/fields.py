@@ -9,6 +9,12 @@ import msgspec
 NAME_LENGTH = 24
 CHAT_LENGTH = 280
 SEATS_MOST = 6
+ID_LONGEST = 64
+"""Characters of a name of a city, a card or a market in an action."""
+ACTION_PARTS = 200
+"""Values in one action: a run of many plants has the most."""
+OPTION_PARTS = 500
+"""Values in the options of a table."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH)]
 TableName = Annotated[str, msgspec.Meta(max_length=48)]

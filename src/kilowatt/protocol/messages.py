@@ -8,9 +8,10 @@ import msgspec
 
 from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.quotes import Quote
-from kilowatt.protocol.fields import CHAT_LENGTH, Key, Language, SeatNumber, Seq, Wire
+from kilowatt.protocol.fields import ACTION_PARTS, CHAT_LENGTH, ID_LONGEST, Key, Language, SeatNumber, Seq, Wire
 from kilowatt.protocol.games import AutoOrders, EntryView, GameView, ProxyOrder, View, WhyNot
 from kilowatt.protocol.tables import TableView
+from kilowatt.table.bounds import check_plain
 
 # --- from the client ---
 
@@ -28,6 +29,10 @@ class Act(Wire, tag="act", tag_field="type"):
     key: Key
     expect: Seq
     action: AnyAction
+
+    def __post_init__(self) -> None:
+        """Bound the texts of an action: the longest are names of cities."""
+        check_plain(msgspec.to_builtins(self.action), "action", ID_LONGEST, ACTION_PARTS)
 
 
 class Undo(Wire, tag="undo", tag_field="type"):

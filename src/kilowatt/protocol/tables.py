@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kilowatt.engine.results import Result
-from kilowatt.protocol.fields import SEATS_MOST, Level, Name, SeatNumber, Secret, Seq, TableName, Wire
+from kilowatt.protocol.fields import OPTION_PARTS, SEATS_MOST, Level, Name, SeatNumber, Secret, Seq, TableName, Wire
+from kilowatt.table.bounds import check_plain
 
 
 class SeatPlan(Wire):
@@ -38,6 +39,10 @@ class CreateTable(Wire):
     hints: bool = True
     name: TableName = ""
 
+    def __post_init__(self) -> None:
+        """Bound the options: their texts, their depth and their number."""
+        check_plain(self.options, "options", parts=OPTION_PARTS)
+
 
 class QuickTable(Wire):
     """One click: a table against bots, started at once."""
@@ -47,6 +52,10 @@ class QuickTable(Wire):
     level: Level = "normal"
     name: Name = "You"
     options: dict[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        """Bound the options, as for any table."""
+        check_plain(self.options, "options", parts=OPTION_PARTS)
 
 
 class JoinTable(Wire):

@@ -52,6 +52,8 @@ STATUS = {
     "store_unavailable": 503,
 }
 BAD = 400
+QUOTED_MOST = 400
+"""Characters of a text in a refusal's arguments: some quote what was sent."""
 
 
 class Denied(Exception):
@@ -60,6 +62,7 @@ class Denied(Exception):
     def __init__(self, code: str, engine: Refusal | None = None, /, **args: Any) -> None:  # noqa: ANN401 - of the sentence
         super().__init__(code)
         self.code = code
+        args = {name: _shortened(value) for name, value in args.items()}
         self.engine = engine
         self.args_ = args
         self.rules: Rules | None = None
@@ -91,6 +94,11 @@ class Denied(Exception):
         """Give it as a message."""
         found = self.problem(language)
         return Refused(found.code, found.text, found.rule, found.args, key)
+
+
+def _shortened(value: Any) -> Any:  # noqa: ANN401 - an argument of a sentence
+    """Cut a text that quotes what a client sent."""
+    return f"{value[:QUOTED_MOST]}…" if isinstance(value, str) and len(value) > QUOTED_MOST else value
 
 
 class Changed(Denied):

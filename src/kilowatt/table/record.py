@@ -16,6 +16,7 @@ from kilowatt.editions.registry import REVISION
 from kilowatt.editions.schema import BadData
 from kilowatt.engine.actions import Action, BadAction, action, to_dict
 from kilowatt.engine.game import refusal
+from kilowatt.table.bounds import SEED_LONGEST, check_plain, check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -221,6 +222,7 @@ def _header(line: str) -> Header:
         header = msgspec.convert(plain, Header)
         _check_revision(header)
         _check_players(header)
+        _check_texts(header)
         compose(header.ruleset, header.seats, header.options)
     except (BadOption, BadData, ValueError, TypeError) as error:
         raise BadRecord(0, str(error), None) from None
@@ -250,6 +252,13 @@ def _check_players(header: Header) -> None:
         raise ValueError(f"players: expected {header.seats} names or none, not {len(header.players)}")
 
 
+def _check_texts(header: Header) -> None:
+    check_text(header.ruleset, "ruleset")
+    check_text(header.deal or "", "deal")
+    check_plain(header.players, "players")
+    check_plain(header.options, "options")
+
+
 def _check_revision(header: Header) -> None:
     if header.revision != REVISION:
         raise ValueError(f"revision: {header.revision} of {header.ruleset!r} is not known here; update kilowatt")
@@ -273,6 +282,9 @@ def _entry(line: str, expected: int, standing: list[int]) -> Entry:
     for name in ("at", "by", "seed", "end"):
         if name in plain and not isinstance(plain[name], str):
             raise ValueError(f"{name}: expected a text, not {plain[name]!r}")
+    for name in ("at", "by", "end"):
+        check_text(plain.get(name, ""), name)
+    check_text(plain.get("seed", ""), "seed", SEED_LONGEST)
     if "seed" in plain and not re.fullmatch(r"(?:[0-9a-f]{2})+", plain["seed"]):
         raise ValueError("seed: expected bytes as hexadecimal digits")
     if sum(name in plain for name in ("action", "undo", "seed", "end")) != 1:
