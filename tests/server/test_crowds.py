@@ -145,23 +145,6 @@ def test_an_address_waits_for_only_so_many_hints(tmp_path: Path, monkeypatch: py
     run(check())
 
 
-def test_old_words_are_not_kept_for_ever(tmp_path: Path) -> None:
-    """Of what was said at a table the last hundred are kept, and another table's words are left alone."""
-
-    async def check() -> None:
-        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
-            store = server.server.store
-            codes = [(await ann.create(THREE)).table.code for _ in range(2)]
-            await store.say(codes[1], 0, "A", "elsewhere", 0.0)
-            for number in range(130):
-                await store.say(codes[0], 0, "A", str(number), float(number))
-            assert [said[2] for said in await store.chats(codes[0])] == [str(number) for number in range(30, 130)]
-            assert await store.chat(2) is None
-            assert [said[2] for said in await store.chats(codes[1])] == ["elsewhere"]
-
-    run(check())
-
-
 def test_a_record_that_takes_back_for_ever_is_read_in_one_pass(tmp_path: Path) -> None:
     """A record of thousands of undos is taken in, and no state is kept that nothing goes back to."""
     table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=3)

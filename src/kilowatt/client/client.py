@@ -150,6 +150,15 @@ class Client:
         """Hand a seat over, or reissue its restore code."""
         return await self._post(f"/api/tables/{code}/seats/{seat}", wire.Seated, asked)
 
+    async def moderate(self, code: str, asked: wire.Moderate) -> wire.TableView:
+        """Mute a person, remove a watcher, or close the chat to watchers, as the table's owner."""
+        return await self._post(f"/api/tables/{code}/moderate", wire.TableView, asked)
+
+    async def report(self, code: str, lines: list[int], reason: str = "") -> int:
+        """Report lines of chat to the server's host; return the report's number."""
+        body = wire.Report(lines, reason)
+        return (await self._post(f"/api/tables/{code}/report", wire.Reported, body)).report
+
     # --- play ---------------------------------------------------------------------------------------------------------
 
     def sit(self, code: str, have: int = 0, lang: wire.Language = "en") -> TableSocket:

@@ -8,7 +8,7 @@ import msgspec
 
 from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.quotes import Quote
-from kilowatt.protocol.fields import ACTION_PARTS, CHAT_LENGTH, ID_LONGEST, Key, Language, SeatNumber, Seq, Wire
+from kilowatt.protocol.fields import ACTION_PARTS, CHAT_LENGTH, ID_LONGEST, Key, Language, Person, SeatNumber, Seq, Wire
 from kilowatt.protocol.games import AutoOrders, EntryView, GameView, ProxyOrder, View, WhyNot
 from kilowatt.protocol.tables import TableView
 from kilowatt.table.bounds import check_plain
@@ -91,6 +91,13 @@ class Chat(Wire, tag="chat", tag_field="type"):
     seat: SeatNumber | None = None
 
 
+class Hide(Wire, tag="hide", tag_field="type"):
+    """Hide a person's chat from oneself, or show it again; answered by `hidden`."""
+
+    who: Person
+    hide: bool = True
+
+
 class AskHistory(Wire, tag="history", tag_field="type"):
     """Look at the table after entry `upto`; answered by `history` with the same id."""
 
@@ -110,7 +117,7 @@ class Ping(Wire, tag="ping", tag_field="type"):
     id: Key | None = None
 
 
-ClientMessage = Hello | Act | Undo | Proxy | Auto | AskQuote | AskHint | Chat | AskHistory | Back | Ping
+ClientMessage = Hello | Act | Undo | Proxy | Auto | AskQuote | AskHint | Chat | Hide | AskHistory | Back | Ping
 
 
 # --- from the server ---
@@ -123,6 +130,16 @@ class Said(msgspec.Struct, tag="chat", tag_field="type"):
     name: str
     text: str
     at: str
+    id: int = 0
+    """The line's number, for reports."""
+    who: str = ""
+    """Its author within this table: `seat-N`, or a watcher's mark."""
+
+
+class Hidden(msgspec.Struct, tag="hidden", tag_field="type"):
+    """The people whose chat this device hides at this table."""
+
+    who: list[str]
 
 
 class Welcome(msgspec.Struct, tag="welcome", tag_field="type"):
@@ -133,6 +150,8 @@ class Welcome(msgspec.Struct, tag="welcome", tag_field="type"):
     chat: list[Said]
     view: View | None
     """Null while the table waits for players."""
+    hidden: list[str] = []
+    """The people whose chat this device hides; their lines are left out."""
 
 
 class Update(msgspec.Struct, tag="update", tag_field="type"):
@@ -245,4 +264,6 @@ class Pong(msgspec.Struct, tag="pong", tag_field="type"):
     id: str | None = None
 
 
-ServerMessage = Welcome | Update | TableChanged | Done | Ordered | Refused | Quoted | Hint | History | Said | Pong
+ServerMessage = (
+    Welcome | Update | TableChanged | Done | Ordered | Refused | Quoted | Hint | History | Said | Hidden | Pong
+)

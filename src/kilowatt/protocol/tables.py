@@ -7,7 +7,21 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kilowatt.engine.results import Result
-from kilowatt.protocol.fields import OPTION_PARTS, SEATS_MOST, Level, Name, SeatNumber, Secret, Seq, TableName, Wire
+from kilowatt.protocol.fields import (
+    OPTION_PARTS,
+    REPORT_LENGTH,
+    REPORT_LINES,
+    SEATS_MOST,
+    Level,
+    LineNumber,
+    Name,
+    Person,
+    SeatNumber,
+    Secret,
+    Seq,
+    TableName,
+    Wire,
+)
 from kilowatt.table.bounds import check_plain
 
 
@@ -95,6 +109,26 @@ class ChangeSeat(Wire):
     level: Level | None = None
 
 
+class Moderate(Wire):
+    """The table's owner mutes a person, removes a watcher, or closes the chat to all watchers; or takes that back."""
+
+    do: Literal["mute", "unmute", "remove", "admit", "close_chat", "open_chat"]
+    who: Person | None = None
+
+
+class Report(Wire):
+    """Report lines of chat to the server's host, who gets copies of them."""
+
+    lines: Annotated[list[LineNumber], msgspec.Meta(min_length=1, max_length=REPORT_LINES)]
+    reason: Annotated[str, msgspec.Meta(max_length=REPORT_LENGTH)] = ""
+
+
+class Reported(msgspec.Struct):
+    """A report was kept under this number."""
+
+    report: int
+
+
 class ImportRecord(Wire):
     """A record as JSON lines, as `record` gives it. It becomes a table for reading and forking."""
 
@@ -162,6 +196,14 @@ class TableView(msgspec.Struct):
     fork_of: tuple[str, int] | None
     deal: str | None
     """The hash of the dealer's seed, which the last entry shows."""
+    muted: list[str] = []
+    """People the owner has muted, named as in `chat.who`."""
+    watchers_muted: bool = False
+    """The owner has closed the chat to people without a seat."""
+    watching: list[str] = []
+    """For the owner only: people without a seat who are connected, named as in `chat.who`."""
+    removed: list[str] = []
+    """For the owner only: watchers the owner has removed."""
 
 
 class TableList(msgspec.Struct):

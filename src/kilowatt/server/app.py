@@ -19,6 +19,7 @@ import kilowatt
 from kilowatt.protocol import Problem, coding
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
+from kilowatt.server.http.people import PEOPLE_ROUTES
 from kilowatt.server.http.routes import ROUTES
 from kilowatt.server.http.sockets import Sockets
 from kilowatt.server.http.static import Page, page_routes
@@ -96,7 +97,7 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
         return config
 
     return Litestar(
-        [*ROUTES, *(page_routes(Page(server.settings.page)) if page else [])],
+        [*ROUTES, *PEOPLE_ROUTES, *(page_routes(Page(server.settings.page)) if page else [])],
         state=State({"server": server}),
         lifespan=[running],
         openapi_config=OpenAPIConfig(
@@ -124,5 +125,5 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
 def make_app(settings: Settings) -> Gate:
     """Make the whole application."""
     server = Server(settings)
-    sockets = Sockets(server.registry, server.play, server.presence, server.limits)
+    sockets = Sockets(server.registry, server.play, server.presence, server.moderator, server.limits)
     return Gate(make_litestar(server), sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]

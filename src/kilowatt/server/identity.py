@@ -33,6 +33,11 @@ def address_hash(key: bytes, address: str) -> str:
     return hashlib.blake2b(address.encode(), key=key, digest_size=16, person=b"kilowatt addr").hexdigest()
 
 
+def person_mark(code: str, person: str) -> str:
+    """Return what a person without a seat is called at one table; it cannot be linked to other tables."""
+    return hashlib.sha256(f"kilowatt person/{code}/{person}".encode()).hexdigest()[:12]
+
+
 def is_token(token: str) -> bool:
     """Tell whether this may be a token at all."""
     return len(token) == len(new_token()) and token.isascii() and token.replace("-", "a").replace("_", "a").isalnum()

@@ -23,6 +23,7 @@ from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables.driver import Driver
 from kilowatt.server.tables.handover import Handover
 from kilowatt.server.tables.lobby import Lobby
+from kilowatt.server.tables.moderation import Moderator
 from kilowatt.server.tables.play import Play
 from kilowatt.server.tables.presence import Presence
 from kilowatt.server.tables.registry import Registry
@@ -50,6 +51,7 @@ class Server:
         self.play = Play(self.registry)
         self.lobby = Lobby(self.registry, self.play)
         self.presence = Presence(self.registry)
+        self.moderator = Moderator(self.registry, self.play)
         self.handover = Handover(self.registry, self.play, self.presence)
         self.driver = Driver(self.registry, self.play)
         self.loop_monitor = LoopMonitor(self.metrics)

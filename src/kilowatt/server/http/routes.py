@@ -219,9 +219,16 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
 async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTable]) -> wire.Seated:
     """Take a seat."""
     room = await room_of(request, code)
-    if data.restore is not None and not server_of(request).limits.take("guess", who_of(request).address):
+    server, who = server_of(request), who_of(request)
+    limits = server.limits
+    if data.restore is not None:
+        allowed = limits.take("guess", who.address)
+    else:
+        allowed = limits.take("join", who.device) and limits.take("join_address", who.address)
+    if not allowed:
         raise Denied("too_many")
-    return await shielded(retry_on_conflict(lambda: server_of(request).lobby.join(room, data, who_of(request).device)))
+    mark = server.registry.address_mark(who.address)
+    return await shielded(retry_on_conflict(lambda: server.lobby.join(room, data, who.device, mark)))
 
 
 @tell("/api/tables/{code:str}/leave", status_code=200)

@@ -15,22 +15,22 @@ import msgspec
 from kilowatt import protocol as wire
 from kilowatt.protocol import coding
 from kilowatt.protocol.planning import quoted
-from kilowatt.server import identity, timekeeping
+from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.limits import RATES, SOCKETS_MOST
+from kilowatt.server.store import chats, reports
 from kilowatt.server.store.writer import StoreDown
-from kilowatt.server.tables import history
-from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables import chat, history
 from kilowatt.server.tables.handover import ABSENT
 from kilowatt.server.tables.play import shielded
-from kilowatt.server.tables.rooms import Viewer
-from kilowatt.server.tables.seating import clean
+from kilowatt.server.tables.rooms import REMOVED, Viewer
 
 if TYPE_CHECKING:
     from kilowatt.server.http.gate import Receive, Send
     from kilowatt.server.http.limits import Limits
+    from kilowatt.server.tables.moderation import Moderator
     from kilowatt.server.tables.play import Play
     from kilowatt.server.tables.presence import Presence
     from kilowatt.server.tables.registry import Registry
@@ -52,10 +52,13 @@ HINTS_WAITING = 8
 class Sockets:
     """The ASGI application behind `/api/tables/{code}/socket`."""
 
-    def __init__(self, registry: Registry, play: Play, presence: Presence, limits: Limits) -> None:
+    def __init__(
+        self, registry: Registry, play: Play, presence: Presence, moderator: Moderator, limits: Limits
+    ) -> None:
         self.registry = registry
         self.play = play
         self.presence = presence
+        self.moderator = moderator
         self.limits = limits
         self._open: Counter[str] = Counter()
         """Sockets of each address."""
@@ -96,6 +99,11 @@ class Sockets:
             return
         who: Who = scope[WHO]
         viewer = Viewer(who.device, who.language, who.address)
+        viewer.mark = self.registry.address_mark(who.address)
+        viewer.who = identity.person_mark(room.code, viewer.device or viewer.mark)
+        if room.removed(viewer):
+            await _farewell(send, Denied("removed"), REMOVED)
+            return
         room.viewers.add(viewer)
         writing = asyncio.create_task(_write(viewer, send))
         try:
@@ -164,7 +172,10 @@ class Sockets:
         elif isinstance(message, wire.Back):
             await shielded(self.play.back(room, viewer.device, message.seat))
         elif isinstance(message, wire.Chat):
-            await self._chat(room, viewer, message)
+            self._limit("chat", viewer)
+            await chat.say(self.registry, room, viewer, message)
+        elif isinstance(message, wire.Hide):
+            viewer.tell(wire.Hidden(await self.moderator.hide(room, viewer, message.who, hide=message.hide)))
         else:
             await self._ask(room, viewer, message)
 
@@ -185,7 +196,7 @@ class Sockets:
     def _limit(self, kind: str, viewer: Viewer) -> None:
         """Count against the device and, where the server must think or replay, its address: devices are easily made."""
         shared = f"{kind}_address"
-        if not self.limits.take(kind, viewer.device or f"{id(viewer)}") or (
+        if not self.limits.take(kind, viewer.device or viewer.address) or (
             shared in RATES and not self.limits.take(shared, viewer.address)
         ):
             raise Denied("too_many")
@@ -196,9 +207,9 @@ class Sockets:
         late = [seat for seat in room.seats_of(viewer.device) if room.seats[seat].away in ("late", ABSENT)]
         for seat in late:
             await shielded(self.play.back(room, viewer.device, seat))
-        chats = [
-            wire.Said(seat, name, text, iso(at)) for seat, name, text, at in await self.registry.store.chats(room.code)
-        ]
+        if viewer.device:
+            viewer.hidden = await reports.hidden(self.registry.store, room.code, viewer.device)
+        lines_said = [chat.said(row) for row in await chats.recent(self.registry.store, room.code)]
         async with room.lock:
             if room.stale:
                 await self.registry.refresh(room)
@@ -210,7 +221,8 @@ class Sockets:
                 "type": "welcome",
                 "table": room.table_view(viewer.device),
                 "entries": [msgspec.Raw(line) for line in lines],
-                "chat": chats,
+                "chat": [line for line in lines_said if line.who not in viewer.hidden],
+                "hidden": sorted(viewer.hidden),
                 "view": room.view(viewer),
             }
             viewer.send(coding.write(welcome))
@@ -255,20 +267,6 @@ class Sockets:
             self._advising[viewer.address] -= 1
             if not self._advising[viewer.address]:
                 del self._advising[viewer.address]
-
-    async def _chat(self, room: Room, viewer: Viewer, message: wire.Chat) -> None:
-        self._limit("chat", viewer)
-        text = clean(message.text)
-        own = room.seats_of(viewer.device)
-        seat = message.seat if message.seat in own else own[0] if own else None
-        if message.seat is not None and seat != message.seat:
-            raise Denied("not_your_seat", seat=message.seat)
-        if not text:
-            return
-        now = timekeeping.now()
-        name = room.seats[seat].name if seat is not None else ""
-        await self.registry.store.say(room.code, seat, name, text, now)
-        room.tell_all(wire.Said(seat, name, text, iso(now)))
 
 
 def _acting(room: Room, viewer: Viewer, seat: int | None) -> int | None:

@@ -28,7 +28,11 @@ async def upsert(connection: AsyncConnection, table: Table, values: list[dict[st
     statement: Any = make(table)
     keys = [column.name for column in table.primary_key]
     changed = {name: statement.excluded[name] for name in values[0] if name not in keys}
-    await connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed), values)
+    if changed:
+        statement = statement.on_conflict_do_update(index_elements=keys, set_=changed)
+    else:
+        statement = statement.on_conflict_do_nothing(index_elements=keys)
+    await connection.execute(statement, values)
 
 
 async def put(connection: AsyncConnection, seen: list[tuple[str, int, str | None]], now: float) -> None:

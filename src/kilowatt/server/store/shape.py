@@ -127,7 +127,39 @@ chats = Table(
     Column("name", String(NAME), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Double, nullable=False),
+    Column("who", String(CODE), nullable=True),  # its author within the table, as everybody sees it
+    Column("device", String(HASH), nullable=True),  # hash of the author's token
+    Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
     Index("ix_chats_code", "code", "id"),
+)
+
+hides = Table(
+    "hides",
+    metadata,
+    Column("device", String(HASH), nullable=False),
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("who", String(CODE), nullable=False),  # whose chat this device does not want to see
+    PrimaryKeyConstraint("device", "code", "who"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("code", String(CODE), nullable=False),  # no foreign key: a report outlives its table
+    Column("at", Double, nullable=False),
+    Column("device", String(HASH), nullable=False),  # who reports
+    Column("reason", Text, nullable=False),
+    Column("lines", Text, nullable=False),  # JSON: copies of the chat lines that are meant
+    Column("closed", Boolean, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("address", String(HASH), primary_key=True),  # keyed hash
+    Column("at", Double, nullable=False),
+    Column("until", Double, nullable=True),  # null: for good
 )
 
 facts = Table(

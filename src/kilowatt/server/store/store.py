@@ -23,13 +23,10 @@ if TYPE_CHECKING:
 
 PATIENCE = 15.0
 LIST_LONGEST = 100
-CHATS_KEPT = 100
 StoredTable = tuple[rows.TableRow, list[rows.SeatRow], dict[int, set[str]], dict[int, rows.Orders], list[str]]
 """A table, its seats, who holds them, their secret orders, and the lines of its record."""
 ORDERED = -1
 """In news, in place of an entry: secret orders changed."""
-SAID = -2
-"""In news, in place of an entry: somebody said something; its number follows."""
 
 
 def make_engine(url: str) -> AsyncEngine:
@@ -117,21 +114,6 @@ class Store:
         async with self.reading() as connection:
             row = (await connection.execute(query)).first()
         return (row.seq, row.digest) if row is not None else None
-
-    async def chats(self, code: str) -> list[tuple[int | None, str, str, float]]:
-        """Read what was said last, oldest first."""
-        query = (
-            select(shape.chats).where(shape.chats.c.code == code).order_by(shape.chats.c.id.desc()).limit(CHATS_KEPT)
-        )
-        async with self.reading() as connection:
-            found = (await connection.execute(query)).all()
-        return [(row.seat, row.name, row.text, row.at) for row in reversed(found)]
-
-    async def chat(self, number: int) -> tuple[int | None, str, str, float] | None:
-        """Read one thing that was said."""
-        async with self.reading() as connection:
-            row = (await connection.execute(select(shape.chats).where(shape.chats.c.id == number))).first()
-        return (row.seat, row.name, row.text, row.at) if row is not None else None
 
     async def lists(self, wanted: str, device: str) -> list[rows.TableRow]:
         """List tables: `open`, `mine` or `watch`, last used first."""
@@ -225,12 +207,12 @@ class Store:
         lines: list[tuple[int, str]] | None = None,
         forget: Collection[int] = (),
         absent: Mapping[int, float] | None = None,
-        seen: Collection[int] = (),
+        seen: Mapping[int, str | None] | None = None,
     ) -> None:
         """Write a table's seats and numbers again; `Conflict` if somebody else changed it since `row` was read.
 
         The orders of seats to `forget` are deleted. It is a `Conflict` too if the player of an `absent` seat was seen
-        after the time given. Players of seats `seen` are here now.
+        after the time given. Players of seats `seen` are here now, at the addresses beside them.
         """
 
         async def work(connection: AsyncConnection) -> None:
@@ -255,7 +237,7 @@ class Store:
             if forget:
                 gone = (shape.orders.c.code == row.code) & shape.orders.c.seat.in_(list(forget))
                 await connection.execute(delete(shape.orders).where(gone))
-            await presence.put(connection, [(row.code, seat, None) for seat in seen], row.touched)
+            await presence.put(connection, [(row.code, seat, mark) for seat, mark in (seen or {}).items()], row.touched)
 
         await self.writer.call(work, f"{row.code}:{row.seq}:{row.version + 1}")
         row.version += 1
@@ -278,21 +260,6 @@ class Store:
         await self.writer.call(work, f"{code}:{ORDERED}:{row.version + 1}")
         row.version += 1
         row.wake = wake
-
-    async def say(self, code: str, seat: int | None, name: str, said: str, at: float) -> None:
-        """Write what somebody said."""
-
-        async def work(connection: AsyncConnection) -> int:
-            values = {"code": code, "seat": seat, "name": name, "text": said, "at": at}
-            found = await connection.execute(insert(shape.chats).returning(shape.chats.c.id), values)
-            number = int(found.scalar_one())
-            # older words are shown to nobody any more
-            of = shape.chats.c.code == code
-            oldest = select(shape.chats.c.id).where(of).order_by(shape.chats.c.id.desc()).offset(CHATS_KEPT).limit(1)
-            await connection.execute(delete(shape.chats).where(of, shape.chats.c.id <= oldest.scalar_subquery()))
-            return number
-
-        await self.writer.call(work, lambda number: f"{code}:{SAID}:{number}")
 
     async def archive(self, before: float, over_before: float) -> int:
         """Mark tables that nobody has used for long; they are kept. Give how many."""

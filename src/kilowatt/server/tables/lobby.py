@@ -22,13 +22,15 @@ from kilowatt.protocol import (
 )
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
-from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
+from kilowatt.server.store import quotas
+from kilowatt.server.store.rows import Live, Moderation, Plan, SeatRow, TableRow
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
-from kilowatt.server.tables import live
+from kilowatt.server.tables import live, moderation
+from kilowatt.server.tables.heads import table_view
 from kilowatt.server.tables.installed_cards import check_installed, with_installed
 from kilowatt.server.tables.names import check_distinct, checked_name, make_distinct, plain_name
 from kilowatt.server.tables.play import begin
-from kilowatt.server.tables.rooms import Room, table_view
+from kilowatt.server.tables.rooms import Room
 from kilowatt.server.tables.seating import (
     bot_name,
     checked_clock,
@@ -50,6 +52,9 @@ if TYPE_CHECKING:
 
 TRIES = 5
 LINES_MOST = 20_000
+SEATS_PER_DEVICE = 6
+SEATS_PER_ADDRESS = 15
+"""Seats at public tables that have not started, which one device or one address may hold."""
 
 
 class Lobby:
@@ -136,7 +141,9 @@ class Lobby:
         seats = seat_rows(plans)
         stored = await self.store.entries(room.code, 0, asked.seq)
         lines = renumbered(stored)
-        made = new_row(msgspec.structs.replace(row.plan, clock=ClockPlan(), name=""), "private", device)
+        made = new_row(
+            msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", moderation=Moderation()), "private", device
+        )
         made.seed = identity.new_seed()
         header = Header(
             old.ruleset,
@@ -212,7 +219,8 @@ class Lobby:
                 else SeatRow(old.seat, "bot", old.name or bot_name(old.seat, room.players), old.level or "normal")
                 for old in room.seats
             ]
-            row = new_row(room.row.plan, room.row.visibility, room.row.owner)
+            plan = msgspec.structs.replace(room.row.plan, moderation=Moderation())
+            row = new_row(plan, room.row.visibility, room.row.owner)
             holders = {seat: set(devices) for seat, devices in room.holders.items()}
             new = Room(row, seats, holders, {}, None)
             planned, new.game = begin(new)
@@ -251,12 +259,12 @@ class Lobby:
 
     # --- sitting down and getting up ----------------------------------------------------------------------------------
 
-    async def join(self, room: Room, asked: JoinTable, device: str) -> Seated:
-        """Take an open seat, or one's own on another device."""
+    async def join(self, room: Room, asked: JoinTable, device: str, address: str) -> Seated:
+        """Take an open seat, or one's own on another device; `address` is the stored form of the client's."""
         async with room.lock:
             await self.play.fresh(room)
             if asked.restore is not None:
-                await self._restore(room, asked.restore, device)
+                await self._restore(room, asked.restore, device, address)
                 return Seated(room.table_view(device))
             if room.row.state in ("over", "review"):
                 raise Denied(room.row.state)
@@ -264,17 +272,31 @@ class Lobby:
             seat = self._free(room, asked.seat)
             row = room.seats[seat]
             check_distinct(name, [other.name for other in room.seats if other is not row])
+            if room.row.state == "waiting" and room.row.visibility == "public":
+                await self._check_public(room, device, address)
+            moderation.forget_seat(room, seat)
             row.kind, row.name, row.level, row.agreed = "person", name, None, False
             room.holders[seat] = {device}
             restore = issue(room.seats, [seat])
             begun = room.row.state == "playing"
             if begun:
                 room.seated(seat, timekeeping.now())
-            await self.play.start(room, forget=[seat], seen=[seat])
+            await self.play.start(room, forget=[seat], seen={seat: address})
             if begun:
                 room.tell_view()
         self.registry.kick(room)
         return Seated(room.table_view(device), restore)
+
+    async def _check_public(self, room: Room, device: str, address: str) -> None:
+        """Keep one person or one address from taking all the seats that strangers wait for."""
+        if room.seats_of(device):
+            raise Denied("already_seated")
+        if self.registry.settings.limits > 0:
+            own, near = await quotas.public_seats(self.store, device, address)
+            if own >= SEATS_PER_DEVICE:
+                raise Denied("too_many_seats", most=SEATS_PER_DEVICE)
+            if near >= SEATS_PER_ADDRESS:
+                raise Denied("too_many_seats", most=SEATS_PER_ADDRESS)
 
     def _free(self, room: Room, wanted: int | None) -> int:
         if wanted is None:
@@ -288,12 +310,12 @@ class Lobby:
             raise Denied("seat_taken", seat=wanted)
         return wanted
 
-    async def _restore(self, room: Room, code: str, device: str) -> None:
+    async def _restore(self, room: Room, code: str, device: str, address: str) -> None:
         wanted = identity.restore_hash(code)
         for seat in room.seats:
             if seat.kind == "person" and seat.restore is not None and seat.restore == wanted:
                 room.holders.setdefault(seat.seat, set()).add(device)
-                await self.play.save(room, seen=[seat.seat])
+                await self.play.save(room, seen={seat.seat: address})
                 room.tell_view()
                 return
         raise Denied("bad_restore")

@@ -271,7 +271,7 @@ class Play:
 
     async def _back(self, room: Room, seat: int) -> None:
         room.seated(seat, timekeeping.now())
-        await self.save(room, seen=[seat])
+        await self.save(room, seen={seat: None})
 
     async def away(self, room: Room, seat: int, why: str) -> None:
         """Let a bot play a seat: its player `left`, is `late` or has `resigned`; call with the room's lock held."""
@@ -311,13 +311,13 @@ class Play:
         lines: list[tuple[int, str]] | None = None,
         forget: Collection[int] = (),
         absent: Mapping[int, float] | None = None,
-        seen: Collection[int] = (),
+        seen: Mapping[int, str | None] | None = None,
     ) -> None:
         """Store seats and numbers of a table and tell everybody; call with the room's lock held.
 
         The orders of seats to `forget` end: they were their former player's, and no successor may read them. If a
         player of an `absent` seat was seen after the time given there, nothing is stored. Players of seats `seen` are
-        here now.
+        here now; beside each is the stored form of the address, where it is known.
         """
         now = timekeeping.now()
         room.row.touched = now
@@ -340,7 +340,9 @@ class Play:
         room.used = time.monotonic()
         room.tell_table()
 
-    async def start(self, room: Room, forget: Collection[int] = (), seen: Collection[int] = ()) -> None:
+    async def start(
+        self, room: Room, forget: Collection[int] = (), seen: Mapping[int, str | None] | None = None
+    ) -> None:
         """Begin the game if no seat is open any more; else store the seats. Call with the room's lock held."""
         row = room.row
         if row.state != "waiting" or any(seat.kind == "open" for seat in room.seats):

@@ -55,8 +55,7 @@ class Presence:
         ]
         for seat in due:
             room.noted[seat] = now
-        mark = self.registry.address_mark(viewer.address)
-        await self._note([(room.code, seat, None if seat == VISITOR else mark) for seat in due])
+        await self._note([(room.code, seat, None if seat == VISITOR else viewer.mark) for seat in due])
 
     async def departed(self, room: Room, viewer: Viewer) -> None:
         """Note that a viewer has gone: from now on the players of its seats are absent."""

@@ -11,13 +11,14 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from kilowatt.protocol import Said
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
-from kilowatt.server.store.store import ORDERED, SAID
+from kilowatt.server.store import chats
+from kilowatt.server.store.chats import SAID
+from kilowatt.server.store.store import ORDERED
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables import live
-from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.chat import said
 from kilowatt.server.tables.rooms import Room
 
 if TYPE_CHECKING:
@@ -164,10 +165,9 @@ class Registry:
         if room is None:
             return
         if seq == SAID:
-            said = await self.store.chat(version)
-            if said is not None:
-                seat, name, text, moment = said
-                room.tell_all(Said(seat, name, text, iso(moment)))
+            line = await chats.one(self.store, version)
+            if line is not None:
+                room.tell_chat(said(line))
             return
         async with room.lock:
             at = room.game.seq if room.game is not None else 0

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.engine import game
-from kilowatt.protocol import MineView, SeatView, TableView, WhyNot, views
+from kilowatt.protocol import MineView, TableView, WhyNot, views
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
 from kilowatt.server.tables import clocks, standing_orders
-from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.heads import table_view
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
-    from kilowatt.protocol import ServerMessage
+    from kilowatt.protocol import Said, ServerMessage
     from kilowatt.server.tables.live import LiveGame, Planned
 
 OUTBOX = 256
@@ -32,6 +32,7 @@ STOOD_IN = ("left", "late", "absent")
 """Why a bot plays for a player who may take the seat back: left the table, ran out of time, or is absent."""
 GOING_AWAY = 1001
 SLOW = 4408
+REMOVED = 4410
 
 _write = msgspec.json.Encoder()
 
@@ -39,11 +40,30 @@ _write = msgspec.json.Encoder()
 class Viewer:
     """One connected socket: who it is and what is still to be sent to it."""
 
-    __slots__ = ("address", "device", "gone", "lang", "outbox", "ready", "seats", "waiting", "why")
+    __slots__ = (
+        "address",
+        "device",
+        "gone",
+        "hidden",
+        "lang",
+        "mark",
+        "outbox",
+        "ready",
+        "seats",
+        "waiting",
+        "who",
+        "why",
+    )
 
     def __init__(self, device: str, lang: str, address: str = "") -> None:
         self.device = device
         self.address = address
+        self.mark = ""
+        """The hash of the address, as it is stored."""
+        self.who = ""
+        """What this person is called at the table while without a seat."""
+        self.hidden: set[str] = set()
+        """Whose chat this viewer does not want to see."""
         self.lang = lang
         self.seats: tuple[int, ...] = ()
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(OUTBOX)
@@ -148,6 +168,13 @@ class Room:
             raise Denied("not_your_seat", seat=seat)
         return seat
 
+    def removed(self, viewer: Viewer) -> bool:
+        """Return whether the table's owner has removed a viewer; nobody with a seat and not the owner."""
+        listed = self.row.plan.moderation.removed
+        if not listed or self.seats_of(viewer.device) or (viewer.device and viewer.device == self.row.owner):
+            return False
+        return any(row.who == viewer.who or (row.address and row.address == viewer.mark) for row in listed)
+
     def played_by_bot(self, seat: int) -> bool:
         """Tell whether a bot decides for a seat now."""
         row = self.seats[seat]
@@ -169,7 +196,10 @@ class Room:
         """Give the table's head as a device sees it."""
         present = {seat for viewer in self.viewers if viewer.ready for seat in viewer.seats}
         watchers = sum(1 for viewer in self.viewers if viewer.ready and not viewer.seats)
-        return table_view(self.row, self.seats, self.holders, device, present, watchers)
+        shown = table_view(self.row, self.seats, self.holders, device, present, watchers)
+        if shown.owner:
+            shown.watching = sorted({viewer.who for viewer in self.viewers if viewer.ready and not viewer.seats})
+        return shown
 
     def view(self, viewer: Viewer) -> dict[str, Any] | None:
         """Give the whole view of a viewer; None while the table waits for players."""
@@ -244,7 +274,9 @@ class Room:
             viewer.send(_write.encode(message))
 
     def tell_table(self) -> None:
-        """Send everybody the table's head."""
+        """Send everybody the table's head; watchers whom the owner has removed are disconnected."""
+        for viewer in [viewer for viewer in self.viewers if self.removed(viewer)]:
+            viewer.close(REMOVED, "removed by the table's owner")
         for viewer in list(self.viewers):
             viewer.seats = self.seats_of(viewer.device)
             if viewer.ready:
@@ -255,11 +287,11 @@ class Room:
         if self.game is not None:
             self.tell_update([])
 
-    def tell_all(self, message: ServerMessage) -> None:
-        """Send everybody the same."""
+    def tell_chat(self, message: Said) -> None:
+        """Send a line of chat to everybody who does not hide its author."""
         raw = _write.encode(message)
         for viewer in list(self.viewers):
-            if viewer.ready:
+            if viewer.ready and message.who not in viewer.hidden:
                 viewer.send(raw)
 
     # --- numbers that follow from the game ----------------------------------------------------------------------------
@@ -304,63 +336,3 @@ def shown_game(live: LiveGame, seats: Any) -> dict[str, Any]:  # noqa: ANN401 - 
         view["actor"] = None
         view["phase"] = "over"
     return view
-
-
-def table_view(
-    row: TableRow,
-    seats: list[SeatRow],
-    holders: dict[int, set[str]],
-    device: str,
-    present: set[int],
-    watchers: int,
-) -> TableView:
-    """Give a table's head as a device sees it; whether it is in memory or not."""
-    plan = row.plan
-    own = [seat for seat in range(len(seats)) if device and device in holders.get(seat, ())]
-    return TableView(
-        code=row.code,
-        name=plan.name,
-        ruleset=plan.ruleset,
-        title=plan.title,
-        options=plan.options,
-        state=row.state,  # type: ignore[arg-type]
-        seats=[
-            SeatView(
-                seat=seat.seat,
-                kind=seat.kind,  # type: ignore[arg-type]
-                name=seat.name,
-                level=seat.level,
-                present=seat.seat in present,
-                vacant=seat.away is not None,
-                resigned=seat.away == "resigned",
-                agreed=seat.agreed,
-            )
-            for seat in seats
-        ],
-        visibility=row.visibility,  # type: ignore[arg-type]
-        hints=plan.hints,
-        clock=clocks.view(plan.clock, row.live.clock, len(seats), timekeeping.now()),
-        seq=row.seq,
-        round=row.live.round,
-        phase=row.live.phase,
-        actor=row.live.actor,
-        result=row.live.result,
-        end=row.live.end,
-        yours=own,
-        owner=bool(device) and row.owner == device,
-        watchers=watchers,
-        created=iso(row.created),
-        touched=iso(row.touched),
-        archived=row.archived,
-        rematch=row.rematch,
-        fork_of=(row.fork_code, row.fork_seq or 0) if row.fork_code is not None else None,
-        deal=deal_of(row),
-    )
-
-
-def deal_of(row: TableRow) -> str | None:
-    """Give the hash that commits to the dealer's seed."""
-    if row.header is None:
-        return None
-    found: str | None = msgspec.json.decode(row.header).get("deal")
-    return found
