@@ -150,6 +150,10 @@ class Client:
         """Hand a seat over, or reissue its restore code."""
         return await self._post(f"/api/tables/{code}/seats/{seat}", wire.Seated, asked)
 
+    async def delete(self, code: str) -> None:
+        """Delete a table of one's own."""
+        await self.request("POST", f"/api/tables/{code}/delete")
+
     async def moderate(self, code: str, asked: wire.Moderate) -> wire.TableView:
         """Mute a person, remove a watcher, or close the chat to watchers, as the table's owner."""
         return await self._post(f"/api/tables/{code}/moderate", wire.TableView, asked)

@@ -56,6 +56,10 @@ STATUS = {
     "not_json": 415,
     "too_many": 429,
     "too_many_seats": 409,
+    "others_play": 409,
+    "quota_tables": 409,
+    "quota_imports": 409,
+    "quota_bytes": 409,
     "failed": 500,
     "store_unavailable": 503,
 }

@@ -7,10 +7,12 @@ import contextlib
 import logging
 import time
 
+import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.server import timekeeping
 from kilowatt.server.http.limits import Limits
+from kilowatt.server.ops import retention
 from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.settings import Settings, database_file
@@ -31,6 +33,7 @@ from kilowatt.server.thinking.pool import Thinker
 
 log = logging.getLogger("kilowatt.server")
 WAIT_FOR_DATABASE = 30
+RETAIN_EVERY = 300.0
 READY_FOR = 1.0
 """Seconds for which an answer about readiness holds: each look writes a row."""
 
@@ -77,6 +80,7 @@ class Server:
         self.registry.spawn(self.loop_monitor.measure(), "loop monitor")
         self.registry.spawn(self._beat(), "beat")
         self.registry.spawn(self.presence.run(), "presence")
+        self.registry.spawn(self._retain(), "retention")
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 
     async def _migrate(self) -> None:
@@ -100,6 +104,22 @@ class Server:
             await asyncio.sleep(downtime.BEAT)
             with contextlib.suppress(StoreDown):
                 await self.store.writer.call(downtime.beat)
+
+    async def _retain(self) -> None:
+        """Look every few minutes whether a retention run is due."""
+        while True:
+            await asyncio.sleep(RETAIN_EVERY)
+            try:
+                done = await retention.run_if_due(self.store, self.settings)
+            except StoreDown:
+                continue
+            except Exception:
+                # a run that stops for good would let the database grow without anybody noticing
+                log.exception("the retention run failed")
+                continue
+            if done is not None:
+                self.metrics.count("packed", done.packed)
+                log.info("retention run", extra={"fields": msgspec.structs.asdict(done)})
 
     async def stop(self) -> None:
         """Finish what has been begun and close."""

@@ -8,6 +8,7 @@ from kilowatt import protocol as wire
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.routes import Asked, TableCode, room_of, server_of, tell, who_of
 from kilowatt.server.tables.play import retry_on_conflict, shielded
+from kilowatt.server.tables.removal import delete_table
 
 
 @tell("/api/tables/{code:str}/moderate", status_code=200)
@@ -30,4 +31,12 @@ async def report(request: Asked, code: TableCode, data: JSONBody[wire.Report]) -
     return wire.Reported(await shielded(server.moderator.report(room, data, who.device)))
 
 
-PEOPLE_ROUTES = [moderate, report]
+@tell("/api/tables/{code:str}/delete", status_code=204)
+async def delete(request: Asked, code: TableCode) -> None:
+    """Delete a table of one's own that has not started, is for reading, or has no other people's seats."""
+    server, who = server_of(request), who_of(request)
+    room = await room_of(request, code)
+    await shielded(retry_on_conflict(lambda: delete_table(server.registry, server.play, room, who.device)))
+
+
+PEOPLE_ROUTES = [moderate, report, delete]

@@ -19,6 +19,7 @@ from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.rules_panel import panel
 from kilowatt.server.server import Server
+from kilowatt.server.store.quotas import Maker
 from kilowatt.server.tables import history
 from kilowatt.server.tables.play import retry_on_conflict, shielded
 from kilowatt.server.tables.rooms import Room
@@ -63,6 +64,12 @@ def who_of(request: Asked) -> Who:
     """Find who is asking."""
     found: Who = request.scope[WHO]  # type: ignore[literal-required]
     return found
+
+
+def maker_of(request: Asked) -> Maker:
+    """Return who would own a new table."""
+    who = who_of(request)
+    return Maker(who.device, server_of(request).registry.address_mark(who.address))
 
 
 async def room_of(request: Asked, code: str) -> Room:
@@ -154,21 +161,21 @@ async def list_tables(
 async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
     """Make a table."""
     may_make(request)
-    return await shielded(server_of(request).lobby.create(data, who_of(request).device))
+    return await shielded(server_of(request).lobby.create(data, maker_of(request)))
 
 
 @tell("/api/quick")
 async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
     """Play against bots at once."""
     may_make(request)
-    return await shielded(server_of(request).lobby.quick(data, who_of(request).device))
+    return await shielded(server_of(request).lobby.quick(data, maker_of(request)))
 
 
 @tell("/api/import")
 async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wire.Seated:
     """Make a table for reading of a record."""
     may_make(request)
-    return await shielded(server_of(request).lobby.take_in(data, who_of(request).device))
+    return await shielded(server_of(request).lobby.take_in(data, maker_of(request)))
 
 
 @ask("/api/tables/{code:str}")
@@ -265,7 +272,7 @@ async def rematch(request: Asked, code: TableCode) -> wire.Seated:
     """Play again with the same people."""
     room = await room_of(request, code)
     may_make(request)
-    return await shielded(server_of(request).lobby.rematch(room, who_of(request).device))
+    return await shielded(server_of(request).lobby.rematch(room, maker_of(request)))
 
 
 @tell("/api/tables/{code:str}/fork")
@@ -273,7 +280,7 @@ async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTa
     """Play on from a moment."""
     room = await room_of(request, code)
     may_make(request)
-    return await shielded(server_of(request).lobby.fork(room, data, who_of(request).device))
+    return await shielded(server_of(request).lobby.fork(room, data, maker_of(request)))
 
 
 @tell("/api/tables/{code:str}/seats/{seat:int}", status_code=200)

@@ -4,12 +4,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select
+import msgspec
+from sqlalchemy import case, func, select
 
 from kilowatt.server.store import shape
 
 if TYPE_CHECKING:
     from kilowatt.server.store.store import Store
+
+
+class Maker(msgspec.Struct, frozen=True):
+    """Who makes a table: the device, and the stored form of its address."""
+
+    device: str
+    address: str
+
+
+class Held(msgspec.Struct):
+    """What somebody has stored."""
+
+    tables: int
+    imports: int
+    bytes: int
+
+
+async def held(store: Store, maker: Maker) -> tuple[Held, Held]:
+    """Count what a device, and what an address, has stored."""
+    makers = shape.makers
+    counts = (
+        func.count(),
+        func.coalesce(func.sum(case((makers.c.imported.is_(True), 1), else_=0)), 0),
+        func.coalesce(func.sum(makers.c.bytes), 0),
+    )
+    async with store.reading() as connection:
+        own = (await connection.execute(select(*counts).where(makers.c.device == maker.device))).one()
+        near = (await connection.execute(select(*counts).where(makers.c.address == maker.address))).one()
+    return Held(*map(int, own)), Held(*map(int, near))
 
 
 async def public_seats(store: Store, device: str, address: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -168,4 +169,27 @@ facts = Table(
     Column("name", String(NAME), primary_key=True),
     Column("at", Double, nullable=False),
     Column("text", Text, nullable=True),
+)
+
+makers = Table(
+    "makers",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    Column("device", String(HASH), nullable=False),
+    Column("address", String(HASH), nullable=True),  # keyed hash of the address the table was made from
+    Column("imported", Boolean, nullable=False),
+    Column("bytes", Integer, nullable=False),  # what the table was made with: an imported or forked record
+    Index("ix_makers_device", "device"),
+    Index("ix_makers_address", "address"),
+)
+
+archive = Table(
+    "archive",
+    metadata,
+    Column("code", String(CODE), primary_key=True),
+    Column("at", Double, nullable=False),  # when it was packed
+    Column("state", String(NAME), nullable=False),
+    Column("owner", String(HASH), nullable=False),
+    Column("body", LargeBinary, nullable=False),  # the whole table, compressed
+    Index("ix_archive_at", "at"),
 )

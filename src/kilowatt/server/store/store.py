@@ -174,6 +174,7 @@ class Store:
         holders: dict[int, set[str]],
         lines: list[tuple[int, str]],
         again: rows.TableRow | None = None,
+        address: str | None = None,
     ) -> None:
         """Write a new table; `Conflict` if its code is taken, `Taken` if the table to play `again` has one already."""
         table = shape.tables
@@ -190,6 +191,15 @@ class Store:
             await put_holders(connection, row.code, holders)
             await presence.put(connection, [(row.code, seat, None) for seat in sorted(holders)], row.created)
             await put_lines(connection, row.code, lines)
+            made = {
+                "code": row.code,
+                "device": row.owner,
+                "address": address,
+                "imported": row.state == "review",
+                # what is played is bounded by the rules; what is brought along counts
+                "bytes": sum(len(body) for _, body in lines) if row.state == "review" or row.fork_code else 0,
+            }
+            await connection.execute(insert(shape.makers), made)
 
         news = f"{row.code}:{row.seq}:{row.version}"
         if again is not None:

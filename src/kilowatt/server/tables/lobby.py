@@ -23,6 +23,7 @@ from kilowatt.protocol import (
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import quotas
+from kilowatt.server.store.quotas import Maker
 from kilowatt.server.store.rows import Live, Moderation, Plan, SeatRow, TableRow
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
 from kilowatt.server.tables import live, moderation
@@ -68,22 +69,37 @@ class Lobby:
 
     # --- making -------------------------------------------------------------------------------------------------------
 
-    async def create(self, asked: CreateTable, device: str) -> Seated:
+    async def create(self, asked: CreateTable, maker: Maker) -> Seated:
         """Make a table; its person seats belong to the asking device."""
+        await self._check_quota(maker)
         options = with_installed(self.registry.settings.cards, asked.options)
         rules = rules_of(asked.ruleset, len(asked.seats), options)
         seats = seat_rows(asked.seats)
         clock = checked_clock(asked.clock)
         plan = Plan(rules.id, rules.seats, rules.options, clock, asked.hints, clean(asked.name), rules.title)
-        return await self._make(plan, seats, asked.visibility, device)
+        return await self._make(plan, seats, asked.visibility, maker)
 
-    async def quick(self, asked: QuickTable, device: str) -> Seated:
+    async def quick(self, asked: QuickTable, maker: Maker) -> Seated:
         """Make a table against bots and start it."""
         bots = [SeatPlan("bot", asked.level)] * (asked.seats - 1)
         seats = [SeatPlan("person", None, asked.name), *bots]
-        return await self.create(CreateTable(asked.ruleset, seats, asked.options), device)
+        return await self.create(CreateTable(asked.ruleset, seats, asked.options), maker)
 
-    async def _make(self, plan: Plan, seats: list[SeatRow], visibility: str, device: str) -> Seated:
+    async def _check_quota(self, maker: Maker, *, size: int = 0, imported: bool = False) -> None:
+        """Check that device and address have room for one more table, and for so many bytes of a record."""
+        settings = self.registry.settings
+        if settings.limits <= 0:
+            return
+        for found, most in zip(await quotas.held(self.store, maker), (settings.device, settings.address), strict=True):
+            if found.tables >= most.tables:
+                raise Denied("quota_tables", most=most.tables)
+            if imported and found.imports >= most.imports:
+                raise Denied("quota_imports", most=most.imports)
+            if found.bytes + size > most.bytes:
+                raise Denied("quota_bytes", most=most.bytes)
+
+    async def _make(self, plan: Plan, seats: list[SeatRow], visibility: str, maker: Maker) -> Seated:
+        device = maker.device
         row = new_row(plan, visibility, device)
         restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
         holders: dict[int, set[str]] = {seat.seat: {device} for seat in seats if seat.kind == "person"}
@@ -92,13 +108,13 @@ class Lobby:
         if all(seat.kind != "open" for seat in seats):
             planned, room.game = begin(room)
             lines = planned.rows()
-        return await self._put(room, lines, device, restore)
+        return await self._put(room, lines, maker, restore)
 
     async def _put(
         self,
         room: Room,
         lines: list[tuple[int, str]],
-        device: str,
+        maker: Maker,
         restore: dict[str, str],
         again: TableRow | None = None,
     ) -> Seated:
@@ -107,7 +123,7 @@ class Lobby:
             row.wake = room.wake_after(room.game.state, row.live, row.created)
         for _ in range(TRIES):
             try:
-                await self.store.create(row, room.seats, room.holders, lines, again)
+                await self.store.create(row, room.seats, room.holders, lines, again, maker.address)
                 break
             except Taken:
                 raise
@@ -118,11 +134,11 @@ class Lobby:
         self.registry.metrics.count("tables_made")
         self.registry.rooms[row.code] = room
         self.registry.kick(room)
-        return Seated(room.table_view(device), restore)
+        return Seated(room.table_view(maker.device), restore)
 
-    async def fork(self, room: Room, asked: ForkTable, device: str) -> Seated:
+    async def fork(self, room: Room, asked: ForkTable, maker: Maker) -> Seated:
         """Play on from any moment of a table on a new one, dealt by a seed of its own."""
-        row = room.row
+        row, device = room.row, maker.device
         if row.header is None or room.game is None:
             raise Denied("waiting")
         if asked.seq > room.game.seq:
@@ -141,6 +157,7 @@ class Lobby:
         seats = seat_rows(plans)
         stored = await self.store.entries(room.code, 0, asked.seq)
         lines = renumbered(stored)
+        await self._check_quota(maker, size=sum(len(body) for _, body in lines))
         made = new_row(
             msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", moderation=Moderation()), "private", device
         )
@@ -164,7 +181,7 @@ class Lobby:
             if seat.kind == "open":
                 # the game is on already: whoever takes the seat takes it over from a bot
                 seat.away, seat.level = "left", "normal"
-        return await self._put(new, lines, device, restore)
+        return await self._put(new, lines, maker, restore)
 
     def _resume(self, room: Room) -> list[tuple[int, str]]:
         """Deal what is due at a fork, and say how the table stands; give the new lines."""
@@ -177,8 +194,9 @@ class Lobby:
         room.row.state = "over" if numbers.actor is None else "playing"
         return plan.rows()
 
-    async def take_in(self, asked: ImportRecord, device: str) -> Seated:
+    async def take_in(self, asked: ImportRecord, maker: Maker) -> Seated:
         """Make a table for reading and forking of a record; every move is checked."""
+        await self._check_quota(maker, size=len(asked.record), imported=True)
         text = asked.record.split("\n")
         if len(text) > LINES_MOST:
             raise Denied("too_many_lines", most=LINES_MOST)
@@ -190,7 +208,7 @@ class Lobby:
         title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
         header = record.header
         plan = Plan(header.ruleset, header.seats, header.options, ClockPlan(), True, clean(asked.name), title)  # noqa: FBT003
-        row = new_row(plan, "private", device)
+        row = new_row(plan, "private", maker.device)
         lines = record.lines()
         row.header, row.state = lines[0], "review"
         body = list(enumerate(lines[1:], start=1))
@@ -200,10 +218,11 @@ class Lobby:
         room = Room(row, seats, {}, {}, game)
         row.seq = game.seq
         row.live = Live(round=game.state.round, phase=game.phase, actor=None, result=game.state.result, end=game.end)
-        return await self._put(room, body, device, {})
+        return await self._put(room, body, maker, {})
 
-    async def rematch(self, room: Room, device: str) -> Seated:
+    async def rematch(self, room: Room, maker: Maker) -> Seated:
         """Let the same people play again; asked twice it is the same new table."""
+        device = maker.device
         if not room.seats_of(device):
             raise Denied("no_seat")
         async with room.lock:
@@ -226,7 +245,7 @@ class Lobby:
             planned, new.game = begin(new)
             restore = issue(seats, [seat for seat in range(len(seats)) if device in holders.get(seat, ())])
             try:
-                made = await self._put(new, planned.rows(), device, restore, room.row)
+                made = await self._put(new, planned.rows(), maker, restore, room.row)
             except Taken:
                 # another process was faster
                 await self.registry.refresh(room)

@@ -6,14 +6,13 @@ Other processes may play the same tables: what the store has is the truth, and a
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from typing import TYPE_CHECKING
 
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
-from kilowatt.server.store import chats
+from kilowatt.server.store import chats, retention
 from kilowatt.server.store.chats import SAID
 from kilowatt.server.store.store import ORDERED
 from kilowatt.server.store.writer import StoreDown
@@ -34,6 +33,8 @@ log = logging.getLogger("kilowatt.registry")
 WAKE_GRACE = 3.0
 """Seconds the process that has a table in memory is given before another takes care of it."""
 ARCHIVE_EVERY = 3600.0
+NO_TABLE = 4404
+"""Close code of a socket whose table does not exist."""
 
 
 class Registry:
@@ -119,6 +120,8 @@ class Registry:
 
     async def _read(self, code: str) -> Room:
         found = await self.store.load(code) if code else None
+        if found is None and code and await retention.unpack(self.store, code, timekeeping.now()):
+            found = await self.store.load(code)
         if found is None:
             raise Denied("no_table", code=code)
         row, seats, holders, orders, lines = found
@@ -173,8 +176,14 @@ class Registry:
             at = room.game.seq if room.game is not None else 0
             if seq > at or version > room.row.version:
                 room.stale = True
-                with contextlib.suppress(StoreDown):
+                try:
                     await self.refresh(room, orders=seq == ORDERED and version == room.row.version + 1)
+                except StoreDown:
+                    pass
+                except Denied as error:
+                    if error.code != "no_table":
+                        raise
+                    self.drop(room)
 
     async def look_again(self) -> None:
         """Check every table in memory against the store: news may have been missed while not listening."""
@@ -192,6 +201,12 @@ class Registry:
         if room.driver is not None:
             room.driver.cancel()
         self.rooms.pop(room.code, None)
+
+    def drop(self, room: Room) -> None:
+        """Disconnect everybody from a table that no longer exists, and forget it."""
+        for viewer in list(room.viewers):
+            viewer.close(NO_TABLE, "the table was deleted")
+        self._release(room)
 
     def let_go(self, before: float) -> int:
         """Let tables go that nobody watches and nobody has used since then; give how many."""
