@@ -14,8 +14,8 @@ import kilowatt
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.http import sockets
-from kilowatt.server.http.gate import _cookie, _neighbourhood
-from kilowatt.server.identity import COOKIE, new_token
+from kilowatt.server.http.gate import _cookie
+from kilowatt.server.identity import COOKIE, neighbourhood, new_token
 from kilowatt.server.tables import live
 from kilowatt.server.tables.rooms import OUTBOX_BYTES, SLOW, Viewer
 from tests.server.kit import run, serving, sqlite
@@ -44,9 +44,9 @@ def test_cookies_of_other_programs_do_not_hide_ours(tmp_path: Path) -> None:
 
 def test_one_customer_of_ipv6_is_one_address() -> None:
     """All addresses of a /64 share their limits; IPv4 ones count one by one, however they are written."""
-    assert _neighbourhood("2001:db8:1:2:3:4:5:6") == _neighbourhood("2001:db8:1:2::9") != _neighbourhood("2001:db8::9")
-    assert _neighbourhood("::ffff:192.0.2.7") == "192.0.2.7"
-    assert _neighbourhood("not an address") == "not an address"
+    assert neighbourhood("2001:db8:1:2:3:4:5:6") == neighbourhood("2001:db8:1:2::9") != neighbourhood("2001:db8::9")
+    assert neighbourhood("::ffff:192.0.2.7") == "192.0.2.7"
+    assert neighbourhood("not an address") == "not an address"
 
 
 def test_a_slow_reader_keeps_no_more_than_a_few_megabytes() -> None:

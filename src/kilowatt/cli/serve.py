@@ -38,7 +38,7 @@ def serve(
     ] = False,
 ) -> None:
     """Run the server for a group."""
-    settings = _settings(database)
+    settings = settings_for(database)
     if check_games:
         raise typer.Exit(asyncio.run(_check(settings)))
     _run(settings, host, port, f"Kilowatt listens on {host}:{port} (end with Ctrl+C)")
@@ -50,7 +50,7 @@ def play_in_browser(
     browser: bool = True,
 ) -> None:
     """Run the server for this machine alone and open the page; port 0 is any free one."""
-    settings = _settings(database)
+    settings = settings_for(database)
     if not os.environ.get("KILOWATT_LOG_LEVEL"):
         settings.log_level = "WARNING"
     # on this machine alone: another site must not reach the server by a name of its own that points here
@@ -62,7 +62,8 @@ def play_in_browser(
     _run(settings, LOOPBACK, chosen, f"Kilowatt is at {address} (end with Ctrl+C)")
 
 
-def _settings(database: str) -> Settings:
+def settings_for(database: str) -> Settings:
+    """Read the settings of the environment, with another database if one is named."""
     try:
         from kilowatt.server.settings import driver_url, from_environment
     except ImportError:

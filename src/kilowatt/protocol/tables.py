@@ -182,7 +182,7 @@ class TableView(msgspec.Struct):
     actor: int | str | None
     result: Result | None
     end: str | None
-    """Why it ended early: `agreed` or `resigned`."""
+    """Why it ended early: `agreed`, `resigned`, or `closed` by the server's host."""
     yours: list[int]
     """Seats that belong to the asking device."""
     owner: bool

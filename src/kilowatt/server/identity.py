@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from ipaddress import AddressValueError, IPv6Address
 
 COOKIE = "kilowatt_device"
 SECURE_COOKIE = f"__Host-{COOKIE}"
@@ -26,6 +27,15 @@ def new_token() -> str:
 def token_hash(token: str) -> str:
     """Give what is kept of a token."""
     return hashlib.sha256(b"kilowatt device/" + token.encode()).hexdigest()
+
+
+def neighbourhood(address: str) -> str:
+    """Return what counts as one address: with IPv6 one customer has a whole /64 to choose from."""
+    try:
+        found = IPv6Address(address.partition("%")[0])
+    except AddressValueError:
+        return address
+    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
 
 
 def address_hash(key: bytes, address: str) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import time
-from ipaddress import AddressValueError, IPv6Address
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -202,7 +201,7 @@ class Gate:
         if self.settings.proxied and headers.get(b"x-forwarded-for"):
             # the last one is what our own proxy saw; those before it are the client's claim
             address = headers[b"x-forwarded-for"].split(",")[-1].strip()
-        address = _neighbourhood(address)
+        address = identity.neighbourhood(address)
         language = "de" if headers.get(b"accept-language", "").lower().startswith("de") else "en"
         secure = self._scheme(scope, headers) == "https"
         token, renamed = _token(headers.get(b"cookie", ""), secure=secure)
@@ -224,15 +223,6 @@ class Gate:
             cookie = f"{name}={who.token}; Path=/; Max-Age={identity.COOKIE_AGE}; HttpOnly; SameSite=Lax"
             extra.append((b"set-cookie", (cookie + ("; Secure" if secure else "")).encode()))
         return extra
-
-
-def _neighbourhood(address: str) -> str:
-    """Give what counts as one address: of IPv6 one customer has a whole /64, and could come from another each time."""
-    try:
-        found = IPv6Address(address.partition("%")[0])
-    except AddressValueError:
-        return address
-    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
 
 
 def _headers(scope: dict[str, Any]) -> dict[bytes, str]:

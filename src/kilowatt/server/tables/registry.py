@@ -189,8 +189,13 @@ class Registry:
         """Check every table in memory against the store: news may have been missed while not listening."""
         codes = list(self.rooms)
         for start in range(0, len(codes), 500):
-            for code, (seq, version) in (await self.store.versions(codes[start : start + 500])).items():
-                await self.heard(code, seq, version)
+            asked = codes[start : start + 500]
+            found = await self.store.versions(asked)
+            for code in asked:
+                if code in found:
+                    await self.heard(code, *found[code])
+                elif code in self.rooms:
+                    self.drop(self.rooms[code])
 
     # --- letting go ---------------------------------------------------------------------------------------------------
 
@@ -242,6 +247,9 @@ class Registry:
             await asyncio.sleep(self.settings.sweep)
             try:
                 self.let_go(time.monotonic() - self.settings.idle)
+                if not self.store.writer.tells:
+                    # where no news come, this is how the host's commands are noticed
+                    await self.look_again()
                 for code in await self.store.due(timekeeping.now() - WAKE_GRACE):
                     await self._wake(code)
                 now = timekeeping.now()
