@@ -129,11 +129,17 @@ def _sentence(refusal: Refusal) -> str:
 render_with(_sentence)
 
 
-def ruleset(id: str, seats: int, options: dict[str, Any] | None = None) -> Rules:  # noqa: A002 - the outside word
-    """Make the rules of one game; `BadOption` names what is wrong."""
+def ruleset(
+    id: str,  # noqa: A002 - the outside word
+    seats: int,
+    options: dict[str, Any] | None = None,
+    revision: int | None = None,
+) -> Rules:
+    """Make the rules of one game, of the newest revision unless another is named; `BadOption` names what is wrong."""
     from kilowatt.editions.compose import compose
+    from kilowatt.editions.registry import REVISION
 
-    return compose(id, seats, options)
+    return compose(id, seats, options, REVISION if revision is None else revision)
 
 
 def rulesets() -> list[RulesetInfo]:

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def rules_again(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
+def rules_again(ruleset: str, seats: int, options: dict[str, Any], revision: int = 1) -> Rules:
     """Compose the rules of a pickle; a ruleset of one's own needs `add_data` in this process too."""
     from kilowatt.editions.compose import compose
 
-    return compose(ruleset, seats, options)
+    return compose(ruleset, seats, options, revision)
 
 
-def _rules(rules: Rules) -> tuple[Callable[..., Rules], tuple[str, int, dict[str, Any]]]:
-    return rules_again, (rules.id, rules.seats, rules.options)
+def _rules(rules: Rules) -> tuple[Callable[..., Rules], tuple[str, int, dict[str, Any], int]]:
+    return rules_again, (rules.id, rules.seats, rules.options, rules.revision)
 
 
 def _state(state: State) -> tuple[Callable[..., State], tuple[Rules, dict[str, Any]]]:

@@ -65,7 +65,7 @@ def turn_down(s: State, chair: int, fuel: int, count: int) -> int:
 
 
 def drop(s: State, seat: int, fuel: int, count: int, out: Events | None) -> None:
-    """Give up fuel that has no room any more [R18-AUC-23]."""
+    """Give up fuel when a plant is scrapped: what has no room any more, or what its owner lets go [R18-AUC-23]."""
     s.rules.fuel_supply.returns(s, seat, fuel, count)
     if out is not None:
         out.append(FuelDropped(seat, s.rules.fuels[fuel], count))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import plants, tasks
 from kilowatt.engine.asks import FIRST_DRAW, NO_ASK
 from kilowatt.engine.ids import OVER
-from kilowatt.engine.phases import auction, build, cards, fuel, order, power, setup
+from kilowatt.engine.phases import auction, build, cards, fuel, order, power, scrapping, setup
 from kilowatt.engine.phases.decision import Decision
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ DECISIONS: Final[list[Decision]] = [
     setup.MarkStartingCity(),
     auction.OpenLot(),
     auction.RaiseOrPass(),
-    auction.ScrapPlant(),
-    auction.DiscardOverflow(),
+    scrapping.ScrapPlant(),
+    scrapping.DiscardOverflow(),
     fuel.BuyToken(),
     cards.BuyFuelCard(),
     build.BuildHouse(),

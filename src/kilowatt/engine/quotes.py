@@ -130,7 +130,7 @@ def _plan_plant(trial: State, seat: int, plant: str, problems: list[tuple[str, s
     least = min(own[:-1], key=lambda p: (rules.plants[p].cities, rules.plants[p].income, rules.numbers[p]))
     own.remove(least)
     trial.plants[seat] = tuple(own)
-    gone, choice = storage.overflow(trial, seat)
+    gone, choice = storage.overflow(trial, seat, trial.plants[seat])
     for slot in range(FUELS):
         trial.held[seat * FUELS + slot] -= gone[slot]
     trial.held[seat * FUELS + rules.mix[0]] -= choice
