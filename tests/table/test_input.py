@@ -9,7 +9,8 @@ import pytest
 
 import kilowatt
 from kilowatt.editions import registry
-from kilowatt.engine.actions import Bid, Run, Running
+from kilowatt.engine.actions import Bid, Run, Running, Scrap
+from kilowatt.table import notation
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,7 @@ from kilowatt.engine.actions import Bid, Run, Running
         ({"type": "bid", "seat": 0, "amount": 1, "colour": "red"}, "colour"),
         ({"type": "run", "seat": 0, "plants": [{"plant": "7"}]}, "burn"),
         ({"type": "run", "seat": 0, "plants": [{"plant": "7", "burn": {"oil": "3"}}]}, "burn"),
+        ({"type": "scrap", "seat": 0, "plant": "5", "give_up": {"coal": "2"}}, "give_up"),
         ({"type": "dance", "seat": 0}, "type"),
         ({"seat": 0}, "type"),
         ("not json", ""),
@@ -45,6 +47,20 @@ def test_actions_come_from_dicts_json_and_actions() -> None:
     assert plain["type"] == "run"
     for form in (plain, json.dumps(plain), json.dumps(plain).encode(), move):
         assert kilowatt.action(form) == move
+
+
+def test_what_is_given_up_with_a_plant_is_written_only_if_there_is_something() -> None:
+    """A scrap that keeps all fuel is written as it always was; one that gives up some says how much."""
+    plain = {"type": "scrap", "seat": 0, "plant": "5"}
+    assert kilowatt.to_dict(kilowatt.action(plain)) == plain
+    assert kilowatt.action(plain) == Scrap(0, "5")
+    more = {**plain, "give_up": {"coal": 2}}
+    assert kilowatt.to_dict(kilowatt.action(more)) == more
+    assert [notation.write(kilowatt.action(each)) for each in (plain, more)] == ["scrap 5", "scrap 5 coal2"]
+    assert notation.read("scrap 5 coal2 oil1", 0) == Scrap(0, "5", {"coal": 2, "oil": 1})
+    for line in ("scrap 5 coal", "scrap 5 2", "scrap 5 coal1 coal1", "scrap"):
+        with pytest.raises(notation.BadNotation, match="scrap PLANT"):
+            notation.read(line, 0)
 
 
 def test_actions_are_values() -> None:
