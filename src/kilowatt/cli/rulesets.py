@@ -13,7 +13,7 @@ import kilowatt
 from kilowatt import BadData, BadOption
 from kilowatt.editions import registry
 from kilowatt.editions.compose import AXES, JOINTS, SWITCHES
-from kilowatt.editions.options import SEATS
+from kilowatt.editions.schema import SEATS
 from kilowatt.engine import tasks
 from kilowatt.engine.rules import Rules
 
