@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import kilowatt
 from kilowatt.cli import app
 from kilowatt.cli.terminal import described_table
+from kilowatt.editions import registry
 from kilowatt.table.messages import catalogue
 from kilowatt.table.notation import WORDS
 from kilowatt.table.playout import playout
@@ -94,6 +95,24 @@ def test_a_german_game_in_the_terminal_is_german() -> None:
         assert german in shown
     assert not re.search(r"\b(You|Round|Step|Not|Plants|cities|city|none|seat|phase)\b", shown)
     assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_the_terminal_plays_with_custom_cards(tmp_path: Path) -> None:
+    """`kilowatt play --terminal` takes a custom deck and contractor cards, and names what is wrong with them."""
+    deck = (Path(registry.__file__).parent / "data" / "decks" / "2016.toml").read_text()
+    (tmp_path / "mine.toml").write_text(deck.replace("income = 5", "income = 77"))
+    (tmp_path / "pay.toml").write_text("cards = [\n" + "{ first = 3, others = 1 },\n" * 5 + "]\n")
+    words = ["play", "--terminal", "--ruleset", "card-game", "--seats", "3", "--seed", "5", "--bots", "simple"]
+    words += ["--contractor-cards", str(tmp_path / "pay.toml"), "--deck", str(tmp_path / "mine.toml")]
+    save = tmp_path / "game.jsonl"
+    done = run.invoke(app, words, input=f"look\nsave {save}\nquit\n")
+    assert "77" in done.output
+    rules = kilowatt.replay(kilowatt.read_record(save)).rules
+    assert rules.contractor == [(3, 1)] * 5
+    (tmp_path / "mine.toml").write_text(deck.replace("income = 5", "cities = 5", 1))
+    done = run.invoke(app, words)
+    assert done.exit_code != 0
+    assert "plant 3a: income: " in f"{done.output}{done.exception}"
 
 
 def test_the_table_is_told_in_whole_phrases() -> None:

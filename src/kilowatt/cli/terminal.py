@@ -285,6 +285,8 @@ def terminal(
     seed: Annotated[str | None, typer.Option(help="Play a certain deal")] = None,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
     language: Annotated[str, typer.Option(help="en or de")] = "en",
+    deck: Annotated[Path | None, typer.Option(help="A custom deck of plants (TOML)")] = None,
+    contractor_cards: Annotated[Path | None, typer.Option(help="Custom contractor cards (TOML)")] = None,
 ) -> None:
     """Play a game against bots in the terminal, with hints."""
     import secrets
@@ -304,7 +306,7 @@ def terminal(
         raise BadOption(
             "bots", f"expected one name, or one for each of the {len(others)} other seats, not {len(names)}"
         )
-    rules = kilowatt.ruleset(ruleset, seats, options_of(option))
+    rules = kilowatt.ruleset(ruleset, seats, options_of(option, deck, contractor_cards))
     chosen = dict(zip(others, names * len(others) if len(names) == 1 else names, strict=False))
     guest = catalogue(language)["terminal"]["guest"]
     players = [f"{chosen[place]} {place + 1}" if place in chosen else guest for place in range(seats)]
