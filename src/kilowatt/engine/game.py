@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.engine import deck, houses, tasks
+from kilowatt.engine import deck, houses, sales, tasks
 from kilowatt.engine.actions import OUTCOMES, Action
 from kilowatt.engine.asks import ASK_REVEAL, FIRST_DRAW
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
@@ -120,6 +120,25 @@ def clone(state: State) -> State:
 def advance(state: State, action: Action, out: Events | None = None) -> None:
     """Change a state in place by an action that is trusted to be allowed."""
     step(state, action, out)
+
+
+def sell_lot(state: State, seat: int, price: int, out: Events | None = None) -> None:
+    """Sell the plant that is up to a bidder at a price, in place, as if everybody else had passed; for search."""
+    sales.sell(state, seat, price)
+    settle(state, out)
+
+
+def settle_lot(state: State, limits: dict[int, int], out: Events | None = None) -> None:
+    """Sell the plant that is up, in place, as if every bidder had raised up to its limit; for search."""
+    seat, price = sales.hammer_price(state, limits)
+    sell_lot(state, seat, price, out)
+
+
+def buy_tokens(state: State, seat: int, market: int, fuel: int, count: int) -> None:
+    """Buy so many tokens of a fuel on one market, in place, in the middle of a buying turn; for search."""
+    supply = state.rules.fuel_supply
+    for _ in range(count):
+        supply.buy(state, seat, market, fuel)
 
 
 def play(state: State, action: Action) -> tuple[State, Events]:

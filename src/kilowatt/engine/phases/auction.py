@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.engine import plants, storage, tasks
+from kilowatt.engine import plants, tasks
 from kilowatt.engine.actions import Action, Bid, DiscardFuel, Open, Pass, Scrap
 from kilowatt.engine.asks import ASK_BID, ASK_DISCARD, ASK_OPEN, ASK_SCRAP
 from kilowatt.engine.events import (
@@ -18,10 +18,11 @@ from kilowatt.engine.events import (
     PlantScrapped,
     PlantSold,
 )
-from kilowatt.engine.fuel import drop
+from kilowatt.engine.fuel import drop, drop_overflow
 from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
 from kilowatt.engine.menu import BidChoice, DiscardChoice, Menu, OpenChoice, ScrapChoice
 from kilowatt.engine.phases.decision import Decision, menu_of, no, wrong_kind
+from kilowatt.engine.sales import compensation_for
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -161,11 +162,7 @@ def scrap(s: State, arg: int, out: Events | None) -> None:
         s.actor = seat
         s.agenda.append(tasks.SCRAP)
         return
-    gone, choice = storage.overflow(s, seat)
-    for fuel in range(FUELS):
-        if gone[fuel]:
-            drop(s, seat, fuel, gone[fuel], out)
-    if choice:
+    if drop_overflow(s, seat, out):
         s.ask = ASK_DISCARD
         s.actor = seat
         s.agenda.append(tasks.SCRAP)
@@ -173,10 +170,8 @@ def scrap(s: State, arg: int, out: Events | None) -> None:
 
 def compensation(s: State, arg: int, out: Events | None) -> None:
     """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
-    cards = s.rules.contractor
-    if s.scrapped and cards:
-        first, others = cards[s.contractor]
-        amount = others if s.paid_scraps else first
+    if s.scrapped and s.rules.contractor:
+        amount = compensation_for(s)
         s.paid_scraps += 1
         s.money[s.leader] += amount
         if out is not None:

@@ -107,17 +107,8 @@ class BuildHouse(Decision):
             return
         rules = s.rules
         city = rules.city_ids[action.city]
-        space = houses.space_for(s, seat, city)
-        house = rules.house_costs[space]
-        connection = houses.connection(s, seat, city)
-        s.money[seat] -= house + connection
         was_empty = s.houses[city] == 0
-        houses.put(s, city, space, seat)
-        if s.marks >> city & 1 and space == 0:
-            # the token of a claimed mark goes back [R18-DSC-03]
-            s.marks &= ~(1 << city)
-            s.supply[rules.mark_fuel] += 1
-        houses.join(s, seat, city)
+        house, connection = houses.build(s, seat, city)
         if out is not None:
             out.append(CityConnected(seat, action.city, house, connection))
         s.agenda.append(tasks.BUILD_MORE + tasks.ARG * seat)

@@ -95,9 +95,7 @@ class BuyToken(Decision):
             rules = s.rules
             token = rules.fuel_ids[action.fuel]
             market = rules.market_ids[action.market]
-            price = rules.fuel_supply.price(s, seat, market, token)
-            s.money[seat] -= price
-            rules.fuel_supply.take(s, seat, market, token)
+            price = rules.fuel_supply.buy(s, seat, market, token)
             if out is not None:
                 out.append(FuelBought(seat, action.fuel, action.market, price))
             s.ask = ASK_FUEL

@@ -11,7 +11,7 @@ from kilowatt.engine.events import PhaseBegan, PlantsRun
 from kilowatt.engine.ids import FUELS, POWER
 from kilowatt.engine.menu import Menu, RunChoice
 from kilowatt.engine.phases.decision import Decision, no, wrong_kind
-from kilowatt.engine.storage import Burn, burnable, runs
+from kilowatt.engine.storage import Burn, burnable, earned, runs
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -64,13 +64,10 @@ class RunPlants(Decision):
     def menu(self, s: State) -> Menu:
         """List every set of plants that can run together, with the cities it supplies and what that earns."""
         seat = s.actor
-        rules = s.rules
-        income = rules.income
-        owned = s.count(seat)
         rows: list[Choice] = []
-        for running, _, cities, printed in runs(s, seat):
-            supplied = income.supplied(owned, cities)
-            rows.append(RunChoice(seat, running, supplied, income.pay(rules, supplied, printed)))
+        for running, _, production, printed in runs(s, seat):
+            cities, income = earned(s, seat, production, printed)
+            rows.append(RunChoice(seat, running, cities, income))
         return Menu(seat, {"run": rows})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
@@ -132,8 +129,7 @@ class RunPlants(Decision):
         for slot in range(FUELS):
             if total[slot]:
                 rules.fuel_supply.returns(s, seat, slot, total[slot])
-        supplied = rules.income.supplied(s.count(seat), cities)
-        paid = rules.income.pay(rules, supplied, printed)
+        supplied, paid = earned(s, seat, cities, printed)
         s.money[seat] += paid
         s.income[seat] = paid
         if out is not None:
