@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import tasks
 from kilowatt.engine.actions import Action, Run, Running
@@ -10,7 +10,7 @@ from kilowatt.engine.asks import ASK_RUN
 from kilowatt.engine.events import PhaseBegan, PlantsRun
 from kilowatt.engine.ids import FUELS, POWER
 from kilowatt.engine.menu import Menu, RunChoice
-from kilowatt.engine.phases.decision import Decision, no, wrong_kind
+from kilowatt.engine.phases.decision import Decision, no
 from kilowatt.engine.storage import Burn, burnable, earned, runs
 
 if TYPE_CHECKING:
@@ -61,6 +61,9 @@ def burn_of(s: State, action: Run) -> list[Burn]:
 class RunPlants(Decision):
     """A seat says which plants produce and what each burns [R18-BUR-06]."""
 
+    ask = ASK_RUN
+    takes = (Run,)
+
     def menu(self, s: State) -> Menu:
         """List every set of plants that can run together, with the cities it supplies and what that earns."""
         seat = s.actor
@@ -72,8 +75,7 @@ class RunPlants(Decision):
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse plants one does not own and fuel one does not have, or not in the right place."""
-        if not isinstance(action, Run):
-            return wrong_kind(s, action)
+        assert isinstance(action, Run)
         rules = s.rules
         seat = action.seat
         running: list[int] = []
@@ -152,3 +154,6 @@ def runs_alone(s: State, plant: int) -> list[Running]:
     """Give one plant running on each of its fuels alone."""
     card = s.rules.plants[plant]
     return [Running(card.id, {s.rules.fuels[fuel]: card.need}) for fuel in card.fuels]
+
+
+DECISIONS: Final[tuple[Decision, ...]] = (RunPlants(),)
