@@ -20,7 +20,7 @@ from kilowatt.engine.events import (
 from kilowatt.engine.fuel import drop_overflow
 from kilowatt.engine.ids import AUCTION, NOBODY
 from kilowatt.engine.menu import BidChoice, Menu, OpenChoice
-from kilowatt.engine.phases.decision import Decision, no
+from kilowatt.engine.phases.decision import Decision, Kinds, no
 from kilowatt.engine.sales import compensation_for
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class OpenLot(Decision):
     """A starter opens a plant or opts out [R18-AUC-04]."""
 
     ask = ASK_OPEN
-    takes = (Open, Pass)
+    takes: Kinds = (Open, Pass)
 
     def menu(self, s: State) -> Menu:
         """List the affordable plants of the current market with their bids, and opting out."""
@@ -288,7 +288,7 @@ class RaiseOrPass(Decision):
     """A bidder raises or leaves this auction [R18-AUC-07, R18-AUC-08]."""
 
     ask = ASK_BID
-    takes = (Bid, Pass)
+    takes: Kinds = (Bid, Pass)
 
     def menu(self, s: State) -> Menu:
         """Offer the raises one can pay (AMB-63, AMB-64), and passing."""

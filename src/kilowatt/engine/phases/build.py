@@ -11,7 +11,7 @@ from kilowatt.engine.events import CityConnected, PhaseBegan, TurnEnded
 from kilowatt.engine.ids import BUILD, NOBODY, bits
 from kilowatt.engine.menu import BuildChoice, Menu
 from kilowatt.engine.network import FAR
-from kilowatt.engine.phases.decision import Decision, no, no_city
+from kilowatt.engine.phases.decision import Decision, Kinds, no, no_city
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -54,7 +54,7 @@ class BuildHouse(Decision):
     """A seat connects one city or ends its turn [R18-BLD-02]."""
 
     ask = ASK_BUILD
-    takes = (Build, Pass)
+    takes: Kinds = (Build, Pass)
 
     def menu(self, s: State) -> Menu:
         """List the cities one can reach, enter and pay, with both costs, and ending the turn."""

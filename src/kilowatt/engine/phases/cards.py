@@ -11,7 +11,7 @@ from kilowatt.engine.events import CardBought, CardRevealed, CardsMoved, FuelShu
 from kilowatt.engine.fuel import SINGLE, fuel_of, kind, units_of
 from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
 from kilowatt.engine.menu import CardChoice, Menu
-from kilowatt.engine.phases.decision import Decision, Draw, no
+from kilowatt.engine.phases.decision import Decision, Draw, Kinds, no
 from kilowatt.engine.phases.fuel import no_room
 from kilowatt.engine.storage import burned, room
 
@@ -172,7 +172,7 @@ class BuyFuelCard(Decision):
     """A seat buys one card or ends its turn [C-RES-02, C-RES-03]."""
 
     ask = ASK_CARD
-    takes = (BuyCard, Pass)
+    takes: Kinds = (BuyCard, Pass)
 
     def menu(self, s: State) -> Menu:
         """List the kinds of card one can use and pay, column by column, and ending the turn."""

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kilowatt.engine.actions import Action
 from kilowatt.engine.asks import NAMES, NO_ASK
 from kilowatt.engine.menu import Menu
 from kilowatt.engine.refusals import Refusal
 
 if TYPE_CHECKING:
-    from kilowatt.engine.actions import Action
     from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.state import State
+
+
+Kinds = tuple[type[Action], ...]
+"""Kinds of action."""
 
 
 class Decision:
@@ -20,7 +24,7 @@ class Decision:
 
     ask: int = NO_ASK
     """Its number in `asks`."""
-    takes: tuple[type[Action], ...] = ()
+    takes: Kinds = ()
     """The kinds of action that answer it; every other kind is refused."""
 
     def name(self) -> str:

@@ -10,7 +10,7 @@ from kilowatt.engine.asks import ASK_FUEL
 from kilowatt.engine.events import FuelBought, PhaseBegan, TurnEnded
 from kilowatt.engine.ids import FUEL, FUELS
 from kilowatt.engine.menu import BuyChoice, Menu
-from kilowatt.engine.phases.decision import Decision, no
+from kilowatt.engine.phases.decision import Decision, Kinds, no
 from kilowatt.engine.storage import burned, room, room_in
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class BuyToken(Decision):
     """A seat buys one token or ends its turn [R18-RES-03, R18-RES-08]."""
 
     ask = ASK_FUEL
-    takes = (BuyFuel, Pass)
+    takes: Kinds = (BuyFuel, Pass)
 
     def menu(self, s: State) -> Menu:
         """List the fuels one can store and pay, each with the price of the next token, and ending the turn."""

@@ -10,7 +10,7 @@ from kilowatt.engine.asks import ASK_RUN
 from kilowatt.engine.events import PhaseBegan, PlantsRun
 from kilowatt.engine.ids import FUELS, POWER
 from kilowatt.engine.menu import Menu, RunChoice
-from kilowatt.engine.phases.decision import Decision, no
+from kilowatt.engine.phases.decision import Decision, Kinds, no
 from kilowatt.engine.storage import Burn, burnable, earned, runs
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class RunPlants(Decision):
     """A seat says which plants produce and what each burns [R18-BUR-06]."""
 
     ask = ASK_RUN
-    takes = (Run,)
+    takes: Kinds = (Run,)
 
     def menu(self, s: State) -> Menu:
         """List every set of plants that can run together, with the cities it supplies and what that earns."""

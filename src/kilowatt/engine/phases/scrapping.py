@@ -10,7 +10,7 @@ from kilowatt.engine.events import PlantScrapped
 from kilowatt.engine.fuel import drop
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.menu import DiscardChoice, Menu, ScrapChoice
-from kilowatt.engine.phases.decision import Decision, menu_of, no
+from kilowatt.engine.phases.decision import Decision, Kinds, menu_of, no
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -22,7 +22,7 @@ class ScrapPlant(Decision):
     """A buyer over the limit gives up a plant [R18-AUC-22]."""
 
     ask = ASK_SCRAP
-    takes = (Scrap,)
+    takes: Kinds = (Scrap,)
 
     def menu(self, s: State) -> Menu:
         """List the plants that may go."""
@@ -61,7 +61,7 @@ class DiscardOverflow(Decision):
     """A buyer chooses which of the hybrids' fuels goes when both cannot stay (AMB-74)."""
 
     ask = ASK_DISCARD
-    takes = (DiscardFuel,)
+    takes: Kinds = (DiscardFuel,)
 
     def menu(self, s: State) -> Menu:
         """List the two fuels."""

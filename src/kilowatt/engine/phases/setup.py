@@ -11,7 +11,7 @@ from kilowatt.engine.asks import ASK_AREA, ASK_MARK, ASK_ORDER, ASK_TRUST_CITY, 
 from kilowatt.engine.events import AreaChosen, OrderSet, StartMarked, TrustPlaced, ZoneSet
 from kilowatt.engine.ids import CHANCE, FUELS, bits
 from kilowatt.engine.menu import AreaChoice, MarkChoice, Menu, TrustCityChoice
-from kilowatt.engine.phases.decision import Decision, Draw, menu_of, no, no_city
+from kilowatt.engine.phases.decision import Decision, Draw, Kinds, menu_of, no, no_city
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -166,7 +166,7 @@ class DraftArea(Decision):
     """A seat drafts an area next to one already chosen (AMB-78)."""
 
     ask = ASK_AREA
-    takes = (ChooseArea,)
+    takes: Kinds = (ChooseArea,)
 
     def open_areas(self, s: State) -> list[int]:
         """List the areas that may be drafted now."""
@@ -210,7 +210,7 @@ class PlaceTrustHouse(Decision):
     """A player puts one of the Trust's first houses [R18-TR-03]."""
 
     ask = ASK_TRUST_CITY
-    takes = (PlaceTrust,)
+    takes: Kinds = (PlaceTrust,)
 
     def open_cities(self, s: State) -> int:
         """Give the cities where it may go: anywhere at first, then next to a Trust city (AMB-53)."""
@@ -259,7 +259,7 @@ class MarkStartingCity(Decision):
     """A player marks a starting city [R18-DSC-01]."""
 
     ask = ASK_MARK
-    takes = (MarkStart,)
+    takes: Kinds = (MarkStart,)
 
     def menu(self, s: State) -> Menu:
         """List the cities with a free first space and no mark."""
