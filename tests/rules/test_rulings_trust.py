@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kilowatt
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine.actions import Bid, Build, Open, Pass, PlaceTrust
 from tests import kit
 
@@ -265,7 +266,7 @@ WITH_TRUST = [row.id for row in kilowatt.rulesets() if row.board]
 def test_with_the_trust_the_refill_is_that_of_three_players(ruleset: str) -> None:
     """Every market is refilled as for three players while the Trust plays, and as for two without it. [AMB-51]"""
 
-    def refill(seats: int, revision: int | None = None, **options: bool) -> list[list[list[int]]]:
+    def refill(seats: int, revision: int = REVISION, **options: bool) -> list[list[list[int]]]:
         return [track.refill for track in kilowatt.ruleset(ruleset, seats, options, revision).tracks]
 
     assert refill(2, trust=True) == refill(3)

@@ -25,7 +25,7 @@ def deck() -> dict[str, Any]:
     return kilowatt.read_deck(DECKS / "2016.toml")
 
 
-def played(ruleset: str, deck: dict[str, Any], revision: int | None = None) -> kilowatt.Rules:
+def played(ruleset: str, deck: dict[str, Any], revision: int = registry.REVISION) -> kilowatt.Rules:
     """The rules of a game of three with this deck."""
     return kilowatt.ruleset(ruleset, 3, {"deck": deck}, revision)
 

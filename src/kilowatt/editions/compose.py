@@ -59,8 +59,6 @@ JOINTS = {
     "auction_end": "auction_end",
 }
 
-pickling.register()
-
 
 def compose(
     ruleset: str, seats: int, options: dict[str, Any] | None = None, revision: int = registry.REVISION
@@ -322,3 +320,6 @@ def infos() -> list[registry.RulesetInfo]:
             registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, SEATS, options, row.composed)
         )
     return found
+
+
+pickling.register(compose)

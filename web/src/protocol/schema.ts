@@ -67,6 +67,7 @@ export interface AskQuote {
   plant?: string | null;
   price?: number;
   market?: string | null;
+  give_up?: Record<string, number>;
   fills?: boolean;
   why?: boolean;
 }

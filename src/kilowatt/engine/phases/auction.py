@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from kilowatt.engine import plants, storage, tasks
+from kilowatt.engine import plants, tasks
 from kilowatt.engine.actions import Action, Bid, Open, Pass
 from kilowatt.engine.asks import ASK_BID, ASK_DISCARD, ASK_OPEN, ASK_SCRAP
 from kilowatt.engine.events import (
@@ -17,10 +17,11 @@ from kilowatt.engine.events import (
     PhaseBegan,
     PlantSold,
 )
-from kilowatt.engine.fuel import drop
-from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
+from kilowatt.engine.fuel import drop_overflow
+from kilowatt.engine.ids import AUCTION, NOBODY
 from kilowatt.engine.menu import BidChoice, Menu, OpenChoice
-from kilowatt.engine.phases.decision import Decision, no, wrong_kind
+from kilowatt.engine.phases.decision import Decision, Kinds, no
+from kilowatt.engine.sales import compensation_for
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -160,11 +161,7 @@ def scrap(s: State, arg: int, out: Events | None) -> None:
         s.actor = seat
         s.agenda.append(tasks.SCRAP)
         return
-    gone, choice = storage.overflow(s, seat, s.plants[seat])
-    for fuel in range(FUELS):
-        if gone[fuel]:
-            drop(s, seat, fuel, gone[fuel], out)
-    if choice:
+    if drop_overflow(s, seat, out):
         s.ask = ASK_DISCARD
         s.actor = seat
         s.agenda.append(tasks.SCRAP)
@@ -172,10 +169,8 @@ def scrap(s: State, arg: int, out: Events | None) -> None:
 
 def compensation(s: State, arg: int, out: Events | None) -> None:
     """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
-    cards = s.rules.contractor
-    if s.scrapped and cards:
-        first, others = cards[s.contractor]
-        amount = others if s.paid_scraps else first
+    if s.scrapped and s.rules.contractor:
+        amount = compensation_for(s)
         s.paid_scraps += 1
         s.money[s.leader] += amount
         if out is not None:
@@ -222,6 +217,9 @@ def contractor(s: State, arg: int, out: Events | None) -> None:
 class OpenLot(Decision):
     """A starter opens a plant or opts out [R18-AUC-04]."""
 
+    ask = ASK_OPEN
+    takes: Kinds = (Open, Pass)
+
     def menu(self, s: State) -> Menu:
         """List the affordable plants of the current market with their bids, and opting out."""
         seat = s.actor
@@ -245,8 +243,7 @@ class OpenLot(Decision):
         """Refuse plants not on offer and bids out of bounds."""
         if isinstance(action, Pass):
             return None if may_opt_out(s) else no(s, "must_buy_first_round")
-        if not isinstance(action, Open):
-            return wrong_kind(s, action)
+        assert isinstance(action, Open)
         plant = s.rules.plant_ids.get(action.plant)
         if plant is None:
             return no(s, "unknown_plant", plant=action.plant)
@@ -290,6 +287,9 @@ class OpenLot(Decision):
 class RaiseOrPass(Decision):
     """A bidder raises or leaves this auction [R18-AUC-07, R18-AUC-08]."""
 
+    ask = ASK_BID
+    takes: Kinds = (Bid, Pass)
+
     def menu(self, s: State) -> Menu:
         """Offer the raises one can pay (AMB-63, AMB-64), and passing."""
         seat = s.actor
@@ -303,8 +303,7 @@ class RaiseOrPass(Decision):
         """Refuse bids that do not raise or cannot be paid."""
         if isinstance(action, Pass):
             return None
-        if not isinstance(action, Bid):
-            return wrong_kind(s, action)
+        assert isinstance(action, Bid)
         if action.amount <= s.bid:
             return no(s, "bid_not_raised", bid=action.amount, least=s.bid + 1, plant=s.rules.card_names[s.lot])
         if action.amount > s.money[action.seat]:
@@ -328,3 +327,6 @@ class RaiseOrPass(Decision):
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show the next raise and passing."""
         return [Bid(seat, s.bid + 1), Pass(seat)]
+
+
+DECISIONS: Final[tuple[Decision, ...]] = (OpenLot(), RaiseOrPass())

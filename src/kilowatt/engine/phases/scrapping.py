@@ -1,16 +1,17 @@
-"""Scrapping: the plant that goes when a buyer is over the limit, and the fuel that goes with it."""
+"""Scrapping: which plant a buyer over the limit gives up, and which fuel goes with it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import storage
 from kilowatt.engine.actions import Action, DiscardFuel, Scrap
+from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.events import PlantScrapped
 from kilowatt.engine.fuel import drop
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.menu import DiscardChoice, Menu, ScrapChoice
-from kilowatt.engine.phases.decision import Decision, menu_of, no, wrong_kind
+from kilowatt.engine.phases.decision import Decision, Kinds, menu_of, no
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 class ScrapPlant(Decision):
     """A buyer over the limit gives up a plant [R18-AUC-22]."""
+
+    ask = ASK_SCRAP
+    takes: Kinds = (Scrap,)
 
     def menu(self, s: State) -> Menu:
         """List the plants that may go, each with the fuel that may go with it."""
@@ -35,8 +39,7 @@ class ScrapPlant(Decision):
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse other people's plants, in most editions the new one, and to give up more fuel than lies on it."""
-        if not isinstance(action, Scrap):
-            return wrong_kind(s, action)
+        assert isinstance(action, Scrap)
         plant = s.rules.plant_ids.get(action.plant)
         if plant is None or plant not in s.plants[action.seat]:
             return no(s, "plant_not_owned", plant=action.plant)
@@ -81,6 +84,9 @@ class ScrapPlant(Decision):
 class DiscardOverflow(Decision):
     """A buyer chooses which of the hybrids' fuels goes when both cannot stay (AMB-74)."""
 
+    ask = ASK_DISCARD
+    takes: Kinds = (DiscardFuel,)
+
     def menu(self, s: State) -> Menu:
         """List the two fuels."""
         base = s.actor * FUELS
@@ -89,8 +95,7 @@ class DiscardOverflow(Decision):
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse fuels whose going would make no room."""
-        if not isinstance(action, DiscardFuel):
-            return wrong_kind(s, action)
+        assert isinstance(action, DiscardFuel)
         fuel = s.rules.fuel_ids.get(action.fuel)
         if fuel is None:
             return no(s, "unknown_fuel", fuel=action.fuel)
@@ -106,3 +111,6 @@ class DiscardOverflow(Decision):
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every fuel."""
         return [DiscardFuel(seat, fuel) for fuel in s.rules.fuels]
+
+
+DECISIONS: Final[tuple[Decision, ...]] = (ScrapPlant(), DiscardOverflow())
