@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 
 import kilowatt
 from kilowatt.cli import app
-from kilowatt.cli.terminal import described_table
+from kilowatt.cli.terminal import described, described_table
 from kilowatt.editions import registry
+from kilowatt.engine.menu import ScrapChoice
 from kilowatt.table.messages import catalogue
 from kilowatt.table.notation import WORDS
 from kilowatt.table.playout import playout
@@ -113,6 +114,23 @@ def test_the_terminal_plays_with_custom_cards(tmp_path: Path) -> None:
     done = run.invoke(app, words)
     assert done.exit_code != 0
     assert "plant 3a: income: " in f"{done.output}{done.exception}"
+
+
+def test_reconstructed_cards_are_marked() -> None:
+    """The terminal marks every reconstructed card with a star and says what it means; printed decks have none."""
+    table = kilowatt.Table(kilowatt.ruleset("card-game", 3), seed=3)
+    lines = described_table(table.state, table.players)
+    assert re.search(r"\b3a\* \(coal 2, income 5\)|\b4a\* \(coal 1, income 5\)|\b5a\* \(gas 1, income 6\)", lines[0])
+    assert lines[-1].startswith("* The values of this card are reconstructed")
+    printed = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=3)
+    assert "*" not in "".join(described_table(printed.state, printed.players))
+
+
+def test_the_moves_say_what_may_be_given_up() -> None:
+    """Whoever must scrap a plant is told how much fuel may go with each."""
+    row = ScrapChoice(0, "5", {"coal": 4, "oil": 3}, 4)
+    assert described(row) == "scrap 5 (with it you may give up as much as 4 coal, 3 oil)"
+    assert described(ScrapChoice(0, "13")) == "scrap 13"
 
 
 def test_the_table_is_told_in_whole_phrases() -> None:

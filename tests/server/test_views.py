@@ -131,6 +131,20 @@ def test_no_refill_is_shown_when_none_will_come() -> None:
     assert views.next_refill(state) == {}
 
 
+def test_views_mark_what_is_reconstructed() -> None:
+    """Board view and rules panel mark the card game's reconstructed cards, and none of the printed ones. [AMB-16]"""
+    rules = kilowatt.ruleset("card-game", 4, {"contractor": True})
+    board = views.board_view(rules)
+    assert [plant.id for plant in board.plants if plant.printed] == ["7", "8", "12"]
+    assert board.contractor_printed == [True, False, False, False, False]
+    assert not board.fuel_cards_printed
+    assert "reconstructed" in [section.key for section in panel(rules).sections]
+    plain = kilowatt.ruleset("recharged/germany", 4)
+    assert all(plant.printed for plant in views.board_view(plain).plants)
+    assert views.board_view(plain).fuel_cards_printed
+    assert "reconstructed" not in [section.key for section in panel(plain).sections]
+
+
 def test_the_seed_is_shown_at_the_end_only(tmp_path: Path) -> None:
     """No byte sent during the game holds the dealer's seed; the last entry does."""
 

@@ -259,6 +259,7 @@ def put_options(rules: Rules, edition: EditionData, chosen: dict[str, Any]) -> N
         rules.trust_placements = tuple(edition.trust.placements)
     if chosen["contractor"]:
         rules.contractor = [(card["first"], card["others"]) for card in chosen["contractor_cards"]]
+        rules.contractor_printed = tuple(card["printed"] for card in chosen["contractor_cards"])
     if chosen["starting_cities"]:
         rules.starts = POLICIES["marked_starts"]()  # type: ignore[assignment]
         rules.mark_fuel = rules.fuels.index(edition.tables.mark_fuel)

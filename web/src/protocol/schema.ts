@@ -163,6 +163,8 @@ export interface BoardView {
   tie_breaks: string[];
   trust: boolean;
   contractor: ([number, number])[];
+  contractor_printed: boolean[];
+  fuel_cards_printed: boolean;
 }
 
 /** Connect one city. */
@@ -672,6 +674,7 @@ export interface PlantRow {
   cities: number;
   income: number;
   back: string | null;
+  printed: boolean;
 }
 
 /** A plant was given up (`seat` null: by the Trust). */
