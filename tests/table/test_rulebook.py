@@ -63,7 +63,7 @@ def test_every_switch_and_policy_has_its_sentences() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reconstructed_cards_are_named(language: str) -> None:
-    """In the card game all plants but 7, 8 and 12, the fuel cards and contractor cards 2-5 are named. [AMB-15, AMB-16]"""
+    """In the card game all plants but 7, 8 and 12, fuel cards and contractor cards 2-5 are named. [AMB-15, AMB-16]"""
     rules = kilowatt.ruleset("card-game", 4, {"contractor": True})
     rows = {row.key: row for row in rulebook.reconstructed(rules, language)}
     assert set(rows) == set(rulebook.RECONSTRUCTED)
