@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import urllib.request
@@ -16,7 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.e2e.kit import await_ready, free_port, quick
-from tools import page_types
+from tools import layouts, page_types
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -33,6 +35,24 @@ built = pytest.mark.skipif(not PAGE.is_dir(), reason="the page is not built; mak
 def test_the_protocol_types_are_current() -> None:
     """The page's types are what the server's Structs say."""
     assert page_types.TARGET.read_text(encoding="utf-8") == page_types.source()
+
+
+def test_the_layouts_are_what_their_drawings_make() -> None:
+    """Every hand-made layout of the page is its drawing, packed."""
+    drawings = sorted(layouts.DRAWINGS.glob("*.json"))
+    assert drawings
+    for drawing in drawings:
+        made = layouts.written(layouts.packed(json.loads(drawing.read_text(encoding="utf-8"))))
+        assert (layouts.LAYOUTS / drawing.name).read_text(encoding="utf-8") == made, drawing.name
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node on this machine")
+def test_a_board_is_drawn_by_the_tool_as_by_the_page() -> None:
+    """The tool draws any ruleset's board with the page's own code, and the drawing packs to the same layout."""
+    board, layout = layouts.drawn("recharged/germany")
+    assert board == "germany"
+    assert len(layout["cities"]) == 42
+    assert layouts.packed(layouts.unpacked(board, layout)) == layout
 
 
 @built

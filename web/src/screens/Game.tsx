@@ -1,6 +1,6 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { loadLayout, type Layout } from '../boards';
+import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
 import { HintDrawer } from '../drawers/Hint';
@@ -132,8 +132,8 @@ export function Game(props: Props) {
   const { past, look, step } = moments;
 
   useEffect(() => {
-    if (board.board !== '') void loadLayout(board.board).then(setLayout, () => undefined);
-  }, [board.board]);
+    if (board.board !== '') void layoutOf(board.board, board).then(setLayout, () => undefined);
+  }, [board]);
 
   const { language } = useSettings();
   const spoken = useRef(language);
