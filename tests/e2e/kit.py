@@ -275,7 +275,7 @@ def bring(page: Page, url: str, golden: str) -> None:
     """Open one of the golden games from the lobby, as a person opens a record."""
     page.goto(url)
     page.locator(".tile").first.wait_for()
-    page.get_by_label("Open a record").set_input_files(golden_path(golden))
+    page.get_by_label("Open a saved game").set_input_files(golden_path(golden))
     page.locator(".replay").wait_for()
 
 

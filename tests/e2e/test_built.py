@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from kilowatt.engine import asks
 from tests.e2e.kit import await_ready, free_port, quick
 from tools import layouts, page_types
 
@@ -35,6 +36,19 @@ built = pytest.mark.skipif(not PAGE.is_dir(), reason="the page is not built; mak
 def test_the_protocol_types_are_current() -> None:
     """The page's types are what the server's Structs say."""
     assert page_types.TARGET.read_text(encoding="utf-8") == page_types.source()
+
+
+def test_the_page_has_a_face_and_texts_for_every_decision() -> None:
+    """For each decision the server may ask for, the console has a face and both languages have its headings."""
+    console = (TOP / "web" / "src" / "console" / "Console.tsx").read_text(encoding="utf-8")
+    texts = [
+        json.loads((TOP / "web" / "src" / "text" / f"{language}.json").read_text(encoding="utf-8"))
+        for language in ("en", "de")
+    ]
+    for name in asks.NAMES[1 : asks.FIRST_DRAW]:
+        assert re.search(rf"^  {name}: \(\) =>", console, re.MULTILINE), name
+        for keys in texts:
+            assert {f"turn.{name}", f"turnsub.{name}", f"doing.{name}"} <= set(keys), name
 
 
 def test_the_layouts_are_what_their_drawings_make() -> None:
@@ -130,7 +144,7 @@ def test_no_request_goes_to_another_host(page: Page, server: Server) -> None:
     page.on("request", lambda request: asked.append(request.url))
     page.on("websocket", lambda socket: asked.append(socket.url))
     player = quick(page, server.url)
-    player.play_until("fuel")
+    player.play_until("buy_fuel")
     page.get_by_role("button", name="Hint", exact=True).click()
     page.locator(".hint-drawer .advice").wait_for()
     page.keyboard.press("Escape")

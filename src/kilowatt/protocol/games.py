@@ -167,6 +167,8 @@ class GameView(msgspec.Struct):
     phase: str
     actor: int | str | None
     """A seat, "chance", or null when the game is over."""
+    asked: str
+    """The decision or draw the game waits for, named after the action that answers it; "" when the game is over."""
     order: list[int | str]
     areas: list[str]
     marks: list[str]
@@ -257,3 +259,5 @@ class EntryView(msgspec.Struct, omit_defaults=True):
     seed: str | None = None
     end: str | None = None
     events: list[AnyEvent] = []
+    variants: list[str] = []
+    """For each event the catalogue's text that reports it: its type, or one of several ways to report that type."""

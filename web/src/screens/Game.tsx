@@ -122,7 +122,7 @@ export function Game(props: Props) {
   const showEnd = useCallback(() => {
     setEndSeen(false);
   }, []);
-  const cardGame = board.column_prices.length > 0;
+  const cardGame = board.kind === 'cards';
   const { play, moments } = usePlayed(props, layout, drawer);
   // as stores, each part is drawn again only when its own facts change: first what is played with, then what is only read
   const store = useStoreOf(play);

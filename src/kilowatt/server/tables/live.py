@@ -177,7 +177,7 @@ class LiveGame:
         seq = fields.pop("seq")
         plan.seq = seq
         plan.entries.append(entry)
-        plan.lines.append(msgspec.json.encode(entry_view(seq, fields, happened)))
+        plan.lines.append(msgspec.json.encode(entry_view(seq, fields, happened, plan.state.rules)))
 
     # --- taking -------------------------------------------------------------------------------------------------------
 
@@ -279,7 +279,7 @@ def _replay(
     for entry in replaying(live, entries, happened, first):
         if entry.seq > first:
             fields = {name: value for name in _FIELDS if (value := getattr(entry, name)) is not None}
-            written.append(msgspec.json.encode(entry_view(entry.seq, fields, happened)))
+            written.append(msgspec.json.encode(entry_view(entry.seq, fields, happened, live.state.rules)))
             live.tail.append((entry.seq, written[-1]))
         happened.clear()
     return live, written
