@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING
 
+from kilowatt.bots import printed
 from kilowatt.bots.advice import Advice, Alternative, Budget, Reason
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser, fuel_prices
 from kilowatt.bots.building import chain, chain_cost
@@ -31,35 +31,20 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-CARD_PRICE = 3
-"""What a fuel card costs, more or less, where fuel comes as cards."""
-
-
 def judge_of(s: State, tables: Tables) -> Appraiser:
     """Give the appraiser of an auction."""
     return Appraiser(s, tables, AFTER_AUCTION)
 
 
-def purse_of(s: State, seat: int, judge: Appraiser, plant: int) -> int:
-    """Give what may be bid for a plant: where income is printed, money for one production's fuel stays behind.
-
-    Fuel is sold by the card there, so a plant that burns anything keeps back at least the price of one.
-    """
-    if not judge.tables.printed or s.last_round:
-        return s.money[seat]
-    back = sum([judge.fuel_of(p) for p in s.plants[seat]])
-    if s.rules.plants[plant].need:
-        back += max(judge.fuel_of(plant), CARD_PRICE)
-    return s.money[seat] - ceil(back)
-
-
 def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool) -> int:
     """Give what a plant is worth to a seat, as far as its money goes."""
+    if judge.tables.printed:
+        return printed.reservation(s, seat, judge, plant)
     found = int(judge.worth(s.plants[seat], plant, s.count(seat)))
     if closing:
         more, same = final_worth(s, seat, judge.tables, plant, judge.bases)
         found = max(more, min(found, same))
-    return min(purse_of(s, seat, judge, plant), found)
+    return min(s.money[seat], found)
 
 
 def worths(s: State, seat: int, judge: Appraiser) -> dict[int, int]:
