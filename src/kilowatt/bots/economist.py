@@ -13,17 +13,16 @@ from kilowatt.bots.ending import (
     closing_build,
     final_worth,
     last_buying,
-    last_costs,
     may_close,
-    most_supplied,
     supply_of,
 )
 from kilowatt.bots.fuelling import best_buying, best_run, first_token, token
 from kilowatt.bots.preparing import prepare
+from kilowatt.bots.scrapping import HOARD_KEEP, HOARD_SHARE, scrapping
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass, Scrap
+from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible, least_bid, may_opt_out
 
@@ -94,19 +93,6 @@ def reservation(s: State, seat: int, tables: Tables) -> int:
     """Give the most to bid for the plant that is up."""
     judge = Appraiser(s, tables, AFTER_AUCTION)
     return worth_of(s, seat, judge, s.lot, closing=may_close(s, tables))
-
-
-def scrapping(s: State, seat: int, tables: Tables) -> Action:
-    """Give up the plant without which the position is worth most."""
-    judge = Appraiser(s, tables, AFTER_AUCTION)
-    own, cities = s.plants[seat], s.count(seat)
-    may = [p for p in own if s.rules.may_scrap_new_plant or p != s.newest]
-    left = {old: tuple([p for p in own if p != old]) for old in may}
-    powers = dict.fromkeys(may, 0)
-    if may_close(s, tables):
-        powers = {old: most_supplied(last_costs(s, seat, tables, left[old]), s.money[seat]) for old in may}
-    gone = max(may, key=lambda old: (powers[old], judge.value(left[old], cities)))
-    return Scrap(seat, s.rules.card_names[gone])
 
 
 def fuelling(s: State, seat: int, tables: Tables) -> Action:
@@ -184,10 +170,6 @@ def building(s: State, seat: int, tables: Tables) -> Action:
     return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
 
 
-HOARD_KEEP = 20
-"""Money it keeps when it buys fuel ahead."""
-HOARD_SHARE = 0.6
-"""Fuel is bought ahead when it costs less than this share of what it is expected to cost."""
 PATIENCE = 16
 """From this round on it ends the game whoever wins."""
 
