@@ -84,17 +84,18 @@ def choose(s: Game, t: Tables, m: Menu, number: Mask) -> int:
     return m.first[row] + ((number >> 40) * min(m.size[row], RAISES) >> 24)
 
 
-def play_on(s: Game, t: Tables, m: Menu, stream: Mask, played: int, limit: int) -> int:
-    """Play at random until the game is over, or for `limit` actions; return how many were played.
+def pick(s: Game, t: Tables, m: Menu, stream: Mask, played: int) -> int:
+    """Return what random play takes or deals after so many actions: decision n of a stream is always the same number."""
+    if s.actor == CHANCE:
+        return deal(s, t, m, stream)
+    return choose(s, t, m, number_at(stream, DECISIONS + played))
 
-    `played` is how many actions the game has had: decision number n of a stream is always the same number.
-    """
+
+def play_on(s: Game, t: Tables, m: Menu, stream: Mask, played: int, limit: int) -> int:
+    """Play at random until the game is over, or for `limit` actions; return how many were played."""
     many = 0
     while s.actor != OVER and many < limit and not s.fault:
-        if s.actor == CHANCE:
-            step(s, t, m, deal(s, t, m, stream))
-        else:
-            step(s, t, m, choose(s, t, m, number_at(stream, DECISIONS + played + many)))
+        step(s, t, m, pick(s, t, m, stream, played + many))
         many += 1
     return many
 

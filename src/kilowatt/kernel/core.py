@@ -88,11 +88,7 @@ class Core:
 
     def choose(self, game: int, stream: int, played: int) -> int:
         """Return the action that random play would take or deal now."""
-        s = self.games[game]
-        if s.actor == CHANCE:
-            return chance.deal(s, self.tables, self.menu, stream)
-        number = chance.number_at(stream, chance.DECISIONS + played)
-        return chance.choose(s, self.tables, self.menu, number)
+        return chance.pick(self.games[game], self.tables, self.menu, stream, played)
 
     def play_on(self, first: int, last: int, streams: Sequence[int], played: int, limit: int) -> int:
         """Play games from first to before last at random to their end; return how many actions were played."""

@@ -198,37 +198,38 @@ def step(s: Game, t: Tables, m: Menu, action: int) -> None:  # noqa: C901, PLR09
 def legal(s: Game, t: Tables, m: Menu) -> None:  # noqa: C901, PLR0912 - one line for each question
     """Fill in the menu of what may be played or dealt now, in the order of the reference."""
     menus.clear(m)
-    if s.ask == asks.ASK_BUILD:
+    ask = s.ask
+    if ask == asks.ASK_BUILD:
         build.build_menu(s, t, m)
-    elif s.ask == asks.ASK_BID:
+    elif ask == asks.ASK_BID:
         auction.bid_menu(s, m)
-    elif s.ask == asks.ASK_FUEL:
+    elif ask == asks.ASK_FUEL:
         fuel.buy_menu(s, t, m)
-    elif s.ask == asks.ASK_OPEN:
+    elif ask == asks.ASK_OPEN:
         auction.open_menu(s, t, m)
-    elif s.ask == asks.ASK_RUN:
+    elif ask == asks.ASK_RUN:
         power.run_menu(s, t, m)
-    elif s.ask == asks.ASK_CARD:
+    elif ask == asks.ASK_CARD:
         cards.card_menu(s, t, m)
-    elif s.ask == asks.ASK_SCRAP:
+    elif ask == asks.ASK_SCRAP:
         auction.scrap_menu(s, t, m)
-    elif s.ask == asks.ASK_DISCARD:
+    elif ask == asks.ASK_DISCARD:
         auction.discard_menu(s, t, m)
-    elif s.ask == asks.ASK_REVEAL:
+    elif ask == asks.ASK_REVEAL:
         deck.odds(s, t, m)
-    elif s.ask == asks.ASK_BACK:
+    elif ask == asks.ASK_BACK:
         deck.backs(s, t, m, asks.ASK_BACK)
-    elif s.ask == asks.ASK_FUEL_CARD:
+    elif ask == asks.ASK_FUEL_CARD:
         cards.fuel_reveals(s, m)
-    elif s.ask == asks.ASK_AREA:
+    elif ask == asks.ASK_AREA:
         setup.draft_menu(s, t, m)
-    elif s.ask == asks.ASK_TRUST_CITY:
+    elif ask == asks.ASK_TRUST_CITY:
         setup.trust_city_menu(s, t, m)
-    elif s.ask == asks.ASK_MARK:
+    elif ask == asks.ASK_MARK:
         setup.mark_menu(s, m)
-    elif s.ask == asks.ASK_ORDER:
+    elif ask == asks.ASK_ORDER:
         setup.orders(s, t, m)
-    elif s.ask == asks.ASK_ZONE:
+    elif ask == asks.ASK_ZONE:
         setup.zones(s, t, m)
 
 
