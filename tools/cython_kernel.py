@@ -129,7 +129,7 @@ class Typed(ast.NodeTransformer):
         if name not in self.parameters:
             self.locals.setdefault(name, f"{kind} {name}")
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:  # noqa: ANN401, N802 - as ast names and types it
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:  # noqa: ANN401 - as ast names and types it
         """Declare an annotated variable."""
         assert isinstance(node.target, ast.Name)  # noqa: S101 - records are never annotated in a function
         assert node.value is not None  # noqa: S101 - nor is a variable without a value
@@ -139,7 +139,7 @@ class Typed(ast.NodeTransformer):
         self.declare(node.target.id, TYPES[kind])
         return ast.Assign([node.target], self.visit(node.value), lineno=node.lineno)
 
-    def visit_Assign(self, node: ast.Assign) -> Any:  # noqa: ANN401, N802
+    def visit_Assign(self, node: ast.Assign) -> Any:  # noqa: ANN401
         """Declare a variable that is set, or make an array of zeros."""
         (target,) = node.targets
         if isinstance(target, ast.Name):
@@ -152,14 +152,14 @@ class Typed(ast.NodeTransformer):
         node.value = self.visit(node.value)
         return node
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> Any:  # noqa: ANN401, N802
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:  # noqa: ANN401
         """Keep the target a place, not a value."""
         if not isinstance(node.target, ast.Name):
             node.target = self.target(node.target)  # type: ignore[assignment]
         node.value = self.visit(node.value)
         return node
 
-    def visit_For(self, node: ast.For) -> Any:  # noqa: ANN401, N802
+    def visit_For(self, node: ast.For) -> Any:  # noqa: ANN401
         """Declare the variable of a loop."""
         assert isinstance(node.target, ast.Name)  # noqa: S101 - loops count
         self.declare(node.target.id, "int64_t")
@@ -180,11 +180,11 @@ class Typed(ast.NodeTransformer):
             return ast.Subscript(self.target(node.value), self.visit(node.slice), ast.Load())
         return node
 
-    def visit_Subscript(self, node: ast.Subscript) -> Any:  # noqa: ANN401, N802
+    def visit_Subscript(self, node: ast.Subscript) -> Any:  # noqa: ANN401
         """Read an element, widened if it is of a record."""
         return self.widened(node, self.target(node))
 
-    def visit_Attribute(self, node: ast.Attribute) -> Any:  # noqa: ANN401, N802
+    def visit_Attribute(self, node: ast.Attribute) -> Any:  # noqa: ANN401
         """Read a field, widened; what belongs to a module becomes a number or a C function."""
         if isinstance(node.value, ast.Name) and node.value.id not in self.parameters:
             return self.resolved(getattr(vars(self.module)[node.value.id], node.attr), ast.unparse(node))
@@ -201,19 +201,19 @@ class Typed(ast.NodeTransformer):
         wide = [field.name for field in record.fields if field.code == "Q"]
         return turned if inner.attr in wide else ast.Call(ast.Name("WIDE"), [turned], [])
 
-    def visit_Name(self, node: ast.Name) -> Any:  # noqa: ANN401, N802
+    def visit_Name(self, node: ast.Name) -> Any:  # noqa: ANN401
         """Turn a name of the module into a number or a C function."""
         if node.id in self.parameters or node.id in self.locals or node.id not in vars(self.module):
             return node
         return self.resolved(vars(self.module)[node.id], node.id)
 
-    def visit_BinOp(self, node: ast.BinOp) -> Any:  # noqa: ANN401, N802
+    def visit_BinOp(self, node: ast.BinOp) -> Any:  # noqa: ANN401
         """Shift a one of 64 bits."""
         if isinstance(node.op, ast.LShift) and isinstance(node.left, ast.Constant) and node.left.value == 1:
             return ast.BinOp(ast.Name("ONE"), node.op, self.visit(node.right))
         return self.generic_visit(node)
 
-    def visit_Constant(self, node: ast.Constant) -> Any:  # noqa: ANN401, N802
+    def visit_Constant(self, node: ast.Constant) -> Any:  # noqa: ANN401
         """Give great numbers their width."""
         return self.resolved(node.value, repr(node.value))
 
@@ -234,9 +234,8 @@ def pyx() -> str:
     text = [HEAD, *[struct(record) for record in records.values()]]
     for name in MODULES:
         module = importlib.import_module(f"{PACKAGE}.{name}")
-        for node in ast.parse(inspect.getsource(module)).body:
-            if isinstance(node, ast.FunctionDef):
-                text.append(Typed(module, records).function(node))
+        tree = ast.parse(inspect.getsource(module))
+        text += [Typed(module, records).function(node) for node in tree.body if isinstance(node, ast.FunctionDef)]
     text.append((Path(str(layout.__file__)).parent / "compiled.pyx").read_text(encoding="utf-8"))
     return "\n\n".join(text)
 

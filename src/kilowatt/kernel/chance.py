@@ -85,7 +85,7 @@ def choose(s: Game, t: Tables, m: Menu, number: Mask) -> int:
 
 
 def pick(s: Game, t: Tables, m: Menu, stream: Mask, played: int) -> int:
-    """Return what random play takes or deals after so many actions: decision n of a stream is always the same number."""
+    """Return what random play takes or deals; decision n of a stream is always the same number."""
     if s.actor == CHANCE:
         return deal(s, t, m, stream)
     return choose(s, t, m, number_at(stream, DECISIONS + played))

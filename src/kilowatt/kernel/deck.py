@@ -84,7 +84,7 @@ def greatest_divisor(a: int, b: int) -> int:
 
 
 def weigh(s: Game, weights: list[int]) -> int:
-    """Give each group of the top layer the weight of one of its cards, in lowest terms; return how many groups count."""
+    """Fill in the weight of one card of each group of the top layer, in lowest terms; return how many groups count."""
     groups = 0
     scale = 1
     for group in range(s.group_size[0]):
@@ -104,7 +104,7 @@ def weigh(s: Game, weights: list[int]) -> int:
     return groups
 
 
-def odds(s: Game, t: Tables, m: Menu) -> None:
+def odds(s: Game, m: Menu) -> None:
     """List the cards that may come next with integer weights."""
     if s.seq_size[0]:
         add(s, m, ASK_REVEAL * KIND + s.seq[0][0], 1)

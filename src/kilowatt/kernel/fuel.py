@@ -21,7 +21,7 @@ def units_of(card: int) -> int:
 
 
 def turn_down(s: Game, chair: int, fuel: int, count: int) -> int:
-    """Take units off a chair's cards, used-up ones to the discard pile; return how many singles were used up (AMB-97)."""
+    """Take units off a chair's cards, used-up ones to the discard pile; return how many singles went (AMB-97)."""
     singles = 0
     while count > 0:
         # a single first, then the card with the fewest units left, then the older one

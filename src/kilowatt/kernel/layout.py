@@ -6,6 +6,7 @@ Fields are named as in `State` and `Rules`. Each says its C type and its sizes, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from struct import Struct
 from typing import Annotated, Any, ClassVar, Final, get_args, get_origin, get_type_hints
 
@@ -223,7 +224,7 @@ class Game(Record):
 class Tables(Record):
     """Everything of a `Rules` that play looks at. `distances` lies beside it: [zone][from][to], CITIES apart."""
 
-    distances: list[int]
+    distances: Sequence[int]
 
     seats: I8
     trust_chair: I8

@@ -42,7 +42,7 @@ def turn(s: Game, t: Tables, task: int, ask: int, arg: int) -> None:
         s.actor = seat
 
 
-def work(s: Game, t: Tables, m: Menu) -> None:  # noqa: C901, PLR0912, PLR0915 - one line for each task
+def work(s: Game, t: Tables, m: Menu) -> None:  # noqa: PLR0915 - one line for each task
     """Do the next task of the agenda."""
     next_task = agenda.pop(s)
     task = next_task & tasks.NAME_BITS
@@ -145,7 +145,7 @@ def settle(s: Game, t: Tables, m: Menu) -> None:
         work(s, t, m)
 
 
-def step(s: Game, t: Tables, m: Menu, action: int) -> None:  # noqa: C901, PLR0912 - one line for each action
+def step(s: Game, t: Tables, m: Menu, action: int) -> None:
     """Apply an action that is known to be right, then work off the agenda."""
     ask = s.ask
     what = action & (KIND - 1)
@@ -195,7 +195,7 @@ def step(s: Game, t: Tables, m: Menu, action: int) -> None:  # noqa: C901, PLR09
         settle(s, t, m)
 
 
-def legal(s: Game, t: Tables, m: Menu) -> None:  # noqa: C901, PLR0912 - one line for each question
+def legal(s: Game, t: Tables, m: Menu) -> None:
     """Fill in the menu of what may be played or dealt now, in the order of the reference."""
     menus.clear(m)
     ask = s.ask
@@ -216,7 +216,7 @@ def legal(s: Game, t: Tables, m: Menu) -> None:  # noqa: C901, PLR0912 - one lin
     elif ask == asks.ASK_DISCARD:
         auction.discard_menu(s, t, m)
     elif ask == asks.ASK_REVEAL:
-        deck.odds(s, t, m)
+        deck.odds(s, m)
     elif ask == asks.ASK_BACK:
         deck.backs(s, t, m, asks.ASK_BACK)
     elif ask == asks.ASK_FUEL_CARD:

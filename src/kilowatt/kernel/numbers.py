@@ -62,7 +62,9 @@ class Numbers:
             SeatOrder: lambda a, _: asks.ASK_ORDER * KIND + self.orders.index(cast("SeatOrder", a).order),
             Zone: lambda a, _: asks.ASK_ZONE * KIND + self.zones.index(cast("Zone", a).areas),
             ShowBack: lambda a, _: asks.ASK_BACK * KIND + rules.back_ids[cast("ShowBack", a).back],
-            Reveal: lambda a, _: asks.ASK_REVEAL * KIND + rules.plant_ids.get(cast("Reveal", a).plant, len(rules.plants)),
+            Reveal: lambda a, _: (
+                asks.ASK_REVEAL * KIND + rules.plant_ids.get(cast("Reveal", a).plant, len(rules.plants))
+            ),
             RevealFuel: lambda a, _: asks.ASK_FUEL_CARD * KIND + rules.kind_ids[cast("RevealFuel", a).card],
         }
         self.makers: Final[dict[int, Callable[[int, int, Sequence[int]], Action]]] = {

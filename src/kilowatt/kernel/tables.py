@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from array import array
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from kilowatt.editions.policies import (
-    BoardTrust,
-    CardTrust,
-    CoalStorage,
-    FuelCards,
-    IncomeOrder,
-    MarkedStarts,
-    PhaseOut,
-    PlannedMarket,
-    PrintedIncome,
-    TwinMarkets,
-    VictoryPoints,
-)
+from kilowatt.editions.policies.card_trust import CardTrust
+from kilowatt.editions.policies.coal_storage import CoalStorage
+from kilowatt.editions.policies.fuel_cards import FuelCards
+from kilowatt.editions.policies.income_order import IncomeOrder
+from kilowatt.editions.policies.marked_starts import MarkedStarts
+from kilowatt.editions.policies.phase_out import PhaseOut
+from kilowatt.editions.policies.planned_market import PlannedMarket
+from kilowatt.editions.policies.printed_income import PrintedIncome
+from kilowatt.editions.policies.trust import BoardTrust
+from kilowatt.editions.policies.twin_markets import TwinMarkets
+from kilowatt.editions.policies.victory_points import VictoryPoints
 from kilowatt.engine import network
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.policies import FuelSupply, Income, NoTrust, PlantMarket, Score, Starts, TurnOrder
@@ -100,6 +100,7 @@ def within(limit: str, number: int, most: int) -> None:
         raise Unsupported(limit, f"the kernel has room for {most}, not {number}")
 
 
+@lru_cache(maxsize=64)
 def make_tables(rules: Rules) -> Tables:
     """Fill the tables of a game; `Unsupported` names the limit that the rules pass."""
     check_limits(rules)
@@ -196,7 +197,7 @@ def put_board(t: Tables, rules: Rules) -> None:
     fill(t, "next_to", board.next_to)
     t.zone_size = len(rules.zone_list)
     t.fixed_zone = NOBODY
-    t.distances = []
+    found: list[int] = []
     for number, areas in enumerate(rules.zone_list):
         t.zones[number] = board.zone(areas)
         t.zone_areas[number] = sum(1 << area for area in areas)
@@ -205,8 +206,9 @@ def put_board(t: Tables, rules: Rules) -> None:
         for row in board.distances(t.zones[number]):
             far = [cost if cost < network.FAR else FAR for cost in row]
             within("connection cost", max([0, *[cost for cost in far if cost != FAR]]), FAR - 1)
-            t.distances += far + [0] * (CITIES - len(far))
-        t.distances += [0] * (CITIES * (CITIES - len(board.cities)))
+            found += far + [0] * (CITIES - len(far))
+        found += [0] * (CITIES * (CITIES - len(board.cities)))
+    t.distances = array("h", found)
 
 
 def put_plants(t: Tables, rules: Rules) -> None:

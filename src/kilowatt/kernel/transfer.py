@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kilowatt.engine import network
 from kilowatt.engine.deck import Layer
-from kilowatt.engine.ids import FUELS
 from kilowatt.engine.policies import Score
 from kilowatt.engine.results import Result
 from kilowatt.engine.state import State
@@ -16,6 +15,8 @@ from kilowatt.kernel.layout import CITIES, GROUPS, Game
 from kilowatt.kernel.tables import MOST_MONEY, Unsupported, within
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kilowatt.engine.rules import Rules
 
 FLAGS: Final = ("step2_done", "step3_due", "last_round", "scrapped", "trust_took")
@@ -143,7 +144,7 @@ def check_state(state: State) -> None:
         raise Unsupported("money", "expected 0 or more")
 
 
-def read_state(rules: Rules, values: tuple[int, ...] | list[int]) -> State:
+def read_state(rules: Rules, values: Sequence[int]) -> State:
     """Make the state that a record holds."""
     s = State(rules)
     for name in PLAIN:
@@ -181,12 +182,12 @@ def read_state(rules: Rules, values: tuple[int, ...] | list[int]) -> State:
     return s
 
 
-def part(values: tuple[int, ...] | list[int], name: str, size: str) -> tuple[int, ...]:
+def part(values: Sequence[int], name: str, size: str) -> tuple[int, ...]:
     """Return the used part of a field."""
     return tuple(values[AT[name] : AT[name] + values[AT[size]]])
 
 
-def read_layer(values: tuple[int, ...] | list[int], number: int) -> Layer:
+def read_layer(values: Sequence[int], number: int) -> Layer:
     """Make one layer of the stack."""
     at = AT["seq"] + number * layout.CARDS
     seq = tuple(values[at : at + values[AT["seq_size"] + number]])
@@ -201,7 +202,7 @@ def read_layer(values: tuple[int, ...] | list[int], number: int) -> Layer:
     return Layer(seq, tuple(groups))
 
 
-def read_result(rules: Rules, values: tuple[int, ...] | list[int]) -> Result | None:
+def read_result(rules: Rules, values: Sequence[int]) -> Result | None:
     """Make the standing of a finished game."""
     if not values[AT["over"]]:
         return None

@@ -6,11 +6,12 @@ from typing import Final
 
 from kilowatt.engine import tasks
 from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.phases.cards import LAST, SINGLES
 from kilowatt.kernel import houses, plants, storage
 from kilowatt.kernel.agenda import push
-from kilowatt.kernel.fuel import fuel_of, returns, units_of
+from kilowatt.kernel.fuel import returns, units_of
 from kilowatt.kernel.layout import KINDS, Game, Tables
-from kilowatt.kernel.phases.cards import LAST, SINGLES, hand_over
+from kilowatt.kernel.phases.cards import hand_over
 from kilowatt.kernel.phases.fuel import buy_cheapest
 
 LIMIT: Final = 3

@@ -153,7 +153,7 @@ def replacement(s: Game, t: Tables) -> None:
 
 
 def trust_takes(s: Game, t: Tables) -> None:
-    """Give the Trust its one chance per round: after a purchase or the first player's opting out [R18-TR-09, AMB-87]."""
+    """Give the Trust its one chance per round: after a purchase or the first seat's opting out [R18-TR-09, AMB-87]."""
     if not s.trust_took and (s.sold or s.out >> s.order[0] & 1):
         s.trust_took = 1
         if t.trust_plays:
