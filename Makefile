@@ -83,7 +83,7 @@ bench: $(VENV)/.test ## measure speed
 
 docs: $(VENV)/.test ## regenerate the generated documents
 	$(BIN)/python -m tools.docs $(ARGS)
-	$(BIN)/python -m kilowatt.server.schemas
+	$(BIN)/python -m kilowatt.server.http.schemas
 	$(BIN)/python -m tools.encoding
 
 # --- upkeep ----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from kilowatt.table import wire
+from kilowatt import protocol as wire
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "protocol" / "schema.ts"
 SPOKEN = (

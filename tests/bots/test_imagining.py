@@ -9,8 +9,8 @@ from kilowatt.bots import Budget, economist, simple
 from kilowatt.bots.advice import Purse
 from kilowatt.bots.building import chain, chain_cost, cheapest
 from kilowatt.bots.lookahead import FIRST_LOOK, Choice, compare, deal, score
-from kilowatt.bots.lore import lore_of
 from kilowatt.bots.rivals import Reader
+from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SIMPLE, take_turn
 from kilowatt.engine.actions import Bid, Open, Pass
 from kilowatt.engine.ids import CHANCE, OVER
@@ -59,9 +59,9 @@ def lot(bid: int) -> State:
 def test_a_bid_that_only_one_of_two_would_make_tells_who_it_was() -> None:
     """A bid above what `simple` pays and below what `economist` pays is an economist's, in every deal from then on."""
     state = lot(20)
-    lore = lore_of(state)
-    most = simple.limit_of(state, 1, lore, state.lot)
-    worth = economist.worth_of(state, 1, economist.judge_of(state, lore), state.lot, closing=False)
+    tables = tables_of(state)
+    most = simple.limit_of(state, 1, tables, state.lot)
+    worth = economist.worth_of(state, 1, economist.judge_of(state, tables), state.lot, closing=False)
     assert most < worth, "the lot must tell them apart"
     reader = Reader()
     assert {reader.cast(state, 0, sample)[1] for sample in range(2)} == {SIMPLE, ECONOMIST}
@@ -73,9 +73,9 @@ def test_a_bid_that_only_one_of_two_would_make_tells_who_it_was() -> None:
 def test_a_lot_that_is_left_too_early_tells_the_other() -> None:
     """Who leaves a lot that an economist would stay in, at a price no `simple` would pay more than, is a `simple`."""
     state = lot(25)
-    lore = lore_of(state)
-    worth = economist.worth_of(state, 2, economist.judge_of(state, lore), state.lot, closing=False)
-    assert simple.limit_of(state, 2, lore, state.lot) <= state.bid < worth, "the lot must tell them apart"
+    tables = tables_of(state)
+    worth = economist.worth_of(state, 2, economist.judge_of(state, tables), state.lot, closing=False)
+    assert simple.limit_of(state, 2, tables, state.lot) <= state.bid < worth, "the lot must tell them apart"
     reader = Reader()
     reader.watch(state, 0)
     assert {reader.cast(state, 0, sample)[2] for sample in range(4)} == {SIMPLE}
@@ -84,12 +84,12 @@ def test_a_lot_that_is_left_too_early_tells_the_other() -> None:
 def test_the_cheapest_cities_are_not_always_the_cheapest_each_time() -> None:
     """Where 52 Elektro pay for Las Vegas and then Los Angeles, beginning with the nearer Phoenix pays for one only."""
     state = near_city_first()
-    lore = lore_of(state)
-    assert len(chain(state, 0, lore, 2, 52)) == 1
-    found = cheapest(state, 0, lore, 2, 52)
+    tables = tables_of(state)
+    assert len(chain(state, 0, tables, 2, 52)) == 1
+    found = cheapest(state, 0, tables, 2, 52)
     assert [state.rules.board.cities[city].id for city, _ in found] == ["las_vegas", "los_angeles"]
     assert chain_cost(found) == 52
-    assert cheapest(state, 0, lore, 2, 51) == []
+    assert cheapest(state, 0, tables, 2, 51) == []
 
 
 def test_what_makes_no_difference_is_not_looked_at_for_long() -> None:

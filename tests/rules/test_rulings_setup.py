@@ -12,7 +12,7 @@ import pytest
 
 import kilowatt
 from kilowatt.engine.actions import ChooseArea, Open, Pass, Scrap, SeatOrder
-from kilowatt.table.views import game_view
+from kilowatt.protocol.views import game_view
 from tests import kit
 
 

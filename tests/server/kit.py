@@ -19,9 +19,9 @@ import uvicorn
 
 from kilowatt.client import TableSocket
 from kilowatt.engine.actions import AnyAction
-from kilowatt.server.gate import Gate
-from kilowatt.server.house import House
-from kilowatt.server.run import config
+from kilowatt.server.http.gate import Gate
+from kilowatt.server.ops.run import config
+from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 
 T = TypeVar("T")
@@ -58,10 +58,10 @@ def free_port() -> int:
 class Running:
     """A server in this process."""
 
-    def __init__(self, url: str, house: House, server: uvicorn.Server) -> None:
+    def __init__(self, url: str, server: Server, uvicorn_server: uvicorn.Server) -> None:
         self.url = url
-        self.house = house
         self.server = server
+        self.uvicorn_server = uvicorn_server
 
 
 @asynccontextmanager
@@ -75,18 +75,18 @@ async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
     made.install_signal_handlers = False  # type: ignore[attr-defined]
     gate = made.app
     assert isinstance(gate, Gate)
-    house: House = gate.inner.state.house  # type: ignore[attr-defined]
-    server = uvicorn.Server(made)
-    server.capture_signals = contextlib.nullcontext  # type: ignore[assignment,method-assign]
-    task = asyncio.create_task(server.serve())
-    while not server.started:
+    server: Server = gate.inner.state.server  # type: ignore[attr-defined]
+    uvicorn_server = uvicorn.Server(made)
+    uvicorn_server.capture_signals = contextlib.nullcontext  # type: ignore[assignment,method-assign]
+    task = asyncio.create_task(uvicorn_server.serve())
+    while not uvicorn_server.started:
         await asyncio.sleep(0.01)
         if task.done():
             await task
     try:
-        yield Running(f"http://127.0.0.1:{port}", house, server)
+        yield Running(f"http://127.0.0.1:{port}", server, uvicorn_server)
     finally:
-        server.should_exit = True
+        uvicorn_server.should_exit = True
         await task
 
 

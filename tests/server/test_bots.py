@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,10 @@ import pytest
 import kilowatt
 from kilowatt.client import Client
 from kilowatt.editions import registry
-from kilowatt.server import thinking
-from kilowatt.server.metrics import Metrics
-from kilowatt.server.thinking import Thinker, random_move
-from kilowatt.table.wire import CreateTable, QuickTable, SeatPlan
+from kilowatt.protocol import CreateTable, QuickTable, SeatPlan
+from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.thinking import pool
+from kilowatt.server.thinking.pool import Thinker, random_move
 from tests.server.kit import play_on, run, serving, sqlite
 from tests.server.test_play import refused
 
@@ -73,8 +74,8 @@ def test_a_bot_that_fails_is_replaced(tmp_path: Path, monkeypatch: pytest.Monkey
         encoding="utf-8",
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(thinking, "GRACE", 20.0 if fault != "hangs" else 6.0)
-    monkeypatch.setitem(thinking.SECONDS, "expert", 0.1)
+    monkeypatch.setattr(pool, "GRACE", 20.0 if fault != "hangs" else 6.0)
+    monkeypatch.setitem(pool.SECONDS, "expert", 0.1)
 
     async def think() -> None:
         metrics = Metrics()
@@ -93,7 +94,7 @@ def test_a_bot_that_fails_is_replaced(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_with_no_bot_at_all_the_move_is_random(monkeypatch: pytest.MonkeyPatch) -> None:
     """When every bot fails the seat still gets an allowed move, with the least raise in auctions."""
-    monkeypatch.setattr(thinking.sys, "executable", "/does/not/exist")
+    monkeypatch.setattr(sys, "executable", "/does/not/exist")
 
     async def think() -> None:
         thinker = Thinker(1, Metrics())

@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 from kilowatt.client import Client
-from kilowatt.server import clocks
-from kilowatt.table.wire import ClockPlan, CreateTable, SeatPlan
+from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
+from kilowatt.server.tables import clocks
 from tests.server.kit import run, serving, sqlite
 
 BANK = ClockPlan("bank", bank=100, increment=5)
@@ -65,7 +65,7 @@ def test_a_bot_plays_when_time_is_up_and_the_player_comes_back(tmp_path: Path) -
             before = (await ann.table(code)).seq
         # with nobody connected and another process the clock still runs: the sweep finds the table
         async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url, token) as ann:
-            while (await server.house.store.versions([code]))[code][0] <= before + 2:  # noqa: ASYNC110 - nobody is connected to be told
+            while (await server.server.store.versions([code]))[code][0] <= before + 2:  # noqa: ASYNC110 - nobody is connected to be told
                 await asyncio.sleep(0.05)
             async with ann.sit(code) as seat:
                 assert seat.table is not None

@@ -9,10 +9,10 @@ from sqlalchemy import text
 from websockets.asyncio.client import connect
 
 from kilowatt.client import Client, ServerSaidNo
-from kilowatt.server.metrics import Metrics
+from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import StoreDown
-from kilowatt.table.wire import CreateTable, SeatPlan
 from tests.server.kit import eager_move, play_on, run, serving, sqlite
 from tests.server.test_play import refused
 from tests.server.test_store import THREE
@@ -48,7 +48,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_waiting(tmp_path: Path) -> N
         broken, good = codes
         await spoil(url, broken)
         async with serving(url, processes=1) as server, Client(server.url, token) as ann:
-            store = server.house.store
+            store = server.server.store
             async with asyncio.timeout(30):
                 while (row := await store.table(good)) is not None and row.live.actor != 0:  # noqa: ASYNC110 - nobody is connected to be told
                     await asyncio.sleep(0.1)
@@ -67,7 +67,7 @@ def test_the_writer_outlives_the_unforeseen(tmp_path: Path, error: type[Exceptio
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
             code = (await ann.create(THREE)).table.code
-            thread = server.house.store.writer.thread
+            thread = server.server.store.writer.thread
             assert thread is not None
             good = thread._write
 
@@ -97,7 +97,7 @@ def test_a_rematch_is_one_table_even_when_the_database_fails_between(tmp_path: P
             seats = [SeatPlan("person", name="Ann"), SeatPlan("bot", "random")]
             code = (await ann.create(CreateTable("recharged/germany", seats))).table.code
             await ann.resign(code)
-            store, change = server.house.store, server.house.store.change
+            store, change = server.server.store, server.server.store.change
 
             async def fails(*_: object) -> None:
                 store.change = change  # type: ignore[method-assign]
@@ -110,7 +110,7 @@ def test_a_rematch_is_one_table_even_when_the_database_fails_between(tmp_path: P
             assert not isinstance(first[0], BaseException)
             assert first[0].table.code == again.table.code
             assert len(await ann.tables("mine")) == 2
-            server.house.hall.let_go(float("inf"))
+            server.server.registry.let_go(float("inf"))
             assert (await ann.table(code)).rematch == again.table.code
 
     run(check())

@@ -5,8 +5,8 @@ import random
 from pathlib import Path
 
 from kilowatt.client import Client
+from kilowatt.protocol import AutoOrders, ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
 from kilowatt.server.store.writer import StoreDown
-from kilowatt.table.wire import AutoOrders, ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
 from tests.server.kit import play_on, play_together, run, serving, sqlite
 from tests.server.test_orders import MARK, seated
 from tests.server.test_play import refused
@@ -51,7 +51,7 @@ def test_whoever_takes_a_seat_over_finds_no_orders_there(tmp_path: Path) -> None
             async with eve.sit(code) as taken:
                 assert taken.view is not None
                 assert (taken.view.mine.proxy, taken.view.mine.auto) == ({}, {})
-            server.house.hall.let_go(float("inf"))
+            server.server.registry.let_go(float("inf"))
             async with eve.sit(code) as again:
                 assert again.view is not None
                 assert (again.view.mine.proxy, again.view.mine.auto) == ({}, {})
@@ -140,8 +140,8 @@ def test_what_a_failed_write_left_behind_is_not_stored_by_the_next(tmp_path: Pat
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:
             code = (await ann.create(CreateTable("recharged/germany", ANN_AND_OPEN))).table.code
-            store, change = server.house.store, server.house.store.change
-            room = await server.house.hall.open(code)
+            store, change = server.server.store, server.server.store.change
+            room = await server.server.registry.open(code)
 
             async def fails(*_: object) -> None:
                 store.change = change  # type: ignore[method-assign]

@@ -6,8 +6,8 @@ from pathlib import Path
 import httpx
 
 from kilowatt.client import Client
-from kilowatt.server.metrics import BUCKETS, Metrics
-from kilowatt.table.wire import CreateTable, SeatPlan
+from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.server.ops.metrics import BUCKETS, Metrics
 from tests.server.kit import play_on, run, serving, sqlite
 
 THREE = CreateTable("recharged/germany", [SeatPlan("person", name=name) for name in "ABC"])

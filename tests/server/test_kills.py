@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import kilowatt
 from kilowatt.client import Client, Gone, ServerSaidNo
 from kilowatt.engine.actions import AnyAction
-from kilowatt.server.play import full_key
+from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.store.store import make_engine
-from kilowatt.table.wire import CreateTable, SeatPlan
+from kilowatt.server.tables.play import full_key
 from tests.server.kit import eager_move, free_port, process, run
 from tests.server.postgres import Cluster
 

@@ -9,10 +9,10 @@ import pytest
 
 from kilowatt.client import Client, ServerSaidNo, TableSocket
 from kilowatt.engine.actions import Bid, Pass
-from kilowatt.server import logs
-from kilowatt.server.proxies import decide
+from kilowatt.protocol import AutoOrders, CreateTable, ProxyOrder, SeatPlan
+from kilowatt.server.ops import logs
 from kilowatt.server.store.rows import Orders
-from kilowatt.table.wire import AutoOrders, CreateTable, ProxyOrder, SeatPlan
+from kilowatt.server.tables.standing_orders import decide
 from tests.server.kit import play_on, run, serving, sqlite
 
 MARK = 271_828

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import kilowatt
+from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.editions import registry
-from kilowatt.table import wire
 from tests.server.kit import run, serving, sqlite
 
 DECKS = Path(registry.__file__).parent / "data" / "decks"

@@ -9,7 +9,7 @@ import pytest
 
 from kilowatt.client import Client, ServerSaidNo, TableSocket
 from kilowatt.engine.actions import Bid, BuyFuel, Open, Pass, Reveal
-from kilowatt.table.wire import AskQuote, CreateTable, SeatPlan
+from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
 from tests.server.kit import any_move, eager_move, play_on, run, serving, sqlite
 
 TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
@@ -74,10 +74,10 @@ def test_the_same_key_is_played_once(tmp_path: Path) -> None:
                 await second.until(lambda: second.my_turn)
                 assert not (await second.act(Pass(1), key="k1")).repeated
             # and after the server has forgotten everything but what is stored
-            server.house.hall.let_go(float("inf"))
+            server.server.registry.let_go(float("inf"))
             async with ann.sit(code) as back:
                 assert (await back.act(move, key="k1", expect=seen)).repeated
-            stored = await server.house.store.entries(code)
+            stored = await server.server.store.entries(code)
             assert len([line for line in stored if '"type":"open"' in line]) == 1
 
     run(game())
@@ -128,8 +128,8 @@ def test_undo_goes_back_over_own_decisions_only(tmp_path: Path) -> None:
                 await seat.seen(done.seq)
                 assert (await refused(seat.undo())).code == "nothing_to_undo"
                 # the record with its undos replays to what everybody sees, also after a restart from the store
-                server.house.hall.let_go(float("inf"))
-            server.house.hall.let_go(float("inf"))
+                server.server.registry.let_go(float("inf"))
+            server.server.registry.let_go(float("inf"))
             async with ann.sit(code) as again:
                 assert again.view is not None
                 assert [row.money for row in again.view.game.seats] == money
@@ -285,8 +285,8 @@ def test_moves_that_arrive_together_share_commits_and_all_arrive(tmp_path: Path)
 
             last = await asyncio.gather(*[one(code, number) for number, code in enumerate(codes)])
             for code, seq in zip(codes, last, strict=True):
-                assert len(await server.house.store.entries(code)) == seq
-            counts = server.house.metrics.counts
+                assert len(await server.server.store.entries(code)) == seq
+            counts = server.server.metrics.counts
             assert counts["moves_stored"] == 12 * 25
             assert counts["commits"] < counts["moves_stored"]
 

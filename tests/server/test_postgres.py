@@ -8,8 +8,8 @@ from sqlalchemy import text
 
 import kilowatt
 from kilowatt.client import Client, Gone, ServerSaidNo
+from kilowatt.protocol import CreateTable, ProxyOrder, SeatPlan
 from kilowatt.server.store.store import make_engine
-from kilowatt.table.wire import CreateTable, ProxyOrder, SeatPlan
 from tests.server.kit import eager_move, free_port, play_together, process, run, serving
 from tests.server.postgres import Cluster
 from tests.server.test_store import fails_then_goes_on, migrations_agree
@@ -34,7 +34,7 @@ def test_commits_are_durable(postgres: Cluster) -> None:
                 found = await connection.execute(text("show synchronous_commit"))  # type: ignore[attr-defined]
                 return str(found.scalar_one())
 
-            assert await server.house.store.writer.call(ask) == "on"
+            assert await server.server.store.writer.call(ask) == "on"
 
     run(check())
 
@@ -128,8 +128,8 @@ def test_lost_connections_are_made_anew(postgres: Cluster) -> None:
                 await first.until(lambda: first.view is not None)
                 await play_together([first, second], random.Random(1), 10)
                 for server in (one, two):
-                    assert server.house.listener is not None
-                    assert server.house.listener.listening
+                    assert server.server.listener is not None
+                    assert server.server.listener.listening
                 engine = make_engine(url)
                 async with engine.connect() as connection:
                     cut = await connection.execute(
@@ -184,8 +184,8 @@ def test_bots_driven_by_two_processes_move_once(postgres: Cluster) -> None:
                 assert [e.action for e in watcher.entries] == [e.action for e in seat.entries][: watcher.seq]
             kilowatt.read_record((await ann.record(code)).splitlines())
             # it did come to a race, or the test shows nothing
-            lost = sum(server.house.metrics.counts["conflicts"] for server in (one, two))
-            reloads = sum(server.house.metrics.counts["reloads"] for server in (one, two))
+            lost = sum(server.server.metrics.counts["conflicts"] for server in (one, two))
+            reloads = sum(server.server.metrics.counts["reloads"] for server in (one, two))
             assert lost + reloads > 0
 
     run(check())

@@ -9,9 +9,9 @@ import pytest
 import kilowatt
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.engine.actions import Pass
+from kilowatt.protocol import ChangeSeat, CreateTable, SeatPlan, TableView
 from kilowatt.server.identity import restore_hash
 from kilowatt.table.verify import verify_record
-from kilowatt.table.wire import ChangeSeat, CreateTable, SeatPlan, TableView
 from tests.server.kit import play_on, run, serving, sqlite
 from tests.server.test_play import refused
 

@@ -12,13 +12,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import kilowatt
 from kilowatt.client import Client
 from kilowatt.engine.actions import Pass
-from kilowatt.server.history import _forget_money
+from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
+from kilowatt.server.http.limits import Limits
 from kilowatt.server.identity import COOKIE, is_token, new_restore, new_token
-from kilowatt.server.limits import Limits
-from kilowatt.server.metrics import Metrics
-from kilowatt.server.rooms import OUTBOX, Viewer
+from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.store.store import Store, make_engine
-from kilowatt.table.wire import AskQuote, CreateTable, SeatPlan
+from kilowatt.server.tables.history import _forget_money
+from kilowatt.server.tables.rooms import OUTBOX, Viewer
 from tests.server.kit import free_port, play_on, play_together, process, run, serving, sqlite
 from tests.server.test_play import refused
 
@@ -208,8 +208,8 @@ def test_no_stack_trace_reaches_a_client(tmp_path: Path, monkeypatch: pytest.Mon
 
             async with ann.sit(made.table.code) as seat:
                 with monkeypatch.context() as patch:
-                    patch.setattr("kilowatt.server.sockets.quoted", broken)
-                    patch.setattr("kilowatt.server.routes.panel", broken)
+                    patch.setattr("kilowatt.server.http.sockets.quoted", broken)
+                    patch.setattr("kilowatt.server.http.routes.panel", broken)
                     error = await refused(seat.quote(AskQuote("q", seat=0)))
                     assert error.code == "failed"
                     assert "secret" not in error.text

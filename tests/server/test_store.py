@@ -12,16 +12,16 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from kilowatt.client import Client, ServerSaidNo
-from kilowatt.server.audit import check_games
-from kilowatt.server.house import House
-from kilowatt.server.metrics import Metrics
+from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.server.ops.audit import check_games
+from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.rows import Live, Move
 from kilowatt.server.store.shape import metadata
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import Conflict
-from kilowatt.table.wire import CreateTable, SeatPlan
 from tests.server.kit import Running, eager_move, play_on, run, serving, sqlite
 
 THREE = CreateTable("recharged/germany", [SeatPlan("person", name=name) for name in "ABC"])
@@ -66,7 +66,7 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
                 sync = (await connection.execute(text("pragma synchronous"))).scalar_one()  # type: ignore[attr-defined]
                 return str(mode), int(sync)
 
-            writer = server.house.store.writer
+            writer = server.server.store.writer
             assert await writer.call(ask) == ("wal", 2)
             assert writer.thread is not None
             assert (await writer.thread.pragma("journal_mode"), await writer.thread.pragma("synchronous")) == ("wal", 2)
@@ -80,7 +80,7 @@ def test_an_entry_is_written_once(tmp_path: Path) -> None:
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
             codes = [(await ann.create(THREE)).table.code for _ in range(2)]
-            store = server.house.store
+            store = server.server.store
             rows = [await store.table(code) for code in codes]
             now = time.time()
 
@@ -119,7 +119,7 @@ async def fails_then_goes_on(server: Running, client: Client, fail: object, mend
         await seat.seen(done.seq)
         await play_on(seat, random.Random(3), 5)
         last = seat.seq
-    stored = await server.house.store.entries(code)
+    stored = await server.server.store.entries(code)
     assert len(stored) == last
 
 
@@ -141,7 +141,7 @@ def test_a_full_disk_is_a_clear_refusal(tmp_path: Path) -> None:
                 await fails_then_goes_on(server, ann, fill, mend)
             finally:
                 await mend()
-            assert server.house.metrics.counts["store_errors"] == 1
+            assert server.server.metrics.counts["store_errors"] == 1
 
     run(check())
 
@@ -155,10 +155,10 @@ def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
             async with ann.sit(code) as seat:
                 await play_on(seat, random.Random(1), 12)
                 await asyncio.sleep(1.0)
-                assert code in server.house.hall.rooms
+                assert code in server.server.registry.rooms
                 before = seat.view
             async with asyncio.timeout(20):
-                while code in server.house.hall.rooms:  # noqa: ASYNC110 - the sweep tells nobody
+                while code in server.server.registry.rooms:  # noqa: ASYNC110 - the sweep tells nobody
                     await asyncio.sleep(0.05)
             async with ann.sit(code) as again:
                 assert again.view is not None
@@ -176,8 +176,8 @@ def test_tables_unused_for_long_are_archived_not_deleted(tmp_path: Path) -> None
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:
             asked = CreateTable(THREE.ruleset, [*THREE.seats, SeatPlan("open")], visibility="public")
             code = (await ann.create(asked)).table.code
-            assert await server.house.store.archive(time.time() + 1, time.time() + 1) == 1
-            server.house.hall.let_go(float("inf"))
+            assert await server.server.store.archive(time.time() + 1, time.time() + 1) == 1
+            server.server.registry.let_go(float("inf"))
             assert await bob.tables("open") == []
             assert (await bob.table(code)).archived
             await bob.join(code, "Bob")
@@ -213,12 +213,13 @@ def test_the_check_before_an_upgrade_changes_nothing_and_says_where_no_database_
     """A missing file is not made, an empty one and one that is no database are named; the status is none of games'."""
 
     async def check() -> None:
+        path = tmp_path / "folder" / "test.db"
+        said: list[str] = []
         for content, words in ((None, "There is no database at"), (b"", "no tables of Kilowatt"), (b"text", "read")):
-            path = tmp_path / "folder" / "test.db"
             if content is not None:
                 path.parent.mkdir(exist_ok=True)
                 path.write_bytes(content)
-            said: list[str] = []
+            said.clear()
             assert await check_games(Settings(database_url=f"sqlite+aiosqlite:///{path}"), said.append) == 2
             assert words in said[0]
             assert path.parent.exists() == (content is not None)
@@ -240,13 +241,13 @@ def test_a_database_of_another_version_is_not_ready(tmp_path: Path) -> None:
     """Readiness says so when the database is not at the revision this version needs."""
 
     async def check() -> None:
-        house = House(Settings(database_url=sqlite(tmp_path)))
-        assert await house.not_ready() is not None
-        await upgrade.upgrade(house.engine)
-        assert await house.not_ready() is None
-        async with house.engine.begin() as connection:
+        server = Server(Settings(database_url=sqlite(tmp_path)))
+        assert await server.not_ready() is not None
+        await upgrade.upgrade(server.engine)
+        assert await server.not_ready() is None
+        async with server.engine.begin() as connection:
             await connection.execute(text("update alembic_version set version_num = '0000'"))
-        assert "0000" in (await house.not_ready() or "")
-        await house.engine.dispose()
+        assert "0000" in (await server.not_ready() or "")
+        await server.engine.dispose()
 
     run(check())

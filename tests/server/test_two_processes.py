@@ -6,7 +6,7 @@ import random
 import pytest
 
 from kilowatt.client import Client
-from kilowatt.table.wire import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
+from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
 from tests.server.kit import Running, eager_move, run, serving
 from tests.server.postgres import Cluster
 from tests.server.test_orders import MARK
@@ -24,7 +24,7 @@ def deafen(server: Running) -> None:
     async def nothing(*_: object) -> None:
         return
 
-    server.house.hall.heard = nothing  # type: ignore[method-assign]
+    server.server.registry.heard = nothing  # type: ignore[method-assign,assignment]
 
 
 async def heard(client: Client, code: str, state: str) -> None:
@@ -48,7 +48,7 @@ def test_a_change_of_seats_does_not_undo_where_the_game_stands(postgres: Cluster
                 deafen(two)
                 done = await first.act(eager_move(first, random.Random(1)))
                 await bob.agree(code)
-                row = await one.house.store.table(code)
+                row = await one.server.store.table(code)
                 assert row is not None
                 assert (row.seq, row.live.actor, row.live.clock.running) == (done.seq, 1, 1)
                 assert (await ann.table(code)).seats[1].agreed
@@ -71,7 +71,7 @@ def test_an_order_taken_back_is_not_played_by_another_process(postgres: Cluster)
                 row = first.view.mine.menu.choices["open"][0]
                 await second.proxy(ProxyOrder(limit=20, plant=row.plant))  # type: ignore[union-attr]
                 async with asyncio.timeout(20):
-                    while 1 not in two.house.hall.rooms[code].orders:  # noqa: ASYNC110 - nobody is told
+                    while 1 not in two.server.registry.rooms[code].orders:  # noqa: ASYNC110 - nobody is told
                         await asyncio.sleep(0.02)
                 deafen(two)
                 await second.proxy(None)
@@ -92,8 +92,8 @@ def test_a_device_that_lost_its_seat_cannot_act_at_a_process_that_has_not_heard(
         async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as old:
             made = await ann.create(CreateTable("recharged/germany", [SeatPlan("person", name=n) for n in "AB"]))
             code = made.table.code
-            for seat in "01":
-                await old.join(code, restore=made.restore[seat])
+            for name in "01":
+                await old.join(code, restore=made.restore[name])
             async with old.sit(code) as lost:
                 assert lost.my_turn
                 deafen(two)
@@ -101,7 +101,7 @@ def test_a_device_that_lost_its_seat_cannot_act_at_a_process_that_has_not_heard(
                     await ann.change_seat(code, seat, ChangeSeat("reissue"))
                 before, move = lost.seq, eager_move(lost, random.Random(1))
                 assert (await refused(lost.act(move))).code == "not_your_seat"
-                assert len(await one.house.store.entries(code)) == before
+                assert len(await one.server.store.entries(code)) == before
 
     run(check())
 

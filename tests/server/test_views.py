@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 import kilowatt
+from kilowatt import protocol as wire
 from kilowatt.client import Client
-from kilowatt.server.panel import panel
-from kilowatt.table import views, wire
-from kilowatt.table.wire import CreateTable, SeatPlan
+from kilowatt.protocol import CreateTable, SeatPlan, views
+from kilowatt.server.http.rules_panel import panel
 from tests.server.kit import play_on, run, serving, sqlite
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
@@ -101,7 +101,7 @@ def test_the_seed_is_shown_at_the_end_only(tmp_path: Path) -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
             seats = [SeatPlan("person", name=n) for n in "AB"]
             code = (await ann.create(CreateTable("recharged/germany", seats))).table.code
-            row = await server.house.store.table(code)
+            row = await server.server.store.table(code)
             assert row is not None
             assert row.seed is not None
             heard: list[bytes] = []

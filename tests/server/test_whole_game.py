@@ -8,9 +8,9 @@ import pytest
 
 import kilowatt
 from kilowatt.client import Client
+from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.table.dealer import commitment
 from kilowatt.table.verify import verify_record
-from kilowatt.table.wire import CreateTable, SeatPlan
 from tests.server.kit import play_on, run, serving, sqlite
 
 

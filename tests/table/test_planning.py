@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 import kilowatt
-from kilowatt.table.planning import quoted, why_not
-from kilowatt.table.views import board_view
-from kilowatt.table.wire import AskQuote
+from kilowatt.protocol import AskQuote
+from kilowatt.protocol.planning import quoted, why_not
+from kilowatt.protocol.views import board_view
 from tests import kit
 
 ZONE = ["west", "north_west", "south_west"]

@@ -9,9 +9,9 @@ import pytest
 import kilowatt
 from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, ChooseArea, Open, Pass
 from kilowatt.engine.events import RoundBegan
+from kilowatt.protocol.views import game_view
 from kilowatt.table import rulebook
 from kilowatt.table.messages import told
-from kilowatt.table.views import game_view
 from tests import kit
 
 ZONE = ["west", "north_west", "south_west"]

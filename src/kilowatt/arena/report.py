@@ -9,7 +9,7 @@ import msgspec
 
 from kilowatt.arena.plot import curves
 from kilowatt.bots.economist import appraise
-from kilowatt.bots.lore import lore_of
+from kilowatt.bots.tables import tables_of
 from kilowatt.engine.actions import Open
 from kilowatt.engine.events import FuelRefilled, PlantSold
 from kilowatt.engine.game import advance, clone, new_game
@@ -108,12 +108,12 @@ def _prices(s: State) -> list[float]:
 
 def _note(story: Story, s: State, prices: list[float]) -> None:
     """Add a point to every curve."""
-    lore = lore_of(s)
+    tables = tables_of(s)
     for seat in range(s.rules.seats):
         story.cities[seat].append(float(s.count(seat)))
         story.money[seat].append(float(s.money[seat]))
         story.income[seat].append(float(s.income[seat]))
-        story.capacity[seat].append(float(lore.capacity(s.plants[seat])))
+        story.capacity[seat].append(float(tables.capacity(s.plants[seat])))
     for name, price in zip(story.fuel, prices, strict=False):
         story.fuel[name].append(price)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
-from kilowatt.bots.lore import Lore
+from kilowatt.bots.tables import Tables
 from kilowatt.engine.ids import FUELS
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def rounds_left(s: State) -> int:
     return max(2, 2 + left // (s.rules.seats + 1))
 
 
-def fuel_prices(s: State, lore: Lore) -> list[float]:
+def fuel_prices(s: State, tables: Tables) -> list[float]:
     """Guess what a unit of each fuel will cost in the coming rounds: half-way into what everybody burns in one."""
     rules = s.rules
     if rules.columns:
@@ -96,7 +96,7 @@ def fuel_prices(s: State, lore: Lore) -> list[float]:
     found: list[float] = []
     track = rules.tracks[0]
     for fuel in range(FUELS):
-        row = lore.costs(0, fuel, s.fuel[fuel])
+        row = tables.costs(0, fuel, s.fuel[fuel])
         units = len(row) - 1
         if not units:
             found.append(float(track.prices[fuel][-1]) if track.prices[fuel] else 0.0)
@@ -114,13 +114,13 @@ def fuel_prices(s: State, lore: Lore) -> list[float]:
 class Appraiser:
     """Appraises positions that differ from one state in a seat's plants, cities and money."""
 
-    def __init__(self, s: State, lore: Lore, weights: Weights) -> None:
-        self.lore = lore
+    def __init__(self, s: State, tables: Tables, weights: Weights) -> None:
+        self.tables = tables
         self.limit = s.rules.plant_limit
-        self.prices = fuel_prices(s, lore)
+        self.prices = fuel_prices(s, tables)
         self.row: tuple[float, ...] = ()
         self._levels: dict[int, list[float]] = {}
-        if lore.printed:
+        if tables.printed:
             rounds = rounds_left(s)
             # a plant bought early is likely to be replaced, so only a few rounds and a part of its points count
             ahead = min(rounds - 1, HORIZON)
@@ -141,14 +141,14 @@ class Appraiser:
 
     def fuel_of(self, plant: int) -> float:
         """Give what one production of a plant costs."""
-        card = self.lore.rules.plants[plant]
+        card = self.tables.rules.plants[plant]
         return card.need * min([self.prices[fuel] for fuel in card.fuels]) if card.fuels else 0.0
 
     def merit(self, plant: int) -> float:
         """Give what a plant is worth besides its supply: its size, less its fuel."""
         known = self._merits.get(plant)
         if known is None:
-            size = self.lore.output[plant]
+            size = self.tables.output[plant]
             keep = size - 4 if size > 4 else 0  # noqa: PLR2004 - what a good plant of the middle game supplies
             known = self._merits[plant] = self.big * keep + self.burnt * self.fuel_of(plant)
         return known
@@ -156,13 +156,13 @@ class Appraiser:
     def levels(self, cities: int) -> list[float]:
         """Give what each number of cities supplied is worth with so many cities, the cities included."""
         known = self._levels.get(cities)
-        if known is None or len(known) <= self.lore.most_output:
-            known = [self._level(n, cities) for n in range(self.lore.most_output + 1)]
+        if known is None or len(known) <= self.tables.most_output:
+            known = [self._level(n, cities) for n in range(self.tables.most_output + 1)]
             self._levels[cities] = known
         return known
 
     def _level(self, supply: int, cities: int) -> float:
-        if self.lore.printed:
+        if self.tables.printed:
             return self.each * supply
         city, first, second, third, more, _, _ = self.row
         slack = supply - cities - 1
@@ -173,7 +173,7 @@ class Appraiser:
         """Add up the supply of some plants, and their merits."""
         known = self._sums.get(plants)
         if known is None:
-            known = self.lore.capacity(plants), sum([self.merit(p) for p in plants])
+            known = self.tables.capacity(plants), sum([self.merit(p) for p in plants])
             self._sums[plants] = known
         return known
 
@@ -187,7 +187,7 @@ class Appraiser:
         supply, _ = self.sums(own)
         levels = self.levels(cities)
         before = levels[supply]
-        output = self.lore.output
+        output = self.tables.output
         more, merit = supply + output[plant], self.merit(plant)
         if len(own) < self.limit:
             return levels[more] - before + merit

@@ -9,7 +9,7 @@ from kilowatt.engine.ids import bits
 from kilowatt.engine.network import FAR
 
 if TYPE_CHECKING:
-    from kilowatt.bots.lore import Lore
+    from kilowatt.bots.tables import Tables
     from kilowatt.engine.state import State
 
 NEAR = 6
@@ -26,10 +26,10 @@ Chain = list[tuple[int, int]]
 """Cities in the order of building, each with its whole cost."""
 
 
-def first_place(s: State, seat: int, lore: Lore) -> int:
+def first_place(s: State, seat: int, tables: Tables) -> int:
     """Choose a first city: the one around which a network grows most cheaply; -1 if none is open."""
     masks = open_masks(s, seat)
-    spread = spread_of(s, lore)
+    spread = spread_of(s, tables)
     best = -1
     cheapest = 0
     for space, mask in enumerate(masks):
@@ -40,9 +40,9 @@ def first_place(s: State, seat: int, lore: Lore) -> int:
     return best
 
 
-def spread_of(s: State, lore: Lore) -> list[int]:
+def spread_of(s: State, tables: Tables) -> list[int]:
     """For each city, what the connections of the next few cities would cost together."""
-    known = lore.spread.get(s.zone)
+    known = tables.spread.get(s.zone)
     if known is None:
         known = []
         for city in range(len(s.distances)):
@@ -58,7 +58,7 @@ def spread_of(s: State, lore: Lore) -> list[int]:
                 left.discard(near)
                 reach = [min(a, b) for a, b in zip(reach, s.distances[near], strict=True)]
             known.append(total)
-        lore.spread[s.zone] = known
+        tables.spread[s.zone] = known
     return known
 
 
@@ -66,7 +66,7 @@ def spread_of(s: State, lore: Lore) -> list[int]:
 class Growth:
     """The cheapest cities of a network, one after the other; each is worked out when first asked for."""
 
-    def __init__(self, s: State, seat: int, lore: Lore) -> None:
+    def __init__(self, s: State, seat: int, tables: Tables) -> None:
         self.found: Chain = []
         self.distances = s.distances
         house = s.rules.house_costs
@@ -75,7 +75,7 @@ class Growth:
         self.rows: list[tuple[int, int, int, int]] = []
         """(Whole cost, place in the list, city, house) of every open city."""
         if not s.cities[seat]:
-            start = first_place(s, seat, lore)
+            start = first_place(s, seat, tables)
             if start < 0:
                 return
             self.found.append((start, max([house[space] for space, mask in enumerate(masks) if mask >> start & 1])))
@@ -99,7 +99,7 @@ class Growth:
         return True
 
 
-def chain(s: State, seat: int, lore: Lore, most: int, money: int) -> Chain:
+def chain(s: State, seat: int, tables: Tables, most: int, money: int) -> Chain:
     """Connect the cheapest city again and again, at most so many and within so much money."""
     found: Chain = []
     if most <= 0:
@@ -108,11 +108,11 @@ def chain(s: State, seat: int, lore: Lore, most: int, money: int) -> Chain:
     start = 0 if own else s.rules.starts.cities(s, seat)
     one, two, three = s.spaces
     key = (own, start, one, two, three, s.step, s.marks, s.zone)
-    growth: Growth | None = lore.growths.get(key)
+    growth: Growth | None = tables.growths.get(key)
     if growth is None:
-        if len(lore.growths) > GROWTHS:
-            lore.growths.clear()
-        growth = lore.growths[key] = Growth(s, seat, lore)
+        if len(tables.growths) > GROWTHS:
+            tables.growths.clear()
+        growth = tables.growths[key] = Growth(s, seat, tables)
     known = growth.found
     for place in range(most):
         if place >= len(known) and not growth.grow():
@@ -143,12 +143,12 @@ def chain_cost(row: Chain) -> int:
     return sum([cost for _, cost in row])
 
 
-def cheapest(s: State, seat: int, lore: Lore, cities: int, money: int) -> Chain:
+def cheapest(s: State, seat: int, tables: Tables, cities: int, money: int) -> Chain:
     """Find so many cities at the least cost together, which the cheapest city each time does not always lead to.
 
     A few of the best beginnings are followed at once; [] if none of them is within the money.
     """
-    start = chain(s, seat, lore, 1, money)
+    start = chain(s, seat, tables, 1, money)
     if cities <= 1 or not start or not s.cities[seat]:
         return start if len(start) >= cities else []
     house = s.rules.house_costs

@@ -19,9 +19,9 @@ from kilowatt.bots.ending import (
     supply_of,
 )
 from kilowatt.bots.fuelling import best_buying, best_run, first_token, token
-from kilowatt.bots.lore import Lore, lore_of
 from kilowatt.bots.preparing import prepare
 from kilowatt.bots.simple import plain_reason
+from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass, Scrap
 from kilowatt.engine.ids import FUELS
@@ -35,9 +35,9 @@ CARD_PRICE = 3
 """What a fuel card costs, more or less, where fuel comes as cards."""
 
 
-def judge_of(s: State, lore: Lore) -> Appraiser:
+def judge_of(s: State, tables: Tables) -> Appraiser:
     """Give the appraiser of an auction."""
-    return Appraiser(s, lore, AFTER_AUCTION)
+    return Appraiser(s, tables, AFTER_AUCTION)
 
 
 def purse_of(s: State, seat: int, judge: Appraiser, plant: int) -> int:
@@ -45,7 +45,7 @@ def purse_of(s: State, seat: int, judge: Appraiser, plant: int) -> int:
 
     Fuel is sold by the card there, so a plant that burns anything keeps back at least the price of one.
     """
-    if not judge.lore.printed or s.last_round:
+    if not judge.tables.printed or s.last_round:
         return s.money[seat]
     back = sum([judge.fuel_of(p) for p in s.plants[seat]])
     if s.rules.plants[plant].need:
@@ -57,7 +57,7 @@ def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool
     """Give what a plant is worth to a seat, as far as its money goes."""
     found = int(judge.worth(s.plants[seat], plant, s.count(seat)))
     if closing:
-        more, same = final_worth(s, seat, judge.lore, plant, judge.bases)
+        more, same = final_worth(s, seat, judge.tables, plant, judge.bases)
         found = max(more, min(found, same))
     return min(purse_of(s, seat, judge, plant), found)
 
@@ -65,16 +65,16 @@ def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool
 def worths(s: State, seat: int, judge: Appraiser) -> dict[int, int]:
     """Give what each plant on offer is worth to a seat, as far as its money goes."""
     offered = s.market[: s.rules.plant_market.current(s)]
-    closing = may_close(s, judge.lore)
+    closing = may_close(s, judge.tables)
     return {p: worth_of(s, seat, judge, p, closing=closing) for p in offered}
 
 
-def open_values(s: State, seat: int, lore: Lore) -> list[tuple[int, int, int]]:
+def open_values(s: State, seat: int, tables: Tables) -> list[tuple[int, int, int]]:
     """For each plant worth its least bid: its gain at the price rivals would drive it to, the plant, its worth.
 
     The greatest gain comes first.
     """
-    judge = Appraiser(s, lore, AFTER_AUCTION)
+    judge = Appraiser(s, tables, AFTER_AUCTION)
     mine = worths(s, seat, judge)
     wanted = [p for p, worth in mine.items() if worth >= least_bid(s, p)]
     if not wanted:
@@ -90,76 +90,76 @@ def open_values(s: State, seat: int, lore: Lore) -> list[tuple[int, int, int]]:
     return found
 
 
-def opening(s: State, seat: int, lore: Lore) -> Action:
+def opening(s: State, seat: int, tables: Tables) -> Action:
     """Open the plant that promises the greatest gain over what rivals would drive it to."""
-    found = open_values(s, seat, lore)
+    found = open_values(s, seat, tables)
     names = s.rules.card_names
     if found:
         return Open(seat, names[found[0][1]], least_bid(s, found[0][1]))
     if may_opt_out(s):
         return Pass(seat)
     payable = [p for p in s.market[: s.rules.plant_market.current(s)] if least_bid(s, p) <= s.money[seat]]
-    judge = Appraiser(s, lore, AFTER_AUCTION)
+    judge = Appraiser(s, tables, AFTER_AUCTION)
     own, cities = s.plants[seat], s.count(seat)
     plant = max(payable, key=lambda p: judge.worth(own, p, cities) - least_bid(s, p))
     return Open(seat, names[plant], least_bid(s, plant))
 
 
-def reservation(s: State, seat: int, lore: Lore) -> int:
+def reservation(s: State, seat: int, tables: Tables) -> int:
     """Give the most to bid for the plant that is up."""
-    judge = Appraiser(s, lore, AFTER_AUCTION)
-    return worth_of(s, seat, judge, s.lot, closing=may_close(s, lore))
+    judge = Appraiser(s, tables, AFTER_AUCTION)
+    return worth_of(s, seat, judge, s.lot, closing=may_close(s, tables))
 
 
-def scrapping(s: State, seat: int, lore: Lore) -> Action:
+def scrapping(s: State, seat: int, tables: Tables) -> Action:
     """Give up the plant without which the position is worth most."""
-    judge = Appraiser(s, lore, AFTER_AUCTION)
+    judge = Appraiser(s, tables, AFTER_AUCTION)
     own, cities = s.plants[seat], s.count(seat)
     may = [p for p in own if s.rules.may_scrap_new_plant or p != s.newest]
     left = {old: tuple([p for p in own if p != old]) for old in may}
     powers = dict.fromkeys(may, 0)
-    if may_close(s, lore):
-        powers = {old: most_supplied(last_costs(s, seat, lore, left[old]), s.money[seat]) for old in may}
+    if may_close(s, tables):
+        powers = {old: most_supplied(last_costs(s, seat, tables, left[old]), s.money[seat]) for old in may}
     gone = max(may, key=lambda old: (powers[old], judge.value(left[old], cities)))
     return Scrap(seat, s.rules.card_names[gone])
 
 
-def fuelling(s: State, seat: int, lore: Lore) -> Action:
+def fuelling(s: State, seat: int, tables: Tables) -> Action:
     """Buy for the cities one will have after building; in what may be the last round, for every city one can."""
-    if can_end(s, lore) and not lore.printed:
-        buys = last_buying(s, seat, lore)[0]
+    if can_end(s, tables) and not tables.printed:
+        buys = last_buying(s, seat, tables)[0]
         return first_token(s, seat, buys) or Pass(seat)
-    buys, _, cities = plain_buys(s, seat, lore)
-    return first_token(s, seat, buys) or hoarding(s, seat, lore, cities) or Pass(seat)
+    buys, _, cities = plain_buys(s, seat, tables)
+    return first_token(s, seat, buys) or hoarding(s, seat, tables, cities) or Pass(seat)
 
 
-def plain_buys(s: State, seat: int, lore: Lore) -> tuple[list[int], int, int]:
+def plain_buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int, int]:
     """Give the units to buy for the cities one will have after building, their cost, and how many cities that are."""
     money = s.money[seat]
     count = s.count(seat)
     scale = 10.0 if s.last_round else 1.0
     cities = count
-    if not lore.printed:
-        row = chain(s, seat, lore, lore.capacity(s.plants[seat]) - count, money)
+    if not tables.printed:
+        row = chain(s, seat, tables, tables.capacity(s.plants[seat]) - count, money)
         cities += len(row)
-    buys, cost, _, _ = best_buying(s, seat, lore, cities=cities, money=money, scale=scale)
-    if not lore.printed:
+    buys, cost, _, _ = best_buying(s, seat, tables, cities=cities, money=money, scale=scale)
+    if not tables.printed:
         # fuel for cities one can no longer pay for is bought too early
-        cities = count + len(chain(s, seat, lore, cities - count, money - cost))
-        buys, cost, _, _ = best_buying(s, seat, lore, cities=cities, money=money)
+        cities = count + len(chain(s, seat, tables, cities - count, money - cost))
+        buys, cost, _, _ = best_buying(s, seat, tables, cities=cities, money=money)
     return buys, cost, cities
 
 
-def hoarding(s: State, seat: int, lore: Lore, cities: int) -> Action | None:
+def hoarding(s: State, seat: int, tables: Tables, cities: int) -> Action | None:
     """Buy ahead for the next round where fuel gets scarce, with money that neither cities nor the auction need."""
-    if lore.printed or s.round == 1:
+    if tables.printed or s.round == 1:
         return None
-    row = chain(s, seat, lore, cities - s.count(seat), s.money[seat])
+    row = chain(s, seat, tables, cities - s.count(seat), s.money[seat])
     spare = s.money[seat] - chain_cost(row) - HOARD_KEEP
     if spare <= 0:
         return None
     rules = s.rules
-    prices = fuel_prices(s, lore)
+    prices = fuel_prices(s, tables)
     best: tuple[float, Action] | None = None
     for plant in s.plants[seat]:
         for fuel in rules.plants[plant].fuels:
@@ -180,24 +180,24 @@ def price_of(s: State, seat: int, fuel: int) -> int:
     return min([price for price in found if price], default=0)
 
 
-def wanted_cities(s: State, seat: int, lore: Lore) -> int:
+def wanted_cities(s: State, seat: int, tables: Tables) -> int:
     """Count the cities to build now: up to what the plants supply; the end when that wins, never for somebody else."""
     count = s.count(seat)
     missing = s.rules.end_at - count
-    most = lore.capacity(s.plants[seat]) - count
+    most = tables.capacity(s.plants[seat]) - count
     if s.most_cities() >= s.rules.end_at:
         return supply_of(s, seat) - count
     if missing * s.rules.house_costs[0] <= s.money[seat]:
-        closing = closing_build(s, seat, lore)
+        closing = closing_build(s, seat, tables)
         if closing is not None:
             return closing[0]
         return min(most, missing - 1) if s.round < PATIENCE else max(most, missing)
     return most
 
 
-def building(s: State, seat: int, lore: Lore) -> Action:
+def building(s: State, seat: int, tables: Tables) -> Action:
     """Build the cheapest city while one is wanted."""
-    row = chain(s, seat, lore, min(1, wanted_cities(s, seat, lore)), s.money[seat])
+    row = chain(s, seat, tables, min(1, wanted_cities(s, seat, tables)), s.money[seat])
     return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
 
 
@@ -212,27 +212,27 @@ PATIENCE = 16
 def decide(s: State) -> Action:
     """Choose the move of the acting seat."""
     seat = s.actor
-    lore = lore_of(s)
+    tables = tables_of(s)
     match s.ask:
         case asks.ASK_OPEN:
-            return opening(s, seat, lore)
+            return opening(s, seat, tables)
         case asks.ASK_BID:
-            if s.bid >= s.money[seat] or s.bid >= reservation(s, seat, lore):
+            if s.bid >= s.money[seat] or s.bid >= reservation(s, seat, tables):
                 return Pass(seat)
             return Bid(seat, s.bid + 1)
         case asks.ASK_SCRAP:
-            return scrapping(s, seat, lore)
+            return scrapping(s, seat, tables)
         case asks.ASK_DISCARD:
             fuel = max(s.rules.mix, key=lambda f: s.held[seat * FUELS + f])
             return DiscardFuel(seat, s.rules.fuels[fuel])
         case asks.ASK_FUEL | asks.ASK_CARD:
-            return fuelling(s, seat, lore)
+            return fuelling(s, seat, tables)
         case asks.ASK_BUILD:
-            return building(s, seat, lore)
+            return building(s, seat, tables)
         case asks.ASK_RUN:
-            return best_run(s, seat, lore, [0.4 * price for price in fuel_prices(s, lore)])[0]
+            return best_run(s, seat, tables, [0.4 * price for price in fuel_prices(s, tables)])[0]
         case _:
-            return prepare(s, lore)
+            return prepare(s, tables)
 
 
 class EconomistBot:
@@ -246,7 +246,7 @@ class EconomistBot:
         action = decide(state)
         names = state.rules.card_names
         if isinstance(action, Open):
-            found = open_values(state, seat, lore_of(state))
+            found = open_values(state, seat, tables_of(state))
             if not found:
                 return Advice(action, Reason("plant_decoy", {"plant": action.plant}))
             gain, _, worth = found[0]
@@ -254,7 +254,7 @@ class EconomistBot:
             others = [Alternative(Open(seat, names[p], least_bid(state, p)), float(less)) for less, p, _ in found[1:]]
             return Advice(action, reason, float(gain), tuple(others))
         if isinstance(action, Bid):
-            worth = reservation(state, seat, lore_of(state))
+            worth = reservation(state, seat, tables_of(state))
             reason = Reason("plant_raise", {"plant": names[state.lot], "worth": worth, "price": action.amount})
             return Advice(action, reason, float(worth - action.amount), (Alternative(Pass(seat), 0.0),))
         return Advice(action, plain_reason(state, seat, action))
@@ -262,5 +262,5 @@ class EconomistBot:
 
 def appraise(s: State, seat: int, plant: int) -> int:
     """Give what a plant is worth to a seat in Elektro, 0 if nothing; for reports and hints."""
-    judge = Appraiser(s, lore_of(s), AFTER_AUCTION)
+    judge = Appraiser(s, tables_of(s), AFTER_AUCTION)
     return max(0, int(judge.worth(s.plants[seat], plant, s.count(seat))))

@@ -12,16 +12,16 @@ from kilowatt.engine.network import FAR
 from kilowatt.engine.storage import runs
 
 if TYPE_CHECKING:
-    from kilowatt.bots.lore import Lore
+    from kilowatt.bots.tables import Tables
     from kilowatt.engine.state import State
 
 Standing = tuple[int, int]
 """Cities supplied, then money: what the last round compares."""
 
 
-def can_end(s: State, lore: Lore) -> bool:
+def can_end(s: State, tables: Tables) -> bool:
     """Tell whether any seat could pay for the city that ends the game in this round."""
-    if lore.printed:
+    if tables.printed:
         return s.last_round
     end = s.rules.end_at
     for seat in range(s.rules.seats):
@@ -29,16 +29,16 @@ def can_end(s: State, lore: Lore) -> bool:
         # ten Elektro a house is the least a city costs, so most rounds need no chain
         if missing <= 0:
             return True
-        if missing * s.rules.house_costs[0] <= s.money[seat] and reaches(s, seat, lore, missing):
+        if missing * s.rules.house_costs[0] <= s.money[seat] and reaches(s, seat, tables, missing):
             return True
     return False
 
 
-def reaches(s: State, seat: int, lore: Lore, cities: int) -> bool:
+def reaches(s: State, seat: int, tables: Tables, cities: int) -> bool:
     """Tell whether a seat that may still build this round could pay for so many more cities."""
     if s.phase == BUILD and has_built(s, seat):
         return cities <= 0
-    return len(chain(s, seat, lore, cities, s.money[seat])) >= cities
+    return len(chain(s, seat, tables, cities, s.money[seat])) >= cities
 
 
 def has_built(s: State, seat: int) -> bool:
@@ -51,18 +51,18 @@ def supply_of(s: State, seat: int) -> int:
     return max([row[2] for row in runs(s, seat)])
 
 
-def best_standing(s: State, seat: int, lore: Lore) -> Standing:
+def best_standing(s: State, seat: int, tables: Tables) -> Standing:
     """Give the best a seat could reach if this building phase were the last: its fuel, cities as money allows."""
     power = supply_of(s, seat)
     count = s.count(seat)
     money = s.money[seat]
     if power <= count or has_built(s, seat):
         return min(power, count), money
-    row = chain(s, seat, lore, power - count, money)
+    row = chain(s, seat, tables, power - count, money)
     return count + len(row), money - chain_cost(row)
 
 
-def closing_build(s: State, seat: int, lore: Lore, costs: list[int] | None = None) -> tuple[int, Standing] | None:
+def closing_build(s: State, seat: int, tables: Tables, costs: list[int] | None = None) -> tuple[int, Standing] | None:
     """Give how many cities to build now to end the game as the winner, and one's standing then; None if one cannot.
 
     `costs` are what 0, 1, 2, ... cities cost together, the cheapest each time unless given. Rivals who build later in
@@ -73,7 +73,7 @@ def closing_build(s: State, seat: int, lore: Lore, costs: list[int] | None = Non
     power = supply_of(s, seat)
     money = s.money[seat]
     if costs is None:
-        row = chain(s, seat, lore, max(missing, power - count, 0), money)
+        row = chain(s, seat, tables, max(missing, power - count, 0), money)
         costs = [0, *accumulate([cost for _, cost in row])]
     if len(costs) <= missing:
         return None
@@ -84,22 +84,22 @@ def closing_build(s: State, seat: int, lore: Lore, costs: list[int] | None = Non
             best = (extra, own)
     if best is None:
         return None
-    rivals = [best_standing(s, other, lore) for other in range(s.rules.seats) if other != seat]
+    rivals = [best_standing(s, other, tables) for other in range(s.rules.seats) if other != seat]
     return None if any(rival >= best[1] for rival in rivals) else best
 
 
-def last_buying(s: State, seat: int, lore: Lore) -> tuple[list[int], int, Standing]:
+def last_buying(s: State, seat: int, tables: Tables) -> tuple[list[int], int, Standing]:
     """Choose fuel for a round that may be the last: most cities supplied after building, then most money left."""
     held = s.held[seat * FUELS : seat * FUELS + FUELS]
     count = s.count(seat)
     money = s.money[seat]
-    row = chain(s, seat, lore, max(0, lore.capacity(s.plants[seat]) - count), money)
+    row = chain(s, seat, tables, max(0, tables.capacity(s.plants[seat]) - count), money)
     spent = [0]
     for _, cost in row:
         spent.append(spent[-1] + cost)
     best: tuple[list[int], int, Standing] = ([0, 0, 0, 0], 0, (-1, 0))
-    for shelf in shelves(s, seat, lore):
-        for need, hybrid, supplied, _ in lore.subsets(s.plants[seat]):
+    for shelf in shelves(s, seat, tables):
+        for need, hybrid, supplied, _ in tables.subsets(s.plants[seat]):
             found = shortage(need, hybrid, held, shelf, s.rules.mix)
             if found is None or found[1] > money:
                 continue
@@ -113,9 +113,9 @@ def last_buying(s: State, seat: int, lore: Lore) -> tuple[list[int], int, Standi
     return best
 
 
-def may_close(s: State, lore: Lore) -> bool:
+def may_close(s: State, tables: Tables) -> bool:
     """Tell, before or in the auctions, whether some seat may well end the game in this round."""
-    if lore.printed:
+    if tables.printed:
         return False
     end = s.rules.end_at
     offered = s.market[: s.rules.plant_market.current(s)]
@@ -127,34 +127,34 @@ def may_close(s: State, lore: Lore) -> bool:
             continue
         money = s.money[seat]
         own = s.plants[seat]
-        power = lore.capacity(own)
+        power = tables.capacity(own)
         if power < end and not s.bought >> seat & 1:
-            least = 0 if len(own) < s.rules.plant_limit else min([lore.output[p] for p in own])
-            helps = [s.rules.numbers[p] for p in offered if power - least + lore.output[p] >= end]
+            least = 0 if len(own) < s.rules.plant_limit else min([tables.output[p] for p in own])
+            helps = [s.rules.numbers[p] for p in offered if power - least + tables.output[p] >= end]
             if not helps:
                 continue
             money -= min(helps)
         elif power < end:
             continue
-        if len(chain(s, seat, lore, missing, money)) >= missing:
+        if len(chain(s, seat, tables, missing, money)) >= missing:
             return True
     return False
 
 
-def last_costs(s: State, seat: int, lore: Lore, plants: tuple[int, ...]) -> list[int]:
+def last_costs(s: State, seat: int, tables: Tables, plants: tuple[int, ...]) -> list[int]:
     """Give, for each number of cities, what it would cost this round to supply so many: fuel and houses."""
     held = s.held[seat * FUELS : seat * FUELS + FUELS]
     count = s.count(seat)
-    most = lore.capacity(plants)
+    most = tables.capacity(plants)
     found = [FAR] * (most + 2)
-    for shelf in shelves(s, seat, lore, left=s.phase == AUCTION):
-        for need, hybrid, supplied, _ in lore.subsets(plants):
+    for shelf in shelves(s, seat, tables, left=s.phase == AUCTION):
+        for need, hybrid, supplied, _ in tables.subsets(plants):
             bought = shortage(need, hybrid, held, shelf, s.rules.mix)
             if bought is not None and bought[1] < found[supplied]:
                 found[supplied] = bought[1]
     for cities in range(most, -1, -1):
         found[cities] = min(found[cities], found[cities + 1])
-    row = chain(s, seat, lore, most - count, s.money[seat])
+    row = chain(s, seat, tables, most - count, s.money[seat])
     paid = 0
     for cities in range(count + 1, most + 1):
         place = cities - count - 1
@@ -176,7 +176,7 @@ def hands_with(s: State, seat: int, plant: int) -> list[tuple[int, ...]]:
     return [tuple([plant if p == old else p for p in own]) for old in own]
 
 
-def final_worth(s: State, seat: int, lore: Lore, plant: int, bases: dict[int, int]) -> tuple[int, int]:
+def final_worth(s: State, seat: int, tables: Tables, plant: int, bases: dict[int, int]) -> tuple[int, int]:
     """Give two prices for a plant in what may be the last round.
 
     Up to the first it lets a seat supply more cities than it can without, up to the second at least as many. How many
@@ -185,10 +185,10 @@ def final_worth(s: State, seat: int, lore: Lore, plant: int, bases: dict[int, in
     money = s.money[seat]
     base = bases.get(seat, -1)
     if base < 0:
-        base = bases[seat] = most_supplied(last_costs(s, seat, lore, s.plants[seat]), money)
+        base = bases[seat] = most_supplied(last_costs(s, seat, tables, s.plants[seat]), money)
     more = same = -1
     for hand in hands_with(s, seat, plant):
-        costs = last_costs(s, seat, lore, hand)
+        costs = last_costs(s, seat, tables, hand)
         if base < len(costs):
             same = max(same, money - costs[base])
         if base + 1 < len(costs):

@@ -10,7 +10,7 @@ from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.storage import room, runs
 
 if TYPE_CHECKING:
-    from kilowatt.bots.lore import Lore
+    from kilowatt.bots.tables import Tables
     from kilowatt.engine.state import State
 
 Shelf = list[list[int]]
@@ -22,7 +22,7 @@ Buying = tuple[list[int], int, int, int]
 _CARD_COLUMNS = 5
 
 
-def shelves(s: State, seat: int, lore: Lore, *, left: bool = False) -> list[Shelf]:
+def shelves(s: State, seat: int, tables: Tables, *, left: bool = False) -> list[Shelf]:
     """Give what fuel costs this seat: one shelf, or one for each market where a seat must keep to one of several.
 
     `left` is what those who buy before it this round will leave, if each fills up for one production.
@@ -33,7 +33,7 @@ def shelves(s: State, seat: int, lore: Lore, *, left: bool = False) -> list[Shel
     supply = rules.fuel_supply
     if len(rules.tracks) == 1:
         masks = _left_by_others(s, seat) if left else s.fuel
-        shelf = [lore.costs(0, fuel, masks[fuel]) for fuel in range(FUELS)]
+        shelf = [tables.costs(0, fuel, masks[fuel]) for fuel in range(FUELS)]
         if len(rules.markets) > 1:
             for fuel in range(FUELS):
                 price = supply.stored_price(fuel)
@@ -42,7 +42,7 @@ def shelves(s: State, seat: int, lore: Lore, *, left: bool = False) -> list[Shel
                     shelf[fuel] = shelf[fuel] + [paid + price * (n + 1) for n in range(s.supply[fuel])]
         return [shelf]
     return [
-        [lore.costs(market, fuel, s.fuel[market * FUELS + fuel]) for fuel in range(FUELS)]
+        [tables.costs(market, fuel, s.fuel[market * FUELS + fuel]) for fuel in range(FUELS)]
         for market in range(len(rules.tracks))
         if any(supply.price(s, seat, market, fuel) for fuel in range(FUELS))
     ]
@@ -126,7 +126,7 @@ def shortage(
 def best_buying(
     s: State,
     seat: int,
-    lore: Lore,
+    tables: Tables,
     *,
     cities: int,
     money: int,
@@ -140,12 +140,12 @@ def best_buying(
     own = s.plants[seat] if plants is None else plants
     best: Buying = ([0, 0, 0, 0], 0, 0, 0)
     best_value = -1.0
-    for shelf in shelf_list if shelf_list is not None else shelves(s, seat, lore):
-        for need, hybrid, supplied, printed in lore.subsets(own):
+    for shelf in shelf_list if shelf_list is not None else shelves(s, seat, tables):
+        for need, hybrid, supplied, printed in tables.subsets(own):
             found = shortage(need, hybrid, held, shelf, mix)
             if found is None or found[1] > money:
                 continue
-            value = lore.pay(min(supplied, cities), printed) * scale - found[1]
+            value = tables.pay(min(supplied, cities), printed) * scale - found[1]
             if value > best_value:
                 best_value = value
                 best = (found[0], found[1], supplied, printed)
@@ -209,7 +209,7 @@ def first_token(s: State, seat: int, buys: list[int]) -> Action | None:
     return None
 
 
-def best_run(s: State, seat: int, lore: Lore, fuel_worth: list[float]) -> tuple[Run, int, int]:
+def best_run(s: State, seat: int, tables: Tables, fuel_worth: list[float]) -> tuple[Run, int, int]:
     """Choose the plants whose pay, less the worth of the fuel they burn, is greatest; also cities supplied and pay."""
     count = s.count(seat)
     best = None
@@ -217,7 +217,7 @@ def best_run(s: State, seat: int, lore: Lore, fuel_worth: list[float]) -> tuple[
     a, b, c, d = fuel_worth
     for running, burn, cities, printed in runs(s, seat):
         supplied = min(cities, count)
-        pay = lore.pay(supplied, printed)
+        pay = tables.pay(supplied, printed)
         value = pay - a * burn[0] - b * burn[1] - c * burn[2] - d * burn[3]
         if value > best_value:
             best_value = value

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Budget, fingerprint
 from kilowatt.bots.building import chain
-from kilowatt.bots.lore import lore_of
 from kilowatt.bots.simple import plain_reason
+from kilowatt.bots.tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
 from kilowatt.engine.houses import open_masks
@@ -42,10 +42,10 @@ class EasyBot:
         return Advice(action, plain_reason(state, seat, action))
 
     def _decide(self, s: State, seat: int) -> Action:
-        lore = lore_of(s)
+        tables = tables_of(s)
         dice = Random(fingerprint(s) * 1_000_003 + self.seed)
         if s.ask == asks.ASK_OPEN:
-            found = economist.open_values(s, seat, lore)
+            found = economist.open_values(s, seat, tables)
             near = [plant for gain, plant, _ in found if gain >= found[0][0] - NEARLY]
             if near:
                 plant = dice.choice(near)
@@ -53,15 +53,15 @@ class EasyBot:
         elif s.ask == asks.ASK_BID:
             # one doubt for the whole lot, whatever has been bid so far
             doubt = Random(f"{self.seed}/{s.round}/{s.lot}/{s.drawn}").uniform(*DOUBT)
-            enough = s.bid < min(s.money[seat], int(doubt * economist.reservation(s, seat, lore)))
+            enough = s.bid < min(s.money[seat], int(doubt * economist.reservation(s, seat, tables)))
             return Bid(seat, s.bid + 1) if enough else Pass(seat)
-        elif s.ask == asks.ASK_BUILD and s.cities[seat] and economist.wanted_cities(s, seat, lore) > 0:
+        elif s.ask == asks.ASK_BUILD and s.cities[seat] and economist.wanted_cities(s, seat, tables) > 0:
             return self._build(s, seat, dice)
         return economist.decide(s)
 
     def _build(self, s: State, seat: int, dice: Random) -> Action:
-        lore = lore_of(s)
-        row = chain(s, seat, lore, 1, s.money[seat])
+        tables = tables_of(s)
+        row = chain(s, seat, tables, 1, s.money[seat])
         if not row:
             return Pass(seat)
         reach = s.reach[seat]

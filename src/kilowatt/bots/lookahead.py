@@ -11,7 +11,7 @@ from math import exp, sqrt
 from typing import TYPE_CHECKING, final
 
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
-from kilowatt.bots.lore import lore_of
+from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import Cast, buy_all, take_turn
 from kilowatt.engine.actions import Action, Bid, Build, Pass
 from kilowatt.engine.asks import ASK_BUILD
@@ -153,8 +153,8 @@ def score(s: State, seat: int) -> float:
         sizes = [row[0] + row[1] / 100 for row in marks]
         ahead = sizes[seat] - max([sizes[other] for other in seats if other != seat])
         return WIN * win + (1 - WIN) * _bent(ahead / CITIES)
-    lore = lore_of(s)
-    judge = Appraiser(s, lore, AFTER_AUCTION)
+    tables = tables_of(s)
+    judge = Appraiser(s, tables, AFTER_AUCTION)
     worth: list[float] = []
     for other in seats:
         held = sum([0.7 * s.held[other * FUELS + fuel] * judge.prices[fuel] for fuel in range(FUELS)])

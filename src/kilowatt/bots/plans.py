@@ -11,7 +11,7 @@ from kilowatt.bots import economist
 from kilowatt.bots.appraisal import rounds_left
 from kilowatt.bots.building import NEAR, chain, chain_cost, cheapest, first_place
 from kilowatt.bots.ending import can_end, last_buying
-from kilowatt.bots.lore import Lore, lore_of
+from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine.actions import Build
 from kilowatt.engine.game import advance, clone
 from kilowatt.engine.houses import open_masks
@@ -31,24 +31,24 @@ LATE_ROUNDS = 2
 """The same where the stack ends the game: at most so many rounds are left."""
 
 
-def is_late(s: State, lore: Lore) -> bool:
+def is_late(s: State, tables: Tables) -> bool:
     """Tell whether the end is so near that imagined games may as well be played to it."""
-    if lore.printed:
+    if tables.printed:
         return rounds_left(s) <= LATE_ROUNDS
     return s.most_cities() >= LATE * s.rules.end_at
 
 
-def build_plans(s: State, seat: int, lore: Lore) -> tuple[list[tuple[int, ...]], list[int]]:
+def build_plans(s: State, seat: int, tables: Tables) -> tuple[list[tuple[int, ...]], list[int]]:
     """Give, for 0, 1, 2, ... cities as far as the money goes, which to build and what they cost together."""
     money = s.money[seat]
-    most = lore.capacity(s.plants[seat]) + 2 - s.count(seat)
-    row = chain(s, seat, lore, most, money)
+    most = tables.capacity(s.plants[seat]) + 2 - s.count(seat)
+    row = chain(s, seat, tables, most, money)
     plans: list[tuple[int, ...]] = [()]
     costs = [0]
     for number in range(1, most + 1):
         found = row[:number] if number <= len(row) else []
         if 1 < number <= WIDE:
-            wider = cheapest(s, seat, lore, number, money)
+            wider = cheapest(s, seat, tables, number, money)
             if wider and (not found or chain_cost(wider) < chain_cost(found)):
                 found = wider
         if not found:
@@ -82,9 +82,9 @@ def units_left(s: State, fuel: int) -> int:
     return sum([s.fuel[market * FUELS + fuel].bit_count() for market in range(len(s.rules.tracks))])
 
 
-def fuel_plans(s: State, seat: int, lore: Lore) -> list[tuple[int, ...]]:
+def fuel_plans(s: State, seat: int, tables: Tables) -> list[tuple[int, ...]]:
     """List what fuel to buy may be weighed: the economist's plan, and all one can of a fuel that others lack."""
-    usual = tuple(last_buying(s, seat, lore)[0] if can_end(s, lore) else economist.plain_buys(s, seat, lore)[0])
+    usual = tuple(last_buying(s, seat, tables)[0] if can_end(s, tables) else economist.plain_buys(s, seat, tables)[0])
     plans = [usual]
     left = s.order[: s.order.index(seat)]
     for fuel in range(FUELS):
@@ -103,11 +103,11 @@ def fuel_plans(s: State, seat: int, lore: Lore) -> list[tuple[int, ...]]:
 def adds(s: State, seat: int, plant: int) -> bool:
     """Tell whether a plant would let a seat supply more: others are not worth imagining."""
     own = s.plants[seat]
-    output = lore_of(s).output
+    output = tables_of(s).output
     return len(own) < s.rules.plant_limit or output[plant] > min([output[p] for p in own])
 
 
-def other_starts(s: State, seat: int, lore: Lore, number: int, most: int) -> list[tuple[int, ...]]:
+def other_starts(s: State, seat: int, tables: Tables, number: int, most: int) -> list[tuple[int, ...]]:
     """List plans of so many cities that begin elsewhere: where the free cities around are cheapest to connect."""
     free = s.zone & ~s.spaces[0]
     costs: list[tuple[int, int]] = []
@@ -116,12 +116,12 @@ def other_starts(s: State, seat: int, lore: Lore, number: int, most: int) -> lis
             near = sorted([s.distances[city][other] for other in bits(free) if other != city])
             costs.append((s.rules.house_costs[space] + sum(near[:NEAR]), city))
     costs.sort()
-    usual = first_place(s, seat, lore)
+    usual = first_place(s, seat, tables)
     found: list[tuple[int, ...]] = []
     for _, city in costs[:most]:
         if city != usual:
             trial = clone(s)
             advance(trial, Build(seat, s.rules.board.cities[city].id))
-            row = chain(trial, seat, lore, number - 1, trial.money[seat])
+            row = chain(trial, seat, tables, number - 1, trial.money[seat])
             found.append((city, *[other for other, _ in row]))
     return found

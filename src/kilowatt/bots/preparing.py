@@ -11,17 +11,17 @@ from kilowatt.engine.game import options
 from kilowatt.engine.ids import bits
 
 if TYPE_CHECKING:
-    from kilowatt.bots.lore import Lore
+    from kilowatt.bots.tables import Tables
     from kilowatt.engine.state import State
 
 
-def prepare(s: State, lore: Lore) -> Action:
+def prepare(s: State, tables: Tables) -> Action:
     """Draft the area with the cheapest connections, put the Trust where building is dear, mark where it is cheap."""
     seat = s.actor
     choices = options(s).choices
     if s.ask == asks.ASK_AREA:
         return ChooseArea(seat, min([row.area for row in choices["choose_area"]], key=lambda a: _dear(s, a)))  # type: ignore[attr-defined]
-    spread = spread_of(s, lore)
+    spread = spread_of(s, tables)
     if s.ask == asks.ASK_TRUST_CITY:
         city = max([row.city for row in choices["place_trust"]], key=lambda c: spread[s.rules.city_ids[c]])  # type: ignore[attr-defined]
         return PlaceTrust(seat, city)

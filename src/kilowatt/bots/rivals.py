@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, final
 
 from kilowatt.bots import economist, simple
-from kilowatt.bots.lore import lore_of
+from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SIMPLE, Cast
 from kilowatt.engine.phases.auction import eligible
 
@@ -27,8 +27,8 @@ class Reader:
 
     def watch(self, s: State, seat: int) -> None:
         """Look at an auction that is on: who leads though one of the two would not, who left though one would stay."""
-        lore = lore_of(s)
-        judge = economist.judge_of(s, lore)
+        tables = tables_of(s)
+        judge = economist.judge_of(s, tables)
         who = eligible(s)
         for rival in range(s.rules.seats):
             if rival == seat or not who >> rival & 1:
@@ -38,7 +38,7 @@ class Reader:
             if (stays and rival != s.leader) or key in self._seen:
                 continue
             self._seen.add(key)
-            plain = min(s.money[rival], simple.limit_of(s, rival, lore, s.lot))
+            plain = min(s.money[rival], simple.limit_of(s, rival, tables, s.lot))
             worth = economist.worth_of(s, rival, judge, s.lot, closing=False)
             # a leader may have been compelled to open at the least bid, so only raises tell
             first = stays and rival == s.opener and s.bid <= s.rules.numbers[s.lot]

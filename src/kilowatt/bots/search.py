@@ -22,10 +22,10 @@ from kilowatt.bots.lookahead import (
     compare,
     margin_error,
 )
-from kilowatt.bots.lore import lore_of
 from kilowatt.bots.plans import adds, blocking, build_plans, fuel_plans, is_late, other_starts
 from kilowatt.bots.rivals import Reader
 from kilowatt.bots.simple import plain_reason
+from kilowatt.bots.tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Scrap
 from kilowatt.engine.game import refusal
@@ -108,7 +108,7 @@ class Looker:
             purse,
             samples=self.samples,
             seed=f"{self.seed}/{fingerprint(s)}",
-            horizons=self.late_horizons if is_late(s, lore_of(s)) else self.horizons,
+            horizons=self.late_horizons if is_late(s, tables_of(s)) else self.horizons,
             casts=lambda sample: self._reader.cast(s, seat, sample),
         )
         self._left -= share * purse.used()
@@ -125,10 +125,10 @@ class Looker:
 
     def open(self, s: State, seat: int, budget: Budget) -> Advice:
         """Weigh the economist's opening against other plants and against opting out."""
-        lore = lore_of(s)
-        prior = economist.opening(s, seat, lore)
+        tables = tables_of(s)
+        prior = economist.opening(s, seat, tables)
         names = s.rules.card_names
-        judge = economist.judge_of(s, lore)
+        judge = economist.judge_of(s, tables)
         mine = economist.worths(s, seat, judge)
         payable = [p for p in mine if least_bid(s, p) <= s.money[seat] and adds(s, seat, p)]
         payable.sort(key=lambda p: least_bid(s, p) - mine[p])
@@ -148,9 +148,9 @@ class Looker:
         key = (s.round, s.lot, s.drawn, seat, s.shuffles, tuple(s.money))
         limit = self._limits.get(key)
         if limit is None:
-            prior = economist.reservation(s, seat, lore_of(s))
+            prior = economist.reservation(s, seat, tables_of(s))
             low = s.bid + 1
-            dear = low > DEAR * prior and not may_close(s, lore_of(s))
+            dear = low > DEAR * prior and not may_close(s, tables_of(s))
             if low > s.money[seat] or dear or low < CHEAP * prior:
                 limit = prior
             else:
@@ -203,13 +203,13 @@ class Looker:
 
     def fuel(self, s: State, seat: int, budget: Budget) -> Advice:
         """Buy what the economist would, unless somebody may run short: then weigh leaving less of it."""
-        lore = lore_of(s)
+        tables = tables_of(s)
         key = (s.round, seat, tuple(s.plants), tuple(s.cities), s.drawn)
         kept = self._targets.get(key)
         if kept is None:
-            plans = fuel_plans(s, seat, lore)
+            plans = fuel_plans(s, seat, tables)
             if len(plans) == 1:
-                action = economist.fuelling(s, seat, lore)
+                action = economist.fuelling(s, seat, tables)
                 return Advice(action, plain_reason(s, seat, action))
             choices = [Choice(plan, by_buying(seat, plan)) for plan in plans]
             chosen = self._look(s, seat, choices, budget).name
@@ -249,21 +249,23 @@ class Looker:
         return Advice(Pass(seat), plain_reason(s, seat, Pass(seat)))
 
     def _plan(self, s: State, seat: int, budget: Budget) -> tuple[tuple[int, ...], Reason | None]:
-        lore = lore_of(s)
+        tables = tables_of(s)
         count = s.count(seat)
-        plans, costs = build_plans(s, seat, lore)
-        closing = closing_build(s, seat, lore, costs) if len(plans) > s.rules.end_at - count else None
+        plans, costs = build_plans(s, seat, tables)
+        closing = closing_build(s, seat, tables, costs) if len(plans) > s.rules.end_at - count else None
         if closing is not None:
-            rivals = [best_standing(s, other, lore)[0] for other in range(s.rules.seats) if other != seat]
+            rivals = [best_standing(s, other, tables)[0] for other in range(s.rules.seats) if other != seat]
             return plans[closing[0]], Reason("ends_game", {"own": closing[1][0], "rival": max(rivals)})
         most = len(plans) - 1
-        usual = min(most, max(0, economist.wanted_cities(s, seat, lore)))
+        usual = min(most, max(0, economist.wanted_cities(s, seat, tables)))
         numbers = [usual, usual - 1, usual + 1, usual - 2, 0, most]
         wanted = [plans[n] for place, n in enumerate(numbers) if 0 <= n <= most and n not in numbers[:place]]
-        blocks = blocking(s, seat, plans[max(1, usual)], costs[max(0, usual - 1)]) if most and can_end(s, lore) else []
+        blocks = (
+            blocking(s, seat, plans[max(1, usual)], costs[max(0, usual - 1)]) if most and can_end(s, tables) else []
+        )
         wanted += blocks
         if not count and usual:
-            wanted += other_starts(s, seat, lore, usual, self.starts)
+            wanted += other_starts(s, seat, tables, usual, self.starts)
         if len(wanted) == 1:
             return wanted[0], None
         chosen = self._look(s, seat, [Choice(plan, by_building(seat, plan)) for plan in wanted], budget).name

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from kilowatt.bots.advice import Advice, Budget, Reason
 from kilowatt.bots.building import chain
 from kilowatt.bots.fuelling import best_buying, best_run, first_token
-from kilowatt.bots.lore import Lore, lore_of
 from kilowatt.bots.preparing import prepare
+from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass, Scrap
 from kilowatt.engine.ids import FUELS
@@ -29,73 +29,73 @@ PATIENCE = 12
 """From this round on it builds beyond what its plants supply, so that the game ends."""
 
 
-def score(lore: Lore, plant: int) -> float:
+def score(tables: Tables, plant: int) -> float:
     """Score a plant card."""
-    card = lore.rules.plants[plant]
-    cities = lore.output[plant]
+    card = tables.rules.plants[plant]
+    cities = tables.output[plant]
     efficiency = EFFICIENCY * cities / card.need if card.need else NO_FUEL
     return A_CITY * cities + efficiency
 
 
-def kept(lore: Lore, plants: tuple[int, ...], limit: int) -> tuple[int, ...]:
+def kept(tables: Tables, plants: tuple[int, ...], limit: int) -> tuple[int, ...]:
     """Give the plants that stay when the worst ones over the limit go."""
     if len(plants) <= limit:
         return plants
-    return tuple(sorted(plants, key=lambda p: -score(lore, p))[:limit])
+    return tuple(sorted(plants, key=lambda p: -score(tables, p))[:limit])
 
 
-def gained(s: State, seat: int, lore: Lore, plant: int) -> int:
+def gained(s: State, seat: int, tables: Tables, plant: int) -> int:
     """Count the cities a plant would add to what this seat's plants supply."""
     own = s.plants[seat]
     limit = s.rules.plant_limit
     if len(own) < limit:
-        return lore.output[plant]
-    return lore.output[plant] - lore.output[min(own, key=lambda p: score(lore, p))]
+        return tables.output[plant]
+    return tables.output[plant] - tables.output[min(own, key=lambda p: score(tables, p))]
 
 
-def limit_of(s: State, seat: int, lore: Lore, plant: int) -> int:
+def limit_of(s: State, seat: int, tables: Tables, plant: int) -> int:
     """Give the most it pays for a plant; 0 for one that gains nothing."""
-    gain = gained(s, seat, lore, plant)
-    if gain <= 0 or (not lore.printed and lore.capacity(s.plants[seat]) > s.count(seat) + SPARE):
+    gain = gained(s, seat, tables, plant)
+    if gain <= 0 or (not tables.printed and tables.capacity(s.plants[seat]) > s.count(seat) + SPARE):
         return 0
     bonus = 0 if s.round == 1 else A_CITY_GAINED * gain
-    if lore.printed:
+    if tables.printed:
         bonus //= 2
     return s.rules.numbers[plant] + bonus
 
 
-def opening(s: State, seat: int, lore: Lore) -> Action:
+def opening(s: State, seat: int, tables: Tables) -> Action:
     """Open the best plant that gains cities and is affordable, at the least bid."""
     offered = s.market[: s.rules.plant_market.current(s)]
     payable = [p for p in offered if least_bid(s, p) <= s.money[seat]]
-    wanted = [p for p in payable if least_bid(s, p) <= limit_of(s, seat, lore, p)]
+    wanted = [p for p in payable if least_bid(s, p) <= limit_of(s, seat, tables, p)]
     if wanted:
-        plant = max(wanted, key=lambda p: score(lore, p))
+        plant = max(wanted, key=lambda p: score(tables, p))
     elif may_opt_out(s):
         return Pass(seat)
     else:
-        plant = max(payable, key=lambda p: score(lore, p))
+        plant = max(payable, key=lambda p: score(tables, p))
     return Open(seat, s.rules.card_names[plant], least_bid(s, plant))
 
 
-def wanted_cities(s: State, seat: int, lore: Lore) -> int:
+def wanted_cities(s: State, seat: int, tables: Tables) -> int:
     """Count the cities it builds up to."""
-    return 99 if s.round >= PATIENCE else lore.capacity(s.plants[seat])
+    return 99 if s.round >= PATIENCE else tables.capacity(s.plants[seat])
 
 
 def decide(s: State) -> Action:
     """Choose the move of the acting seat; also the rivals of other bots' imagination."""
     seat = s.actor
-    lore = lore_of(s)
+    tables = tables_of(s)
     match s.ask:
         case asks.ASK_OPEN:
-            return opening(s, seat, lore)
+            return opening(s, seat, tables)
         case asks.ASK_BID:
-            enough = s.bid < min(limit_of(s, seat, lore, s.lot), s.money[seat])
+            enough = s.bid < min(limit_of(s, seat, tables, s.lot), s.money[seat])
             return Bid(seat, s.bid + 1) if enough else Pass(seat)
         case asks.ASK_SCRAP:
             may = [p for p in s.plants[seat] if s.rules.may_scrap_new_plant or p != s.newest]
-            return Scrap(seat, s.rules.card_names[min(may, key=lambda p: score(lore, p))])
+            return Scrap(seat, s.rules.card_names[min(may, key=lambda p: score(tables, p))])
         case asks.ASK_DISCARD:
             fuel = max(s.rules.mix, key=lambda f: s.held[seat * FUELS + f])
             return DiscardFuel(seat, s.rules.fuels[fuel])
@@ -103,15 +103,15 @@ def decide(s: State) -> Action:
             cities = s.count(seat) + MORE_CITIES
             # where income is printed the last production is worth ten Elektro a point
             scale = 10.0 if s.last_round else 1.0
-            buys = best_buying(s, seat, lore, cities=cities, money=s.money[seat], scale=scale)[0]
+            buys = best_buying(s, seat, tables, cities=cities, money=s.money[seat], scale=scale)[0]
             return first_token(s, seat, buys) or Pass(seat)
         case asks.ASK_BUILD:
-            row = chain(s, seat, lore, min(1, wanted_cities(s, seat, lore) - s.count(seat)), s.money[seat])
+            row = chain(s, seat, tables, min(1, wanted_cities(s, seat, tables) - s.count(seat)), s.money[seat])
             return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
         case asks.ASK_RUN:
-            return best_run(s, seat, lore, [0.01] * FUELS)[0]
+            return best_run(s, seat, tables, [0.01] * FUELS)[0]
         case _:
-            return prepare(s, lore)
+            return prepare(s, tables)
 
 
 class SimpleBot:
@@ -128,15 +128,17 @@ class SimpleBot:
 
 def explain(s: State, seat: int, action: Action) -> Reason:
     """Say what the yardstick's move is for."""
-    lore = lore_of(s)
+    tables = tables_of(s)
     if isinstance(action, Open | Bid):
         plant = s.lot if isinstance(action, Bid) else s.rules.plant_ids[action.plant]
         return Reason(
             "plant_gains",
             {
                 "plant": s.rules.card_names[plant],
-                "gain": gained(s, seat, lore, plant),
-                "limit": max(limit_of(s, seat, lore, plant), action.amount if isinstance(action, Bid) else action.bid),
+                "gain": gained(s, seat, tables, plant),
+                "limit": max(
+                    limit_of(s, seat, tables, plant), action.amount if isinstance(action, Bid) else action.bid
+                ),
             },
         )
     return plain_reason(s, seat, action)
@@ -144,16 +146,18 @@ def explain(s: State, seat: int, action: Action) -> Reason:
 
 def plain_reason(s: State, seat: int, action: Action) -> Reason:
     """Say what any move does, for moves that need no more reason than that."""
-    lore = lore_of(s)
+    tables = tables_of(s)
     match action:
         case Build(_, city):
-            space = [cost for place, cost in chain(s, seat, lore, 1, s.money[seat]) if place == s.rules.city_ids[city]]
-            capacity = lore.capacity(s.plants[seat])
+            space = [
+                cost for place, cost in chain(s, seat, tables, 1, s.money[seat]) if place == s.rules.city_ids[city]
+            ]
+            capacity = tables.capacity(s.plants[seat])
             name = s.rules.board.cities[s.rules.city_ids[city]].name
             return Reason("city_cheapest" if space else "city_planned", {"city": name, "capacity": capacity})
         case Pass():
             codes = {asks.ASK_OPEN: "nothing_worth_buying", asks.ASK_BID: "too_dear", asks.ASK_BUILD: "enough_cities"}
-            return Reason(codes.get(s.ask, "enough_fuel"), {"capacity": lore.capacity(s.plants[seat])})
+            return Reason(codes.get(s.ask, "enough_fuel"), {"capacity": tables.capacity(s.plants[seat])})
         case Scrap(_, plant):
             return Reason("weakest_plant", {"plant": plant})
         case _:

@@ -13,7 +13,7 @@ from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.building import chain
 from kilowatt.bots.ending import can_end, last_buying, may_close
 from kilowatt.bots.fuelling import best_buying, best_run, first_token
-from kilowatt.bots.lore import Lore, lore_of
+from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Build, BuyFuel, Open, Pass
 from kilowatt.engine.game import advance
@@ -35,27 +35,29 @@ _BURNT_WORTH = [0.01] * FUELS
 def take_turn(s: State, cast: Cast) -> None:
     """Let the acting seat play what it is asked for, to the end of its turn where that needs no other seat."""
     seat = s.actor
-    lore = lore_of(s)
+    tables = tables_of(s)
     plays_simple = cast[seat] == SIMPLE
     match s.ask:
         case asks.ASK_OPEN:
-            _open(s, seat, lore, cast)
+            _open(s, seat, tables, cast)
         case asks.ASK_BID:
-            _settle_lot(s, _limits(s, lore, cast, Appraiser(s, lore, AFTER_AUCTION)))
+            _settle_lot(s, _limits(s, tables, cast, Appraiser(s, tables, AFTER_AUCTION)))
         case asks.ASK_FUEL:
-            _buy(s, seat, _simple_buys(s, seat, lore) if plays_simple else _buys(s, seat, lore))
+            _buy(s, seat, _simple_buys(s, seat, tables) if plays_simple else _buys(s, seat, tables))
         case asks.ASK_BUILD:
-            _build(s, seat, lore, simply=plays_simple)
+            _build(s, seat, tables, simply=plays_simple)
         case asks.ASK_RUN:
-            advance(s, best_run(s, seat, lore, _BURNT_WORTH)[0])
+            advance(s, best_run(s, seat, tables, _BURNT_WORTH)[0])
         case _:
             advance(s, simple.decide(s) if plays_simple else economist.decide(s))
 
 
-def _build(s: State, seat: int, lore: Lore, *, simply: bool) -> None:
-    wanted = simple.wanted_cities(s, seat, lore) - s.count(seat) if simply else economist.wanted_cities(s, seat, lore)
+def _build(s: State, seat: int, tables: Tables, *, simply: bool) -> None:
+    wanted = (
+        simple.wanted_cities(s, seat, tables) - s.count(seat) if simply else economist.wanted_cities(s, seat, tables)
+    )
     names = s.rules.board.cities
-    for city, _ in chain(s, seat, lore, wanted, s.money[seat]):
+    for city, _ in chain(s, seat, tables, wanted, s.money[seat]):
         advance(s, Build(seat, names[city].id))
         if s.ask != asks.ASK_BUILD:
             # a plant is turned up in the middle of the turn; the rest is built when asked again
@@ -63,14 +65,14 @@ def _build(s: State, seat: int, lore: Lore, *, simply: bool) -> None:
     advance(s, Pass(seat))
 
 
-def _limits(s: State, lore: Lore, cast: Cast, judge: Appraiser) -> dict[int, int]:
+def _limits(s: State, tables: Tables, cast: Cast, judge: Appraiser) -> dict[int, int]:
     """Give what every bidder would go up to for the plant that is up."""
     found: dict[int, int] = {}
-    closing = may_close(s, lore)
+    closing = may_close(s, tables)
     for seat in range(s.rules.seats):
         if s.bidders >> seat & 1:
             if cast[seat] == SIMPLE:
-                found[seat] = min(s.money[seat], simple.limit_of(s, seat, lore, s.lot))
+                found[seat] = min(s.money[seat], simple.limit_of(s, seat, tables, s.lot))
             else:
                 found[seat] = economist.worth_of(s, seat, judge, s.lot, closing=closing)
     return found
@@ -98,30 +100,30 @@ def _settle_lot(s: State, limits: dict[int, int]) -> None:
     advance(s, Pass(loser))
 
 
-def _open(s: State, seat: int, lore: Lore, cast: Cast) -> None:
-    judge = Appraiser(s, lore, AFTER_AUCTION)
+def _open(s: State, seat: int, tables: Tables, cast: Cast) -> None:
+    judge = Appraiser(s, tables, AFTER_AUCTION)
     if cast[seat] == SIMPLE:
-        action = simple.opening(s, seat, lore)
+        action = simple.opening(s, seat, tables)
         plant = s.rules.plant_ids[action.plant] if isinstance(action, Open) else -1
     else:
-        plant = _choose_lot(s, seat, lore, cast, judge)
+        plant = _choose_lot(s, seat, tables, cast, judge)
         if plant < 0:
-            action = Pass(seat) if may_opt_out(s) else economist.opening(s, seat, lore)
+            action = Pass(seat) if may_opt_out(s) else economist.opening(s, seat, tables)
         else:
             action = Open(seat, s.rules.card_names[plant], least_bid(s, plant))
     advance(s, action)
     if s.ask == asks.ASK_BID:
-        _settle_lot(s, _limits(s, lore, cast, judge))
+        _settle_lot(s, _limits(s, tables, cast, judge))
 
 
-def _choose_lot(s: State, seat: int, lore: Lore, cast: Cast, judge: Appraiser) -> int:
+def _choose_lot(s: State, seat: int, tables: Tables, cast: Cast, judge: Appraiser) -> int:
     """Choose the plant with the greatest gain over what rivals would drive it to; -1 if none is worth its price."""
     mine = economist.worths(s, seat, judge)
     wanted = [p for p, worth in mine.items() if worth >= least_bid(s, p)]
     if len(wanted) < 2:  # noqa: PLR2004 - nothing to choose between
         return wanted[0] if wanted else -1
     who = eligible(s)
-    closing = may_close(s, lore)
+    closing = may_close(s, tables)
     best = -1
     most = (0, 0)
     others = [other for other in range(s.rules.seats) if who >> other & 1 and other != seat]
@@ -130,7 +132,7 @@ def _choose_lot(s: State, seat: int, lore: Lore, cast: Cast, judge: Appraiser) -
         against = 0
         for other in others:
             if cast[other] == SIMPLE:
-                limit = simple.limit_of(s, other, lore, plant)
+                limit = simple.limit_of(s, other, tables, plant)
             else:
                 limit = economist.worth_of(s, other, judge, plant, closing=closing)
             against = max(against, min(s.money[other], limit))
@@ -140,18 +142,18 @@ def _choose_lot(s: State, seat: int, lore: Lore, cast: Cast, judge: Appraiser) -
     return best
 
 
-def _simple_buys(s: State, seat: int, lore: Lore) -> tuple[list[int], int]:
+def _simple_buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int]:
     scale = 10.0 if s.last_round else 1.0
     cities = s.count(seat) + simple.MORE_CITIES
-    found = best_buying(s, seat, lore, cities=cities, money=s.money[seat], scale=scale)
+    found = best_buying(s, seat, tables, cities=cities, money=s.money[seat], scale=scale)
     return found[0], found[1]
 
 
-def _buys(s: State, seat: int, lore: Lore) -> tuple[list[int], int]:
-    if can_end(s, lore) and not lore.printed:
-        found = last_buying(s, seat, lore)
+def _buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int]:
+    if can_end(s, tables) and not tables.printed:
+        found = last_buying(s, seat, tables)
         return found[0], found[1]
-    return economist.plain_buys(s, seat, lore)[:2]
+    return economist.plain_buys(s, seat, tables)[:2]
 
 
 def _buy(s: State, seat: int, plan: tuple[list[int], int]) -> None:

@@ -74,7 +74,7 @@ def _settings(database: str) -> Settings:
 
 def _run(settings: Settings, host: str, port: int, said: str) -> None:
     try:
-        from kilowatt.server.run import run
+        from kilowatt.server.ops.run import run
     except ImportError:
         print(NEEDS, file=sys.stderr)
         raise typer.Exit(2) from None
@@ -86,7 +86,7 @@ def _run(settings: Settings, host: str, port: int, said: str) -> None:
 
 async def _check(settings: Settings) -> int:
     try:
-        from kilowatt.server.audit import check_games
+        from kilowatt.server.ops.audit import check_games
     except ImportError:
         print(NEEDS, file=sys.stderr)
         raise typer.Exit(2) from None

@@ -8,9 +8,9 @@ from typing import Any, Self, TypeVar
 import httpx
 import msgspec
 
+from kilowatt import protocol as wire
 from kilowatt.client.errors import Gone, ServerSaidNo
 from kilowatt.client.seat import TableSocket
-from kilowatt.table import wire
 
 T = TypeVar("T")
 COOKIE = "kilowatt_device"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kilowatt.table.wire import Problem, Refused
+    from kilowatt.protocol import Problem, Refused
 
 
 class ServerSaidNo(Exception):

@@ -12,8 +12,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from kilowatt import protocol as wire
 from kilowatt.client.errors import Gone, ServerSaidNo
-from kilowatt.table import wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.editions import registry, sending, stacks
+from kilowatt.editions import pickling, registry, stacks
 from kilowatt.editions.boards import make_board
 from kilowatt.editions.fuel import put_cards, put_fuel
 from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
@@ -55,7 +55,7 @@ JOINTS = {
     "auction_end": "auction_end",
 }
 
-sending.register()
+pickling.register()
 
 
 def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> Rules:

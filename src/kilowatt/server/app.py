@@ -16,16 +16,15 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import kilowatt
-from kilowatt.server import protocol
-from kilowatt.server.denied import Denied
-from kilowatt.server.gate import IMPORT_BYTES, WHO, Gate, Who
-from kilowatt.server.house import House
-from kilowatt.server.page import Page, page_routes
-from kilowatt.server.routes import ROUTES
+from kilowatt.protocol import Problem, coding
+from kilowatt.server.errors import Denied
+from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
+from kilowatt.server.http.routes import ROUTES
+from kilowatt.server.http.sockets import Sockets
+from kilowatt.server.http.static import Page, page_routes
+from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
-from kilowatt.server.sockets import Sockets
 from kilowatt.server.store.writer import StoreDown
-from kilowatt.table.wire import Problem
 
 log = logging.getLogger("kilowatt.app")
 Asked = Request[Any, Any, State]
@@ -66,7 +65,7 @@ def _http(request: Asked, error: HTTPException) -> Response[Problem]:
         if field == BODY:
             # the body itself, by the name that handlers give it; an empty one is found missing under that name
             field, reason = "", "expected a JSON object" if reason == repr(BODY) else reason
-        field = protocol.field_at(field, reason)
+        field = coding.field_at(field, reason)
     # which request it was is known to who sent it; the text names only what was wrong
     reason = re.sub(r"^Validation failed for \w+ \S+$", "not valid", reason)
     return _answer(request, Denied("bad_request", field=field or "body", reason=reason))
@@ -77,24 +76,24 @@ def _failed(request: Asked, error: Exception) -> Response[Problem]:
     return _answer(request, Denied("failed"))
 
 
-def make_litestar(house: House, *, page: bool = True) -> Litestar:
+def make_litestar(server: Server, *, page: bool = True) -> Litestar:
     """Make the inner application: API and page."""
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
-        await house.start()
+        await server.start()
         try:
             yield
         finally:
-            await house.stop()
+            await server.stop()
 
     def quiet(config: AppConfig) -> AppConfig:
         config.logging_config = None
         return config
 
     return Litestar(
-        [*ROUTES, *(page_routes(Page(house.settings.page)) if page else [])],
-        state=State({"house": house}),
+        [*ROUTES, *(page_routes(Page(server.settings.page)) if page else [])],
+        state=State({"server": server}),
         lifespan=[running],
         openapi_config=OpenAPIConfig(
             title="Kilowatt",
@@ -119,6 +118,6 @@ def make_litestar(house: House, *, page: bool = True) -> Litestar:
 
 def make_app(settings: Settings) -> Gate:
     """Make the whole application."""
-    house = House(settings)
-    sockets = Sockets(house.hall, house.play, house.limits)
-    return Gate(make_litestar(house), sockets, settings, house.limits, house.metrics)  # type: ignore[arg-type]
+    server = Server(settings)
+    sockets = Sockets(server.registry, server.play, server.limits)
+    return Gate(make_litestar(server), sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from kilowatt.editions import registry
 from kilowatt.editions.compose import AXES, SWITCHES
 from kilowatt.editions.options import TRUST_SEATS
@@ -16,11 +18,30 @@ from kilowatt.editions.policies.coal_storage import CoalStorage
 from kilowatt.editions.policies.phase_out import PhaseOut
 from kilowatt.engine import tasks
 from kilowatt.table.messages import catalogue
-from kilowatt.table.wire import RuleRow, RuleText
 
 if TYPE_CHECKING:
     from kilowatt.engine.policies import Policy
     from kilowatt.engine.rules import Rules
+
+
+class RuleText(msgspec.Struct):
+    """A rule of the ledger: its id and its sentence."""
+
+    id: str
+    text: str
+
+
+class RuleRow(msgspec.Struct):
+    """One line of the rules: `key` names a number, table, switch or policy, `value` is what it is in this game.
+
+    `text` says it as a sentence in the language asked for; "" where the ledger's own sentences are the row.
+    """
+
+    key: str
+    value: Any
+    rules: list[RuleText]
+    text: str = ""
+
 
 CHOSEN = ("trust_plays", "backs_public")
 """Switches that follow from options and cards, not from a data file."""

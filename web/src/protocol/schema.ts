@@ -829,7 +829,7 @@ export interface RoundBegan {
   order: number[];
 }
 
-/** One line of the rules panel: `key` names a number, table, switch or policy, `value` is what it is in this game. */
+/** One line of the rules: `key` names a number, table, switch or policy, `value` is what it is in this game. */
 export interface RuleRow {
   key: string;
   value: unknown;

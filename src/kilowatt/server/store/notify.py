@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kilowatt.server.store.writer import CHANNEL, StoreDown
 
 if TYPE_CHECKING:
-    from kilowatt.server.hall import Hall
+    from kilowatt.server.tables.registry import Registry
 
 log = logging.getLogger("kilowatt.notify")
 RETRY = 1.0
@@ -20,9 +20,9 @@ ALIVE_EVERY = 5.0
 class Listener:
     """Listens to what other processes write."""
 
-    def __init__(self, url: str, hall: Hall) -> None:
+    def __init__(self, url: str, registry: Registry) -> None:
         self.url = url.replace("postgresql+asyncpg://", "postgresql://")
-        self.hall = hall
+        self.registry = registry
         self._news: asyncio.Queue[str] = asyncio.Queue()
         self.listening = False
 
@@ -39,7 +39,7 @@ class Listener:
                     # a process that no longer listens would show its players an old table
                     log.exception("listening failed")
                 self.listening = False
-                self.hall.metrics.count("listener_lost")
+                self.registry.metrics.count("listener_lost")
                 await asyncio.sleep(RETRY)
         finally:
             told.cancel()
@@ -56,7 +56,7 @@ class Listener:
             self.listening = True
             # what was said while nobody listened is made up for
             with contextlib.suppress(StoreDown):
-                await self.hall.look_again()
+                await self.registry.look_again()
             while True:
                 await asyncio.sleep(ALIVE_EVERY)
                 await connection.execute("select 1", timeout=10)
@@ -72,10 +72,10 @@ class Listener:
     async def _tell(self) -> None:
         while True:
             code, seq, version, name = (await self._news.get()).split(":")
-            if name == self.hall.store.writer.name:
+            if name == self.registry.store.writer.name:
                 continue
             try:
-                await self.hall.heard(code, int(seq), int(version))
+                await self.registry.heard(code, int(seq), int(version))
             except StoreDown:
                 log.warning("the database does not answer")
             except Exception:

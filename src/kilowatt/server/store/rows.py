@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from kilowatt.engine.results import Result
-from kilowatt.table.wire import AutoOrders, ClockPlan, ProxyOrder
+from kilowatt.protocol import AutoOrders, ClockPlan, ProxyOrder
 
 
 class Plan(msgspec.Struct):

@@ -13,18 +13,18 @@ from sqlalchemy import Select, delete, event, func, insert, or_, select, text, u
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from kilowatt.protocol import AutoOrders, ProxyOrder
 from kilowatt.server.store import rows, shape
 from kilowatt.server.store.sqlite import durable
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken, Writer
-from kilowatt.table.wire import AutoOrders, ProxyOrder
 
 if TYPE_CHECKING:
-    from kilowatt.server.metrics import Metrics
+    from kilowatt.server.ops.metrics import Metrics
 
 PATIENCE = 15.0
 LIST_LONGEST = 100
 CHATS_KEPT = 100
-Whole = tuple[rows.TableRow, list[rows.SeatRow], dict[int, set[str]], dict[int, rows.Orders], list[str]]
+StoredTable = tuple[rows.TableRow, list[rows.SeatRow], dict[int, set[str]], dict[int, rows.Orders], list[str]]
 """A table, its seats, who holds them, their secret orders, and the lines of its record."""
 ORDERED = -1
 """In news, in place of an entry: secret orders changed."""
@@ -77,7 +77,7 @@ class Store:
         async with self.reading() as connection:
             return await _table(connection, code)
 
-    async def whole(self, code: str) -> Whole | None:
+    async def load(self, code: str) -> StoredTable | None:
         """Read all that belongs to a table, over one connection."""
         async with self.reading() as connection:
             if self.writer.tells:

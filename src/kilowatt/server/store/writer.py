@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Insert, Update
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-    from kilowatt.server.metrics import Metrics
+    from kilowatt.server.ops.metrics import Metrics
 
 log = logging.getLogger("kilowatt.writer")
 T = TypeVar("T")

@@ -1,0 +1,115 @@
+"""What there is to play: rulesets, boards and the rules panel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from kilowatt.table.rulebook import RuleRow
+
+
+class RulesetRow(msgspec.Struct):
+    """A ruleset with its options and their defaults. Composed ones were never published in this form."""
+
+    id: str
+    title: str
+    edition: str
+    board: str
+    seats: list[int]
+    options: dict[str, Any]
+    composed: bool
+    revision: int
+
+
+class AreaRow(msgspec.Struct):
+    """An area of the board."""
+
+    id: str
+    name: str
+    cities: list[str]
+    near: list[str]
+    """The areas it is connected to: what may be drafted beside it."""
+
+
+class CityRow(msgspec.Struct):
+    """A city with its place on the globe."""
+
+    id: str
+    name: str
+    area: str
+    lat: float
+    lon: float
+
+
+class PlantRow(msgspec.Struct):
+    """A plant card: `fuels` is what it burns (two for a hybrid, none for a green plant), `need` how many units."""
+
+    id: str
+    number: int
+    kind: str
+    fuels: list[str]
+    need: int
+    holds: int
+    """Units it can store."""
+    cities: int
+    income: int
+    back: str | None
+
+
+class TrackRow(msgspec.Struct):
+    """A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3."""
+
+    name: str
+    spaces: dict[str, list[int]]
+    refill: dict[str, list[int]]
+
+
+class BoardView(msgspec.Struct):
+    """Everything of one game that never changes: board, cards, price tracks, tables."""
+
+    ruleset: str
+    title: str
+    board: str
+    seats: int
+    options: dict[str, Any]
+    areas: list[AreaRow]
+    cities: list[CityRow]
+    connections: list[tuple[str, str, int]]
+    area_count: int
+    """Areas in play; 0 where there is no board."""
+    plants: list[PlantRow]
+    backs: list[str]
+    end_card: str
+    fuels: list[str]
+    hybrid: list[str]
+    """The two fuels a hybrid burns."""
+    markets: list[TrackRow]
+    column_prices: list[int]
+    """Card game: the price of columns 1 to 4; [] elsewhere."""
+    house_costs: list[int]
+    payment: list[int]
+    """What supplying 0, 1, 2, ... cities pays."""
+    start_money: int
+    plant_limit: int
+    step2_at: int
+    end_at: int
+    tie_breaks: list[str]
+    trust: bool
+    contractor: list[tuple[int, int]]
+
+
+class RuleSection(msgspec.Struct):
+    """A part of the rules panel."""
+
+    key: str
+    rows: list[RuleRow]
+
+
+class RulesPanel(msgspec.Struct):
+    """The rules of one game, generated from the rules that are played by."""
+
+    ruleset: str
+    title: str
+    seats: int
+    sections: list[RuleSection]

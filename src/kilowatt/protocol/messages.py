@@ -1,0 +1,243 @@
+"""Messages of the socket: what a client sends and what the server sends."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from kilowatt.engine.actions import AnyAction
+from kilowatt.engine.quotes import Quote
+from kilowatt.protocol.fields import CHAT_LENGTH, Key, Language, SeatNumber, Seq, Wire
+from kilowatt.protocol.games import AutoOrders, EntryView, GameView, ProxyOrder, View, WhyNot
+from kilowatt.protocol.tables import TableView
+
+# --- from the client ---
+
+
+class Hello(Wire, tag="hello", tag_field="type"):
+    """First message: the number of the last entry one has (0: none), and the language of texts."""
+
+    have: Seq = 0
+    lang: Language = "en"
+
+
+class Act(Wire, tag="act", tag_field="type"):
+    """Play an action. `expect` is the seq one has seen; `key` is new for each move, the same when it is sent again."""
+
+    key: Key
+    expect: Seq
+    action: AnyAction
+
+
+class Undo(Wire, tag="undo", tag_field="type"):
+    """Take back the last decision of one's own turn."""
+
+    key: Key
+    expect: Seq
+    seat: SeatNumber | None = None
+
+
+class Proxy(Wire, tag="proxy", tag_field="type"):
+    """Give a proxy order, or take it back with null."""
+
+    order: ProxyOrder | None = None
+    seat: SeatNumber | None = None
+
+
+class Auto(Wire, tag="auto", tag_field="type"):
+    """Say what the server shall do by itself for a seat."""
+
+    orders: AutoOrders
+    seat: SeatNumber | None = None
+
+
+class AskQuote(Wire, tag="quote", tag_field="type"):
+    """Price a plan; answered by `quoted` with the same id."""
+
+    id: Key
+    seat: SeatNumber | None = None
+    cities: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=64)] = []
+    fuel: dict[
+        Annotated[str, msgspec.Meta(max_length=16)],
+        Annotated[int, msgspec.Meta(ge=0, le=200)],
+    ] = {}
+    plant: Annotated[str, msgspec.Meta(max_length=16)] | None = None
+    price: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+    market: Annotated[str, msgspec.Meta(max_length=16)] | None = None
+    """Buy on this market only; where a seat is bound to one, the better one is taken if none is named."""
+    fills: bool = False
+    """Ask also what to buy for one run and for full stores."""
+    why: bool = False
+    """Ask also what could not be done with the plan done, as if it were the seat's turn."""
+
+
+class AskHint(Wire, tag="hint", tag_field="type"):
+    """Ask a bot what it would do; answered by `hint` with the same id."""
+
+    id: Key
+    seat: SeatNumber | None = None
+
+
+class Chat(Wire, tag="chat", tag_field="type"):
+    """Say something to the table."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=CHAT_LENGTH)]
+    seat: SeatNumber | None = None
+
+
+class AskHistory(Wire, tag="history", tag_field="type"):
+    """Look at the table after entry `upto`; answered by `history` with the same id."""
+
+    id: Key
+    upto: Seq
+
+
+class Back(Wire, tag="back", tag_field="type"):
+    """Say that one is there again after a bot has taken one's seat. Any `act` says so too."""
+
+    seat: SeatNumber | None = None
+
+
+class Ping(Wire, tag="ping", tag_field="type"):
+    """Ask for a `pong`."""
+
+    id: Key | None = None
+
+
+ClientMessage = Hello | Act | Undo | Proxy | Auto | AskQuote | AskHint | Chat | AskHistory | Back | Ping
+
+
+# --- from the server ---
+
+
+class Said(msgspec.Struct, tag="chat", tag_field="type"):
+    """Somebody said something; `seat` is null for a watcher."""
+
+    seat: int | None
+    name: str
+    text: str
+    at: str
+
+
+class Welcome(msgspec.Struct, tag="welcome", tag_field="type"):
+    """The answer to `hello`: the table, the entries one lacks, what was said, and the view."""
+
+    table: TableView
+    entries: list[EntryView]
+    chat: list[Said]
+    view: View | None
+    """Null while the table waits for players."""
+
+
+class Update(msgspec.Struct, tag="update", tag_field="type"):
+    """Something was played, taken back or ended."""
+
+    seq: int
+    entries: list[EntryView]
+    view: View
+
+
+class TableChanged(msgspec.Struct, tag="table", tag_field="type"):
+    """Seats, presence or agreements changed."""
+
+    table: TableView
+
+
+class Done(msgspec.Struct, tag="done", tag_field="type"):
+    """The move with this key is stored for good as entry `seq`. `repeated`: it already was; nothing was played."""
+
+    key: str
+    seq: int
+    repeated: bool = False
+
+
+class Ordered(msgspec.Struct, tag="ordered", tag_field="type"):
+    """The orders of a seat as they are now; sent to its player only."""
+
+    seat: int
+    proxy: ProxyOrder | None
+    auto: AutoOrders
+
+
+class Refused(msgspec.Struct, tag="refused", tag_field="type"):
+    """A message was not done. `key` is the message's key or id, where it had one."""
+
+    code: str
+    text: str
+    rule: str | None = None
+    args: dict[str, Any] = {}
+    key: str | None = None
+
+
+class FillView(msgspec.Struct):
+    """Fuel to buy, within the seat's money: market -> fuel -> tokens, what they cost, and what could then be run."""
+
+    basket: dict[str, dict[str, int]]
+    cost: int
+    supplied: int
+    income: int
+
+
+class Quoted(msgspec.Struct, tag="quoted", tag_field="type"):
+    """The answer to `quote`. `money_left` of the quote counts the seat's own money."""
+
+    id: str
+    seat: int
+    quote: Quote
+    reach: dict[str, tuple[int, int]] = {}
+    """With the plan's houses built: city -> (house, connection) of every other city that is open to the seat."""
+    via: dict[str, str] = {}
+    """With the plan's houses built: city -> the city before it on the cheapest way from the network."""
+    paths: dict[str, list[str]] = {}
+    """The plan's cities: the way to each, from the network's city to itself; a first city alone."""
+    basket: dict[str, dict[str, int]] = {}
+    """Where the plan's fuel would be bought: market -> fuel -> tokens."""
+    fills: dict[str, FillView] = {}
+    """If asked for: `run` for one run of every plant, `full` for full stores. Not where fuel is cards."""
+    why_not: list[WhyNot] = []
+    """If asked for: what the table shows but the seat could not do next, were it its turn."""
+
+
+class ReasonView(msgspec.Struct):
+    """Why a bot would do it: a code of the catalogue's reasons with arguments, and the sentence."""
+
+    code: str
+    args: dict[str, Any]
+    text: str
+
+
+class AdviceView(msgspec.Struct):
+    """An action a bot would consider, with its value as the bot sees it."""
+
+    action: AnyAction
+    value: float | None
+    reason: ReasonView | None = None
+
+
+class Hint(msgspec.Struct, tag="hint", tag_field="type"):
+    """The answer to `hint`: what the bot would do first, then what else it thought of."""
+
+    id: str
+    seat: int
+    seq: int
+    level: str
+    advice: AdviceView
+    alternatives: list[AdviceView]
+
+
+class History(msgspec.Struct, tag="history", tag_field="type"):
+    """The answer to `history`: the table after entry `seq`."""
+
+    id: str
+    seq: int
+    game: GameView
+
+
+class Pong(msgspec.Struct, tag="pong", tag_field="type"):
+    """The answer to `ping`."""
+
+    id: str | None = None
+
+
+ServerMessage = Welcome | Update | TableChanged | Done | Ordered | Refused | Quoted | Hint | History | Said | Pong

@@ -1,0 +1,314 @@
+"""Plans: what a seat's wishes would cost and leave, and what would stand in their way, whoever's turn it is.
+
+Prices, distances and refusals are the engine's; this puts them together for a page that must not reckon itself. It
+knows no table's players but by name, and changes no state.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import game, houses, storage
+from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_FUEL, ASK_OPEN
+from kilowatt.engine.ids import AUCTION, BUILD, FUEL, FUELS, NOBODY, OVER, SETUP, bits
+from kilowatt.engine.network import FAR
+from kilowatt.engine.phases import auction
+from kilowatt.engine.quotes import quote
+from kilowatt.protocol import FillView, Quoted
+from kilowatt.protocol.views import reasons
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilowatt.engine.quotes import Quote
+    from kilowatt.engine.state import State
+    from kilowatt.protocol import AskQuote, WhyNot
+
+Basket = dict[str, dict[str, int]]
+"""Market -> fuel -> tokens."""
+
+
+def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: Sequence[str] = ()) -> Quoted:
+    """Price a plan, and say how things would stand after it; `ValueError` names a market that is not there."""
+    found, only = _priced(s, seat, asked)
+    after = game.clone(s)
+    after.money[seat] = found.money_left
+    _take_plant(after, seat, found)
+    fills = _fills(after, seat, only, found.fuel_cost) if asked.fills else {}
+    basket = _take_fuel(after, seat, found.fuel, only)
+    paths = _take_houses(after, seat, found)
+    return Quoted(
+        asked.id,
+        seat,
+        found,
+        reach=game.reach(after, seat),
+        via=ways(after, seat),
+        paths=paths,
+        basket=basket,
+        fills=fills,
+        why_not=why_not(after, seat, language, players) if asked.why else [],
+    )
+
+
+def _priced(s: State, seat: int, asked: AskQuote) -> tuple[Quote, int]:
+    """Give the engine's quote and the market it buys on, where a seat is bound to one."""
+    fuel = {str(name): int(count) for name, count in asked.fuel.items()}
+    names = s.rules.markets
+    wanted = list(names) if asked.market is None and s.rules.fuel_supply.one_market else [asked.market]
+    plans = [(quote(s, seat, asked.cities, fuel, asked.plant, asked.price, name), name) for name in wanted]
+    best, market = min(plans, key=lambda plan: (len(plan[0].problems), plan[0].total))
+    chosen = len(plans) == 1 or bool(best.fuel)
+    return best, names.index(market) if market is not None and chosen else NOBODY
+
+
+# --- the plan done ----------------------------------------------------------------------------------------------------
+
+
+def _take_plant(after: State, seat: int, plan: Quote) -> None:
+    rules = after.rules
+    card = rules.plant_ids.get(plan.plant or "")
+    if card is not None and card in after.market:
+        own = (*after.plants[seat], card)
+        after.plants[seat] = tuple(plant for plant in own if rules.card_names[plant] != plan.scrapped)
+
+
+def _take_fuel(after: State, seat: int, fuel: dict[str, int], only: int) -> Basket:
+    """Take fuel off the markets, cheapest first, and say from which; money has been counted already."""
+    basket: Basket = {}
+    supply = after.rules.fuel_supply
+    for name, count in fuel.items():
+        slot = after.rules.fuel_ids[name]
+        if after.rules.columns:
+            goal = after.held[seat * FUELS + slot] + count
+            while (left := goal - after.held[seat * FUELS + slot]) > 0:
+                if not supply.buy_cheapest(after, seat, slot, left):
+                    break
+            continue
+        for _ in range(count):
+            _, market = _cheapest(after, seat, slot, only)
+            if market != NOBODY:
+                _put(basket, after, seat, market, slot)
+    return basket
+
+
+def _take_houses(after: State, seat: int, plan: Quote) -> dict[str, list[str]]:
+    """Build a plan's houses in its order; give the way to each from the network as it then was."""
+    rules = after.rules
+    paths: dict[str, list[str]] = {}
+    for row in plan.houses:
+        city = rules.city_ids[row.city]
+        paths[row.city] = _way(after, seat, city)
+        space = houses.space_for(after, seat, city)
+        if space == 0:
+            after.marks &= ~(1 << city)
+        houses.put(after, city, space, seat)
+        houses.join(after, seat, city)
+    return paths
+
+
+def ways(s: State, seat: int) -> dict[str, str]:
+    """Give, for every city in reach, the city before it on the cheapest way from this seat's network."""
+    cities = s.rules.board.cities
+    return {cities[city].id: cities[before].id for city, before in _before(s, seat).items()}
+
+
+def _before(s: State, seat: int) -> dict[int, int]:
+    """Go outwards from the network, cheapest first; some connections cost nothing, so each city is settled once."""
+    reach = s.reach[seat]
+    if not reach:
+        return {}
+    neighbours = s.rules.board.neighbours
+    settled = s.cities[seat]
+    found: dict[int, int] = {}
+    left = sorted((city for city in bits(s.zone & ~settled) if reach[city] < FAR), key=reach.__getitem__)
+    while left:
+        for city in left:
+            near = [
+                other for other, cost in neighbours[city] if settled >> other & 1 and reach[other] + cost == reach[city]
+            ]
+            if near:
+                found[city] = near[0]
+                settled |= 1 << city
+                left.remove(city)
+                break
+        else:
+            break
+    return found
+
+
+def _way(s: State, seat: int, city: int) -> list[str]:
+    before = _before(s, seat)
+    way = [city]
+    while way[-1] in before:
+        way.append(before[way[-1]])
+    return [s.rules.board.cities[one].id for one in reversed(way)]
+
+
+# --- filling up -------------------------------------------------------------------------------------------------------
+
+
+def _fills(s: State, seat: int, only: int, spent: int) -> dict[str, FillView]:
+    """Give the baskets for one run of all plants and for full stores, within the money that houses and plant leave."""
+    if s.rules.columns or not s.plants[seat]:
+        return {}
+    money = s.money[seat] + spent
+    one = s.rules.fuel_supply.one_market and only == NOBODY
+    markets = list(range(len(s.rules.tracks))) if one else [only]
+    runs = [_one_run(s, seat, market, money) for market in markets]
+    run = min(runs, key=lambda fill: (-fill.produced, fill.cost))
+    fulls = [_full(fill, seat) for fill in runs]
+    full = min(fulls, key=lambda fill: (-fill.produced, -fill.tokens, fill.cost))
+    return {"run": run.view(seat), "full": full.view(seat)}
+
+
+class _Fill:
+    """A basket that grows, on a table of its own."""
+
+    def __init__(self, s: State, only: int, money: int) -> None:
+        self.table = game.clone(s)
+        self.only = only
+        self.money = money
+        self.basket: Basket = {}
+        self.cost = 0
+        self.tokens = 0
+        self.produced = 0
+
+    def copy(self) -> _Fill:
+        """Give a second one to try something with."""
+        other = _Fill(self.table, self.only, self.money)
+        other.basket = {market: dict(fuels) for market, fuels in self.basket.items()}
+        other.cost, other.tokens, other.produced = self.cost, self.tokens, self.produced
+        return other
+
+    def buy(self, seat: int, slot: int) -> bool:
+        """Buy one token as cheaply as it can be had; False if there is none, no room or no money."""
+        price, market = _cheapest(self.table, seat, slot, self.only)
+        if market == NOBODY or self.cost + price > self.money or storage.room(self.table, seat, slot) <= 0:
+            return False
+        _put(self.basket, self.table, seat, market, slot)
+        self.cost += price
+        self.tokens += 1
+        return True
+
+    def view(self, seat: int) -> FillView:
+        """Show it."""
+        supplied, income = storage.best_run(self.table, seat)
+        return FillView(self.basket, self.cost, supplied, income)
+
+
+def _one_run(s: State, seat: int, only: int, money: int) -> _Fill:
+    """Find the cheapest tokens with which all plants can run once; if not all can, those that supply most."""
+    plants = s.plants[seat]
+    sets = [chosen for size in range(len(plants), 0, -1) for chosen in combinations(plants, size)]
+    rows = s.rules.plants
+    sets.sort(key=lambda chosen: -sum(rows[plant].cities for plant in chosen))
+    for chosen in sets:
+        tries = [fill for need in _needs(s, chosen) if (fill := _try(s, seat, only, money, chosen, need)) is not None]
+        if tries:
+            return min(tries, key=lambda fill: fill.cost)
+    return _Fill(s, only, money)
+
+
+def _needs(s: State, chosen: tuple[int, ...]) -> list[list[int]]:
+    """List what these plants burn together, once for each way to share the hybrids' need between their two fuels."""
+    plain = [0] * FUELS
+    mixed = 0
+    for plant in chosen:
+        card = s.rules.plants[plant]
+        if len(card.fuels) == 1:
+            plain[card.fuels[0]] += card.need
+        elif card.fuels:
+            mixed += card.need
+    first, second = s.rules.mix
+    found: list[list[int]] = []
+    for part in range(mixed + 1):
+        need = plain[:]
+        need[first] += part
+        need[second] += mixed - part
+        found.append(need)
+    return found
+
+
+def _try(s: State, seat: int, only: int, money: int, chosen: tuple[int, ...], need: list[int]) -> _Fill | None:
+    fill = _Fill(s, only, money)
+    for slot in range(FUELS):
+        for _ in range(need[slot] - s.held[seat * FUELS + slot]):
+            if not fill.buy(seat, slot):
+                return None
+    names = {s.rules.card_names[plant] for plant in chosen}
+    if not any({row.plant for row in run[0]} >= names for run in storage.runs(fill.table, seat)):
+        return None
+    fill.produced = sum(s.rules.plants[plant].cities for plant in chosen)
+    return fill
+
+
+def _full(run: _Fill, seat: int) -> _Fill:
+    """Go on from one run to full stores, always with the cheapest token that still fits."""
+    fill = run.copy()
+    while True:
+        prices = [
+            (price, slot)
+            for slot in range(FUELS)
+            if storage.room(fill.table, seat, slot) > 0
+            and (price := _cheapest(fill.table, seat, slot, fill.only)[0])
+            and fill.cost + price <= fill.money
+        ]
+        if not prices or not fill.buy(seat, min(prices)[1]):
+            return fill
+
+
+def _cheapest(s: State, seat: int, slot: int, only: int) -> tuple[int, int]:
+    """Give the price of the next token and the market that has it."""
+    offers = [
+        (price, market)
+        for market in range(len(s.rules.markets))
+        if only in (NOBODY, market) and (price := s.rules.fuel_supply.price(s, seat, market, slot))
+    ]
+    return min(offers, default=(0, NOBODY))
+
+
+def _put(basket: Basket, s: State, seat: int, market: int, slot: int) -> None:
+    s.rules.fuel_supply.take(s, seat, market, slot)
+    row = basket.setdefault(s.rules.markets[market], {})
+    name = s.rules.fuels[slot]
+    row[name] = row.get(name, 0) + 1
+
+
+# --- why not ----------------------------------------------------------------------------------------------------------
+
+
+def why_not(s: State, seat: int, language: str = "en", players: Sequence[str] = ()) -> list[WhyNot]:
+    """List what the table shows but this seat could not do if it were its turn: plants, fuel and cities."""
+    found = [row for trial in _turns(s, seat) for row in game.why_not(trial, seat)]
+    return reasons(found, s.rules, language, players)
+
+
+def _turns(s: State, seat: int) -> list[State]:
+    """Give the turns this seat may have, as if each were now."""
+    if s.phase == SETUP:
+        return [_as_if(s, seat, SETUP, s.ask)] if s.actor >= 0 else []
+    if s.actor == OVER:
+        return []
+    opening = _as_if(s, seat, AUCTION, ASK_OPEN)
+    opening.lot = NOBODY
+    if s.phase != AUCTION:
+        # who has bought is forgotten when the next auctions begin
+        opening.bought = opening.out = 0
+    turns = [opening]
+    if s.phase == AUCTION and s.lot != NOBODY:
+        turns.append(_as_if(s, seat, AUCTION, ASK_BID))
+    for turn in turns:
+        if auction.out_of(turn, seat):
+            # left as somebody else's turn, so that the engine says what bars this seat
+            turn.actor = (seat + 1) % s.rules.seats
+    turns.append(_as_if(s, seat, FUEL, ASK_CARD if s.rules.columns else ASK_FUEL))
+    if s.rules.board.cities:
+        turns.append(_as_if(s, seat, BUILD, ASK_BUILD))
+    return turns
+
+
+def _as_if(s: State, seat: int, phase: int, ask: int) -> State:
+    trial = game.clone(s)
+    trial.actor, trial.phase, trial.ask = seat, phase, ask
+    return trial

@@ -1,0 +1,189 @@
+"""Tables: REST bodies to make, join and change one, and what a list of tables shows."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from kilowatt.engine.results import Result
+from kilowatt.protocol.fields import SEATS_MOST, Level, Name, SeatNumber, Secret, Seq, TableName, Wire
+
+
+class SeatPlan(Wire):
+    """Who shall sit here: `person` this device, `open` whoever joins, `bot` a bot of a level."""
+
+    kind: Literal["person", "open", "bot"]
+    level: Level | None = None
+    name: Name | None = None
+
+
+class ClockPlan(Wire):
+    """`bank`: so many seconds for the game and some more each turn. `days`: so long for each turn."""
+
+    kind: Literal["none", "bank", "days"] = "none"
+    bank: Annotated[int, msgspec.Meta(ge=0, le=7 * 86400)] = 0
+    increment: Annotated[int, msgspec.Meta(ge=0, le=86400)] = 0
+    days: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
+
+
+class CreateTable(Wire):
+    """Make a table. It starts by itself as soon as no seat is open."""
+
+    ruleset: Annotated[str, msgspec.Meta(max_length=64)]
+    seats: Annotated[list[SeatPlan], msgspec.Meta(min_length=2, max_length=SEATS_MOST)]
+    options: dict[str, Any] = {}
+    clock: ClockPlan = msgspec.field(default_factory=ClockPlan)
+    visibility: Literal["public", "private"] = "private"
+    hints: bool = True
+    name: TableName = ""
+
+
+class QuickTable(Wire):
+    """One click: a table against bots, started at once."""
+
+    ruleset: Annotated[str, msgspec.Meta(max_length=64)] = "recharged/germany"
+    seats: Annotated[int, msgspec.Meta(ge=2, le=SEATS_MOST)] = 4
+    level: Level = "normal"
+    name: Name = "You"
+    options: dict[str, Any] = {}
+
+
+class JoinTable(Wire):
+    """Take an open seat (any, or a certain one), or take a seat that one has on another device by its restore code."""
+
+    name: Name | None = None
+    seat: SeatNumber | None = None
+    restore: Secret | None = None
+
+
+class OfSeat(Wire):
+    """Which of one's seats is meant; not needed with one seat."""
+
+    seat: SeatNumber | None = None
+
+
+class Agree(Wire):
+    """Agree to end the game now, or take that back. It ends when every person at the table agrees."""
+
+    agree: bool = True
+    seat: SeatNumber | None = None
+
+
+class ForkTable(Wire):
+    """Play on from after entry `seq` on a new table. Without `seats` one keeps one's own and bots take the others."""
+
+    seq: Seq
+    seats: Annotated[list[SeatPlan], msgspec.Meta(min_length=2, max_length=SEATS_MOST)] | None = None
+
+
+class ChangeSeat(Wire):
+    """`bot`, `open`, `person`: the table's owner hands an open or vacant seat to a bot, offers it, or hands it back to
+    its player. `reissue`: the seat's player gets a new restore code, or the owner one for a seat whose player is
+    away; the old one and other devices end."""  # noqa: D205, D209
+
+    do: Literal["bot", "open", "person", "reissue"]
+    level: Level | None = None
+
+
+class ImportRecord(Wire):
+    """A record as JSON lines, as `record` gives it. It becomes a table for reading and forking."""
+
+    record: Annotated[str, msgspec.Meta(max_length=2_000_000)]
+    name: TableName = ""
+
+
+class SeatView(msgspec.Struct):
+    """A seat as everybody sees it."""
+
+    seat: int
+    kind: Literal["person", "open", "bot"]
+    name: str
+    level: str | None
+    """The bot that plays it, also for a while in place of a person."""
+    present: bool
+    """A device of its player is connected."""
+    vacant: bool
+    """Its player has left, resigned or run out of time; a bot plays until the player is back."""
+    resigned: bool
+    agreed: bool
+
+
+class ClockView(msgspec.Struct):
+    """Times left in seconds, as of `at`; only the running seat's is going down."""
+
+    kind: Literal["none", "bank", "days"]
+    left: list[float | None]
+    running: int | None
+    at: str
+    increment: int = 0
+
+
+class TableView(msgspec.Struct):
+    """A table as lists and its head show it."""
+
+    code: str
+    name: str
+    ruleset: str
+    title: str
+    options: dict[str, Any]
+    state: Literal["waiting", "playing", "over", "review"]
+    """`review`: an imported record, for reading and forking."""
+    seats: list[SeatView]
+    visibility: Literal["public", "private"]
+    hints: bool
+    clock: ClockView
+    seq: int
+    round: int
+    phase: str
+    actor: int | str | None
+    result: Result | None
+    end: str | None
+    """Why it ended early: `agreed` or `resigned`."""
+    yours: list[int]
+    """Seats that belong to the asking device."""
+    owner: bool
+    """The asking device made this table."""
+    watchers: int
+    created: str
+    touched: str
+    archived: bool
+    rematch: str | None
+    """Code of the table where the same people play again."""
+    fork_of: tuple[str, int] | None
+    deal: str | None
+    """The hash of the dealer's seed, which the last entry shows."""
+
+
+class TableList(msgspec.Struct):
+    """Tables, last used first."""
+
+    tables: list[TableView]
+
+
+class Seated(msgspec.Struct):
+    """A table and the restore codes of the seats one has just taken. They are shown this once."""
+
+    table: TableView
+    restore: dict[str, str] = {}
+    """Seat (as text) -> code. Put it into a URL only behind `#`, which browsers do not send."""
+
+
+class CurvePoint(msgspec.Struct):
+    """The table at the end of a round; money is null where it is hidden."""
+
+    round: int
+    seq: int
+    step: int
+    cities: list[int]
+    money: list[int | None]
+    income: list[int]
+    powers: list[int]
+    prices: dict[str, dict[str, int | None]]
+    """Market -> fuel -> price of the next token, null when sold out."""
+
+
+class Curves(msgspec.Struct):
+    """How the game went, a point a round."""
+
+    points: list[CurvePoint]

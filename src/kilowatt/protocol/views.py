@@ -1,0 +1,187 @@
+"""Views: what one viewer may see of a game, as plain data in the shapes of `wire.py`.
+
+Built by naming what goes in, never by striking out what must not: a key nobody thought of stays at the table.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.engine import game
+from kilowatt.engine.deck import odds
+from kilowatt.engine.events import FuelRefilled
+from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
+from kilowatt.engine.plants import IN_STACK
+from kilowatt.engine.snapshot import snapshot
+from kilowatt.engine.storage import best_run, capacity
+from kilowatt.protocol import (
+    AreaRow,
+    BoardView,
+    CityRow,
+    GameView,
+    PlantRow,
+    PlantsView,
+    SeatGame,
+    TrackRow,
+    WhyNot,
+)
+from kilowatt.table.messages import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from kilowatt.engine.actions import Action
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
+
+_WORKED_OUT = ("seats", "plants", "odds", "next_refill", "rounds_left")
+_SEEN = tuple(name for name in GameView.__struct_fields__ if name not in _WORKED_OUT)
+_SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in ("money", "powers", "earns"))
+_PLANTS = PlantsView.__struct_fields__
+
+
+def phase_of(state: State) -> str:
+    """Name the phase."""
+    return PHASE_NAMES[state.phase]
+
+
+def hides_money(state: State) -> bool:
+    """Tell whether the seats' money is hidden from others: the table chose so and the game is not over."""
+    return state.rules.options.get("money") == "hidden" and state.actor != OVER
+
+
+def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
+    """Give the game as the holder of these seats sees it, in the shape of `GameView`."""
+    whole = snapshot(state)
+    hidden = hides_money(state)
+    view = {name: whole[name] for name in _SEEN}
+    rows = []
+    for seat, row in enumerate(whole["seats"]):
+        powers, earns = best_run(state, seat)
+        shown = {name: row[name] for name in _SEAT}
+        shown["money"] = None if hidden and seat not in seats else row["money"]
+        shown["powers"] = powers
+        shown["earns"] = earns
+        rows.append(shown)
+    view["seats"] = rows
+    view["plants"] = {name: whole["plants"][name] for name in _PLANTS}
+    view["odds"] = next_plant(state)
+    view["next_refill"] = next_refill(state)
+    view["rounds_left"] = rounds_left(state)
+    return view
+
+
+def rounds_left(state: State) -> int | None:
+    """Count the rounds after this one, as soon as the card has come that announces the last."""
+    if not state.rules.end_card_announces_last_round or state.end_card == IN_STACK:
+        return None
+    return 0 if state.last_round else 1
+
+
+def next_plant(state: State) -> list[dict[str, Any]]:
+    """Give the cards that may be turned up next, likeliest first."""
+    names = state.rules.card_names
+    found = odds(state.deck, state.top_back)
+    of = sum(weight for _, weight in found)
+    found.sort(key=lambda row: -row[1])
+    return [{"card": names[card], "weight": weight, "of": of} for card, weight in found]
+
+
+def next_refill(state: State) -> dict[str, dict[str, int]]:
+    """Give what a refill would add if it came now; nothing where fuel is cards."""
+    if state.rules.columns or state.actor == OVER:
+        return {}
+    out: Events = []
+    trial = game.clone(state)
+    trial.rules.fuel_supply.refill(trial, out)
+    return {event.market: event.added for event in out if isinstance(event, FuelRefilled)}
+
+
+def why_not(state: State, seat: int, language: str, players: Sequence[str] = ()) -> list[WhyNot]:
+    """List what the table shows but this seat may not do, with sentences."""
+    return reasons(game.why_not(state, seat), state.rules, language, players)
+
+
+def reasons(
+    found: list[tuple[Action, Refusal]], rules: Rules, language: str, players: Sequence[str] = ()
+) -> list[WhyNot]:
+    """Say refusals in a language."""
+    return [
+        WhyNot(move, reason.code, reason.rule, reason.args, sentence(reason, language, rules, players))  # type: ignore[arg-type]
+        for move, reason in found
+    ]
+
+
+def entry_view(seq: int, fields: dict[str, Any], events: Events) -> dict[str, Any]:
+    """Write a line of the record with what happened by it."""
+    shown: dict[str, Any] = {"seq": seq, **fields}
+    if events:
+        shown["events"] = events
+    return shown
+
+
+def board_view(rules: Rules) -> BoardView:
+    """Give everything of a game that never changes."""
+    board = rules.board
+    areas = board.areas
+    return BoardView(
+        ruleset=rules.id,
+        title=rules.title,
+        board=board.id,
+        seats=rules.seats,
+        options=rules.options,
+        areas=[
+            AreaRow(
+                area.id,
+                area.name,
+                [city.id for city in board.cities if city.area == number],
+                [areas[other].id for other in bits(board.area_links[number]) if other != number],
+            )
+            for number, area in enumerate(areas)
+        ],
+        cities=[CityRow(city.id, city.name, areas[city.area].id, city.lat, city.lon) for city in board.cities],
+        connections=[(board.cities[a].id, board.cities[b].id, cost) for a, b, cost in board.links],
+        area_count=rules.area_count,
+        plants=[
+            PlantRow(
+                id=plant.id,
+                number=plant.number,
+                kind=plant.kind,
+                fuels=[rules.fuels[fuel] for fuel in plant.fuels],
+                need=plant.need,
+                holds=sum(capacity(rules, (number,))),
+                cities=plant.cities,
+                income=plant.income,
+                back=rules.backs[plant.back] if rules.backs and plant.back < len(rules.backs) else None,
+            )
+            for number, plant in enumerate(rules.plants)
+        ],
+        backs=list(rules.backs),
+        end_card=rules.end_card,
+        fuels=list(rules.fuels),
+        hybrid=[rules.fuels[fuel] for fuel in rules.mix],
+        markets=[
+            TrackRow(
+                track.name,
+                {rules.fuels[fuel]: row for fuel, row in enumerate(track.prices) if row},
+                {
+                    rules.fuels[fuel]: [by_step[fuel] for by_step in track.refill]
+                    for fuel, row in enumerate(track.prices)
+                    if row
+                },
+            )
+            for track in rules.tracks
+        ],
+        column_prices=list(rules.column_prices[1:]),
+        house_costs=list(rules.house_costs),
+        payment=list(rules.payment),
+        start_money=rules.start_money,
+        plant_limit=rules.plant_limit,
+        step2_at=rules.step2_at,
+        end_at=rules.end_at,
+        tie_breaks=list(rules.tie_breaks),
+        trust=rules.trust_plays,
+        contractor=list(rules.contractor),
+    )

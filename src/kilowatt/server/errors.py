@@ -1,0 +1,116 @@
+"""What the server says no to, by code. Sentences are in `text/`; the rules' own refusals come from the engine."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.protocol import Problem, Refused
+from kilowatt.table.messages import LANGUAGES, sentence
+
+if TYPE_CHECKING:
+    from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.rules import Rules
+
+STATUS = {
+    "no_table": 404,
+    "not_found": 404,
+    "no_ruleset": 404,
+    "no_language": 404,
+    "no_moment": 404,
+    "no_such_seat": 404,
+    "not_your_seat": 403,
+    "no_seat": 403,
+    "not_owner": 403,
+    "bad_restore": 403,
+    "foreign_origin": 403,
+    "not_allowed": 405,
+    "seat_taken": 409,
+    "no_free_seat": 409,
+    "seat_in_use": 409,
+    "waiting": 409,
+    "over": 409,
+    "review": 409,
+    "begun": 409,
+    "not_begun": 409,
+    "stale": 409,
+    "resigned": 409,
+    "money_hidden": 409,
+    "key_reused": 409,
+    "too_long": 413,
+    "not_json": 415,
+    "too_many": 429,
+    "failed": 500,
+    "store_unavailable": 503,
+}
+BAD = 400
+
+
+class Denied(Exception):
+    """A request that is not done. `engine` is the rules' own refusal, where that is the reason."""
+
+    def __init__(self, code: str, engine: Refusal | None = None, /, **args: Any) -> None:  # noqa: ANN401 - of the sentence
+        super().__init__(code)
+        self.code = code
+        self.engine = engine
+        self.args_ = args
+        self.rules: Rules | None = None
+        """The rules of the table, so that a refusal of theirs names cities and areas."""
+        self.players: list[str] = []
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return 409 if self.engine is not None else STATUS.get(self.code, BAD)
+
+    def text(self, language: str = "en") -> str:
+        """Say it in a language."""
+        if self.engine is not None:
+            return sentence(self.engine, language, self.rules, self.players)
+        shown = {
+            name: value + 1 if name == "seat" and isinstance(value, int) else value
+            for name, value in self.args_.items()
+        }
+        return texts(language)[self.code].format(**shown)
+
+    def problem(self, language: str = "en") -> Problem:
+        """Give it as the body of an answer."""
+        if self.engine is not None:
+            return Problem(self.engine.code, self.text(language), self.engine.rule, self.engine.args)
+        return Problem(self.code, self.text(language), None, self.args_)
+
+    def refused(self, key: str | None, language: str = "en") -> Refused:
+        """Give it as a message."""
+        found = self.problem(language)
+        return Refused(found.code, found.text, found.rule, found.args, key)
+
+
+class Changed(Denied):
+    """Another process has changed the table in between; it is read again, and what was asked may be tried once more."""
+
+    def __init__(self, seq: int, expect: int) -> None:
+        super().__init__("stale", seq=seq, expect=expect)
+
+
+def from_engine(refusal: Refusal, rules: Rules, players: list[str]) -> Denied:
+    """Make a denial of a refusal of the rules."""
+    found = Denied(refusal.code, refusal)
+    found.rules, found.players = rules, players
+    return found
+
+
+def as_asked(error: Denied, code: str) -> Denied:
+    """Let a denial that there is such a table quote its code as it was asked for, not as it was read."""
+    return Denied("no_table", code=code) if error.code == "no_table" else error
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """Read the server's sentences of a language."""
+    if language not in LANGUAGES:
+        raise Denied("no_language", language=language)
+    path = Path(__file__).parent / "text" / f"{language}.toml"
+    found: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))["server"]
+    return found

@@ -1,0 +1,1 @@
+"""HTTP: the gate, REST routes, sockets, and the built page."""

@@ -1,0 +1,252 @@
+"""The gate: everything passes here first. Knows which device asks, holds off other sites, floods and giants.
+
+An ASGI application around the others. Nothing here knows tables.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from ipaddress import AddressValueError, IPv6Address
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kilowatt.server import identity
+from kilowatt.server.errors import Denied
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from kilowatt.server.http.limits import Limits
+    from kilowatt.server.ops.metrics import Metrics
+    from kilowatt.server.settings import Settings
+
+    Message = dict[str, Any]
+    Receive = Callable[[], Awaitable[Message]]
+    Send = Callable[[Message], Awaitable[None]]
+    Asgi = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
+
+log = logging.getLogger("kilowatt.gate")
+
+BODY_BYTES = 64 * 1024
+IMPORT_BYTES = 3 * 1024 * 1024
+SAFE = ("GET", "HEAD", "OPTIONS")
+JSON = "application/json"
+WHO = "kilowatt.who"
+"""Where the gate leaves who is asking in the scope."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; media-src 'self' data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+
+
+class Who(msgspec.Struct):
+    """Who is asking: the hash of the device's token ("" for none), the address, the language."""
+
+    device: str
+    address: str
+    language: str
+    token: str | None = None
+    """A token made just now, to be set as a cookie."""
+
+
+class Gate:
+    """Lets requests through to the pages and the API, and sockets to the tables."""
+
+    def __init__(self, inner: Asgi, sockets: Asgi, settings: Settings, limits: Limits, metrics: Metrics) -> None:
+        self.inner = inner
+        self.sockets = sockets
+        self.settings = settings
+        self.limits = limits
+        self.metrics = metrics
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Take one connection."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self.inner(scope, receive, send)
+
+    async def _http(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        headers = _headers(scope)
+        who = self._who(scope, headers)
+        scope[WHO] = who
+        secure = self._scheme(scope, headers) == "https"
+        status = 0
+        started = False
+
+        async def answer(message: Message) -> None:
+            nonlocal status, started
+            if message["type"] == "http.response.start":
+                started = True
+                status = message["status"]
+                message["headers"] = [*message.get("headers", []), *self._extra(scope, who, secure=secure)]
+            await send(message)
+
+        try:
+            self._check(scope, headers, who)
+            await self.inner(scope, _bounded(receive, _most(scope["path"])), answer)
+        except Denied as error:
+            if not started:
+                await _deny(error, who.language, answer)
+        except Exception:
+            log.exception("a request failed", extra={"fields": {"path": scope["path"]}})
+            if not started:
+                await _deny(Denied("failed"), who.language, answer)
+        self.metrics.count("requests")
+        self.metrics.observe("request_seconds", time.perf_counter() - began)
+        log.debug(
+            "request",
+            extra={"fields": {"method": scope["method"], "path": scope["path"], "status": status}},
+        )
+
+    async def _socket(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        headers = _headers(scope)
+        who = self._who(scope, headers)
+        scope[WHO] = who
+        try:
+            self._own_origin(scope, headers)
+            self._limit("socket", who.address)
+        except Denied as error:
+            self.metrics.count("sockets_denied")
+            log.info("socket denied", extra={"fields": {"why": error.code, "path": scope["path"]}})
+            await receive()
+            await send({"type": "websocket.close", "code": 4403 if error.code == "foreign_origin" else 4429})
+            return
+        await self.sockets(scope, receive, send)
+
+    # --- checks -------------------------------------------------------------------------------------------------------
+
+    def _check(self, scope: dict[str, Any], headers: dict[bytes, str], who: Who) -> None:
+        self._limit("address", who.address)
+        if who.device and who.token is None:
+            self._limit("request", who.device)
+        if scope["method"] not in SAFE:
+            self._own_origin(scope, headers)
+            if headers.get(b"sec-fetch-site") == "cross-site":
+                raise Denied("foreign_origin")
+            _json_only(headers)
+        most = _most(scope["path"])
+        length = headers.get(b"content-length", "0")
+        if not length.isdecimal() or int(length) > most:
+            raise Denied("too_long", most=most)
+
+    def _limit(self, kind: str, who: str) -> None:
+        if not self.limits.take(kind, who):
+            raise Denied("too_many")
+
+    def _own_origin(self, scope: dict[str, Any], headers: dict[bytes, str]) -> None:
+        """Refuse what another site's page sends. Programs send no Origin, and no cookie of somebody else's either."""
+        origin = headers.get(b"origin")
+        if origin is None:
+            return
+        own = f"{self._scheme(scope, headers)}://{headers.get(b'host', '')}"
+        if origin != own and origin not in self.settings.origins:
+            raise Denied("foreign_origin")
+
+    def _scheme(self, scope: dict[str, Any], headers: dict[bytes, str]) -> str:
+        scheme: str = scope["scheme"]
+        if self.settings.proxied:
+            scheme = headers.get(b"x-forwarded-proto", scheme).split(",")[-1].strip()
+        return {"ws": "http", "wss": "https"}.get(scheme, scheme)
+
+    def _who(self, scope: dict[str, Any], headers: dict[bytes, str]) -> Who:
+        address = scope["client"][0] if scope.get("client") else ""
+        if self.settings.proxied and headers.get(b"x-forwarded-for"):
+            # the last one is what our own proxy saw; those before it are the client's claim
+            address = headers[b"x-forwarded-for"].split(",")[-1].strip()
+        address = _neighbourhood(address)
+        language = "de" if headers.get(b"accept-language", "").lower().startswith("de") else "en"
+        token = _cookie(headers.get(b"cookie", ""))
+        if token is not None:
+            return Who(identity.token_hash(token), address, language)
+        if scope["type"] == "http" and scope["path"].startswith("/api/"):
+            made = identity.new_token()
+            return Who(identity.token_hash(made), address, language, made)
+        return Who("", address, language)
+
+    def _extra(self, scope: dict[str, Any], who: Who, *, secure: bool) -> list[tuple[bytes, bytes]]:
+        extra = list(HEADERS)
+        if scope["path"].startswith("/api/"):
+            extra.append((b"cache-control", b"no-store"))
+        if secure:
+            extra.append((b"strict-transport-security", b"max-age=31536000"))
+        if who.token is not None:
+            cookie = f"{identity.COOKIE}={who.token}; Path=/; Max-Age={identity.COOKIE_AGE}; HttpOnly; SameSite=Lax"
+            extra.append((b"set-cookie", (cookie + ("; Secure" if secure else "")).encode()))
+        return extra
+
+
+def _neighbourhood(address: str) -> str:
+    """Give what counts as one address: of IPv6 one customer has a whole /64, and could come from another each time."""
+    try:
+        found = IPv6Address(address.partition("%")[0])
+    except AddressValueError:
+        return address
+    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
+
+
+def _headers(scope: dict[str, Any]) -> dict[bytes, str]:
+    return {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _json_only(headers: dict[bytes, str]) -> None:
+    """Refuse a body that does not say it is JSON: a form of another site can send any kind but that one."""
+    kind = headers.get(b"content-type")
+    if kind is None:
+        if headers.get(b"content-length", "0") == "0" and b"transfer-encoding" not in headers:
+            return
+    elif kind.partition(";")[0].strip().lower() == JSON:
+        return
+    raise Denied("not_json", kind=kind or "")
+
+
+def _cookie(header: str) -> str | None:
+    """Find our own cookie among any others: those of other programs on the same host may hold anything."""
+    for part in header.split(";"):
+        name, _, value = part.partition("=")
+        if name.strip() == identity.COOKIE and identity.is_token(value.strip()):
+            return value.strip()
+    return None
+
+
+def _most(path: str) -> int:
+    return IMPORT_BYTES if path == "/api/import" else BODY_BYTES
+
+
+def _bounded(receive: Receive, most: int) -> Receive:
+    """Stop reading a body that grows beyond its limit, whatever its header said."""
+    seen = 0
+
+    async def read() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > most:
+            raise Denied("too_long", most=most)
+        return message
+
+    return read
+
+
+async def _deny(error: Denied, language: str, send: Send) -> None:
+    body = msgspec.json.encode(error.problem(language))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if error.code == "too_many":
+        headers.append((b"retry-after", b"2"))
+    await send({"type": "http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,340 @@
+"""The REST API: one function a request. They read the request, ask the lobby, and answer; no more."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from litestar import MediaType, Request, Response, get, post
+from litestar.datastructures import State
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Example
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+import kilowatt
+from kilowatt import protocol as wire
+from kilowatt.protocol import views
+from kilowatt.server import identity
+from kilowatt.server.errors import Denied, as_asked, texts
+from kilowatt.server.http.gate import WHO, Who
+from kilowatt.server.http.rules_panel import panel
+from kilowatt.server.server import Server
+from kilowatt.server.tables import history
+from kilowatt.server.tables.play import retry_on_conflict, shielded
+from kilowatt.server.tables.rooms import Room
+from kilowatt.server.tables.seating import rules_of
+from kilowatt.server.thinking.pool import levels
+from kilowatt.table.messages import LANGUAGES, catalogue
+
+PROBLEMS = {
+    status: ResponseSpec(wire.Problem, description=what, generate_examples=False)
+    for status, what in {
+        400: "The request is not what it should be; `args` name the field.",
+        403: "Not yours to do.",
+        404: "There is no such thing.",
+        409: "Not as the table stands now.",
+        413: "Too long.",
+        415: "The body is not marked as JSON.",
+        429: "Too much at once.",
+        503: "The database does not answer; try again.",
+    }.items()
+}
+ask = partial(get, responses=PROBLEMS)
+tell = partial(post, responses=PROBLEMS)
+
+Asked = Request[Any, Any, State]
+Part = Annotated[str, PathParameter(max_length=64)]
+TableCode = Annotated[
+    str, PathParameter(max_length=24, description="The table's code.", examples=[Example(value="K7M2QXR9")])
+]
+Seats = Annotated[int, QueryParameter(ge=2, le=6)]
+Seat = Annotated[int, PathParameter(ge=0, le=5)]
+Spoken = Annotated[wire.Language | None, QueryParameter(description="Language of the sentences; else Accept-Language.")]
+
+
+def server_of(request: Asked) -> Server:
+    """Find the server's parts."""
+    found: Server = request.app.state.server
+    return found
+
+
+def who_of(request: Asked) -> Who:
+    """Find who is asking."""
+    found: Who = request.scope[WHO]  # type: ignore[literal-required]
+    return found
+
+
+async def room_of(request: Asked, code: str) -> Room:
+    """Find the table that is asked for; wrong guesses are counted."""
+    server, who = server_of(request), who_of(request)
+    try:
+        return await server.registry.open(identity.clean_code(code))
+    except Denied as error:
+        if not server.limits.take("guess", who.address):
+            raise Denied("too_many") from None
+        raise as_asked(error, code) from None
+
+
+def may_make(request: Asked) -> None:
+    """Hold off who makes too many tables."""
+    server, who = server_of(request), who_of(request)
+    if not server.limits.take("make", who.device) or not server.limits.take("make_address", who.address):
+        raise Denied("too_many")
+
+
+# --- what there is to play -------------------------------------------------------------------------------------------
+
+
+@ask("/api/rulesets", sync_to_thread=False)
+def list_rulesets() -> list[wire.RulesetRow]:
+    """List every ruleset with its options."""
+    return [
+        wire.RulesetRow(
+            row.id,
+            row.title,
+            row.edition,
+            row.board,
+            list(row.seats),
+            dict(row.options),
+            row.composed,
+            row.revision,
+        )
+        for row in kilowatt.rulesets()
+    ]
+
+
+@ask("/api/rulesets/{edition:str}/board", sync_to_thread=False)
+def show_plain_board(edition: Part, seats: Seats = 4) -> wire.BoardView:
+    """Give the cards and tables of a ruleset that is an edition alone."""
+    return views.board_view(rules_of(edition, seats, {}))
+
+
+@ask("/api/rulesets/{edition:str}/{board:str}/board", sync_to_thread=False)
+def show_board(edition: Part, board: Part, seats: Seats = 4) -> wire.BoardView:
+    """Give the board, cards and tables of a ruleset with its default options."""
+    return views.board_view(rules_of(f"{edition}/{board}", seats, {}))
+
+
+@ask("/api/rules/{edition:str}", sync_to_thread=False)
+def show_plain_rules(request: Asked, edition: Part, seats: Seats = 4, lang: Spoken = None) -> wire.RulesPanel:
+    """Give the rules panel of a ruleset that is an edition alone."""
+    return panel(rules_of(edition, seats, {}), lang or who_of(request).language)
+
+
+@ask("/api/rules/{edition:str}/{board:str}", sync_to_thread=False)
+def show_rules(request: Asked, edition: Part, board: Part, seats: Seats = 4, lang: Spoken = None) -> wire.RulesPanel:
+    """Give the rules panel of a ruleset with its default options."""
+    return panel(rules_of(f"{edition}/{board}", seats, {}), lang or who_of(request).language)
+
+
+@ask("/api/catalogue/{language:str}", sync_to_thread=False)
+def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
+    """Give the sentences of a language by section and code; `server` are the server's own refusals."""
+    if language not in LANGUAGES:
+        raise Denied("no_language", language=language)
+    shown = {name: section for name, section in catalogue(language).items() if name != "terminal"}
+    return {**shown, "server": texts(language)}
+
+
+@ask("/api/levels", sync_to_thread=False)
+def list_levels() -> list[str]:
+    """List the bots there are, those for people first."""
+    return levels()
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+@ask("/api/tables")
+async def list_tables(
+    request: Asked,
+    filter: Annotated[Literal["open", "mine", "watch"], QueryParameter()] = "mine",  # noqa: A002 - its name in the query, which a refusal of it gives
+) -> wire.TableList:
+    """List open tables, one's own, or those one may watch."""
+    return await server_of(request).lobby.lists(filter, who_of(request).device)
+
+
+@tell("/api/tables")
+async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
+    """Make a table."""
+    may_make(request)
+    return await shielded(server_of(request).lobby.create(data, who_of(request).device))
+
+
+@tell("/api/quick")
+async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
+    """Play against bots at once."""
+    may_make(request)
+    return await shielded(server_of(request).lobby.quick(data, who_of(request).device))
+
+
+@tell("/api/import")
+async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wire.Seated:
+    """Make a table for reading of a record."""
+    may_make(request)
+    return await shielded(server_of(request).lobby.take_in(data, who_of(request).device))
+
+
+@ask("/api/tables/{code:str}")
+async def show_table(request: Asked, code: TableCode) -> wire.TableView:
+    """Give a table's head."""
+    return (await room_of(request, code)).table_view(who_of(request).device)
+
+
+@ask("/api/tables/{code:str}/board")
+async def show_table_board(request: Asked, code: TableCode) -> wire.BoardView:
+    """Give the board, cards and tables with the table's own options."""
+    plan = (await room_of(request, code)).row.plan
+    return views.board_view(rules_of(plan.ruleset, plan.seats, plan.options))
+
+
+@ask("/api/tables/{code:str}/rules")
+async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None) -> wire.RulesPanel:
+    """Give the rules panel with the table's own options."""
+    plan = (await room_of(request, code)).row.plan
+    return panel(rules_of(plan.ruleset, plan.seats, plan.options), lang or who_of(request).language)
+
+
+@ask("/api/tables/{code:str}/record", media_type="application/x-ndjson")
+async def export_record(request: Asked, code: TableCode) -> Response[str]:
+    """Give the record as JSON lines."""
+    room = await room_of(request, code)
+    if room.row.header is None:
+        raise Denied("waiting")
+    lines = [room.row.header, *await server_of(request).store.entries(room.code)]
+    name = f"kilowatt-{room.code}.jsonl"
+    return Response(
+        "\n".join(lines) + "\n",
+        media_type="application/x-ndjson",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@ask("/api/tables/{code:str}/curves")
+async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
+    """Follow the game from round to round."""
+    room = await room_of(request, code)
+    who = who_of(request)
+    limits = server_of(request).limits
+    if not limits.take("replay", who.device) or not limits.take("replay_address", who.address):
+        raise Denied("too_many")
+    return await history.curves(server_of(request).registry, room, who.device)
+
+
+@tell("/api/tables/{code:str}/join", status_code=200)
+async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTable]) -> wire.Seated:
+    """Take a seat."""
+    room = await room_of(request, code)
+    if data.restore is not None and not server_of(request).limits.take("guess", who_of(request).address):
+        raise Denied("too_many")
+    return await shielded(retry_on_conflict(lambda: server_of(request).lobby.join(room, data, who_of(request).device)))
+
+
+@tell("/api/tables/{code:str}/leave", status_code=200)
+async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
+    """Get up."""
+    room = await room_of(request, code)
+    return await shielded(
+        retry_on_conflict(lambda: server_of(request).lobby.leave(room, data.seat, who_of(request).device))
+    )
+
+
+@tell("/api/tables/{code:str}/resign", status_code=200)
+async def resign_seat(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
+    """Give up for good."""
+    room = await room_of(request, code)
+    return await shielded(
+        retry_on_conflict(lambda: server_of(request).lobby.resign(room, data.seat, who_of(request).device))
+    )
+
+
+@tell("/api/tables/{code:str}/agree", status_code=200)
+async def agree_to_end(request: Asked, code: TableCode, data: JSONBody[wire.Agree]) -> wire.TableView:
+    """Agree to end the game now."""
+    room = await room_of(request, code)
+    return await shielded(
+        retry_on_conflict(
+            lambda: server_of(request).lobby.agree(room, data.seat, who_of(request).device, agree=data.agree)
+        )
+    )
+
+
+@tell("/api/tables/{code:str}/rematch", status_code=200)
+async def rematch(request: Asked, code: TableCode) -> wire.Seated:
+    """Play again with the same people."""
+    room = await room_of(request, code)
+    may_make(request)
+    return await shielded(server_of(request).lobby.rematch(room, who_of(request).device))
+
+
+@tell("/api/tables/{code:str}/fork")
+async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTable]) -> wire.Seated:
+    """Play on from a moment."""
+    room = await room_of(request, code)
+    may_make(request)
+    return await shielded(server_of(request).lobby.fork(room, data, who_of(request).device))
+
+
+@tell("/api/tables/{code:str}/seats/{seat:int}", status_code=200)
+async def change_seat(request: Asked, code: TableCode, seat: Seat, data: JSONBody[wire.ChangeSeat]) -> wire.Seated:
+    """Hand a seat over, or reissue its restore code."""
+    room = await room_of(request, code)
+    return await shielded(
+        retry_on_conflict(lambda: server_of(request).lobby.change_seat(room, seat, data, who_of(request).device))
+    )
+
+
+# --- how the server is ------------------------------------------------------------------------------------------------
+
+
+@get("/healthz", media_type=MediaType.TEXT, sync_to_thread=False)
+def healthy() -> str:
+    """Say that the process is alive."""
+    return "ok\n"
+
+
+@get("/readyz", media_type=MediaType.TEXT)
+async def ready(request: Asked) -> Response[str]:
+    """Say whether the database is reached and as this version needs it."""
+    reason = await server_of(request).not_ready()
+    return Response(
+        "ok\n" if reason is None else f"{reason}\n",
+        status_code=200 if reason is None else 503,
+        media_type=MediaType.TEXT,
+    )
+
+
+@get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
+def metrics(request: Asked) -> str:
+    """Give the numbers of this process to Prometheus."""
+    return server_of(request).metrics.text()
+
+
+ROUTES = [
+    list_rulesets,
+    show_plain_board,
+    show_board,
+    show_plain_rules,
+    show_rules,
+    show_catalogue,
+    list_levels,
+    list_tables,
+    create_table,
+    quick_table,
+    import_record,
+    show_table,
+    show_table_board,
+    show_table_rules,
+    export_record,
+    show_curves,
+    join_table,
+    leave_table,
+    resign_seat,
+    agree_to_end,
+    rematch,
+    fork_table,
+    change_seat,
+    healthy,
+    ready,
+    metrics,
+]

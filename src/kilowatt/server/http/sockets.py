@@ -1,0 +1,291 @@
+"""Sockets: one a table and viewer. Reads messages, hands them on, writes what the room has for this viewer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kilowatt import protocol as wire
+from kilowatt.protocol import coding
+from kilowatt.protocol.planning import quoted
+from kilowatt.server import identity
+from kilowatt.server.errors import Denied, as_asked
+from kilowatt.server.http.gate import WHO, Who
+from kilowatt.server.http.limits import RATES, SOCKETS_MOST
+from kilowatt.server.store.writer import StoreDown
+from kilowatt.server.tables import history
+from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.play import shielded
+from kilowatt.server.tables.rooms import Viewer
+from kilowatt.server.tables.seating import clean
+
+if TYPE_CHECKING:
+    from kilowatt.server.http.gate import Receive, Send
+    from kilowatt.server.http.limits import Limits
+    from kilowatt.server.tables.play import Play
+    from kilowatt.server.tables.registry import Registry
+    from kilowatt.server.tables.rooms import Room
+
+log = logging.getLogger("kilowatt.sockets")
+
+PATH = re.compile(r"^/api/tables/([A-Za-z0-9-]{1,24})/socket$")
+FAILED = 1011
+NO_TABLE = 4404
+STORE_DOWN = 4503
+TOO_MANY = 4429
+NONSENSE_MOST = 50
+"""Messages that are no messages before a socket is closed."""
+HINTS_WAITING = 8
+"""Hints one address may be waiting for at once."""
+
+
+class Sockets:
+    """The ASGI application behind `/api/tables/{code}/socket`."""
+
+    def __init__(self, registry: Registry, play: Play, limits: Limits) -> None:
+        self.registry = registry
+        self.play = play
+        self.limits = limits
+        self._open: Counter[str] = Counter()
+        """Sockets of each address."""
+        self._advising: Counter[str] = Counter()
+        """Hints that each address waits for."""
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Serve one socket until it closes."""
+        await receive()
+        address = scope[WHO].address
+        if self._open[address] >= SOCKETS_MOST and self.limits.factor > 0:
+            await send({"type": "websocket.accept"})
+            await _farewell(send, Denied("too_many"), TOO_MANY)
+            return
+        self._open[address] += 1
+        try:
+            await self._serve(scope, receive, send)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    async def _serve(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        found = PATH.match(scope["path"])
+        code = found[1] if found else ""
+        await send({"type": "websocket.accept"})
+        try:
+            room = await self.registry.open(identity.clean_code(code))
+        except Denied as error:
+            await _farewell(send, as_asked(error, code), NO_TABLE)
+            return
+        except StoreDown:
+            await _farewell(send, Denied("store_unavailable"), STORE_DOWN)
+            return
+        except Exception:
+            log.exception("a table cannot be read", extra={"fields": {"table": identity.clean_code(code)}})
+            await _farewell(send, Denied("failed"), FAILED)
+            return
+        who: Who = scope[WHO]
+        viewer = Viewer(who.device, who.language, who.address)
+        room.viewers.add(viewer)
+        writing = asyncio.create_task(_write(viewer, send))
+        try:
+            await self._read(room, viewer, receive)
+        finally:
+            room.viewers.discard(viewer)
+            room.used = time.monotonic()
+            viewer.close()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await writing
+            if viewer.ready:
+                room.tell_table()
+
+    async def _read(self, room: Room, viewer: Viewer, receive: Receive) -> None:
+        nonsense = 0
+        name = f"{id(viewer)}"
+        while not viewer.gone:
+            frame = await receive()
+            if frame["type"] != "websocket.receive":
+                return
+            raw = frame.get("text")
+            if raw is None:
+                raw = frame.get("bytes") or b""
+            try:
+                message = coding.read(raw)
+            except coding.BadMessage as error:
+                self.registry.metrics.count("nonsense")
+                nonsense += 1
+                viewer.tell(error.refused)
+                if nonsense > NONSENSE_MOST:
+                    viewer.close(TOO_MANY, "too much that is no message")
+                    return
+                continue
+            key = getattr(message, "key", None) or getattr(message, "id", None)
+            try:
+                if not self.limits.take("message", name):
+                    raise Denied("too_many")  # noqa: TRY301 - answered like all others below
+                await self._take(room, viewer, message)
+            except Denied as error:
+                viewer.tell(error.refused(key, viewer.lang))
+            except StoreDown:
+                room.stale = True
+                viewer.tell(Denied("store_unavailable").refused(key, viewer.lang))
+            except Exception:
+                log.exception(
+                    "a message failed", extra={"fields": {"table": room.code, "type": type(message).__name__}}
+                )
+                viewer.tell(Denied("failed").refused(key, viewer.lang))
+
+    async def _take(self, room: Room, viewer: Viewer, message: wire.ClientMessage) -> None:
+        if isinstance(message, wire.Ping):
+            viewer.tell(wire.Pong(message.id))
+        elif isinstance(message, wire.Hello):
+            await self._hello(room, viewer, message)
+        elif not viewer.ready:
+            raise Denied("hello_first")
+        elif isinstance(message, wire.Act):
+            await shielded(self.play.act(room, viewer, message.key, message.expect, message.action))
+        elif isinstance(message, wire.Undo):
+            await shielded(self.play.undo(room, viewer, message.key, message.expect, message.seat))
+        elif isinstance(message, wire.Proxy):
+            await self._ordered(room, viewer, message.seat, proxy=message.order)
+        elif isinstance(message, wire.Auto):
+            await self._ordered(room, viewer, message.seat, auto=message.orders)
+        elif isinstance(message, wire.Back):
+            await shielded(self.play.back(room, viewer.device, message.seat))
+        elif isinstance(message, wire.Chat):
+            await self._chat(room, viewer, message)
+        else:
+            await self._ask(room, viewer, message)
+
+    async def _ask(self, room: Room, viewer: Viewer, message: wire.AskQuote | wire.AskHint | wire.AskHistory) -> None:
+        if isinstance(message, wire.AskQuote):
+            self._quote(room, viewer, message)
+        elif isinstance(message, wire.AskHint):
+            self._limit("hint", viewer)
+            if self._advising[viewer.address] >= HINTS_WAITING and self.limits.factor > 0:
+                # the bots of all tables would wait behind them
+                raise Denied("too_many")
+            # beside the reading, so that the player may go on meanwhile
+            self.registry.spawn(self._hint(room, viewer, message), "hint")
+        else:
+            self._limit("replay", viewer)
+            viewer.tell(await history.moment(self.registry, room, viewer, message.id, message.upto))
+
+    def _limit(self, kind: str, viewer: Viewer) -> None:
+        """Count against the device and, where the server must think or replay, its address: devices are easily made."""
+        shared = f"{kind}_address"
+        if not self.limits.take(kind, viewer.device or f"{id(viewer)}") or (
+            shared in RATES and not self.limits.take(shared, viewer.address)
+        ):
+            raise Denied("too_many")
+
+    async def _hello(self, room: Room, viewer: Viewer, message: wire.Hello) -> None:
+        self._limit("replay", viewer)
+        viewer.lang = message.lang
+        late = [seat for seat in room.seats_of(viewer.device) if room.seats[seat].away == "late"]
+        for seat in late:
+            await shielded(self.play.back(room, viewer.device, seat))
+        chats = [
+            wire.Said(seat, name, text, iso(at)) for seat, name, text, at in await self.registry.store.chats(room.code)
+        ]
+        async with room.lock:
+            if room.stale:
+                await self.registry.refresh(room)
+            lines = await history.lines_after(self.registry, room, message.have)
+            first = not viewer.ready
+            viewer.seats = room.seats_of(viewer.device)
+            viewer.ready = True
+            welcome = {
+                "type": "welcome",
+                "table": room.table_view(viewer.device),
+                "entries": [msgspec.Raw(line) for line in lines],
+                "chat": chats,
+                "view": room.view(viewer),
+            }
+            viewer.send(coding.write(welcome))
+        if first:
+            for other in list(room.viewers):
+                if other is not viewer and other.ready:
+                    other.tell(wire.TableChanged(room.table_view(other.device)))
+
+    async def _ordered(
+        self,
+        room: Room,
+        viewer: Viewer,
+        seat: int | None,
+        proxy: wire.ProxyOrder | None = None,
+        auto: wire.AutoOrders | None = None,
+    ) -> None:
+        own, orders = await shielded(self.play.order(room, viewer.device, seat, proxy, auto))
+        for other in room.viewers:
+            if other.ready and own in other.seats:
+                other.tell(wire.Ordered(own, orders.proxy, orders.auto))
+
+    def _quote(self, room: Room, viewer: Viewer, message: wire.AskQuote) -> None:
+        if room.game is None:
+            raise Denied("waiting")
+        seat = room.own_seat(viewer.device, _acting(room, viewer, message.seat))
+        try:
+            viewer.tell(quoted(room.game.state, seat, message, viewer.lang, room.players))
+        except ValueError as error:
+            raise Denied("bad_option", option="quote", reason=str(error)) from None
+
+    async def _hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
+        self._advising[viewer.address] += 1
+        try:
+            viewer.tell(await history.hint(self.registry, room, viewer, message.id, message.seat))
+        except Denied as error:
+            viewer.tell(error.refused(message.id, viewer.lang))
+        except Exception:
+            log.exception("a hint failed", extra={"fields": {"table": room.code}})
+            viewer.tell(Denied("failed").refused(message.id, viewer.lang))
+        finally:
+            self._advising[viewer.address] -= 1
+            if not self._advising[viewer.address]:
+                del self._advising[viewer.address]
+
+    async def _chat(self, room: Room, viewer: Viewer, message: wire.Chat) -> None:
+        self._limit("chat", viewer)
+        text = clean(message.text)
+        own = room.seats_of(viewer.device)
+        seat = message.seat if message.seat in own else own[0] if own else None
+        if message.seat is not None and seat != message.seat:
+            raise Denied("not_your_seat", seat=message.seat)
+        if not text:
+            return
+        now = time.time()
+        name = room.seats[seat].name if seat is not None else ""
+        await self.registry.store.say(room.code, seat, name, text, now)
+        room.tell_all(wire.Said(seat, name, text, iso(now)))
+
+
+def _acting(room: Room, viewer: Viewer, seat: int | None) -> int | None:
+    """Take the acting seat where a viewer with several has not said which."""
+    if seat is None and room.game is not None and isinstance(room.game.actor, int) and room.game.actor in viewer.seats:
+        return room.game.actor
+    return seat
+
+
+async def _write(viewer: Viewer, send: Send) -> None:
+    """Send what is queued until the viewer goes."""
+    try:
+        while True:
+            message = await viewer.next()
+            if message is None:
+                code, reason = viewer.why
+                await send({"type": "websocket.close", "code": code, "reason": reason})
+                return
+            await send({"type": "websocket.send", "text": message.decode()})
+    except Exception:  # noqa: BLE001 - the other end has gone; reading will notice
+        viewer.gone = True
+
+
+async def _farewell(send: Send, error: Denied, code: int) -> None:
+    await send({"type": "websocket.send", "text": coding.write(error.refused(None)).decode()})
+    await send({"type": "websocket.close", "code": code})

@@ -1,0 +1,1 @@
+"""Operations: running, logs, metrics, and the check before an upgrade."""

@@ -1,0 +1,42 @@
+"""Running the application under uvicorn, with the settings that the protocol needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from kilowatt.server.app import make_app
+from kilowatt.server.ops import logs
+
+if TYPE_CHECKING:
+    from kilowatt.server.settings import Settings
+
+FRAME_BYTES = 65536
+"""Frames up to here are read and, if too long, answered; longer ones close the socket."""
+SOCKETS_IN_A_ROW = 2048
+
+
+def config(settings: Settings, host: str, port: int) -> uvicorn.Config:
+    """Make uvicorn's configuration."""
+    return uvicorn.Config(
+        make_app(settings),
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=FRAME_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=40.0,
+        backlog=SOCKETS_IN_A_ROW,
+        timeout_graceful_shutdown=5,
+    )
+
+
+def run(settings: Settings, host: str, port: int) -> None:
+    """Serve until told to stop."""
+    logs.install(settings.log_level)
+    uvicorn.Server(config(settings, host, port)).run()

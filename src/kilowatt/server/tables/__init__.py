@@ -1,0 +1,1 @@
+"""Tables: games in memory, seats, moves, orders, clocks and bots."""

@@ -1,0 +1,71 @@
+"""Clocks: how much time a seat has left, and when it is up. Pure; the time now is an argument."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from kilowatt.protocol import ClockView
+from kilowatt.server.store.rows import ClockState
+
+if TYPE_CHECKING:
+    from kilowatt.protocol import ClockPlan
+
+DAY = 86400.0
+LEAST_ON_RETURN = 30.0
+"""Who comes back after running out of time gets at least this many seconds."""
+
+
+def iso(moment: float) -> str:
+    """Write a time."""
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def fresh(plan: ClockPlan, seats: int) -> ClockState:
+    """Set all clocks for the start."""
+    full = plan.days * DAY if plan.kind == "days" else float(plan.bank)
+    return ClockState([full] * seats) if plan.kind != "none" else ClockState()
+
+
+def turned(plan: ClockPlan, clock: ClockState, seat: int | None, now: float) -> ClockState:
+    """Give the clocks when it is `seat`'s turn from now on; None: nobody's time runs."""
+    if plan.kind == "none" or clock.running == seat:
+        return clock
+    left = list(clock.left)
+    ended = clock.running
+    if ended is not None and ended < len(left):
+        if plan.kind == "bank":
+            left[ended] = max(0.0, left[ended] - (now - clock.since)) + plan.increment
+        else:
+            left[ended] = plan.days * DAY
+    return ClockState(left, seat, now)
+
+
+def returned(plan: ClockPlan, clock: ClockState, seat: int, now: float) -> ClockState:
+    """Give the clocks when a seat's player is back."""
+    if plan.kind == "none":
+        return clock
+    left = list(clock.left)
+    least = plan.days * DAY if plan.kind == "days" else max(LEAST_ON_RETURN, float(plan.increment))
+    left[seat] = max(left[seat], least)
+    running = clock.running
+    return ClockState(left, running, now if running == seat else clock.since)
+
+
+def deadline(plan: ClockPlan, clock: ClockState) -> float | None:
+    """Give when the running seat's time is up."""
+    if plan.kind == "none" or clock.running is None:
+        return None
+    return clock.since + clock.left[clock.running]
+
+
+def view(plan: ClockPlan, clock: ClockState, seats: int, now: float) -> ClockView:
+    """Show the clocks as of now."""
+    if plan.kind == "none" or not clock.left:
+        full = plan.days * DAY if plan.kind == "days" else float(plan.bank)
+        left: list[float | None] = [None if plan.kind == "none" else full] * seats
+        return ClockView(plan.kind, left, None, iso(now), plan.increment)
+    shown: list[float | None] = [round(seconds, 3) for seconds in clock.left]
+    if clock.running is not None:
+        shown[clock.running] = round(max(0.0, clock.left[clock.running] - (now - clock.since)), 3)
+    return ClockView(plan.kind, shown, clock.running, iso(now), plan.increment)

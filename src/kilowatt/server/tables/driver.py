@@ -1,0 +1,146 @@
+"""The driver: lets bots, secret orders and clocks act. At most one task a table, and none while a person is to act."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import game
+from kilowatt.engine.actions import action
+from kilowatt.server.errors import Denied
+from kilowatt.server.store.rows import Orders
+from kilowatt.server.store.writer import Conflict, StoreDown
+from kilowatt.server.tables import clocks, standing_orders
+from kilowatt.server.thinking.pool import random_move
+
+if TYPE_CHECKING:
+    from kilowatt.server.tables.play import Play
+    from kilowatt.server.tables.registry import Registry
+    from kilowatt.server.tables.rooms import Room
+
+log = logging.getLogger("kilowatt.driver")
+RETRY = 1.0
+"""Seconds to wait when the database does not answer."""
+
+
+class Driver:
+    """Drives every table that is in memory."""
+
+    def __init__(self, registry: Registry, play: Play) -> None:
+        self.registry = registry
+        self.play = play
+        registry.kick = self.kick
+        self._began = time.time()
+
+    def kick(self, room: Room) -> None:
+        """Let a room act if it has something to do; while it is already acting, look once more at the end."""
+        if room.driver is not None and not room.driver.done():
+            room.again = True
+        elif self._has_work(room):
+            room.driver = self.registry.spawn(self._drive(room), f"drive {room.code}")
+
+    def _has_work(self, room: Room) -> bool:
+        live = room.game
+        if room.stale:
+            return True
+        if live is None or room.row.state != "playing" or not isinstance(live.actor, int):
+            return False
+        if room.played_by_bot(live.actor) or live.actor in room.orders:
+            return True
+        self._set_timer(room)
+        return False
+
+    def _set_timer(self, room: Room) -> None:
+        """Come back when the running seat's time is up."""
+        if room.timer is not None:
+            room.timer.cancel()
+            room.timer = None
+        due = self._due(room)
+        if due is not None:
+            wait = max(0.0, due - time.time()) + 0.01
+            room.timer = asyncio.get_running_loop().call_later(wait, self._time_is_up, room)
+
+    def _due(self, room: Room) -> float | None:
+        """Give when the running seat's time is up; if that was while no server ran, or just now, a little later."""
+        due = clocks.deadline(room.row.plan.clock, room.row.live.clock)
+        return None if due is None else max(due, self._began + self.registry.settings.clock_grace)
+
+    def _time_is_up(self, room: Room) -> None:
+        room.timer = None
+        if room.driver is None or room.driver.done():
+            room.driver = self.registry.spawn(self._drive(room), f"drive {room.code}")
+        else:
+            room.again = True
+
+    async def _drive(self, room: Room) -> None:
+        while True:
+            room.again = False
+            try:
+                if not await self._one(room) and not room.again:
+                    return
+            except (Conflict, Denied, StoreDown) as error:
+                down = isinstance(error, StoreDown) or (isinstance(error, Denied) and error.code == "store_unavailable")
+                if down:
+                    room.stale = True
+                    await asyncio.sleep(RETRY)
+            except Exception:
+                log.exception("a table cannot go on by itself", extra={"fields": {"table": room.code}})
+                return
+
+    async def _one(self, room: Room) -> bool:
+        """Do the next thing the server has to do at this table; False when a person is to act."""
+        async with room.lock:
+            if room.stale:
+                await self.registry.refresh(room)
+            live = room.game
+            if live is None or room.row.state != "playing" or not isinstance(live.actor, int):
+                return False
+            seat = live.actor
+            if not room.played_by_bot(seat):
+                return await self._order(room, seat) or await self._late(room, seat)
+            seq = live.seq
+            level = room.seats[seat].level or "normal"
+            state = game.clone(live.state)
+        if room.viewers and self.registry.settings.bot_pause:
+            await asyncio.sleep(self.registry.settings.bot_pause)
+        found, who = await self.registry.thinker.advise(level, state, seat, room.code)
+        async with room.lock:
+            live = room.game
+            if room.stale or live is None or live.seq != seq or live.over or not room.played_by_bot(seat):
+                return True
+            move = action(found.action)
+            if game.refusal(live.state, move) is not None:
+                move = random_move(live.state)
+            late = room.seats[seat].away == "late"
+            await self.play.play_for(room, move, "clock" if late else f"bot:{who}", [])
+        return True
+
+    async def _order(self, room: Room, seat: int) -> bool:
+        """Do what the seat has ordered; called with the lock held."""
+        assert room.game is not None  # noqa: S101 - it is going on
+        state = room.game.state
+        orders = room.orders.get(seat)
+        if orders is None:
+            return False
+        move, spent = standing_orders.decide(state, seat, orders)
+        if move is not None and game.refusal(state, move) is None:
+            await self.play.play_for(room, move, "player", [seat] if spent else [])
+            return True
+        if spent or standing_orders.is_void(state, orders):
+            await self.play.put_order(room, seat, Orders(None, orders.auto, orders.round))
+            for viewer in room.viewers:
+                if viewer.ready and seat in viewer.seats:
+                    room.tell_one(viewer)
+        return False
+
+    async def _late(self, room: Room, seat: int) -> bool:
+        """Hand the seat to a bot if its time is up, else come back when it is; called with the lock held."""
+        due = self._due(room)
+        if due is None or due > time.time():
+            self._set_timer(room)
+            return False
+        self.registry.metrics.count("timeouts")
+        await self.play.away(room, seat, "late")
+        return True

@@ -1,0 +1,153 @@
+"""Looking back and ahead: entries one lacks, earlier moments, curves, hints. Reads only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.engine import game
+from kilowatt.engine.actions import action
+from kilowatt.engine.storage import best_run
+from kilowatt.protocol import AdviceView, CurvePoint, Curves, Hint, ReasonView, views
+from kilowatt.server.errors import Denied
+from kilowatt.server.tables import live
+from kilowatt.server.tables.rooms import shown_game
+from kilowatt.table.messages import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from kilowatt.engine.state import State
+    from kilowatt.server.tables.registry import Registry
+    from kilowatt.server.tables.rooms import Room, Viewer
+
+HINT_LEVEL = "hard"
+
+
+async def lines_after(registry: Registry, room: Room, have: int) -> list[bytes]:
+    """Give every line after an entry, with what happened by it: from memory, or by replay when it is long ago."""
+    if room.game is None or have >= room.game.seq:
+        return []
+    tail = [line for seq, line in room.game.tail if seq > have]
+    if len(tail) == room.game.seq - have:
+        return tail
+    stored = await registry.store.entries(room.code)
+    _, lines = live.load_with_lines(room.row.header or "", room.row.seed, stored[: room.game.seq])
+    return lines[have:]
+
+
+async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto: int) -> Any:  # noqa: ANN401 - a message
+    """Give the table as it was after an entry, as this viewer may see it now."""
+    if room.game is None:
+        raise Denied("waiting")
+    if upto > room.game.seq:
+        raise Denied("no_moment", seq=upto, last=room.game.seq)
+    stored = await registry.store.entries(room.code, 0, upto)
+    then = live.load(room.row.header or "", room.row.seed, stored)
+    seats = range(len(room.seats)) if _open_book(room) else viewer.seats
+    return {"type": "history", "id": name, "seq": upto, "game": shown_game(then, seats)}
+
+
+def _open_book(room: Room) -> bool:
+    """Tell whether all money may be shown: it is open, or the game is over."""
+    assert room.game is not None  # noqa: S101 - callers have a game
+    return room.game.over or not views.hides_money(room.game.state)
+
+
+async def curves(registry: Registry, room: Room, device: str) -> Curves:
+    """Follow the game from round to round."""
+    if room.game is None or room.row.header is None:
+        raise Denied("waiting")
+    entries = live.stored_entries(await registry.store.entries(room.code))
+    seats = range(len(room.seats)) if _open_book(room) else room.seats_of(device)
+    then = live.LiveGame(live.header_of(room.row.header), room.row.seed)
+    points: list[CurvePoint] = []
+    number = 0
+    powers = [0] * len(room.seats)
+    powering = False
+    for entry in live.replaying(then, entries):
+        state = then.state
+        if entry.undo is not None:
+            continue
+        if views.phase_of(state) == "power" and not powering:
+            # before anything is burnt: what each seat could supply this round
+            powers = [best_run(state, seat)[0] for seat in range(len(room.seats))]
+        powering = views.phase_of(state) == "power"
+        if number and (state.round != number or (then.over and len(points) < number)):
+            points.append(_point(state, number, entry.seq, powers, seats))
+        number = state.round
+    return Curves(points)
+
+
+def _point(
+    state: State,
+    number: int,
+    seq: int,
+    powers: list[int],
+    seats: Collection[int],
+) -> CurvePoint:
+    """Say how things stand when a round has ended."""
+    shown = views.game_view(state, seats)
+    rows = shown["seats"]
+    hidden = state.rules.options.get("money") == "hidden"
+    return CurvePoint(
+        round=number,
+        seq=seq,
+        step=state.step,
+        cities=[len(row["cities"]) for row in rows],
+        money=[row["money"] if not hidden or seat in seats else None for seat, row in enumerate(rows)],
+        income=[row["income"] for row in rows],
+        powers=list(powers),
+        prices={
+            market: {fuel: (price["prices"] or [None])[0] for fuel, price in fuels.items()}
+            for market, fuels in shown["fuel"].items()
+        },
+    )
+
+
+async def hint(registry: Registry, room: Room, viewer: Viewer, name: str, seat: int | None) -> Hint:
+    """Ask a good bot what it would do in the viewer's place."""
+    if not room.row.plan.hints:
+        raise Denied("no_hints")
+    if room.game is None:
+        raise Denied("waiting")
+    actor = room.game.actor
+    if not isinstance(actor, int) or actor not in viewer.seats or seat not in (None, actor):
+        raise Denied("hint_off_turn")
+    seq = room.game.seq
+    state = game.clone(room.game.state)
+    if views.hides_money(state):
+        _forget_money(state, viewer.seats)
+    found, who = await registry.thinker.advise(HINT_LEVEL, state, actor, room.code)
+    reason = None
+    if found.reason is not None:
+        reason = ReasonView(found.reason, found.args, reason_text(found.reason, found.args, viewer.lang))
+    return Hint(
+        name,
+        actor,
+        seq,
+        who,
+        AdviceView(action(found.action), found.value, reason),  # type: ignore[arg-type]
+        [AdviceView(action(other.action), other.value) for other in found.alternatives],  # type: ignore[arg-type]
+    )
+
+
+def _forget_money(state: State, seats: tuple[int, ...]) -> None:
+    """Give the adviser an even guess in place of rivals' hidden money, so that no advice can state or betray it."""
+    rivals = [seat for seat in range(state.rules.seats) if seat not in seats]
+    if rivals:
+        guess = sum(state.money[seat] for seat in seats) // max(1, len(seats))
+        if state.bid and state.leader in rivals:
+            guess = max(guess, state.bid)
+        for seat in rivals:
+            state.money[seat] = guess
+
+
+def reason_text(code: str, args: dict[str, Any], language: str) -> str:
+    """Say a bot's reason; its code where the catalogue has no sentence for it."""
+    sentence = catalogue(language).get("reasons", {}).get(code)
+    if sentence is None:
+        return code
+    try:
+        return sentence.format(**args)
+    except (KeyError, IndexError, ValueError):
+        return code

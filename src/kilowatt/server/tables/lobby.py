@@ -1,0 +1,392 @@
+"""The lobby: making, finding, joining and leaving tables. What is played at them is `play.py`."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from kilowatt.protocol import (
+    NAME_LENGTH,
+    ChangeSeat,
+    ClockPlan,
+    CreateTable,
+    ForkTable,
+    ImportRecord,
+    JoinTable,
+    QuickTable,
+    Seated,
+    SeatPlan,
+    TableList,
+    TableView,
+    views,
+)
+from kilowatt.server import identity
+from kilowatt.server.errors import Denied
+from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
+from kilowatt.server.store.writer import Conflict, StoreDown, Taken
+from kilowatt.server.tables import live
+from kilowatt.server.tables.installed_cards import check_installed, with_installed
+from kilowatt.server.tables.play import begin
+from kilowatt.server.tables.rooms import Room, table_view
+from kilowatt.server.tables.seating import (
+    bot_name,
+    checked_clock,
+    checked_level,
+    checked_record,
+    clean,
+    issue,
+    new_row,
+    renumbered,
+    rules_of,
+    seat_row,
+)
+from kilowatt.table.dealer import commitment
+from kilowatt.table.record import Fork, Header, Record, lines_hash
+
+if TYPE_CHECKING:
+    from kilowatt.server.tables.play import Play
+    from kilowatt.server.tables.registry import Registry
+
+TRIES = 5
+LINES_MOST = 20_000
+
+
+class Lobby:
+    """All that concerns tables as such."""
+
+    def __init__(self, registry: Registry, play: Play) -> None:
+        self.registry = registry
+        self.play = play
+        self.store = registry.store
+        self._checking = asyncio.Lock()
+
+    # --- making -------------------------------------------------------------------------------------------------------
+
+    async def create(self, asked: CreateTable, device: str) -> Seated:
+        """Make a table; its person seats belong to the asking device."""
+        options = with_installed(self.registry.settings.cards, asked.options)
+        rules = rules_of(asked.ruleset, len(asked.seats), options)
+        seats = [seat_row(number, plan) for number, plan in enumerate(asked.seats)]
+        clock = checked_clock(asked.clock)
+        plan = Plan(rules.id, rules.seats, rules.options, clock, asked.hints, clean(asked.name), rules.title)
+        return await self._make(plan, seats, asked.visibility, device)
+
+    async def quick(self, asked: QuickTable, device: str) -> Seated:
+        """Make a table against bots and start it."""
+        bots = [SeatPlan("bot", asked.level)] * (asked.seats - 1)
+        seats = [SeatPlan("person", None, asked.name), *bots]
+        return await self.create(CreateTable(asked.ruleset, seats, asked.options), device)
+
+    async def _make(self, plan: Plan, seats: list[SeatRow], visibility: str, device: str) -> Seated:
+        row = new_row(plan, visibility, device)
+        restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
+        holders: dict[int, set[str]] = {seat.seat: {device} for seat in seats if seat.kind == "person"}
+        room = Room(row, seats, holders, {}, None)
+        lines: list[tuple[int, str]] = []
+        if all(seat.kind != "open" for seat in seats):
+            planned, room.game = begin(room)
+            lines = planned.rows()
+        return await self._put(room, lines, device, restore)
+
+    async def _put(
+        self,
+        room: Room,
+        lines: list[tuple[int, str]],
+        device: str,
+        restore: dict[str, str],
+        again: TableRow | None = None,
+    ) -> Seated:
+        row = room.row
+        if room.game is not None and row.state == "playing":
+            row.wake = room.wake_after(room.game.state, row.live, row.created)
+        for _ in range(TRIES):
+            try:
+                await self.store.create(row, room.seats, room.holders, lines, again)
+                break
+            except Taken:
+                raise
+            except Conflict:
+                row.code = identity.new_code()
+        else:
+            raise Denied("store_unavailable")
+        self.registry.metrics.count("tables_made")
+        self.registry.rooms[row.code] = room
+        self.registry.kick(room)
+        return Seated(room.table_view(device), restore)
+
+    async def fork(self, room: Room, asked: ForkTable, device: str) -> Seated:
+        """Play on from any moment of a table on a new one, dealt by a seed of its own."""
+        row = room.row
+        if row.header is None or room.game is None:
+            raise Denied("waiting")
+        if asked.seq > room.game.seq:
+            raise Denied("no_moment", seq=asked.seq, last=room.game.seq)
+        if row.state == "playing" and views.hides_money(room.game.state):
+            # whoever forks sits down where a rival sits, and would read there what is hidden
+            raise Denied("money_hidden")
+        old = live.header_of(row.header)
+        own = room.seats_of(device) or (0,)
+        plans = asked.seats or [
+            SeatPlan("person", None, seat.name) if seat.seat in own else SeatPlan("bot", seat.level or "normal")
+            for seat in room.seats
+        ]
+        if len(plans) != old.seats:
+            raise Denied("bad_option", option="seats", reason=f"expected {old.seats}, not {len(plans)}")
+        seats = [seat_row(number, plan) for number, plan in enumerate(plans)]
+        stored = await self.store.entries(room.code, 0, asked.seq)
+        lines = renumbered(stored)
+        made = new_row(msgspec.structs.replace(row.plan, clock=ClockPlan(), name=""), "private", device)
+        made.seed = identity.new_seed()
+        header = Header(
+            old.ruleset,
+            old.seats,
+            old.options,
+            [seat.name for seat in seats],
+            old.revision,
+            deal=commitment(bytes.fromhex(made.seed)),
+            fork=Fork(asked.seq, lines_hash([row.header, *stored], asked.seq), len(lines)),
+        )
+        made.header = Record(header).lines()[0]
+        made.fork_code, made.fork_seq = room.code, asked.seq
+        new = Room(made, seats, {}, {}, live.load(made.header, made.seed, [body for _, body in lines]))
+        lines += self._resume(new)
+        restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
+        new.holders = {seat.seat: {device} for seat in seats if seat.kind == "person"}
+        for seat in seats:
+            if seat.kind == "open":
+                # the game is on already: whoever takes the seat takes it over from a bot
+                seat.away, seat.level = "left", "normal"
+        return await self._put(new, lines, device, restore)
+
+    def _resume(self, room: Room) -> list[tuple[int, str]]:
+        """Deal what is due at a fork, and say how the table stands; give the new lines."""
+        assert room.game is not None  # noqa: S101 - made from a record
+        now = time.time()
+        plan = room.game.plan_start()
+        numbers = room.live_after(plan, now)
+        room.game.take(plan)
+        room.row.live, room.row.seq = numbers, room.game.seq
+        room.row.state = "over" if numbers.actor is None else "playing"
+        return plan.rows()
+
+    async def take_in(self, asked: ImportRecord, device: str) -> Seated:
+        """Make a table for reading and forking of a record; every move is checked."""
+        text = asked.record.split("\n")
+        if len(text) > LINES_MOST:
+            raise Denied("too_many_lines", most=LINES_MOST)
+        # beside the loop, one at a time: a long record takes a while to check
+        async with self._checking:
+            record, game = await asyncio.to_thread(checked_record, text)
+        check_installed(self.registry.settings.cards, record.header.options)
+        title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
+        header = record.header
+        plan = Plan(header.ruleset, header.seats, header.options, ClockPlan(), True, clean(asked.name), title)  # noqa: FBT003
+        row = new_row(plan, "private", device)
+        lines = record.lines()
+        row.header, row.state = lines[0], "review"
+        body = list(enumerate(lines[1:], start=1))
+        names = [clean(name)[:NAME_LENGTH] for name in header.players]
+        names += [f"Seat {seat + 1}" for seat in range(len(names), header.seats)]
+        seats = [SeatRow(seat, "bot", names[seat] or f"Seat {seat + 1}", None) for seat in range(header.seats)]
+        room = Room(row, seats, {}, {}, game)
+        row.seq = game.seq
+        row.live = Live(round=game.state.round, phase=game.phase, actor=None, result=game.state.result, end=game.end)
+        return await self._put(room, body, device, {})
+
+    async def rematch(self, room: Room, device: str) -> Seated:
+        """Let the same people play again; asked twice it is the same new table."""
+        if not room.seats_of(device):
+            raise Denied("no_seat")
+        async with room.lock:
+            await self.play.fresh(room)
+            if room.row.rematch is not None:
+                return await self._rematched(room, device)
+            if room.row.state != "over":
+                raise Denied("not_begun" if room.game is None else "begun")
+            # a seat that nobody had taken in the end goes to the bot that played it
+            seats = [
+                SeatRow(old.seat, "person", old.name)
+                if old.kind == "person"
+                else SeatRow(old.seat, "bot", old.name or bot_name(old.seat), old.level or "normal")
+                for old in room.seats
+            ]
+            row = new_row(room.row.plan, room.row.visibility, room.row.owner)
+            holders = {seat: set(devices) for seat, devices in room.holders.items()}
+            new = Room(row, seats, holders, {}, None)
+            planned, new.game = begin(new)
+            restore = issue(seats, [seat for seat in range(len(seats)) if device in holders.get(seat, ())])
+            try:
+                made = await self._put(new, planned.rows(), device, restore, room.row)
+            except Taken:
+                # another process was faster
+                await self.registry.refresh(room)
+                return await self._rematched(room, device)
+            except StoreDown:
+                room.stale = True
+                raise
+            room.tell_table()
+        return made
+
+    async def _rematched(self, room: Room, device: str) -> Seated:
+        return Seated((await self.registry.open(room.row.rematch or "")).table_view(device))
+
+    # --- finding ------------------------------------------------------------------------------------------------------
+
+    async def lists(self, wanted: str, device: str) -> TableList:
+        """List tables: `open`, `mine` or `watch`."""
+        found = await self.store.lists(wanted, device)
+        codes = [row.code for row in found]
+        seats = await self.store.seats_of(codes) if codes else {}
+        holders = await self.store.holders_of(codes) if codes else {}
+        shown: list[TableView] = []
+        for row in found:
+            room = self.registry.rooms.get(row.code)
+            if room is not None and not room.stale:
+                shown.append(room.table_view(device))
+            else:
+                shown.append(table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, set(), 0))
+        return TableList(shown)
+
+    # --- sitting down and getting up ----------------------------------------------------------------------------------
+
+    async def join(self, room: Room, asked: JoinTable, device: str) -> Seated:
+        """Take an open seat, or one's own on another device."""
+        async with room.lock:
+            await self.play.fresh(room)
+            if asked.restore is not None:
+                await self._restore(room, asked.restore, device)
+                return Seated(room.table_view(device))
+            if room.row.state in ("over", "review"):
+                raise Denied(room.row.state)
+            name = clean(asked.name or "")
+            if not name:
+                raise Denied("name_needed", most=NAME_LENGTH)
+            seat = self._free(room, asked.seat)
+            row = room.seats[seat]
+            row.kind, row.name, row.level, row.agreed = "person", name, None, False
+            room.holders[seat] = {device}
+            restore = issue(room.seats, [seat])
+            begun = room.row.state == "playing"
+            if begun:
+                room.seated(seat, time.time())
+            await self.play.start(room, forget=[seat])
+            if begun:
+                room.tell_view()
+        self.registry.kick(room)
+        return Seated(room.table_view(device), restore)
+
+    def _free(self, room: Room, wanted: int | None) -> int:
+        if wanted is None:
+            free = [seat.seat for seat in room.seats if seat.kind == "open"]
+            if not free:
+                raise Denied("no_free_seat")
+            return free[0]
+        if wanted >= len(room.seats):
+            raise Denied("no_such_seat", seat=wanted)
+        if room.seats[wanted].kind != "open":
+            raise Denied("seat_taken", seat=wanted)
+        return wanted
+
+    async def _restore(self, room: Room, code: str, device: str) -> None:
+        wanted = identity.restore_hash(code)
+        for seat in room.seats:
+            if seat.kind == "person" and seat.restore is not None and seat.restore == wanted:
+                room.holders.setdefault(seat.seat, set()).add(device)
+                await self.play.save(room)
+                room.tell_view()
+                return
+        raise Denied("bad_restore")
+
+    async def leave(self, room: Room, seat: int | None, device: str) -> TableView:
+        """Get up: before the start the seat is open again, later a bot plays it until its player is back."""
+        async with room.lock:
+            await self.play.fresh(room)
+            own = room.own_seat(device, seat)
+            row = room.seats[own]
+            if room.row.state == "waiting":
+                row.kind, row.name, row.restore, row.agreed = "open", "", None, False
+                room.holders.pop(own, None)
+                await self.play.save(room)
+            elif room.row.state == "playing" and row.away != "resigned":
+                await self.play.away(room, own, "left")
+        self.registry.kick(room)
+        return room.table_view(device)
+
+    async def resign(self, room: Room, seat: int | None, device: str) -> TableView:
+        """Give up a seat for good."""
+        async with room.lock:
+            await self.play.fresh(room)
+            await self.play.resign(room, room.own_seat(device, seat))
+        self.registry.kick(room)
+        return room.table_view(device)
+
+    async def agree(self, room: Room, seat: int | None, device: str, *, agree: bool) -> TableView:
+        """Agree to end the game, or take that back."""
+        async with room.lock:
+            await self.play.fresh(room)
+            await self.play.agree(room, room.own_seat(device, seat), agree=agree)
+        return room.table_view(device)
+
+    async def change_seat(self, room: Room, seat: int, asked: ChangeSeat, device: str) -> Seated:
+        """Let the owner hand a seat over, or reissue a code: a player the own seat's, the owner a vacant one's."""
+        async with room.lock:
+            await self.play.fresh(room)
+            if seat >= len(room.seats):
+                raise Denied("no_such_seat", seat=seat)
+            if asked.do == "reissue":
+                restore = await self._reissue(room, seat, device)
+                return Seated(room.table_view(device), restore)
+            if room.row.owner != device:
+                raise Denied("not_owner")
+            if room.row.state in ("over", "review"):
+                raise Denied(room.row.state)
+            before = room.seats[seat].kind
+            self._hand_over(room, seat, asked)
+            await self.play.start(room, forget=[seat] if room.seats[seat].kind != before else [])
+        self.registry.kick(room)
+        return Seated(room.table_view(device))
+
+    async def _reissue(self, room: Room, seat: int, device: str) -> dict[str, str]:
+        """Give a seat a new code, which ends the old one and all other devices; what was ordered stays the player's."""
+        own = device in room.holders.get(seat, ())
+        if not own:
+            vacant = room.seats[seat].kind == "person" and room.seats[seat].away in ("left", "late")
+            if room.row.owner != device or room.row.state != "playing" or not vacant or _there(room, seat):
+                raise Denied("not_your_seat", seat=seat)
+        room.holders[seat] = {device} if own else set()
+        restore = issue(room.seats, [seat])
+        await self.play.save(room, forget=[] if own else [seat])
+        room.tell_view()
+        return restore
+
+    def _hand_over(self, room: Room, seat: int, asked: ChangeSeat) -> None:
+        row = room.seats[seat]
+        there = _there(room, seat)
+        begun = room.row.state == "playing"
+        if asked.do == "bot":
+            level = checked_level(asked.level or row.level or "normal")
+            if row.kind == "person" and begun:
+                if there and row.away is None:
+                    raise Denied("seat_in_use", seat=seat)
+                row.away, row.level = row.away or "left", level
+            else:
+                row.kind, row.level, row.name = "bot", level, bot_name(seat)
+                row.restore, row.away, row.agreed = None, None, False
+                room.holders.pop(seat, None)
+        elif asked.do == "open":
+            if row.kind == "person" and (row.away is None or (there and row.away == "late")):
+                raise Denied("seat_in_use", seat=seat)
+            room.holders.pop(seat, None)
+            row.kind, row.restore, row.agreed = "open", None, False
+            row.away, row.level = ("left", row.level or "normal") if begun else (None, None)
+            row.name = row.name if begun else ""
+        elif row.kind == "person" and row.away in ("left", "late"):
+            room.seated(seat, time.time())
+
+
+def _there(room: Room, seat: int) -> bool:
+    """Tell whether a device of a seat's player is connected."""
+    return any(viewer.ready and seat in viewer.seats for viewer in room.viewers)

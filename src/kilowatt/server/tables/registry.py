@@ -1,0 +1,234 @@
+"""The registry: which tables are in memory. Brings them in by replay, evicts idle ones, wakes those that need it.
+
+Other processes may play the same tables: what the store has is the truth, and a room that missed something reads it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from kilowatt.protocol import Said
+from kilowatt.server.errors import Denied
+from kilowatt.server.store.store import ORDERED, SAID
+from kilowatt.server.store.writer import StoreDown
+from kilowatt.server.tables import live
+from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.rooms import Room
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilowatt.server.ops.metrics import Metrics
+    from kilowatt.server.settings import Settings
+    from kilowatt.server.store.store import Store
+    from kilowatt.server.thinking.pool import Thinker
+
+log = logging.getLogger("kilowatt.registry")
+
+WAKE_GRACE = 3.0
+"""Seconds the process that has a table in memory is given before another takes care of it."""
+ARCHIVE_EVERY = 3600.0
+
+
+class Registry:
+    """All tables that are in memory, and how they come and go."""
+
+    def __init__(self, store: Store, thinker: Thinker, metrics: Metrics, settings: Settings) -> None:
+        self.store = store
+        self.thinker = thinker
+        self.metrics = metrics
+        self.settings = settings
+        self.rooms: dict[str, Room] = {}
+        self.kick: Callable[[Room], None] = lambda _: None
+        """Set by the driver: lets a room's bots, orders and clocks act."""
+        self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._archived = 0.0
+        self._broken: set[str] = set()
+        """Tables that could not be read, named in the log once."""
+        metrics.gauges["rooms"] = lambda: len(self.rooms)
+        metrics.gauges["sockets"] = lambda: sum(len(room.viewers) for room in self.rooms.values())
+
+    def start(self) -> None:
+        """Begin to sweep."""
+        self.spawn(self._sweep(), "sweep")
+
+    async def stop(self) -> None:
+        """End what runs by itself."""
+        for room in list(self.rooms.values()):
+            self._release(room)
+            for viewer in list(room.viewers):
+                viewer.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def spawn(self, work: object, name: str) -> asyncio.Task[None]:
+        """Run something beside everything else, and keep hold of it."""
+        task: asyncio.Task[None] = asyncio.create_task(work, name=name)  # type: ignore[arg-type]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # --- bringing in --------------------------------------------------------------------------------------------------
+
+    async def open(self, code: str) -> Room:
+        """Give a table, from memory or by replay; `Denied` if there is none."""
+        room = self.rooms.get(code)
+        if room is None:
+            waiting = self._loading.get(code)
+            if waiting is None:
+                waiting = asyncio.get_running_loop().create_future()
+                self._loading[code] = waiting
+                try:
+                    room = await self._load(code)
+                    self.rooms[code] = room
+                    waiting.set_result(room)
+                except BaseException as error:
+                    waiting.set_exception(error)
+                    waiting.exception()
+                    raise
+                finally:
+                    del self._loading[code]
+                self.kick(room)
+            else:
+                room = await asyncio.shield(waiting)
+        room.used = time.monotonic()
+        if room.stale:
+            async with room.lock:
+                await self.refresh(room)
+        return room
+
+    async def _load(self, code: str) -> Room:
+        began = time.perf_counter()
+        room = await self._read(code)
+        self.metrics.observe("load_seconds", time.perf_counter() - began)
+        return room
+
+    async def _read(self, code: str) -> Room:
+        found = await self.store.load(code) if code else None
+        if found is None:
+            raise Denied("no_table", code=code)
+        row, seats, holders, orders, lines = found
+        game = None
+        if row.header is not None:
+            game = live.load(row.header, row.seed, lines)
+            row.seq = game.seq
+        return Room(row, seats, holders, orders, game)
+
+    async def refresh(self, room: Room, *, orders: bool = False) -> None:
+        """Read a table again, because another process changed it or a write failed; call with its lock held.
+
+        If it was secret orders that changed, only who holds the seat is told: others do not hear that there are any.
+        """
+        before, given = room.game.seq if room.game is not None else 0, room.orders
+        fresh = await self._read(room.code)
+        room.row, room.seats, room.holders = fresh.row, fresh.seats, fresh.holders
+        room.orders, room.game = fresh.orders, fresh.game
+        room.recent.clear()
+        room.stale = False
+        self.metrics.count("reloads")
+        same = room.game is None or room.game.seq == before
+        if not (orders and same):
+            room.tell_table()
+        if same:
+            for viewer in list(room.viewers):
+                if viewer.ready and (
+                    not orders or any(given.get(seat) != room.orders.get(seat) for seat in viewer.seats)
+                ):
+                    room.tell_one(viewer)
+        elif room.game is not None:
+            lines = [line for seq, line in room.game.tail if seq > before]
+            if room.game.seq - before > len(lines):
+                _, lines = live.load_with_lines(
+                    room.row.header or "", room.row.seed, await self.store.entries(room.code)
+                )
+                lines = lines[before:]
+            room.tell_update(lines)
+        self.kick(room)
+
+    async def heard(self, code: str, seq: int, version: int) -> None:
+        """Hear from another process that a table is at an entry and a change."""
+        room = self.rooms.get(code)
+        if room is None:
+            return
+        if seq == SAID:
+            said = await self.store.chat(version)
+            if said is not None:
+                seat, name, text, moment = said
+                room.tell_all(Said(seat, name, text, iso(moment)))
+            return
+        async with room.lock:
+            at = room.game.seq if room.game is not None else 0
+            if seq > at or version > room.row.version:
+                room.stale = True
+                with contextlib.suppress(StoreDown):
+                    await self.refresh(room, orders=seq == ORDERED and version == room.row.version + 1)
+
+    async def look_again(self) -> None:
+        """Check every table in memory against the store: news may have been missed while not listening."""
+        codes = list(self.rooms)
+        for start in range(0, len(codes), 500):
+            for code, (seq, version) in (await self.store.versions(codes[start : start + 500])).items():
+                await self.heard(code, seq, version)
+
+    # --- letting go ---------------------------------------------------------------------------------------------------
+
+    def _release(self, room: Room) -> None:
+        if room.timer is not None:
+            room.timer.cancel()
+            room.timer = None
+        if room.driver is not None:
+            room.driver.cancel()
+        self.rooms.pop(room.code, None)
+
+    def let_go(self, before: float) -> int:
+        """Let tables go that nobody watches and nobody has used since then; give how many."""
+        idle = [
+            room
+            for room in self.rooms.values()
+            if not room.viewers
+            and room.used < before
+            and not room.lock.locked()
+            and (room.driver is None or room.driver.done())
+        ]
+        for room in idle:
+            self._release(room)
+        return len(idle)
+
+    async def _wake(self, code: str) -> None:
+        """Let a table act that nobody attends to; one that cannot be read is named and keeps no other waiting."""
+        room = self.rooms.get(code)
+        if room is not None:
+            self.kick(room)
+            return
+        try:
+            await self.open(code)
+        except StoreDown:
+            raise
+        except Exception:
+            if code not in self._broken:
+                self._broken.add(code)
+                log.exception("a table cannot be read", extra={"fields": {"table": code}})
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.sweep)
+            try:
+                self.let_go(time.monotonic() - self.settings.idle)
+                for code in await self.store.due(time.time() - WAKE_GRACE):
+                    await self._wake(code)
+                now = time.time()
+                if now - self._archived > ARCHIVE_EVERY:
+                    self._archived = now
+                    done = await self.store.archive(now - self.settings.archive, now - self.settings.archive_over)
+                    self.metrics.count("archived", done)
+            except StoreDown:
+                log.warning("the database does not answer")
+            except Exception:
+                # a sweep that stops would leave bots and clocks standing
+                log.exception("the sweep failed")

@@ -1,0 +1,361 @@
+"""A table in memory: its rows, its game, who is watching, and what each of them is shown.
+
+A room changes only under its lock, and only after the store has the change. What may be done in it is `play.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kilowatt.engine import game
+from kilowatt.protocol import MineView, SeatView, TableView, WhyNot, views
+from kilowatt.server.errors import Denied
+from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
+from kilowatt.server.tables import clocks, standing_orders
+from kilowatt.server.tables.clocks import iso
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+    from kilowatt.protocol import ServerMessage
+    from kilowatt.server.tables.live import LiveGame, Planned
+
+OUTBOX = 256
+"""Messages a slow viewer may be behind before it is let go; it comes back with what it has."""
+OUTBOX_BYTES = 2 * 1024 * 1024
+"""Bytes it may be behind: a view alone is tens of kilobytes. A single message may be longer."""
+GOING_AWAY = 1001
+SLOW = 4408
+
+_write = msgspec.json.Encoder()
+
+
+class Viewer:
+    """One connected socket: who it is and what is still to be sent to it."""
+
+    __slots__ = ("address", "device", "gone", "lang", "outbox", "ready", "seats", "waiting", "why")
+
+    def __init__(self, device: str, lang: str, address: str = "") -> None:
+        self.device = device
+        self.address = address
+        self.lang = lang
+        self.seats: tuple[int, ...] = ()
+        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(OUTBOX)
+        self.ready = False
+        """Has said hello and gets updates."""
+        self.gone = False
+        self.waiting = 0
+        """Bytes in the outbox."""
+        self.why: tuple[int, str] = (GOING_AWAY, "")
+        """Code and reason of the close."""
+
+    def send(self, message: bytes) -> None:
+        """Queue a message; a viewer that does not keep up is let go."""
+        if self.gone:
+            return
+        if self.outbox.full() or (self.waiting and self.waiting + len(message) > OUTBOX_BYTES):
+            self.close(SLOW, "too far behind; connect again")
+            return
+        self.waiting += len(message)
+        self.outbox.put_nowait(message)
+
+    async def next(self) -> bytes | None:
+        """Give the next message to be sent; None when the viewer goes."""
+        message = await self.outbox.get()
+        self.waiting -= len(message or b"")
+        return message
+
+    def tell(self, message: ServerMessage) -> None:
+        """Queue a message for this viewer alone."""
+        self.send(_write.encode(message))
+
+    def close(self, code: int = GOING_AWAY, reason: str = "") -> None:
+        """Let this viewer go, with the code and the reason of the first who wanted that."""
+        if not self.gone:
+            self.why = (code, reason)
+        self.gone = True
+        self.waiting = 0
+        while not self.outbox.empty():
+            self.outbox.get_nowait()
+        self.outbox.put_nowait(None)
+
+
+class Room:
+    """One table."""
+
+    def __init__(
+        self,
+        row: TableRow,
+        seats: list[SeatRow],
+        holders: dict[int, set[str]],
+        orders: dict[int, Orders],
+        live: LiveGame | None,
+    ) -> None:
+        self.row = row
+        self.seats = seats
+        self.holders = holders
+        self.orders = orders
+        self.game = live
+        self.viewers: set[Viewer] = set()
+        self.lock = asyncio.Lock()
+        self.stale = False
+        """A write failed half-way: read everything again before going on."""
+        self.used = time.monotonic()
+        self.driver: asyncio.Task[None] | None = None
+        self.again = False
+        self.timer: asyncio.TimerHandle | None = None
+        self.recent: dict[str, tuple[int, str]] = {}
+        """The last idempotency keys; older ones are in the store."""
+        self._shown: tuple[int, bytes] = (-1, b"")
+        self._reach: dict[int, tuple[object, msgspec.Raw]] = {}
+
+    @property
+    def code(self) -> str:
+        """The table's code."""
+        return self.row.code
+
+    # --- who is who ---------------------------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> list[str]:
+        """The names of the seats."""
+        return [seat.name for seat in self.seats]
+
+    def seats_of(self, device: str) -> tuple[int, ...]:
+        """List the seats a device holds."""
+        if not device:
+            return ()
+        return tuple(seat for seat in range(len(self.seats)) if device in self.holders.get(seat, ()))
+
+    def own_seat(self, device: str, seat: int | None) -> int:
+        """Check that a seat belongs to a device, or find the only one that does."""
+        own = self.seats_of(device)
+        if seat is None:
+            if not own:
+                raise Denied("no_seat")
+            if len(own) > 1:
+                raise Denied("which_seat")
+            return own[0]
+        if seat not in own:
+            raise Denied("not_your_seat", seat=seat)
+        return seat
+
+    def played_by_bot(self, seat: int) -> bool:
+        """Tell whether a bot decides for a seat now."""
+        row = self.seats[seat]
+        return row.kind == "bot" or row.away is not None
+
+    def seated(self, seat: int, now: float) -> None:
+        """Let a seat's player decide again, with at least some time on the clock."""
+        self.seats[seat].away = None
+        live = self.row.live
+        self.row.live = msgspec.structs.replace(live, clock=clocks.returned(self.row.plan.clock, live.clock, seat, now))
+
+    def persons(self) -> list[SeatRow]:
+        """List the seats of people who have not resigned."""
+        return [seat for seat in self.seats if seat.kind == "person" and seat.away != "resigned"]
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def table_view(self, device: str) -> TableView:
+        """Give the table's head as a device sees it."""
+        present = {seat for viewer in self.viewers if viewer.ready for seat in viewer.seats}
+        watchers = sum(1 for viewer in self.viewers if viewer.ready and not viewer.seats)
+        return table_view(self.row, self.seats, self.holders, device, present, watchers)
+
+    def view(self, viewer: Viewer) -> dict[str, Any] | None:
+        """Give the whole view of a viewer; None while the table waits for players."""
+        live = self.game
+        if live is None:
+            return None
+        clock = clocks.view(self.row.plan.clock, self.row.live.clock, len(self.seats), time.time())
+        return {"seq": live.seq, "game": self._game(viewer), "mine": self._mine(viewer), "clock": clock}
+
+    def _game(self, viewer: Viewer) -> msgspec.Raw:
+        live = self.game
+        assert live is not None  # noqa: S101 - asked for by view()
+        if views.hides_money(live.state) and live.end is None:
+            return msgspec.Raw(_write.encode(shown_game(live, viewer.seats)))
+        if self._shown[0] != live.seq:
+            self._shown = (live.seq, _write.encode(shown_game(live, range(len(self.seats)))))
+        return msgspec.Raw(self._shown[1])
+
+    def _mine(self, viewer: Viewer) -> MineView | dict[str, Any]:
+        live = self.game
+        if live is None or not viewer.seats:
+            return MineView()
+        state = live.state
+        mine: dict[str, Any] = {
+            "menu": None,
+            "why_not": [],
+            "reach": {} if live.over else {str(seat): self._reached(state, seat) for seat in viewer.seats},
+            "can_undo": 0,
+            "proxy": {},
+            "auto": {},
+        }
+        actor = live.actor
+        # who has resigned is asked for nothing any more, not even until the bot has moved
+        held = [seat for seat in viewer.seats if self.seats[seat].away != "resigned"]
+        if isinstance(actor, int) and actor in held and self.row.state == "playing":
+            mine["menu"] = game.options(state)
+            why: list[WhyNot] = views.why_not(state, actor, viewer.lang, self.players)
+            mine["why_not"] = why
+            mine["can_undo"] = live.undo_depth(actor)
+        for seat in viewer.seats:
+            orders = self.orders.get(seat)
+            if orders is not None:
+                if orders.proxy is not None:
+                    mine["proxy"][str(seat)] = orders.proxy
+                mine["auto"][str(seat)] = standing_orders.in_force(orders, state.round)
+        return mine
+
+    def _reached(self, state: State, seat: int) -> msgspec.Raw:
+        """Give what a seat could enter, written once until somebody builds."""
+        of = (state.zone, state.step, state.marks, state.cities[seat], *state.spaces)
+        known = self._reach.get(seat)
+        if known is None or known[0] != of:
+            known = (of, msgspec.Raw(_write.encode(game.reach(state, seat))))
+            self._reach[seat] = known
+        return known[1]
+
+    # --- telling ------------------------------------------------------------------------------------------------------
+
+    def tell_update(self, lines: list[bytes]) -> None:
+        """Send everybody what was just played."""
+        assert self.game is not None  # noqa: S101 - something was played
+        entries = [msgspec.Raw(line) for line in lines]
+        for viewer in list(self.viewers):
+            if viewer.ready:
+                message = {"type": "update", "seq": self.game.seq, "entries": entries, "view": self.view(viewer)}
+                viewer.send(_write.encode(message))
+
+    def tell_one(self, viewer: Viewer) -> None:
+        """Send one viewer the view again, because something of its own has changed."""
+        if self.game is not None:
+            message = {"type": "update", "seq": self.game.seq, "entries": [], "view": self.view(viewer)}
+            viewer.send(_write.encode(message))
+
+    def tell_table(self) -> None:
+        """Send everybody the table's head."""
+        for viewer in list(self.viewers):
+            viewer.seats = self.seats_of(viewer.device)
+            if viewer.ready:
+                viewer.send(_write.encode({"type": "table", "table": self.table_view(viewer.device)}))
+
+    def tell_view(self) -> None:
+        """Send everybody the view again where nothing was played but what they may do has changed."""
+        if self.game is not None:
+            self.tell_update([])
+
+    def tell_all(self, message: ServerMessage) -> None:
+        """Send everybody the same."""
+        raw = _write.encode(message)
+        for viewer in list(self.viewers):
+            if viewer.ready:
+                viewer.send(raw)
+
+    # --- numbers that follow from the game ----------------------------------------------------------------------------
+
+    def live_after(self, plan: Planned, now: float) -> Live:
+        """Work out what the table row says of the game after a plan."""
+        state = plan.state
+        over = plan.end is not None or state.result is not None
+        actor = None if over else game.actor(state)
+        runs = actor if isinstance(actor, int) and not self.played_by_bot(actor) else None
+        return Live(
+            clocks.turned(self.row.plan.clock, self.row.live.clock, runs, now),
+            state.round,
+            "over" if over else views.phase_of(state),
+            actor,
+            state.result,
+            plan.end,
+        )
+
+    def live_with_clock(self, now: float) -> Live:
+        """Give the row's numbers with the clock of who is to act, after seats have changed hands."""
+        live = self.row.live
+        runs = live.actor if isinstance(live.actor, int) and not self.played_by_bot(live.actor) else None
+        return msgspec.structs.replace(live, clock=clocks.turned(self.row.plan.clock, live.clock, runs, now))
+
+    def wake_after(self, state: State, live: Live, now: float) -> float | None:
+        """Work out when the server itself must act next: at once for a bot or an order, else when a clock is up."""
+        if not isinstance(live.actor, int):
+            return None
+        orders = self.orders.get(live.actor)
+        if self.played_by_bot(live.actor):
+            return now
+        if orders is not None and standing_orders.decide(state, live.actor, orders)[0]:
+            return now
+        return clocks.deadline(self.row.plan.clock, live.clock)
+
+
+def shown_game(live: LiveGame, seats: Any) -> dict[str, Any]:  # noqa: ANN401 - any collection of seats
+    """Give the game as the holders of these seats see it, an early end included."""
+    view = views.game_view(live.state, seats)
+    if live.end is not None:
+        view["actor"] = None
+        view["phase"] = "over"
+    return view
+
+
+def table_view(
+    row: TableRow,
+    seats: list[SeatRow],
+    holders: dict[int, set[str]],
+    device: str,
+    present: set[int],
+    watchers: int,
+) -> TableView:
+    """Give a table's head as a device sees it; whether it is in memory or not."""
+    plan = row.plan
+    own = [seat for seat in range(len(seats)) if device and device in holders.get(seat, ())]
+    return TableView(
+        code=row.code,
+        name=plan.name,
+        ruleset=plan.ruleset,
+        title=plan.title,
+        options=plan.options,
+        state=row.state,  # type: ignore[arg-type]
+        seats=[
+            SeatView(
+                seat=seat.seat,
+                kind=seat.kind,  # type: ignore[arg-type]
+                name=seat.name,
+                level=seat.level,
+                present=seat.seat in present,
+                vacant=seat.away is not None,
+                resigned=seat.away == "resigned",
+                agreed=seat.agreed,
+            )
+            for seat in seats
+        ],
+        visibility=row.visibility,  # type: ignore[arg-type]
+        hints=plan.hints,
+        clock=clocks.view(plan.clock, row.live.clock, len(seats), time.time()),
+        seq=row.seq,
+        round=row.live.round,
+        phase=row.live.phase,
+        actor=row.live.actor,
+        result=row.live.result,
+        end=row.live.end,
+        yours=own,
+        owner=bool(device) and row.owner == device,
+        watchers=watchers,
+        created=iso(row.created),
+        touched=iso(row.touched),
+        archived=row.archived,
+        rematch=row.rematch,
+        fork_of=(row.fork_code, row.fork_seq or 0) if row.fork_code is not None else None,
+        deal=deal_of(row),
+    )
+
+
+def deal_of(row: TableRow) -> str | None:
+    """Give the hash that commits to the dealer's seed."""
+    if row.header is None:
+        return None
+    found: str | None = msgspec.json.decode(row.header).get("deal")
+    return found

@@ -1,0 +1,119 @@
+"""Making seats, rows and names of what was asked for, and checking what comes from outside. No store, no rooms."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kilowatt.editions.options import BadOption
+from kilowatt.editions.registry import rulesets
+from kilowatt.editions.schema import BadData
+from kilowatt.server import identity
+from kilowatt.server.errors import Denied
+from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
+from kilowatt.server.tables import live
+from kilowatt.server.tables.live import LiveGame, rules_for
+from kilowatt.server.thinking.pool import levels
+from kilowatt.table.record import BadRecord, Record, read_record
+
+if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
+    from kilowatt.protocol import ClockPlan, SeatPlan
+
+BOT_NAMES = ("Volta", "Ampère", "Faraday", "Curie", "Ohm", "Siemens")
+
+
+def checked_record(text: list[str]) -> tuple[Record, LiveGame]:
+    """Read a record from outside and replay it, every move checked; `Denied` names the line that is wrong."""
+    try:
+        record = read_record(text)
+        lines = record.lines()
+        "".join(lines).encode()
+    except BadRecord as error:
+        raise Denied("bad_record", entry=error.line, reason=error.reason) from None
+    except UnicodeEncodeError:
+        raise Denied("bad_record", entry=1, reason="not text in UTF-8") from None
+    return record, live.load(lines[0], None, lines[1:])
+
+
+def rules_of(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
+    """Compose rules for a request; `Denied` names what is wrong."""
+    if ruleset not in rulesets():
+        raise Denied("no_ruleset", ruleset=ruleset)
+    try:
+        return rules_for(ruleset, seats, options)
+    except BadOption as error:
+        raise Denied("bad_option", option=error.option, reason=error.reason) from None
+    except BadData as error:
+        raise Denied("bad_option", option=error.file, reason=error.reason) from None
+
+
+def seat_row(number: int, plan: SeatPlan) -> SeatRow:
+    """Make a seat of what was asked for."""
+    name = clean(plan.name or "")
+    if plan.kind == "bot":
+        return SeatRow(number, "bot", name or bot_name(number), checked_level(plan.level or "normal"))
+    if plan.kind == "person" and not name:
+        name = f"Player {number + 1}"
+    return SeatRow(number, plan.kind, name if plan.kind == "person" else "")
+
+
+def checked_clock(clock: ClockPlan) -> ClockPlan:
+    """Check that a clock gives time for the first turn: one that is up at once would hand every seat to a bot."""
+    if clock.kind == "bank" and clock.bank < 1:
+        raise Denied("bad_request", field="clock.bank", reason="expected at least 1 second for the kind bank, not 0")
+    if clock.kind == "days" and clock.days < 1:
+        raise Denied("bad_request", field="clock.days", reason="expected at least 1 day for the kind days, not 0")
+    return clock
+
+
+def checked_level(level: str) -> str:
+    """Check that there is such a bot."""
+    known = levels()
+    if level not in known:
+        raise Denied("bad_level", level=level, levels=", ".join(known))
+    return level
+
+
+def bot_name(seat: int) -> str:
+    """Give a bot a name."""
+    return BOT_NAMES[seat % len(BOT_NAMES)]
+
+
+def clean(name: str) -> str:
+    """Make a name one plain line: control and invisible characters go, spaces are joined."""
+    kept = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(kept.split())
+
+
+def issue(seats: list[SeatRow], which: list[int]) -> dict[str, str]:
+    """Give seats new restore codes; only their hashes are kept."""
+    codes: dict[str, str] = {}
+    for seat in which:
+        codes[str(seat)] = identity.new_restore()
+        seats[seat].restore = identity.restore_hash(codes[str(seat)])
+    return codes
+
+
+def new_row(plan: Plan, visibility: str, device: str) -> TableRow:
+    """Make a table that waits for its players."""
+    now = time.time()
+    return TableRow(identity.new_code(), "waiting", visibility, device, plan, None, None, 0, 0, Live(), None, now, now)
+
+
+def renumbered(stored: list[str]) -> list[tuple[int, str]]:
+    """Take the entries that stand and number them anew: a fork starts with a clean record."""
+    standing: list[live.StoredEntry] = []
+    for entry in live.stored_entries(stored):
+        if entry.undo is not None:
+            standing = [kept for kept in standing if kept.seq <= entry.undo]
+        elif entry.action is not None:
+            standing.append(entry)
+    lines: list[tuple[int, str]] = []
+    for seq, entry in enumerate(standing, start=1):
+        fields = {"seq": seq, "action": entry.action, "at": entry.at, "by": entry.by}
+        kept_fields = {name: value for name, value in fields.items() if value is not None}
+        lines.append((seq, msgspec.json.encode(kept_fields).decode()))
+    return lines

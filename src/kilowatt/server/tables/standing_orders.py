@@ -1,0 +1,77 @@
+"""Secret orders: what the server does for a seat by itself. Pure; an order is never logged or shown to others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from kilowatt.engine import game
+from kilowatt.engine.actions import Bid, Pass, Run
+from kilowatt.engine.ids import NOBODY, PHASE_NAMES
+from kilowatt.engine.menu import BidChoice, Menu, RunChoice
+
+if TYPE_CHECKING:
+    from kilowatt.engine.actions import Action
+    from kilowatt.engine.state import State
+    from kilowatt.protocol import AutoOrders
+    from kilowatt.server.store.rows import Orders
+
+
+def lot_of(state: State) -> str | None:
+    """Name the plant that is up for auction."""
+    return state.rules.card_names[state.lot] if state.lot != NOBODY else None
+
+
+def decide(state: State, seat: int, orders: Orders) -> tuple[Action | None, bool]:
+    """Give the action these orders ask for now, if any, and whether the proxy order is used up by it."""
+    menu = game.options(state)
+    phase = PHASE_NAMES[state.phase]
+    if phase == "auction":
+        return _auction(state, seat, orders, menu)
+    if orders.auto.end_turn_when_nothing_left and phase in ("fuel", "build") and set(menu.choices) == {"pass"}:
+        return Pass(seat), False
+    if orders.auto.run_best and menu.choices.get("run"):
+        return best_run(menu), False
+    return None, False
+
+
+def _auction(state: State, seat: int, orders: Orders, menu: Menu) -> tuple[Action | None, bool]:
+    may_pass = bool(menu.choices.get("pass"))
+    proxy = orders.proxy
+    if proxy is not None and lot_of(state) == proxy.plant and set(menu.choices) <= {"bid", "pass"}:
+        for row in menu.choices.get("bid", []):
+            if isinstance(row, BidChoice) and row.least <= proxy.limit:
+                return Bid(seat, row.least), False
+        return (Pass(seat) if proxy.then == "pass" and may_pass else None), True
+    if orders.auto.pass_auctions and orders.round == state.round and may_pass:
+        return Pass(seat), False
+    return None, False
+
+
+def in_force(orders: Orders, number: int) -> AutoOrders:
+    """Give what is automatic in a round: passing in auctions lapses with the round it was ordered in."""
+    if orders.auto.pass_auctions and orders.round != number:
+        return msgspec.structs.replace(orders.auto, pass_auctions=False)
+    return orders.auto
+
+
+def is_void(state: State, orders: Orders) -> bool:
+    """Tell whether a proxy order's plant can no longer be bid for."""
+    if orders.proxy is None:
+        return False
+    names = state.rules.card_names
+    waiting = [names[plant] for plant in state.market]
+    return orders.proxy.plant != lot_of(state) and orders.proxy.plant not in waiting
+
+
+def best_run(menu: Menu) -> Action:
+    """Choose the plants to run: most income, then most cities, then least fuel, then the first listed."""
+    rows = [row for row in menu.choices["run"] if isinstance(row, RunChoice)]
+    best = max(rows, key=lambda row: (row.income, row.cities, -burned(row)))
+    return Run(best.seat, best.plants)
+
+
+def burned(row: RunChoice) -> int:
+    """Count the units a choice burns."""
+    return sum(sum(plant.burn.values()) for plant in row.plants)

@@ -1,0 +1,1 @@
+"""Thinking: bots and hints in processes of their own."""
