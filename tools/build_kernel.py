@@ -9,6 +9,7 @@ from __future__ import annotations
 import platform
 import sys
 import sysconfig
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -30,22 +31,23 @@ def build(folder: Path, *, sanitize: bool = False) -> Path:
     for place in (str(TOP / "src"), str(TOP)):
         if place not in sys.path:
             sys.path.insert(0, place)
-    from Cython.Build import cythonize
-    from setuptools import Distribution, Extension
-    from setuptools.command.build_ext import build_ext
-
     from tools.cython_kernel import pyx
+
+    # by name: neither ships types, and only this build needs them
+    cythonize = import_module("Cython.Build").cythonize
+    setuptools = import_module("setuptools")
+    build_ext = import_module("setuptools.command.build_ext").build_ext
 
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as work:
         source = Path(work) / f"{NAME}.pyx"
         source.write_text(pyx(), encoding="utf-8")
         more = SANITIZE if sanitize else []
-        extension = Extension(
+        extension = setuptools.Extension(
             f"kilowatt.kernel.{NAME}", [str(source)], extra_compile_args=[*flags(), *more], extra_link_args=more
         )
         made = cythonize([extension], quiet=True, build_dir=work)
-        command = build_ext(Distribution({"ext_modules": made}))
+        command = build_ext(setuptools.Distribution({"ext_modules": made}))
         command.build_lib = str(Path(work) / "lib")
         command.build_temp = str(Path(work) / "temp")
         command.ensure_finalized()

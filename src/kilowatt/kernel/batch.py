@@ -161,7 +161,8 @@ class Batch:
 
     def wins(self, seat: int, first: int = 0, last: int | None = None) -> int:
         """Count the finished games in which no seat stands above this one."""
-        reference.check_seat(self.state(0), seat)
+        if type(seat) is not int or not 0 <= seat < self.rules.seats:
+            raise ValueError(f"seat: expected 0 to {self.rules.seats - 1}, not {seat!r}")
         return self._core.wins(seat, *self._range(first, last))
 
     def _at(self, game: int) -> int:
@@ -178,7 +179,7 @@ class Batch:
     def _plants(self, game: int) -> Sequence[int]:
         """Return the acting seat's plants in ascending order."""
         seat = self.actor(game)
-        return sorted(self.state(game).plants[seat]) if seat >= 0 else ()
+        return sorted(self._core.plants(game, seat)) if seat >= 0 else ()
 
     def _check(self, first: int, last: int) -> None:
         fault = self._core.faulty(first, last)

@@ -80,6 +80,10 @@ cdef class Core:
         """Return the seat that decides, or CHANCE, or OVER."""
         return self.games[game].actor
 
+    def plants(self, Py_ssize_t game, Py_ssize_t chair):
+        """Return a chair's plants, the oldest first."""
+        return [self.games[game].plants[chair][place] for place in range(self.games[game].plant_count[chair])]
+
     def faulty(self, Py_ssize_t first, Py_ssize_t last):
         """Return the first limit of the layout that a game from first to before last has passed, 0 if none has."""
         cdef Py_ssize_t game

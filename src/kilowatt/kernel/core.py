@@ -57,6 +57,11 @@ class Core:
         """Return the seat that decides, or CHANCE, or OVER."""
         return self.games[game].actor
 
+    def plants(self, game: int, chair: int) -> list[int]:
+        """Return a chair's plants, the oldest first."""
+        s = self.games[game]
+        return s.plants[chair][: s.plant_count[chair]]
+
     def faulty(self, first: int, last: int) -> int:
         """Return the first limit of the layout that a game from first to before last has passed, 0 if none has."""
         return next((self.games[game].fault for game in range(first, last) if self.games[game].fault), 0)
