@@ -6,12 +6,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from kilowatt.engine import game
+from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_FUEL, ASK_OPEN, ASK_RUN
 from kilowatt.engine.ids import CHANCE
 from kilowatt.engine.menu import rows_of
 from kilowatt.engine.state import State
 from kilowatt.kernel.backend import Core
 from kilowatt.kernel.chance import mix
-from kilowatt.kernel.menus import PASS
+from kilowatt.kernel.menus import KIND_SHIFT, PASS
 from kilowatt.kernel.numbers import Numbers
 from kilowatt.kernel.tables import make_tables
 from kilowatt.kernel.transfer import read_state, write_state
@@ -24,13 +25,20 @@ if TYPE_CHECKING:
     from kilowatt.kernel import core
 
 FIELDS = [name for name in State.__slots__ if name != "rules"]
-STYLES = ("random", "uniform", "eager", "builder", "miser")
-"""Ways to play, so that games reach Step 2, Step 3, overflow, blocked hybrids and very long ends."""
+PASSES: dict[str, dict[int, float]] = {
+    "random": {},
+    "uniform": {},
+    "eager": {ASK_BID: 0.7},
+    "builder": {ASK_OPEN: 0.7, ASK_BID: 0.95, ASK_FUEL: 0.25, ASK_CARD: 0.25, ASK_BUILD: 0.02},
+    "miser": {ASK_OPEN: 0.6, ASK_BID: 0.9, ASK_FUEL: 0.3, ASK_CARD: 0.3, ASK_BUILD: 0.8},
+}
+"""How often each style passes, so that games reach Step 2, Step 3, overflow, blocked hybrids and very long ends."""
+STYLES = tuple(PASSES)
 WHOLE_EVERY = 23
 """Every so many actions the state is also exported and every legal action made."""
 
 
-def field(state: State, name: str) -> Any:  # noqa: ANN401 - any field
+def field(state: State, name: str) -> Any:
     """Return a field as plain data."""
     value = getattr(state, name)
     return [(layer.seq, layer.groups) for layer in value] if name == "deck" else value
@@ -49,14 +57,16 @@ def choice(style: str, rng: Random, suggested: int, rows: Sequence[tuple[int, in
     others = [row for row in rows if row[0] != PASS]
     if style == "random" or not others:
         return suggested
-    passing = others != rows
-    if style == "miser" and passing and rng.random() < 0.8:
+    if len(others) < len(rows) and rng.random() < PASSES[style].get(others[0][0] >> KIND_SHIFT, 0.1):
         return PASS
-    if style in {"eager", "builder"} and (not passing or rng.random() < 0.9):
-        first, size = others[-1] if style == "eager" and rng.random() < 0.5 else rng.choice(others)
-        return first if style == "eager" else first + rng.randrange(min(size, 3))
-    first, size = rng.choice(list(rows))
-    return first + rng.randrange(size)
+    if style == "uniform":
+        first, size = rng.choice(others)
+        return first + rng.randrange(size)
+    kind = others[0][0] >> KIND_SHIFT
+    if kind == ASK_RUN:
+        return others[-1 if rng.random() < 0.8 else 0][0]
+    first, size = rng.choice(others)
+    return first if rng.random() < 0.9 else first + rng.randrange(min(size, 3))
 
 
 def compare(state: State, kernel: core.Core, numbers: Numbers, *, whole: bool) -> list[tuple[int, int]]:

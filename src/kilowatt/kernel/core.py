@@ -5,6 +5,7 @@ The compiled kernel has a class of the same name with the same methods; `Batch` 
 
 from __future__ import annotations
 
+from threading import local
 from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine.ids import CHANCE
@@ -25,7 +26,15 @@ class Core:
         self.games = [Game() for _ in range(size)]
         self.streams = [0] * size
         self.played = [0] * size
-        self.menu = Menu()
+        self._own = local()
+
+    @property
+    def menu(self) -> Menu:
+        """The menu of this thread: several may play different games at the same time."""
+        if not hasattr(self._own, "menu"):
+            self._own.menu = Menu()
+        found: Menu = self._own.menu
+        return found
 
     def seed(self, game: int, stream: int) -> None:
         """Set the stream of chance of a game, to be used from its beginning."""
