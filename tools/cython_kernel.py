@@ -29,6 +29,7 @@ MODULES: Final = (
     "trust",
     "phases.setup",
     "phases.order",
+    "phases.scrapping",
     "phases.auction",
     "phases.build",
     "phases.power",

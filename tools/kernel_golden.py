@@ -11,15 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import kilowatt
+from kilowatt.editions.compose import compose
+from kilowatt.editions.registry import REVISION
 from kilowatt.kernel import OVER, Batch
 
 FILE = Path(__file__).parents[1] / "tests" / "kernel" / "golden.json"
 SEATS = (2, 3, 4, 5, 6)
 
 
-def played(ruleset: str, seats: int, seed: int) -> dict[str, Any]:
-    """Play one random game; return its seed, its length, and hashes of its actions and its last snapshot."""
-    batch = Batch(kilowatt.ruleset(ruleset, seats), seed=seed)
+def played(ruleset: str, seats: int, seed: int, revision: int) -> dict[str, Any]:
+    """Play one random game; return its seed, the rules' revision, its length, and hashes of its actions and its last snapshot."""
+    batch = Batch(compose(ruleset, seats, {}, revision), seed=seed)
     actions = hashlib.sha256()
     count = 0
     while batch.actor(0) != OVER:
@@ -30,6 +32,7 @@ def played(ruleset: str, seats: int, seed: int) -> dict[str, Any]:
     last = json.dumps(kilowatt.snapshot(batch.state(0)), sort_keys=True)
     return {
         "seed": seed,
+        "revision": revision,
         "length": count,
         "actions": actions.hexdigest(),
         "snapshot": hashlib.sha256(last.encode()).hexdigest(),
@@ -39,7 +42,7 @@ def played(ruleset: str, seats: int, seed: int) -> dict[str, Any]:
 def main() -> None:
     """Write the games."""
     found = {
-        f"{row.id}/{seats}": played(row.id, seats, place)
+        f"{row.id}/{seats}": played(row.id, seats, place, REVISION)
         for place, (row, seats) in enumerate((row, seats) for row in kilowatt.rulesets() for seats in SEATS)
     }
     FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

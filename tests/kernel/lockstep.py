@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from kilowatt.engine import game
-from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_FUEL, ASK_OPEN, ASK_RUN
+from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_FUEL, ASK_OPEN, ASK_RUN, ASK_SCRAP
 from kilowatt.engine.ids import CHANCE
 from kilowatt.engine.menu import rows_of
 from kilowatt.engine.state import State
@@ -82,9 +82,9 @@ def compare(state: State, kernel: core.Core, numbers: Numbers, *, whole: bool) -
     rows = kernel.rows(0)
     if state.actor == CHANCE:
         assert rows == [(numbers.number(outcome, plants), weight) for outcome, weight in game.outcomes(state)]
-    else:
+    elif state.ask != ASK_SCRAP:
         assert rows == [(numbers.number(row.at(0), plants), len(row)) for row in rows_of(game.options(state))]
-    if whole:
+    if whole or state.ask == ASK_SCRAP:
         assert_same(state, read_state(rules, values))
         assert [numbers.action(number, state.actor, plants) for number in kernel.legal(0)] == list(
             game.legal_actions(state)

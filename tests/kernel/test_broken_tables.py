@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-import kilowatt
+from kilowatt.editions.compose import compose
+from kilowatt.editions.registry import REVISION
 from kilowatt.kernel import CHANCE, OVER
 from kilowatt.kernel.backend import Core
 from kilowatt.kernel.chance import mix
@@ -18,18 +19,19 @@ from kilowatt.kernel.layout import Tables
 from kilowatt.kernel.tables import SWITCHES, make_tables
 from tests.kernel.lockstep import STYLES, choice
 
-RULES: dict[str, tuple[str, int, dict[str, Any]]] = {
-    "plain": ("recharged/germany", 4, {}),
-    "trust": ("recharged/germany", 2, {"trust": True, "starting_cities": True, "contractor": True}),
-    "usa": ("recharged/usa", 6, {}),
-    "draft": ("recharged/usa", 3, {"zone": "draft"}),
-    "classic": ("original/usa", 5, {}),
-    "korea": ("original/korea", 3, {}),
-    "china": ("original/china", 3, {}),
-    "deluxe": ("deluxe/europe", 4, {"contractor": True}),
-    "cards": ("card-game", 4, {}),
-    "card trust": ("card-game", 2, {"trust": True}),
-    "given": ("recharged/germany", 3, {"order": [2, 0, 1], "zone": ["west", "south_west", "south"]}),
+RULES: dict[str, tuple[str, int, dict[str, Any], int]] = {
+    "plain": ("recharged/germany", 4, {}, REVISION),
+    "trust": ("recharged/germany", 2, {"trust": True, "starting_cities": True, "contractor": True}, REVISION),
+    "usa": ("recharged/usa", 6, {}, REVISION),
+    "draft": ("recharged/usa", 3, {"zone": "draft"}, REVISION),
+    "old draft": ("recharged/usa", 3, {"zone": "draft"}, 1),
+    "classic": ("original/usa", 5, {}, REVISION),
+    "korea": ("original/korea", 3, {}, REVISION),
+    "china": ("original/china", 3, {}, REVISION),
+    "deluxe": ("deluxe/europe", 4, {"contractor": True}, REVISION),
+    "cards": ("card-game", 4, {}, REVISION),
+    "card trust": ("card-game", 2, {"trust": True}, REVISION),
+    "given": ("recharged/germany", 3, {"order": [2, 0, 1], "zone": ["west", "south_west", "south"]}, REVISION),
 }
 NUMBERS = [
     ("plain", "start_money", ()),
@@ -57,7 +59,8 @@ NUMBERS = [
     ("trust", "mark_fuel", ()),
     ("trust", "next_to", (0,)),
     ("usa", "storage_price", ()),
-    ("draft", "area_links", (0,)),
+    ("old draft", "area_links", (0,)),
+    ("draft", "zone_areas", (0,)),
     ("given", "fixed_order", (0,)),
     ("given", "fixed_zone", ()),
     ("classic", "opening", (7,)),
@@ -81,6 +84,9 @@ MATTERS_IN = {
     "discount_token": "plain",
     "obsolete_plants_leave": "plain",
     "may_scrap_new_plant": "plain",
+    "may_give_up_fuel": "plain",
+    "draft_leaves_gaps": "draft",
+    "reshuffle_end_card_updates": "cards",
     "last_buyer_pays_least": "plain",
     "step2_replaces_plant": "plain",
     "end_card_shuffles_stack": "plain",
@@ -100,8 +106,7 @@ LONGEST = 1000
 @cache
 def tables_of(name: str) -> Tables:
     """Return the tables of a game of the list."""
-    ruleset, seats, options = RULES[name]
-    return make_tables(kilowatt.ruleset(ruleset, seats, options))
+    return make_tables(compose(*RULES[name]))
 
 
 def game_of(tables: Tables, seed: int) -> list[tuple[int, ...]]:
@@ -129,7 +134,7 @@ def right_game(name: str, seed: int) -> list[tuple[int, ...]]:
 
 def changed(value: int, field: str) -> int:
     """Return another number that still leads nowhere outside the tables."""
-    if field in {"start", "next_to", "zones", "area_links"}:
+    if field in {"start", "next_to", "zones", "area_links", "zone_areas"}:
         return value ^ (1 << 5)
     return value + 1 if value < 1 or field in {"numbers", "supplies", "incomes", "payment"} else value - 1
 

@@ -19,7 +19,8 @@ RECORDS = sorted((Path(__file__).parents[1] / "golden").glob("*.jsonl"))
 def test_the_game_of_a_seed_is_the_recorded_one(name: str) -> None:
     """From the same seed the kernel plays the same actions to the same last snapshot, plain and compiled."""
     ruleset, _, seats = name.rpartition("/")
-    assert played(ruleset, int(seats), GOLDEN[name]["seed"]) == GOLDEN[name]
+    golden = GOLDEN[name]
+    assert played(ruleset, int(seats), golden["seed"], golden["revision"]) == golden
 
 
 def test_every_ruleset_and_number_of_seats_has_a_game() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 
 import kilowatt
+from kilowatt.editions.compose import compose
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine.state import State
 from kilowatt.kernel import transfer
 from kilowatt.kernel.layout import Game
@@ -14,7 +17,15 @@ from tests.conformance.vocabulary import OPTIONS, options_for
 from tests.kernel.lockstep import STYLES, play_in_step
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
-GAMES = [(ruleset, seats, options_for(ruleset, options)) for ruleset in RULESETS for seats, options in OPTIONS]
+OLD_OPTIONS = (OPTIONS[1], OPTIONS[3], OPTIONS[5], OPTIONS[6])
+"""Seats and options that older revisions are played with as well."""
+GAMES = [
+    (ruleset, seats, options_for(ruleset, options), revision)
+    for ruleset in RULESETS
+    for revision in range(1, REVISION + 1)
+    for seats, options in (OPTIONS if revision == REVISION else OLD_OPTIONS)
+]
+Played = tuple[str, int, dict[str, Any], int]
 A_MILLION = 1_000_000
 SOAK = int(os.environ.get("KILOWATT_SOAK_ACTIONS", "20000000"))
 
@@ -25,23 +36,21 @@ def name_of(game: object) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
-def test_every_field_action_and_draw_is_that_of_the_reference(game: tuple[str, int, dict[str, object]]) -> None:
+def test_every_field_action_and_draw_is_that_of_the_reference(game: Played) -> None:
     """After every action of a game the kernel's state, legal actions, draws and result are those of the reference."""
-    ruleset, seats, options = game
-    rules = kilowatt.ruleset(ruleset, seats, options)
+    rules = compose(*game)
     place = GAMES.index(game)
     whole = place % 4 == 0
     assert play_in_step(rules, place, STYLES[place % len(STYLES)], limit=1000 if whole else 250)
 
 
 def play_many(ruleset: str, actions: int, first_seed: int) -> None:
-    """Play games in step over all seats, options and styles until so many actions have been compared."""
-    games = [(seats, options_for(ruleset, options)) for seats, options in OPTIONS]
+    """Play games in step over all seats, options, revisions and styles until so many actions have been compared."""
+    games = [compose(*game) for game in GAMES if game[0] == ruleset]
     played = seed = 0
     while played < actions:
-        seats, options = games[seed % len(games)]
         style = STYLES[seed // len(games) % len(STYLES)]
-        played += play_in_step(kilowatt.ruleset(ruleset, seats, options), first_seed + seed, style)
+        played += play_in_step(games[seed % len(games)], first_seed + seed, style)
         seed += 1
 
 

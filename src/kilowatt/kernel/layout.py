@@ -309,6 +309,9 @@ class Tables(Record):
     discount_token: I8
     obsolete_plants_leave: I8
     may_scrap_new_plant: I8
+    may_give_up_fuel: I8
+    draft_leaves_gaps: I8
+    reshuffle_end_card_updates: I8
     last_buyer_pays_least: I8
     step2_replaces_plant: I8
     end_card_shuffles_stack: I8

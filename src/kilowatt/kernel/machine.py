@@ -8,7 +8,7 @@ from kilowatt.engine.ids import CHANCE, NOBODY, OVER, SETUP
 from kilowatt.kernel import agenda, deck, menus, plants, trust
 from kilowatt.kernel.layout import Game, Menu, Tables
 from kilowatt.kernel.menus import AMOUNT_BITS, CARD_BITS, CARD_SHIFT, KIND
-from kilowatt.kernel.phases import auction, build, cards, fuel, order, power, setup
+from kilowatt.kernel.phases import auction, build, cards, fuel, order, power, scrapping, setup
 
 
 def new_game(s: Game, t: Tables, m: Menu) -> None:
@@ -172,9 +172,9 @@ def step(s: Game, t: Tables, m: Menu, action: int) -> None:
         if action:
             cards.buy_card(s, t, what)
     elif ask == asks.ASK_SCRAP:
-        auction.scrap_plant(s, what)
+        scrapping.scrap_plant(s, t, action >> CARD_SHIFT & CARD_BITS, action & AMOUNT_BITS)
     elif ask == asks.ASK_DISCARD:
-        auction.discard(s, t, what)
+        scrapping.discard(s, t, what)
     elif ask == asks.ASK_REVEAL:
         plants.revealed(s, t, what)
     elif ask == asks.ASK_BACK:
@@ -212,9 +212,9 @@ def legal(s: Game, t: Tables, m: Menu) -> None:
     elif ask == asks.ASK_CARD:
         cards.card_menu(s, t, m)
     elif ask == asks.ASK_SCRAP:
-        auction.scrap_menu(s, t, m)
+        scrapping.scrap_menu(s, t, m)
     elif ask == asks.ASK_DISCARD:
-        auction.discard_menu(s, t, m)
+        scrapping.discard_menu(s, t, m)
     elif ask == asks.ASK_REVEAL:
         deck.odds(s, m)
     elif ask == asks.ASK_BACK:

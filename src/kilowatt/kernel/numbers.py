@@ -30,6 +30,7 @@ from kilowatt.engine.actions import (
 from kilowatt.engine.ids import FUELS
 from kilowatt.kernel.layout import KINDS
 from kilowatt.kernel.menus import AMOUNT_BITS, CARD, CARD_BITS, CARD_SHIFT, KIND, KIND_SHIFT, PASS
+from kilowatt.kernel.phases.scrapping import FIRST_BITS, SECOND
 from kilowatt.kernel.storage import DIGIT, DIGIT_BITS
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Numbers:
             Open: lambda a, _: self._open(cast("Open", a)),
             Bid: lambda a, _: asks.ASK_BID * KIND + cast("Bid", a).amount,
             Pass: lambda _, __: PASS,
-            Scrap: lambda a, _: asks.ASK_SCRAP * KIND + rules.plant_ids[cast("Scrap", a).plant],
+            Scrap: lambda a, _: self._scrap(cast("Scrap", a)),
             DiscardFuel: lambda a, _: asks.ASK_DISCARD * KIND + rules.fuel_ids[cast("DiscardFuel", a).fuel],
             BuyFuel: lambda a, _: self._buy(cast("BuyFuel", a)),
             BuyCard: lambda a, _: self._card(cast("BuyCard", a)),
@@ -76,7 +77,7 @@ class Numbers:
                 seat, rules.card_names[what >> CARD_SHIFT & CARD_BITS], what & AMOUNT_BITS
             ),
             asks.ASK_BID: lambda seat, what, _: Bid(seat, what),
-            asks.ASK_SCRAP: lambda seat, what, _: Scrap(seat, rules.card_names[what]),
+            asks.ASK_SCRAP: lambda seat, what, _: self._scrapping(seat, what),
             asks.ASK_DISCARD: lambda seat, what, _: DiscardFuel(seat, rules.fuels[what]),
             asks.ASK_FUEL: lambda seat, what, _: BuyFuel(seat, rules.fuels[what % FUELS], rules.markets[what // FUELS]),
             asks.ASK_CARD: lambda seat, what, _: BuyCard(seat, what // KINDS, rules.kind_names[what % KINDS]),
@@ -99,6 +100,21 @@ class Numbers:
 
     def _open(self, action: Open) -> int:
         return asks.ASK_OPEN * KIND + self.rules.plant_ids[action.plant] * CARD + action.bid
+
+    def _scrap(self, action: Scrap) -> int:
+        rules = self.rules
+        plant = rules.plant_ids[action.plant]
+        given_up = 0
+        for name, units in action.give_up.items():
+            given_up += units * (SECOND if rules.plants[plant].fuels.index(rules.fuel_ids[name]) else 1)
+        return asks.ASK_SCRAP * KIND + plant * CARD + given_up
+
+    def _scrapping(self, seat: int, what: int) -> Scrap:
+        rules = self.rules
+        plant = rules.plants[what >> CARD_SHIFT & CARD_BITS]
+        units = (what & FIRST_BITS, (what & AMOUNT_BITS) // SECOND)
+        given_up = {rules.fuels[fuel]: count for fuel, count in zip(plant.fuels, units, strict=False) if count}
+        return Scrap(seat, plant.id, given_up)
 
     def _buy(self, action: BuyFuel) -> int:
         rules = self.rules

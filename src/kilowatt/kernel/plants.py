@@ -209,7 +209,10 @@ def update(s: Game, t: Tables) -> None:
             remove_smallest(s, t)
         push(s, tasks.PLANT_FILL)
         return
-    if s.step == 3 or (t.early_end_card_exhausts_market and s.end_card == GONE):
+    exhausts = t.early_end_card_exhausts_market and s.end_card == GONE
+    if exhausts and s.step != 3 and not t.reshuffle_end_card_updates:
+        return  # the card came by a reshuffle: the printed removal is for a market cut in the first phase (AMB-04)
+    if s.step == 3 or exhausts:
         remove_smallest(s, t)
     elif s.market_size:
         s.market_size -= 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kilowatt.engine.asks import ASK_RUN
-from kilowatt.engine.ids import FUELS
+from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.kernel.layout import OWNED, ROWS, Game, Menu, Tables
 from kilowatt.kernel.menus import KIND, TOO_MANY_ROWS
 
@@ -63,10 +63,15 @@ def room_in(s: Game, t: Tables, cap: list[int], base: int, fuel: int) -> int:
     return free + max(-cap[FUELS], spare)
 
 
-def overflow(s: Game, t: Tables, seat: int, gone: list[int]) -> int:
-    """Fill in what must go by fuel; return how many of the hybrids' two fuels go also: a choice (AMB-74)."""
+def overflow(s: Game, t: Tables, seat: int, without: int, gone: list[int]) -> int:
+    """Fill in what must go by fuel; return how many of the hybrids' two fuels go also: a choice (AMB-74).
+
+    `without` is a plant that does not count, or NOBODY.
+    """
     cap = [0] * (FUELS + 1)
     capacity(s, t, seat, cap)
+    if without != NOBODY and t.fuels[without] > 0:
+        cap[t.burns[without][0] if t.fuels[without] == 1 else FUELS] -= 2 * t.needs[without]
     base = seat * FUELS
     first = t.mix[0]
     second = t.mix[1]
@@ -77,6 +82,27 @@ def overflow(s: Game, t: Tables, seat: int, gone: list[int]) -> int:
         gone[fuel] = max(0, s.held[base + fuel] - most)
     kept = s.held[base + first] - gone[first] + s.held[base + second] - gone[second]
     return max(0, kept - cap[first] - cap[second] - cap[FUELS])
+
+
+def may_give_up(s: Game, t: Tables, seat: int, plant: int, most: list[int]) -> int:
+    """Fill in how much of each fuel may be given up with a plant that is scrapped; return how much of all (AMB-74).
+
+    With what has to go anyway it is never more than the plant can hold. A plant just bought holds nothing yet.
+    """
+    for fuel in range(FUELS):
+        most[fuel] = 0
+    if not t.may_give_up_fuel or plant == s.newest:
+        return 0
+    gone = [0] * FUELS
+    overflow(s, t, seat, plant, gone)
+    holds = 2 * t.needs[plant]
+    free = holds - gone[0] - gone[1] - gone[2] - gone[3]
+    total = 0
+    for part in range(t.fuels[plant]):
+        fuel = t.burns[plant][part]
+        most[fuel] = min(s.held[seat * FUELS + fuel], free + gone[fuel])
+        total += most[fuel]
+    return min(holds, total)
 
 
 def sorted_plants(s: Game, chair: int, plants: list[int]) -> int:

@@ -129,7 +129,7 @@ def scrap(s: Game, t: Tables) -> None:
         push(s, tasks.SCRAP)
         return
     gone = [0] * FUELS
-    choice = storage.overflow(s, t, seat, gone)
+    choice = storage.overflow(s, t, seat, NOBODY, gone)
     for fuel in range(FUELS):
         if gone[fuel]:
             returns(s, t, seat, fuel, gone[fuel])
@@ -227,34 +227,3 @@ def leave(s: Game, t: Tables) -> None:
     """Leave this auction."""
     s.bidders &= ~(1 << s.actor)
     ask_next(s, t, s.actor)
-
-
-def scrap_menu(s: Game, t: Tables, m: Menu) -> None:
-    """List the plants that may go: in most editions not the new one [R18-AUC-22]."""
-    for place in range(s.plant_count[s.actor]):
-        plant = s.plants[s.actor][place]
-        if t.may_scrap_new_plant or plant != s.newest:
-            add(s, m, ASK_SCRAP * KIND + plant, 1)
-    end_kind(m)
-
-
-def scrap_plant(s: Game, plant: int) -> None:
-    """Take the plant out of the game; what it stored is settled next."""
-    for place in range(s.plant_count[s.actor]):
-        if s.plants[s.actor][place] == plant:
-            trust.give_up(s, s.actor, place)
-            break
-    s.scrapped = 1
-
-
-def discard_menu(s: Game, t: Tables, m: Menu) -> None:
-    """List which of the hybrids' fuels may go when both cannot stay (AMB-74)."""
-    for place in range(2):
-        if s.held[s.actor * FUELS + t.mix[place]]:
-            add(s, m, ASK_DISCARD * KIND + t.mix[place], 1)
-    end_kind(m)
-
-
-def discard(s: Game, t: Tables, fuel: int) -> None:
-    """Give up one unit."""
-    returns(s, t, s.actor, fuel, 1)

@@ -178,13 +178,18 @@ def zones(s: Game, t: Tables, m: Menu) -> None:
 
 
 def draft_menu(s: Game, t: Tables, m: Menu) -> None:
-    """List the areas next to one already chosen (AMB-78)."""
+    """List the areas from which the zone can still become one piece (AMB-78)."""
     chosen = chosen_areas(s)
     near = 0
     for place in range(s.area_size):
         near |= t.area_links[s.areas[place]]
+    completes = 0
+    for number in range(t.zone_size):
+        if t.zone_areas[number] & chosen == chosen:
+            completes |= t.zone_areas[number]
     for area in range(t.area_size):
-        if not chosen >> area & 1 and (not chosen or near >> area & 1):
+        touches = t.draft_leaves_gaps or not chosen or near >> area & 1
+        if touches and completes >> area & 1 and not chosen >> area & 1:
             add(s, m, ASK_AREA * KIND + area, 1)
     end_kind(m)
 
