@@ -86,6 +86,7 @@ docs: $(VENV)/.test ## regenerate the generated documents
 	$(BIN)/python -m tools.docs $(ARGS)
 	$(BIN)/python -m kilowatt.server.http.schemas
 	$(BIN)/python -m tools.encoding
+	$(BIN)/python -m tools.kernel_page
 
 # --- upkeep ----------------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+from kilowatt.engine import asks, tasks
+
 PACKAGE: Final = "kilowatt.kernel"
 MODULES: Final = (
     "menus",
@@ -237,6 +239,8 @@ def pyx() -> str:
         module = importlib.import_module(f"{PACKAGE}.{name}")
         tree = ast.parse(inspect.getsource(module))
         text += [Typed(module, records).function(node) for node in tree.body if isinstance(node, ast.FunctionDef)]
+    names = (tasks.NAMES, asks.NAMES, [(field.name, field.code, field.sizes) for field in layout.Game.fields])
+    text.append(f"NAMES = {names!r}")
     text.append((Path(str(layout.__file__)).parent / "compiled.pyx").read_text(encoding="utf-8"))
     return "\n\n".join(text)
 
