@@ -322,10 +322,18 @@ def infos() -> list[registry.RulesetInfo]:
         edition = registry.edition(row.edition)
         options = defaults(edition, 4)
         options["trust"] = edition.trust.default
+        seats = playable(edition, registry.board(row.board)) if row.board else SEATS
         found.append(
-            registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, SEATS, options, row.composed)
+            registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, seats, options, row.composed)
         )
     return found
+
+
+def playable(edition: EditionData, board: BoardData) -> tuple[int, ...]:
+    """Return the numbers of players that every table of the board's own has a value for."""
+    tables = [table for table in (board.areas, board.step2_cities, board.end_cities) if table]
+    trust = {2: "2-trust"} if edition.trust.default else {}
+    return tuple(seats for seats in SEATS if all(trust.get(seats, str(seats)) in table for table in tables))
 
 
 pickling.register(compose)

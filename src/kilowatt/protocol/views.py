@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from kilowatt.engine import game
+from kilowatt.engine import asks, game, tasks
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
 from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
@@ -26,7 +26,7 @@ from kilowatt.protocol import (
     TrackRow,
     WhyNot,
 )
-from kilowatt.table.messages import sentence
+from kilowatt.table.messages import sentence, variant
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -39,10 +39,31 @@ if TYPE_CHECKING:
     from kilowatt.protocol import AnyEvent
     from kilowatt.table.record import Entry
 
-_WORKED_OUT = ("seats", "plants", "odds", "next_refill", "rounds_left")
+_WORKED_OUT = ("asked", "seats", "plants", "odds", "next_refill", "rounds_left")
 _SEEN = tuple(name for name in GameView.__struct_fields__ if name not in _WORKED_OUT)
 _SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in ("money", "powers", "earns"))
 _PLANTS = PlantsView.__struct_fields__
+
+
+_PHASES = {
+    tasks.ORDER: "order",
+    tasks.AUCTION: "auction",
+    tasks.FUEL: "fuel",
+    tasks.CARDS: "fuel",
+    tasks.BUILD: "build",
+    tasks.POWER: "power",
+}
+
+
+def asked_of(state: State) -> str:
+    """Return the name of the decision or draw the game waits for; "" when it is over."""
+    return asks.NAMES[state.ask]
+
+
+def phases_of(rules: Rules) -> list[str]:
+    """Return the phases of a round in order. What follows the power phase belongs to it."""
+    upto = rules.round_tasks.index(tasks.POWER) + 1
+    return [_PHASES[task] for task in rules.round_tasks[:upto] if task in _PHASES]
 
 
 def phase_of(state: State) -> str:
@@ -70,6 +91,7 @@ def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
         rows.append(shown)
     view["seats"] = rows
     view["plants"] = {name: whole["plants"][name] for name in _PLANTS}
+    view["asked"] = asked_of(state)
     view["odds"] = next_plant(state)
     view["next_refill"] = next_refill(state)
     view["rounds_left"] = rounds_left(state)
@@ -118,10 +140,11 @@ def reasons(
     ]
 
 
-def entry_view(entry: Entry, events: Events) -> EntryView:
+def entry_view(entry: Entry, events: Events, rules: Rules) -> EntryView:
     """Return a line of the record with what happened by it."""
     happened = cast("list[AnyEvent]", events)
-    return EntryView(entry.seq, entry.action, entry.undo, entry.at, entry.by, entry.seed, entry.end, happened)
+    variants = [variant(event, rules) for event in events]
+    return EntryView(entry.seq, entry.action, entry.undo, entry.at, entry.by, entry.seed, entry.end, happened, variants)
 
 
 def board_view(rules: Rules) -> BoardView:
@@ -131,6 +154,8 @@ def board_view(rules: Rules) -> BoardView:
     return BoardView(
         ruleset=rules.id,
         title=rules.title,
+        kind="cards" if rules.columns else "board",
+        phases=phases_of(rules),
         board=board.id,
         seats=rules.seats,
         options=rules.options,
@@ -164,18 +189,7 @@ def board_view(rules: Rules) -> BoardView:
         end_card=rules.end_card,
         fuels=list(rules.fuels),
         hybrid=[rules.fuels[fuel] for fuel in rules.mix],
-        markets=[
-            TrackRow(
-                track.name,
-                {rules.fuels[fuel]: row for fuel, row in enumerate(track.prices) if row},
-                {
-                    rules.fuels[fuel]: [by_step[fuel] for by_step in track.refill]
-                    for fuel, row in enumerate(track.prices)
-                    if row
-                },
-            )
-            for track in rules.tracks
-        ],
+        markets=market_rows(rules),
         column_prices=list(rules.column_prices[1:]),
         house_costs=list(rules.house_costs),
         payment=list(rules.payment),
@@ -187,3 +201,23 @@ def board_view(rules: Rules) -> BoardView:
         trust=rules.trust_plays,
         contractor=list(rules.contractor),
     )
+
+
+def market_rows(rules: Rules) -> list[TrackRow]:
+    """Return the fuel markets: the tracks, then the stores that sell a fuel from its supply."""
+    tracks = [
+        TrackRow(
+            name=track.name,
+            kind="track",
+            spaces={rules.fuels[fuel]: row for fuel, row in enumerate(track.prices) if row},
+            refill={
+                rules.fuels[fuel]: [by_step[fuel] for by_step in track.refill]
+                for fuel, row in enumerate(track.prices)
+                if row
+            },
+        )
+        for track in rules.tracks
+    ]
+    stored = {name: [rules.fuel_supply.stored_price(fuel)] for fuel, name in enumerate(rules.fuels)}
+    sold = {name: prices for name, prices in stored.items() if prices != [0]}
+    return tracks + [TrackRow(name, "store", sold, {}) for name in rules.markets[len(tracks) :]]

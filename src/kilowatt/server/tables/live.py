@@ -175,7 +175,7 @@ class LiveGame:
     def _note(self, plan: Planned, entry: Entry, happened: Events) -> None:
         plan.seq = entry.seq
         plan.entries.append(entry)
-        plan.lines.append(msgspec.json.encode(entry_view(entry, happened)))
+        plan.lines.append(msgspec.json.encode(entry_view(entry, happened, plan.state.rules)))
 
     # --- taking -------------------------------------------------------------------------------------------------------
 
@@ -264,7 +264,7 @@ def _replay(
     happened: Events = []
     for entry in replaying(live, entries, happened, first):
         if entry.seq > first:
-            written.append(msgspec.json.encode(entry_view(entry, happened)))
+            written.append(msgspec.json.encode(entry_view(entry, happened, live.state.rules)))
             live.tail.append((entry.seq, written[-1]))
         happened.clear()
     return live, written
