@@ -1,4 +1,4 @@
-"""News between processes on PostgreSQL: "table T is at n". One connection that reconnects; readers fetch the rest."""
+"""Listening for the news of other processes on PostgreSQL, over one connection that reconnects by itself."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import contextlib
 import logging
 from typing import TYPE_CHECKING, Any
 
+from kilowatt.server.store.news import read
 from kilowatt.server.store.writer import CHANNEL, StoreDown
 
 if TYPE_CHECKING:
@@ -23,26 +24,21 @@ class Listener:
     def __init__(self, url: str, registry: Registry) -> None:
         self.url = url.replace("postgresql+asyncpg://", "postgresql://")
         self.registry = registry
-        self._news: asyncio.Queue[str] = asyncio.Queue()
         self.listening = False
 
     async def run(self) -> None:
-        """Listen for ever, through lost connections."""
-        told = asyncio.create_task(self._tell(), name="news")
-        try:
-            while True:
-                try:
-                    await self._listen()
-                except (OSError, TimeoutError):
-                    log.warning("the listening connection is lost")
-                except Exception:
-                    # a process that no longer listens would show its players an old table
-                    log.exception("listening failed")
-                self.listening = False
-                self.registry.metrics.count("listener_lost")
-                await asyncio.sleep(RETRY)
-        finally:
-            told.cancel()
+        """Listen until cancelled, through lost connections."""
+        while True:
+            try:
+                await self._listen()
+            except (OSError, TimeoutError):
+                log.warning("the listening connection is lost")
+            except Exception:
+                # a process that no longer listens would show its players an old table
+                log.exception("listening failed")
+            self.listening = False
+            self.registry.metrics.count("listener_lost")
+            await asyncio.sleep(RETRY)
 
     async def _listen(self) -> None:
         import asyncpg  # type: ignore[import-untyped]
@@ -54,7 +50,7 @@ class Listener:
         try:
             await connection.add_listener(CHANNEL, self._heard)
             self.listening = True
-            # what was said while nobody listened is made up for
+            # news sent while nobody listened are made up for
             with contextlib.suppress(StoreDown):
                 await self.registry.look_again()
             while True:
@@ -66,17 +62,7 @@ class Listener:
             connection.terminate()
 
     def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
-        for line in payload.split():
-            self._news.put_nowait(line)
-
-    async def _tell(self) -> None:
-        while True:
-            code, seq, version, name = (await self._news.get()).split(":")
-            if name == self.registry.store.writer.name:
-                continue
-            try:
-                await self.registry.heard(code, int(seq), int(version))
-            except StoreDown:
-                log.warning("the database does not answer")
-            except Exception:
-                log.exception("news could not be followed", extra={"fields": {"table": code}})
+        found = read(payload)
+        if found.sender != self.registry.store.writer.name:
+            for news in found.news:
+                self.registry.hear(news)

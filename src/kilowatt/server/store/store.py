@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from kilowatt.protocol import AutoOrders, ProxyOrder
 from kilowatt.server.store import rows, shape
+from kilowatt.server.store.news import News
 from kilowatt.server.store.sqlite import durable
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken, Writer
 
@@ -77,8 +78,8 @@ class Store:
         async with self.reading() as connection:
             return await _table(connection, code)
 
-    async def load(self, code: str) -> StoredTable | None:
-        """Read all that belongs to a table, over one connection."""
+    async def load(self, code: str, after: int = 0) -> StoredTable | None:
+        """Read all that belongs to a table, of its record the entries after one; over one connection."""
         async with self.reading() as connection:
             if self.writer.tells:
                 # as of one moment: other processes go on writing
@@ -89,7 +90,10 @@ class Store:
             seats = (await _seats(connection, [code])).get(code, [])
             holders = (await _holders(connection, [code])).get(code, {})
             orders = await _orders(connection, code) if row.state == "playing" else {}
-            lines = list((await connection.execute(_lines(code))).scalars()) if row.header is not None else []
+            lines: list[str] = []
+            if row.header is not None and row.seq > after:
+                query = _lines(code).where(shape.entries.c.seq > after)
+                lines = list((await connection.execute(query)).scalars())
         return row, seats, holders, orders, lines
 
     async def seats_of(self, codes: list[str]) -> dict[str, list[rows.SeatRow]]:
@@ -200,9 +204,9 @@ class Store:
             await put_holders(connection, row.code, holders)
             await put_lines(connection, row.code, lines)
 
-        news = f"{row.code}:{row.seq}:{row.version}"
+        news = [News(row.code, row.seq, row.version)]
         if again is not None:
-            news += f" {again.code}:{again.seq}:{again.version + 1}"
+            news.append(News(again.code, again.seq, again.version + 1))
         await self.writer.call(work, news)
         if again is not None:
             again.rematch = row.code
@@ -243,7 +247,7 @@ class Store:
                 gone = (shape.orders.c.code == row.code) & shape.orders.c.seat.in_(list(forget))
                 await connection.execute(delete(shape.orders).where(gone))
 
-        await self.writer.call(work, f"{row.code}:{row.seq}:{row.version + 1}")
+        await self.writer.call(work, [News(row.code, row.seq, row.version + 1)])
         row.version += 1
 
     async def order(self, row: rows.TableRow, seat: int, orders: rows.Orders, wake: float | None) -> None:
@@ -261,7 +265,7 @@ class Store:
             given = {"code": code, "seat": seat, "proxy": proxy, "auto": rows.text(orders.auto), "round": orders.round}
             await connection.execute(insert(shape.orders), given)
 
-        await self.writer.call(work, f"{code}:{ORDERED}:{row.version + 1}")
+        await self.writer.call(work, [News(code, ORDERED, row.version + 1)])
         row.version += 1
         row.wake = wake
 
@@ -278,7 +282,7 @@ class Store:
             await connection.execute(delete(shape.chats).where(of, shape.chats.c.id <= oldest.scalar_subquery()))
             return number
 
-        await self.writer.call(work, lambda number: f"{code}:{SAID}:{number}")
+        await self.writer.call(work, lambda number: [News(code, SAID, number)])
 
     async def archive(self, before: float, over_before: float) -> int:
         """Mark tables that nobody has used for long; they are kept. Give how many."""

@@ -21,6 +21,7 @@ from sqlalchemy import bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from kilowatt.server.store import rows, shape
+from kilowatt.server.store.news import News, payloads
 from kilowatt.server.store.sqlite import BatchThread, Part
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ PATIENCE = 15.0
 LOST = (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError)
 """What says that the database does not answer or cannot write."""
 CHANNEL = "kilowatt"
+NOTIFY = text("select pg_notify(:channel, :payload)")
+NO_NEWS: list[News] = []
 
 ENTRIES = ("code", "seq", "body")
 KEYS = ("code", "key", "seq", "digest")
@@ -58,6 +61,8 @@ class StoreDown(Exception):
 
 
 Call = Callable[["AsyncConnection"], Awaitable[Any]]
+Announced = list[News] | Callable[[Any], list[News]]
+"""News to send with a write, or a function of the write's result that gives them."""
 
 
 class _Job:
@@ -65,7 +70,7 @@ class _Job:
 
     __slots__ = ("call", "done", "move", "news")
 
-    def __init__(self, move: rows.Move | None, call: Call | None, news: str | Callable[[Any], str]) -> None:
+    def __init__(self, move: rows.Move | None, call: Call | None, news: Announced) -> None:
         self.move = move
         self.call = call
         self.news = news
@@ -104,10 +109,12 @@ class Writer:
 
     async def move(self, move: rows.Move) -> None:
         """Write a move; returns when it is on the disk."""
-        await self._ask(_Job(move, None, f"{move.code}:{move.entries[-1][0]}:{move.version}"))
+        await self._ask(_Job(move, None, [_news(move)] if self.tells else []))
 
-    async def call(self, work: Callable[[AsyncConnection], Awaitable[T]], news: str | Callable[[T], str] = "") -> T:
-        """Do some work in a transaction of its own; `news` tells other processes which tables changed, and how."""
+    async def call(
+        self, work: Callable[[AsyncConnection], Awaitable[T]], news: list[News] | Callable[[T], list[News]] = NO_NEWS
+    ) -> T:
+        """Do some work in its own transaction; `news` tells other processes which tables changed, and how."""
         result: T = await self._ask(_Job(None, work, news))
         return result
 
@@ -132,7 +139,8 @@ class Writer:
         began = time.perf_counter()
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._write([job.move for job in jobs if job.move is not None], [str(job.news) for job in jobs])
+                moves = [job.move for job in jobs if job.move is not None]
+                await self._write(moves, [row for job in jobs for row in _rows(job)])
         except (IntegrityError, sqlite3.IntegrityError, Conflict):
             await self._roll_back()
             if len(jobs) > 1:
@@ -159,7 +167,7 @@ class Writer:
             async with asyncio.timeout(PATIENCE):
                 connection = await self._open()
                 result = await job.call(connection)
-                await self._tell(connection, [job.news(result) if callable(job.news) else job.news])
+                await self._tell(connection, job.news(result) if callable(job.news) else job.news)
                 await connection.commit()
         except IntegrityError:
             await self._roll_back()
@@ -178,7 +186,7 @@ class Writer:
             if not job.done.done():
                 job.done.set_result(result)
 
-    async def _write(self, moves: list[rows.Move], news: list[str]) -> None:
+    async def _write(self, moves: list[rows.Move], news: list[News]) -> None:
         # in one order everywhere, so that two processes never wait for each other in a circle
         moves.sort(key=lambda move: move.code)
         if self.thread is not None:
@@ -193,16 +201,11 @@ class Writer:
         await self._tell(connection, news)
         await connection.commit()
 
-    async def _tell(self, connection: AsyncConnection, news: list[str]) -> None:
+    async def _tell(self, connection: AsyncConnection, news: list[News]) -> None:
         if not self.tells:
             return
-        # a payload holds at most 8000 bytes
-        told = [f"{part}:{self.name}" for line in news for part in line.split()]
-        for start in range(0, len(told), 200):
-            payload = " ".join(told[start : start + 200])
-            await connection.execute(
-                text("select pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload}
-            )
+        for payload in payloads(self.name, news):
+            await connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})
 
     async def _open(self) -> AsyncConnection:
         if self._connection is None:
@@ -273,6 +276,25 @@ def _statement(name: str, columns: tuple[str, ...], match: int) -> Insert | Upda
         return insert(table).values(values)
     here = [table.c[column] == bindparam(f"b_{column}") for column in columns[:match]]
     return update(table).where(*here).values(values)
+
+
+def _news(move: rows.Move) -> News:
+    """Announce a move with all that another process needs to apply it."""
+    return News(
+        move.code,
+        move.entries[-1][0],
+        move.version,
+        [body for _, body in move.entries],
+        move.live,
+        move.wake,
+        move.touched,
+        move.state,
+        move.spent,
+    )
+
+
+def _rows(job: _Job) -> list[News]:
+    return [] if callable(job.news) else job.news
 
 
 async def _nothing(_: AsyncConnection) -> None:

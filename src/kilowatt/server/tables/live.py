@@ -192,6 +192,16 @@ class LiveGame:
         for entry, line in zip(plan.entries, plan.lines, strict=True):
             self.tail.append((entry.seq, line))
 
+    def follow(self, lines: list[str]) -> list[bytes]:
+        """Take the next lines of the store, and give each with what happened by it."""
+        shown: list[bytes] = []
+        for entry in stored_entries(lines):
+            happened: Events = []
+            self.read(entry, happened)
+            shown.append(entry_line(entry, happened))
+            self.tail.append((entry.seq, shown[-1]))
+        return shown
+
     def read(self, entry: StoredEntry, happened: Events | None) -> None:
         """Take an entry of the record as it is, without asking whether it is allowed."""
         if entry.undo is not None:
@@ -278,8 +288,7 @@ def _replay(
     happened: Events = []
     for entry in replaying(live, entries, happened, first):
         if entry.seq > first:
-            fields = {name: value for name in _FIELDS if (value := getattr(entry, name)) is not None}
-            written.append(msgspec.json.encode(entry_view(entry.seq, fields, happened)))
+            written.append(entry_line(entry, happened))
             live.tail.append((entry.seq, written[-1]))
         happened.clear()
     return live, written
@@ -300,6 +309,12 @@ def replaying(
         if entry.seq in targets:
             states[entry.seq] = game.clone(live.state)
         yield entry
+
+
+def entry_line(entry: StoredEntry, happened: Events) -> bytes:
+    """Write an entry with what happened by it."""
+    fields = {name: value for name in _FIELDS if (value := getattr(entry, name)) is not None}
+    return msgspec.json.encode(entry_view(entry.seq, fields, happened))
 
 
 _FIELDS = ("action", "undo", "at", "by", "seed", "end")

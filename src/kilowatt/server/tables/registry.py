@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.protocol import Said
 from kilowatt.server.errors import Denied
+from kilowatt.server.store.news import News
 from kilowatt.server.store.store import ORDERED, SAID
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables import live
@@ -123,58 +124,107 @@ class Registry:
     async def refresh(self, room: Room, *, orders: bool = False) -> None:
         """Read a table again, because another process changed it or a write failed; call with its lock held.
 
-        If it was secret orders that changed, only who holds the seat is told: others do not hear that there are any.
+        Of the record only new entries are read: the game in memory is always a beginning of the one in the store. If
+        secret orders have changed, only the seat's holder is told: others do not learn that there are any.
         """
         before, given = room.game.seq if room.game is not None else 0, room.orders
-        fresh = await self._read(room.code)
-        room.row, room.seats, room.holders = fresh.row, fresh.seats, fresh.holders
-        room.orders, room.game = fresh.orders, fresh.game
-        room.recent.clear()
+        found = await self.store.load(room.code, before)
+        if found is None:
+            raise Denied("no_table", code=room.code)
+        room.row, room.seats, room.holders, room.orders, stored = found
+        lines: list[bytes] = []
+        if room.game is None and room.row.header is not None:
+            room.game = live.LiveGame(live.header_of(room.row.header), room.row.seed)
+        if room.game is not None:
+            lines = room.game.follow(stored)
+            room.row.seq = room.game.seq
         room.stale = False
         self.metrics.count("reloads")
-        same = room.game is None or room.game.seq == before
-        if not (orders and same):
+        if not (orders and not lines):
             room.tell_table()
-        if same:
+        if lines:
+            room.tell_update(lines)
+        else:
             for viewer in list(room.viewers):
                 if viewer.ready and (
                     not orders or any(given.get(seat) != room.orders.get(seat) for seat in viewer.seats)
                 ):
                     room.tell_one(viewer)
-        elif room.game is not None:
-            lines = [line for seq, line in room.game.tail if seq > before]
-            if room.game.seq - before > len(lines):
-                _, lines = live.load_with_lines(
-                    room.row.header or "", room.row.seed, await self.store.entries(room.code)
-                )
-                lines = lines[before:]
-            room.tell_update(lines)
         self.kick(room)
 
-    async def heard(self, code: str, seq: int, version: int) -> None:
-        """Hear from another process that a table is at an entry and a change."""
-        room = self.rooms.get(code)
+    def hear(self, news: News) -> None:
+        """Follow what another process has done: at once if the table is free, else as soon as it is."""
+        room = self.rooms.get(news.code)
+        if room is None and news.code not in self._loading:
+            # read when somebody asks for it
+            return
+        if room is None or room.lock.locked() or room.stale or not self._apply(room, news):
+            self.spawn(self._follow(news), f"news {news.code}")
+
+    async def _follow(self, news: News) -> None:
+        try:
+            await self.heard(news)
+        except StoreDown:
+            log.warning("the database does not answer")
+        except Exception:
+            log.exception("news could not be followed", extra={"fields": {"table": news.code}})
+
+    async def heard(self, news: News) -> None:
+        """Follow what another process has done at a table, when the table is free."""
+        waiting = self._loading.get(news.code)
+        if waiting is not None:
+            with contextlib.suppress(Exception):
+                await asyncio.shield(waiting)
+        room = self.rooms.get(news.code)
         if room is None:
             return
-        if seq == SAID:
-            said = await self.store.chat(version)
+        if news.seq == SAID:
+            said = await self.store.chat(news.version)
             if said is not None:
                 seat, name, text, moment = said
                 room.tell_all(Said(seat, name, text, iso(moment)))
             return
         async with room.lock:
             at = room.game.seq if room.game is not None else 0
-            if seq > at or version > room.row.version:
-                room.stale = True
-                with contextlib.suppress(StoreDown):
-                    await self.refresh(room, orders=seq == ORDERED and version == room.row.version + 1)
+            if news.seq <= at and news.version <= room.row.version:
+                return
+            if not room.stale and self._apply(room, news):
+                return
+            room.stale = True
+            with contextlib.suppress(StoreDown):
+                await self.refresh(room, orders=news.seq == ORDERED and news.version == room.row.version + 1)
+
+    def _apply(self, room: Room, news: News) -> bool:
+        """Play a move of another process as it was announced; False when something before it has been missed."""
+        game = room.game
+        if (
+            game is None
+            or news.live is None
+            or not news.entries
+            or news.version != room.row.version
+            or news.seq - len(news.entries) != game.seq
+        ):
+            return False
+        lines = game.follow(news.entries)
+        row = room.row
+        row.seq, row.live, row.wake, row.touched = game.seq, news.live, news.wake, news.touched
+        row.state, row.archived = news.state, False
+        for seat in news.spent:
+            if seat in room.orders:
+                room.orders[seat].proxy = None
+        self.metrics.count("followed")
+        room.tell_update(lines)
+        if news.state == "over":
+            room.tell_table()
+        self.kick(room)
+        return True
 
     async def look_again(self) -> None:
         """Check every table in memory against the store: news may have been missed while not listening."""
         codes = list(self.rooms)
         for start in range(0, len(codes), 500):
             for code, (seq, version) in (await self.store.versions(codes[start : start + 500])).items():
-                await self.heard(code, seq, version)
+                await self.heard(News(code, seq, version))
 
     # --- letting go ---------------------------------------------------------------------------------------------------
 
