@@ -7,23 +7,31 @@ import contextlib
 import logging
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from kilowatt.server.store.news import read
 from kilowatt.server.store.writer import CHANNEL, StoreDown
 
 if TYPE_CHECKING:
+    from kilowatt.server.http.limits import Limits
     from kilowatt.server.tables.registry import Registry
 
 log = logging.getLogger("kilowatt.notify")
+_report = msgspec.json.Decoder(tuple[str, list[tuple[str, str, float]]])
 RETRY = 1.0
-ALIVE_EVERY = 5.0
+REPORT_EVERY = 1.0
+"""Seconds between two reports of what clients have taken from their budgets; each also shows that the line is alive."""
+LIMITS = "kilowatt_limits"
+"""The channel of these reports."""
 
 
 class Listener:
     """Listens to what other processes write."""
 
-    def __init__(self, url: str, registry: Registry) -> None:
+    def __init__(self, url: str, registry: Registry, limits: Limits) -> None:
         self.url = url.replace("postgresql+asyncpg://", "postgresql://")
         self.registry = registry
+        self.limits = limits
         self.listening = False
 
     async def run(self) -> None:
@@ -49,13 +57,15 @@ class Listener:
             return
         try:
             await connection.add_listener(CHANNEL, self._heard)
+            await connection.add_listener(LIMITS, self._taken)
             self.listening = True
             # news sent while nobody listened are made up for
             with contextlib.suppress(StoreDown):
                 await self.registry.look_again()
             while True:
-                await asyncio.sleep(ALIVE_EVERY)
-                await connection.execute("select 1", timeout=10)
+                await asyncio.sleep(REPORT_EVERY)
+                report = msgspec.json.encode((self.registry.store.writer.name, self.limits.taken())).decode()
+                await connection.execute("select pg_notify($1, $2)", LIMITS, report, timeout=10)
         except (asyncpg.PostgresError, asyncpg.InterfaceError):
             log.warning("the listening connection is lost")
         finally:
@@ -66,3 +76,9 @@ class Listener:
         if found.sender != self.registry.store.writer.name:
             for news in found.news:
                 self.registry.hear(news)
+
+    def _taken(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
+        sender, taken = _report.decode(payload)
+        if sender != self.registry.store.writer.name:
+            for kind, who, amount in taken:
+                self.limits.charge(kind, who, amount, here=False)

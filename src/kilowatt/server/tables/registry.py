@@ -1,4 +1,4 @@
-"""The registry: which tables are in memory. Brings them in by replay, evicts idle ones, wakes those that need it.
+"""The registry: which tables are in memory. Brings them in, evicts idle ones, wakes those that need it.
 
 Other processes may play the same tables: what the store has is the truth, and a room that missed something reads it.
 """
@@ -11,12 +11,13 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from kilowatt.engine.snapshot import BadSnapshot
 from kilowatt.protocol import Said
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.news import News
 from kilowatt.server.store.store import ORDERED, SAID
-from kilowatt.server.store.writer import StoreDown
-from kilowatt.server.tables import live
+from kilowatt.server.store.writer import Conflict, StoreDown
+from kilowatt.server.tables import live, moments
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.rooms import Room
 
@@ -25,8 +26,12 @@ if TYPE_CHECKING:
 
     from kilowatt.server.ops.metrics import Metrics
     from kilowatt.server.settings import Settings
+    from kilowatt.server.store.rows import TableRow
+    from kilowatt.server.store.snapshots import Stretch, Written
     from kilowatt.server.store.store import Store
+    from kilowatt.server.tables.live import LiveGame
     from kilowatt.server.thinking.pool import Thinker
+    from kilowatt.server.workers import Workers
 
 log = logging.getLogger("kilowatt.registry")
 
@@ -38,8 +43,9 @@ ARCHIVE_EVERY = 3600.0
 class Registry:
     """All tables that are in memory, and how they come and go."""
 
-    def __init__(self, store: Store, thinker: Thinker, metrics: Metrics, settings: Settings) -> None:
+    def __init__(self, store: Store, thinker: Thinker, workers: Workers, metrics: Metrics, settings: Settings) -> None:
         self.store = store
+        self.workers = workers
         self.thinker = thinker
         self.metrics = metrics
         self.settings = settings
@@ -78,7 +84,7 @@ class Registry:
     # --- bringing in --------------------------------------------------------------------------------------------------
 
     async def open(self, code: str) -> Room:
-        """Give a table, from memory or by replay; `Denied` if there is none."""
+        """Return a table, from memory or from the store; `Denied` if there is none."""
         room = self.rooms.get(code)
         if room is None:
             waiting = self._loading.get(code)
@@ -114,12 +120,36 @@ class Registry:
         found = await self.store.load(code) if code else None
         if found is None:
             raise Denied("no_table", code=code)
-        row, seats, holders, orders, lines = found
+        row, seats, holders, orders, record = found
         game = None
         if row.header is not None:
-            game = live.load(row.header, row.seed, lines)
+            game = await self._resume(row, record)
             row.seq = game.seq
         return Room(row, seats, holders, orders, game)
+
+    async def _resume(self, row: TableRow, record: Stretch) -> LiveGame:
+        """Bring a game back from its last snapshot; one that has none yet is replayed once, and gets its snapshots."""
+        header = row.header or ""
+        first = record.snapshot[0] if record.snapshot is not None else 0
+        far = moments.far_targets(record.lines, first)
+        if far:
+            record = record._replace(far=await self.store.snapshots_at(row.code, far))
+        try:
+            if record.snapshot is not None or len(record.lines) < moments.EVERY * 2:
+                return await self.workers.do(row.owner, moments.resume, header, row.seed, record)
+        except BadSnapshot:
+            log.warning("a snapshot cannot be read", extra={"fields": {"table": row.code}})
+        lines = await self.store.entries(row.code)
+        game = await self.workers.do(row.owner, live.load, header, row.seed, lines)
+        written = await self.workers.do(row.owner, moments.snapshots_of, header, row.seed, lines)
+        if written:
+            game.mark = written[-1][0]
+            self.spawn(self._keep(row.code, written), "snapshots")
+        return game
+
+    async def _keep(self, code: str, written: list[Written]) -> None:
+        with contextlib.suppress(StoreDown, Conflict):
+            await self.store.keep_snapshots(code, written)
 
     async def refresh(self, room: Room, *, orders: bool = False) -> None:
         """Read a table again, because another process changed it or a write failed; call with its lock held.
@@ -131,12 +161,12 @@ class Registry:
         found = await self.store.load(room.code, before)
         if found is None:
             raise Denied("no_table", code=room.code)
-        room.row, room.seats, room.holders, room.orders, stored = found
+        room.row, room.seats, room.holders, room.orders, record = found
         lines: list[bytes] = []
         if room.game is None and room.row.header is not None:
             room.game = live.LiveGame(live.header_of(room.row.header), room.row.seed)
         if room.game is not None:
-            lines = room.game.follow(stored)
+            lines = room.game.follow(record.lines)
             room.row.seq = room.game.seq
         room.stale = False
         self.metrics.count("reloads")
@@ -216,7 +246,9 @@ class Registry:
         room.tell_update(lines)
         if news.state == "over":
             room.tell_table()
-        self.kick(room)
+        if room.viewers:
+            # bots of a table that nobody watches here are the other process's to drive
+            self.kick(room)
         return True
 
     async def look_again(self) -> None:
