@@ -219,6 +219,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self._stalled = None
 
     def _cut(self, why: str) -> None:
+        if self.transport.is_closing():
+            return
         self.config.app.connections.metrics.count("viewers_cut", why=why)  # type: ignore[union-attr]
         self.transport.abort()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -59,6 +59,12 @@ async def at(connection: AsyncConnection, code: str, seqs: Collection[int] | Non
     if seqs is not None:
         query = query.where(table.c.seq.in_(seqs))
     return {row.seq: row.body for row in await connection.execute(query)}
+
+
+async def replace(connection: AsyncConnection, code: str, written: list[Written]) -> None:
+    """Write the snapshots of a table in place of those that are there."""
+    await connection.execute(delete(shape.snapshots).where(shape.snapshots.c.code == code))
+    await put(connection, code, written)
 
 
 async def put(connection: AsyncConnection, code: str, written: list[Written]) -> None:

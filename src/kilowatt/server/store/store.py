@@ -273,8 +273,8 @@ class Store:
         row.wake = wake
 
     async def keep_snapshots(self, code: str, written: list[Written]) -> None:
-        """Write snapshots of a table that has none yet."""
-        await self.writer.call(lambda connection: snapshots.put(connection, code, written))
+        """Write the snapshots of a table in place of those that it has."""
+        await self.writer.call(lambda connection: snapshots.replace(connection, code, written))
 
     async def say(self, code: str, seat: int | None, name: str, said: str, at: float) -> None:
         """Write what somebody said."""

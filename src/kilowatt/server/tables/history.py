@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kilowatt.engine import game
 from kilowatt.engine.actions import action
+from kilowatt.engine.snapshot import BadSnapshot
 from kilowatt.engine.storage import best_run
 from kilowatt.protocol import AdviceView, CurvePoint, Curves, Hint, ReasonView, coding, views
 from kilowatt.server.errors import Denied
@@ -15,7 +16,7 @@ from kilowatt.server.thinking.pool import Asker
 from kilowatt.table.messages import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Awaitable, Callable, Collection
 
     from kilowatt.engine.state import State
     from kilowatt.server.store.snapshots import Stretch
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from kilowatt.server.tables.rooms import Room
     from kilowatt.server.tables.viewers import Viewer
 
+T = TypeVar("T")
 HINT_LEVEL = "hard"
 
 
@@ -47,8 +49,21 @@ async def earlier(registry: Registry, room: Room, before: int, address: str) -> 
 
 async def page(registry: Registry, room: Room, first: int, last: int, address: str) -> list[bytes]:
     """Read and replay some lines, from the snapshot before them."""
-    stretch = await _stretch(registry, room, first - 1, last)
-    return await registry.workers.do(address, moments.page, room.row.header or "", stretch, first)
+
+    async def read() -> list[bytes]:
+        stretch = await _stretch(registry, room, first - 1, last)
+        return await registry.workers.do(address, moments.page, room.row.header or "", stretch, first)
+
+    return await _from_snapshots(registry, room, read)
+
+
+async def _from_snapshots(registry: Registry, room: Room, read: Callable[[], Awaitable[T]]) -> T:
+    """Read something that rests on snapshots; if one is damaged all are taken again."""
+    try:
+        return await read()
+    except BadSnapshot:
+        await registry.renew_snapshots(room.row)
+        return await read()
 
 
 async def _stretch(registry: Registry, room: Room, start: int, upto: int) -> Stretch:
@@ -64,11 +79,15 @@ async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto
         raise Denied("waiting")
     if upto > room.game.seq:
         raise Denied("no_moment", seq=upto, last=room.game.seq)
-    stretch = await _stretch(registry, room, upto, upto)
     seats = tuple(range(len(room.seats))) if _open_book(room) else viewer.seats
-    return await registry.workers.measured(
-        viewer.address, _written_moment, room.row.header or "", stretch, seats, name, upto
-    )
+
+    async def read() -> tuple[bytes, float]:
+        stretch = await _stretch(registry, room, upto, upto)
+        return await registry.workers.measured(
+            viewer.address, _written_moment, room.row.header or "", stretch, seats, name, upto
+        )
+
+    return await _from_snapshots(registry, room, read)
 
 
 def _written_moment(header: str, stretch: Stretch, seats: tuple[int, ...], name: str, upto: int) -> bytes:

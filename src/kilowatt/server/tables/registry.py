@@ -16,7 +16,7 @@ from kilowatt.protocol import Said
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.news import News
 from kilowatt.server.store.store import ORDERED, SAID
-from kilowatt.server.store.writer import Conflict, StoreDown
+from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables import live, moments
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.rooms import Room
@@ -141,15 +141,18 @@ class Registry:
             log.warning("a snapshot cannot be read", extra={"fields": {"table": row.code}})
         lines = await self.store.entries(row.code)
         game = await self.workers.do(row.owner, live.load, header, row.seed, lines)
-        written = await self.workers.do(row.owner, moments.snapshots_of, header, row.seed, lines)
-        if written:
-            game.mark = written[-1][0]
-            self.spawn(self._keep(row.code, written), "snapshots")
+        game.mark = await self.renew_snapshots(row, lines)
         return game
 
-    async def _keep(self, code: str, written: list[Written]) -> None:
-        with contextlib.suppress(StoreDown, Conflict):
-            await self.store.keep_snapshots(code, written)
+    async def renew_snapshots(self, row: TableRow, lines: list[str] | None = None) -> int:
+        """Take all snapshots of a table again, and return the last entry that has one."""
+        if lines is None:
+            lines = await self.store.entries(row.code)
+        written: list[Written] = await self.workers.do(
+            row.owner, moments.snapshots_of, row.header or "", row.seed, lines
+        )
+        await self.store.keep_snapshots(row.code, written)
+        return written[-1][0] if written else 0
 
     async def refresh(self, room: Room, *, orders: bool = False) -> None:
         """Read a table again, because another process changed it or a write failed; call with its lock held.
