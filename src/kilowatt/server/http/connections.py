@@ -28,6 +28,8 @@ LINE = "kilowatt.line"
 """Where a socket's line is in the state of its scope."""
 ABORT = "kilowatt.abort"
 """Where a request's scope has the function that cuts its connection."""
+COUNTED = "kilowatt.counted"
+"""Where a socket finds the address that its connection was counted for."""
 OF_ONE_ADDRESS = 400
 """Connections one address may have: its sockets and some requests."""
 SPARE_FILES = 128
@@ -110,7 +112,7 @@ class HttpConnection(H11Protocol):
             transport.abort()
             return
         self._counted = address
-        self.app_state = {**self.app_state, ABORT: transport.abort, "kilowatt.release": self._release}
+        self.app_state = {**self.app_state, ABORT: transport.abort}
         self._head_timer = self.loop.call_later(HEADER_SECONDS, self._no_request)
 
     def _no_request(self) -> None:
@@ -136,6 +138,63 @@ class HttpConnection(H11Protocol):
             self._head_timer.cancel()
         self._release()
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: Any) -> None:  # noqa: ANN401 - a request
+        """Hand the connection over to a socket, which is counted in place of this one."""
+        self.app_state = {COUNTED: self._counted}
+        self._counted = ""
+        super().handle_websocket_upgrade(event)
+
+
+class _Inbox:
+    """What has come and was not read yet; asyncio's own queue takes three kilobytes of every socket."""
+
+    __slots__ = ("_messages", "_waiter")
+
+    def __init__(self) -> None:
+        self._messages: list[Any] = []
+        self._waiter: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:  # noqa: ANN401 - any message of ASGI
+        self._messages.append(message)
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def get(self) -> Any:  # noqa: ANN401
+        while not self._messages:
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+        return self._messages.pop(0)
+
+    def empty(self) -> bool:
+        return not self._messages
+
+
+class _Flag:
+    """Whether the transport takes more; waited for by nobody but a close that comes while it does not."""
+
+    __slots__ = ("_raised", "_waiter")
+
+    def __init__(self) -> None:
+        self._raised = True
+        self._waiter: asyncio.Future[None] | None = None
+
+    def set(self) -> None:
+        self._raised = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def clear(self) -> None:
+        self._raised = False
+
+    async def wait(self) -> None:
+        while not self._raised:
+            if self._waiter is None or self._waiter.done():
+                self._waiter = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._waiter)
 
 
 class Line:
@@ -164,15 +223,22 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     _stalled: asyncio.TimerHandle | None = None
     _pings = 0
-    _release: Any = None
+    _counted = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the connection over from HTTP."""
         super().connection_made(transport)
-        self._release = self.app_state.get("kilowatt.release")
+        self._counted = self.app_state[COUNTED]
         self.app_state = {LINE: Line(self)}
+        self.queue = _Inbox()  # type: ignore[assignment]
+        self.writable = _Flag()  # type: ignore[assignment]
         # how much asyncio reads at once is an attribute of its transport
         transport.max_size = READ_AT_ONCE  # type: ignore[attr-defined]
+
+    def start_keepalive(self) -> None:
+        """Begin with pings, once the socket is open; the request that opened it is no longer needed."""
+        super().start_keepalive()
+        self.request = self.response = None  # type: ignore[assignment]
 
     def write_text(self, message: bytes) -> bool:
         """Write a text frame, as `Line.write` says."""
@@ -246,7 +312,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """Forget the connection."""
         if self._stalled is not None:
             self._stalled.cancel()
-        if self._release is not None:
-            self._release()
-            self._release = None
+        if self._counted:
+            self.config.app.connections.release(self._counted)  # type: ignore[union-attr]
+            self._counted = ""
         super().connection_lost(exc)

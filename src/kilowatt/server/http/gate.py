@@ -147,6 +147,9 @@ class Gate:
             await receive()
             await send({"type": "websocket.close", "code": 4403 if error.code == "foreign_origin" else 4429})
             return
+        # a socket may stay for days: of its request nothing is kept
+        headers.clear()
+        scope["headers"] = []
         await self.sockets(scope, receive, send)
 
     # --- checks -------------------------------------------------------------------------------------------------------
