@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kilowatt.server.tables.viewers import Viewer
 
 T = TypeVar("T")
-RECENT_KEYS = 16
+RECENT_KEYS = 4
 TRIES = 5
 UNDOS_TURN = 50
 """Undos that one seat may have in one turn."""
