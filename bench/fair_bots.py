@@ -2,7 +2,7 @@
 
     python -m bench.fair_bots --tables 50 --moves 10
 
-One thinking process, the worst case. Prints how long the player's bots waited for their turn to think, from the server's
+One thinking process, the worst case. Prints how long the player's bots waited for their turn to think, by the server's
 own histogram, and how long the crowd's did.
 """
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
+
+from kilowatt.engine.faults import fault_of, named_field
 
 SEAT_KEYS = ("2-trust", "2", "3", "4", "5", "6")
 """Columns of tables by number of players; with the Trust, two players have a column of their own."""
@@ -128,12 +129,12 @@ class EditionData(Strict, frozen=True):
 
 
 class CityData(Strict, frozen=True):
-    """A city and its geographic position."""
+    """A city and its geographic position, in degrees."""
 
     id: str
     name: str
-    lat: float
-    lon: float
+    lat: Annotated[float, msgspec.Meta(ge=-90, le=90)]
+    lon: Annotated[float, msgspec.Meta(ge=-180, le=180)]
 
 
 class AreaData(Strict, frozen=True):
@@ -272,19 +273,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadData(path.name, "", "", f"cannot be read: {error.strerror}") from None
 
 
-_AT = re.compile(r"^(?P<reason>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
-
-
 def shaped(file: str, raw: Any, kind: type[T], table: str = "") -> T:  # noqa: ANN401 - raw data of any shape
     """Read plain data as this kind of table, or say where it is wrong."""
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
-        found = _AT.match(str(error))
-        reason = found["reason"] if found else str(error)
-        path = (found["path"] or "") if found else ""
-        named = re.search(r"(?:missing required field|contains unknown field) `(\w+)`", reason)
-        field = named[1] if named else ""
+        path, reason = fault_of(error)
+        field = named_field(reason)
         if not field and path:
             path, _, field = path.rpartition(".")
         place = f"{table}{path}" if path.startswith("[") else ".".join(p for p in (table, path) if p)

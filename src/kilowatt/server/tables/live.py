@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.editions.compose import compose
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine import game
-from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.protocol.views import entry_view
 from kilowatt.table.dealer import SeededDealer
-from kilowatt.table.record import Entry, Header, entry_dict
+from kilowatt.table.record import Entry, Header
 from kilowatt.table.referee import is_decision
 
 if TYPE_CHECKING:
@@ -32,15 +32,15 @@ TAIL = 16
 """Lines kept in memory for viewers who come back; older ones are read from the store."""
 RULES_KEPT = 64
 
-_rules: OrderedDict[tuple[str, int, bytes], Rules] = OrderedDict()
+_rules: OrderedDict[tuple[str, int, bytes, int], Rules] = OrderedDict()
 
 
-def rules_for(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
+def rules_for(ruleset: str, seats: int, options: dict[str, Any], revision: int = REVISION) -> Rules:
     """Compose rules, or take those another table of the same kind plays by."""
-    key = (ruleset, seats, msgspec.json.encode(options, order="deterministic"))
+    key = (ruleset, seats, msgspec.json.encode(options, order="deterministic"), revision)
     found = _rules.get(key)
     if found is None:
-        found = compose(ruleset, seats, options)
+        found = compose(ruleset, seats, options, revision)
         _rules[key] = found
         if len(_rules) > RULES_KEPT:
             _rules.popitem(last=False)
@@ -73,7 +73,7 @@ class Planned:
 
     def rows(self) -> list[tuple[int, str]]:
         """Return the entries as the store keeps them."""
-        return [(entry.seq, msgspec.json.encode(entry_dict(entry)).decode()) for entry in self.entries]
+        return [(entry.seq, msgspec.json.encode(entry).decode()) for entry in self.entries]
 
 
 class LiveGame:
@@ -99,7 +99,7 @@ class LiveGame:
         self.header = header
         self.seed = seed
         self.dealer = SeededDealer(bytes.fromhex(seed)) if seed is not None else None
-        self.rules: Rules = rules_for(header.ruleset, header.seats, header.options)
+        self.rules: Rules = rules_for(header.ruleset, header.seats, header.options, header.revision)
         self.state: State = game.new_game(self.rules)
         self.seq = 0
         self.standing = 0
@@ -202,11 +202,9 @@ class LiveGame:
             self._note(plan, Entry(plan.seq + 1, seed=self.seed, at=at), [])
 
     def _note(self, plan: Planned, entry: Entry, happened: Events) -> None:
-        fields = entry_dict(entry)
-        seq = fields.pop("seq")
-        plan.seq = seq
+        plan.seq = entry.seq
         plan.entries.append(entry)
-        plan.lines.append(msgspec.json.encode(entry_view(seq, fields, happened)))
+        plan.lines.append(msgspec.json.encode(entry_view(entry, happened, plan.state.rules)))
 
     # --- taking -------------------------------------------------------------------------------------------------------
 
@@ -223,16 +221,16 @@ class LiveGame:
             self.tail.append((entry.seq, line))
 
     def follow(self, lines: list[str]) -> list[bytes]:
-        """Take the next lines of the store, and give each with what happened by it."""
+        """Take the next lines of the store, and return each with what happened by it."""
         shown: list[bytes] = []
         for entry in stored_entries(lines):
             happened: Events = []
             self.read(entry, happened)
-            shown.append(entry_line(entry, happened))
+            shown.append(entry_line(entry, happened, self.rules))
             self.tail.append((entry.seq, shown[-1]))
         return shown
 
-    def read(self, entry: StoredEntry, happened: Events | None) -> None:
+    def read(self, entry: Entry, happened: Events | None) -> None:
         """Take an entry of the record as it is, without asking whether it is allowed."""
         if entry.undo is not None:
             self.state = self._state_at(entry.undo)
@@ -242,7 +240,7 @@ class LiveGame:
         elif entry.action is not None:
             before = self.state
             if is_decision(entry.action):
-                seat: int = entry.action.seat  # type: ignore[union-attr]
+                seat: int = entry.action.seat  # type: ignore[attr-defined]
                 same = self.seat == seat and before.actor == seat
                 self.window = (*(self.window if same else ()), (self.standing, before))
                 self.undone = self.undone if same else 0
@@ -267,19 +265,7 @@ class LiveGame:
         raise UndoTooFar(standing)
 
 
-class StoredEntry(msgspec.Struct, frozen=True):
-    """An entry as the store has it; the quick way back from its line."""
-
-    seq: int
-    action: AnyAction | None = None
-    undo: int | None = None
-    at: str | None = None
-    by: str | None = None
-    seed: str | None = None
-    end: str | None = None
-
-
-_stored = msgspec.json.Decoder(list[StoredEntry])
+_stored = msgspec.json.Decoder(list[Entry])
 _header = msgspec.json.Decoder(Header)
 
 
@@ -291,7 +277,7 @@ class UndoTooFar(Exception):
         self.to = to
 
 
-def stored_entries(lines: list[str]) -> list[StoredEntry]:
+def stored_entries(lines: list[str]) -> list[Entry]:
     """Read lines of the store."""
     return _stored.decode("[" + ",".join(lines) + "]")
 
@@ -309,7 +295,7 @@ def load(header: str, seed: str | None, lines: list[str]) -> LiveGame:
     return live
 
 
-def replaying(live: LiveGame, entries: list[StoredEntry]) -> Iterator[StoredEntry]:
+def replaying(live: LiveGame, entries: list[Entry]) -> Iterator[Entry]:
     """Take entries one by one, giving each after it was taken."""
     # an imported record may take back anything, so every state it goes back to is kept on the way
     targets = {entry.undo for entry in entries if entry.undo is not None} if live.seed is None else set()
@@ -324,10 +310,6 @@ def replaying(live: LiveGame, entries: list[StoredEntry]) -> Iterator[StoredEntr
         yield entry
 
 
-def entry_line(entry: StoredEntry, happened: Events) -> bytes:
+def entry_line(entry: Entry, happened: Events, rules: Rules) -> bytes:
     """Write an entry with what happened by it."""
-    fields = {name: value for name in _FIELDS if (value := getattr(entry, name)) is not None}
-    return msgspec.json.encode(entry_view(entry.seq, fields, happened))
-
-
-_FIELDS = ("action", "undo", "at", "by", "seed", "end")
+    return msgspec.json.encode(entry_view(entry, happened, rules))

@@ -187,7 +187,7 @@ class Lobby:
             raise Denied("too_many_lines", most=LINES_MOST)
         record, game, states = await self.registry.workers.do(device, checked_record, text, UNDOS_MOST)
         check_installed(self.registry.settings.cards, record.header.options)
-        title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
+        title = game.rules.title
         header = record.header
         plan = Plan(header.ruleset, header.seats, header.options, ClockPlan(), True, clean(asked.name), title)  # noqa: FBT003
         row = new_row(plan, "private", device)

@@ -16,7 +16,6 @@ from kilowatt.engine import game
 from kilowatt.engine.snapshot import BadSnapshot, restore, snapshot
 from kilowatt.server.tables.live import (
     LiveGame,
-    StoredEntry,
     UndoTooFar,
     entry_line,
     header_of,
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
     from kilowatt.server.store.snapshots import Stretch, Written
+    from kilowatt.table.record import Entry
 
 EVERY = 64
 """Entries between two snapshots, at least: a game has one for each turn that begins so far after the last."""
@@ -101,10 +101,10 @@ def _state(live: LiveGame, stretch: Stretch, base: int) -> State:
     return game.new_game(live.rules)
 
 
-def _standing(stretch: Stretch) -> tuple[int, list[StoredEntry]]:
+def _standing(stretch: Stretch) -> tuple[int, list[Entry]]:
     """Give the snapshot that the last moment of a stretch rests on, and the actions that stand after it."""
     base = _first(stretch)
-    standing: list[StoredEntry] = []
+    standing: list[Entry] = []
     for entry in stored_entries(stretch.lines):
         if entry.undo is not None:
             while standing and standing[-1].seq > entry.undo:
@@ -146,7 +146,7 @@ def page(header: str, stretch: Stretch, first: int) -> list[bytes]:
             game.advance(live.state, entry.action, happened)
             if entry.seq in targets:
                 states[entry.seq] = game.clone(live.state)
-        written.append(entry_line(entry, happened))
+        written.append(entry_line(entry, happened, live.rules))
     return written
 
 
@@ -166,7 +166,7 @@ def snapshots_of(header: str, seed: str | None, lines: list[str]) -> list[Writte
         following = next(upcoming)
         if following is None or following.action is None or not is_decision(following.action):
             continue
-        begins = live.seat != following.action.seat or not live.window  # type: ignore[union-attr]
+        begins = live.seat != following.action.seat or not live.window  # type: ignore[attr-defined]
         if begins and live.standing - last >= EVERY:
             last = live.standing
             found[last] = pack(live.state)

@@ -16,12 +16,14 @@ from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
 from kilowatt.server.tables import live, moments
 from kilowatt.server.tables.live import LiveGame, rules_for
 from kilowatt.server.thinking.pool import levels
-from kilowatt.table.record import BadRecord, Record, read_record
+from kilowatt.table.record import BadRecord, Entry, Record
+from kilowatt.table.replay import read_record
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.protocol import ClockPlan, SeatPlan
     from kilowatt.server.store.snapshots import Written
+    from kilowatt.server.tables.rooms import Room
 
 BOT_NAMES = ("Volta", "Ampère", "Faraday", "Curie", "Ohm", "Siemens")
 
@@ -54,6 +56,13 @@ def rules_of(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
         raise Denied("bad_option", option=error.option, reason=error.reason) from None
     except BadData as error:
         raise Denied("bad_option", option=error.file, reason=error.reason) from None
+
+
+def rules_at(room: Room) -> Rules:
+    """Return the rules of a table: those its game is played by, or those it would begin with now."""
+    if room.game is not None:
+        return room.game.rules
+    return rules_of(room.row.plan.ruleset, room.row.plan.seats, room.row.plan.options)
 
 
 def seat_row(number: int, plan: SeatPlan) -> SeatRow:
@@ -114,7 +123,7 @@ def renumbered(stored: list[str]) -> tuple[list[tuple[int, str]], dict[int, int]
 
     Returns the lines, and the new number of each old one.
     """
-    standing: list[live.StoredEntry] = []
+    standing: list[Entry] = []
     for entry in live.stored_entries(stored):
         if entry.undo is not None:
             standing = [kept for kept in standing if kept.seq <= entry.undo]
@@ -122,7 +131,6 @@ def renumbered(stored: list[str]) -> tuple[list[tuple[int, str]], dict[int, int]
             standing.append(entry)
     lines: list[tuple[int, str]] = []
     for seq, entry in enumerate(standing, start=1):
-        fields = {"seq": seq, "action": entry.action, "at": entry.at, "by": entry.by}
-        kept_fields = {name: value for name, value in fields.items() if value is not None}
-        lines.append((seq, msgspec.json.encode(kept_fields).decode()))
+        line = Entry(seq, entry.action, at=entry.at, by=entry.by)
+        lines.append((seq, msgspec.json.encode(line).decode()))
     return lines, {entry.seq: seq for seq, entry in enumerate(standing, start=1)}
