@@ -66,6 +66,11 @@ class AskQuote(Wire, tag="quote", tag_field="type"):
     price: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
     market: Annotated[str, msgspec.Meta(max_length=16)] | None = None
     """Buy on this market only; where a seat is bound to one, the better one is taken if none is named."""
+    give_up: dict[
+        Annotated[str, msgspec.Meta(max_length=16)],
+        Annotated[int, msgspec.Meta(ge=0, le=200)],
+    ] = {}
+    """Fuel to give up with the plant that the planned one replaces."""
     fills: bool = False
     """Ask also what to buy for one run and for full stores."""
     why: bool = False

@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.server.http.limits import Limits
 from kilowatt.server.ops.bursts import LoopErrors
+from kilowatt.server.ops.card_check import misfit
 from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.settings import Settings, database_file
@@ -17,6 +18,7 @@ from kilowatt.server.store import upgrade
 from kilowatt.server.store.notify import Listener
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.tables.driver import Driver
+from kilowatt.server.tables.installed_cards import files, problem_of
 from kilowatt.server.tables.lobby import Lobby
 from kilowatt.server.tables.play import Play
 from kilowatt.server.tables.registry import Registry
@@ -49,6 +51,12 @@ class Server:
         self.listener: Listener | None = None
         self._listening: asyncio.Task[None] | None = None
 
+    def _report_cards(self) -> None:
+        """Write installed cards that are refused, or fit no game, to the log."""
+        for path in files(self.settings.cards):
+            if not problem_of(path) and (problem := misfit(path)):
+                log.warning("cards refused", extra={"fields": {"why": problem}})
+
     async def start(self) -> None:
         """Migrate the database and begin."""
         asyncio.get_running_loop().set_exception_handler(LoopErrors(log))
@@ -60,6 +68,7 @@ class Server:
         self.registry.start()
         self.loop_monitor.start()
         self.registry.spawn(self.loop_monitor.measure(), "loop monitor")
+        await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 
     async def _migrate(self) -> None:
