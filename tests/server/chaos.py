@@ -194,14 +194,13 @@ class Chaos:
 
         from websockets.asyncio.client import connect
 
-        message = self.chance.choice(
-            [
-                {"type": "hello"},
-                {"type": "quote", "id": "q"},
-                {"type": "nonsense"},
-                {"type": "history", "id": "h", "upto": 3},
-            ]
-        )
+        message: dict[str, dict[str, object]] = {
+            "hello": {},
+            "nonsense": {},
+            "quote": {"id": "q"},
+            "history": {"id": "h", "upto": 3},
+        }
+        kind = self.chance.choice(sorted(message))
         async with Client(self.place) as client:
             with contextlib.suppress(ServerSaidNo, *LOST):
                 code = (await client.create(CreateTable("recharged/germany", SEATS))).table.code
