@@ -5,19 +5,20 @@ Built by naming what goes in, never by striking out what must not: a key nobody 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from kilowatt.engine import asks, game, tasks
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
 from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
-from kilowatt.engine.plants import IN_STACK
+from kilowatt.engine.plants import IN_STACK, step_at_refill
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.engine.storage import best_run, capacity
 from kilowatt.protocol import (
     AreaRow,
     BoardView,
     CityRow,
+    EntryView,
     GameView,
     PlantRow,
     PlantsView,
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+    from kilowatt.protocol import AnyEvent
+    from kilowatt.table.record import Entry
 
 _WORKED_OUT = ("asked", "seats", "plants", "odds", "next_refill", "rounds_left")
 _SEEN = tuple(name for name in GameView.__struct_fields__ if name not in _WORKED_OUT)
@@ -112,11 +115,12 @@ def next_plant(state: State) -> list[dict[str, Any]]:
 
 
 def next_refill(state: State) -> dict[str, dict[str, int]]:
-    """Give what a refill would add if it came now; nothing where fuel is cards."""
-    if state.rules.columns or state.actor == OVER:
+    """Give what the next refill would add to the markets as they are; nothing where fuel is cards or none will come."""
+    if state.rules.columns or state.rules.score.reached(state):
         return {}
     out: Events = []
     trial = game.clone(state)
+    trial.step = step_at_refill(state)
     trial.rules.fuel_supply.refill(trial, out)
     return {event.market: event.added for event in out if isinstance(event, FuelRefilled)}
 
@@ -136,13 +140,11 @@ def reasons(
     ]
 
 
-def entry_view(seq: int, fields: dict[str, Any], events: Events, rules: Rules) -> dict[str, Any]:
-    """Write a line of the record with what happened by it."""
-    shown: dict[str, Any] = {"seq": seq, **fields}
-    if events:
-        shown["events"] = events
-        shown["variants"] = [variant(event, rules) for event in events]
-    return shown
+def entry_view(entry: Entry, events: Events, rules: Rules) -> EntryView:
+    """Return a line of the record with what happened by it."""
+    happened = cast("list[AnyEvent]", events)
+    variants = [variant(event, rules) for event in events]
+    return EntryView(entry.seq, entry.action, entry.undo, entry.at, entry.by, entry.seed, entry.end, happened, variants)
 
 
 def board_view(rules: Rules) -> BoardView:
@@ -180,6 +182,7 @@ def board_view(rules: Rules) -> BoardView:
                 cities=plant.cities,
                 income=plant.income,
                 back=rules.backs[plant.back] if rules.backs and plant.back < len(rules.backs) else None,
+                printed=plant.printed,
             )
             for number, plant in enumerate(rules.plants)
         ],
@@ -198,6 +201,8 @@ def board_view(rules: Rules) -> BoardView:
         tie_breaks=list(rules.tie_breaks),
         trust=rules.trust_plays,
         contractor=list(rules.contractor),
+        contractor_printed=list(rules.contractor_printed),
+        fuel_cards_printed=rules.fuel_cards_printed,
     )
 
 

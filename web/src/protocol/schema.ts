@@ -67,6 +67,7 @@ export interface AskQuote {
   plant?: string | null;
   price?: number;
   market?: string | null;
+  give_up?: Record<string, number>;
   fills?: boolean;
   why?: boolean;
 }
@@ -164,6 +165,8 @@ export interface BoardView {
   tie_breaks: string[];
   trust: boolean;
   contractor: ([number, number])[];
+  contractor_printed: boolean[];
+  fuel_cards_printed: boolean;
 }
 
 /** Connect one city. */
@@ -675,6 +678,7 @@ export interface PlantRow {
   cities: number;
   income: number;
   back: string | null;
+  printed: boolean;
 }
 
 /** A plant was given up (`seat` null: by the Trust). */
@@ -904,18 +908,21 @@ export interface Said {
   at: string;
 }
 
-/** Give up a plant over the limit. */
+/** Give up a plant over the limit, and with it as much of its fuel as one likes. */
 export interface Scrap {
   type: 'scrap';
   seat: number;
   plant: string;
+  give_up?: Record<string, number>;
 }
 
-/** A plant that may be given up. */
+/** A plant that may be given up, how much of each fuel may go with it, and how much of all its fuels together. */
 export interface ScrapChoice {
   type: 'scrap';
   seat: number;
   plant: string;
+  give_up: Record<string, number>;
+  most: number;
 }
 
 /** What lies before a seat. `money` is null when it is hidden from this viewer. */
