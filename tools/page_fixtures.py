@@ -80,7 +80,16 @@ def table_of(state: State, seq: int, players: list[str]) -> TableView:
         options=state.rules.options,
         state="over" if over else "playing",
         seats=[
-            SeatView(n, "bot" if n else "person", name, "simple" if n else None, True, False, False, False)
+            SeatView(
+                seat=n,
+                kind="bot" if n else "person",
+                name=name,
+                level="simple" if n else None,
+                present=True,
+                vacant=False,
+                resigned=False,
+                agreed=False,
+            )
             for n, name in enumerate(players)
         ],
         visibility="private",
@@ -117,7 +126,8 @@ def fixture(moment: Moment) -> dict[str, Any]:
         kilowatt.advance(state, entry.action, happened)
         seq = entry.seq
         lines.append(entry_view(seq, {"action": entry.action}, happened, state.rules))
-    assert reached(state, moment), moment
+    if not reached(state, moment):
+        raise LookupError(f"{moment.golden} has no such moment: {moment}")
     players = ["You", "Ampère", "Faraday", "Volta", "Ohm", "Watt"][: state.rules.seats]
     mine: dict[str, Any] = {"reach": {} if moment.phase == "over" else {"0": game.reach(state, 0)}}
     if kilowatt.actor(state) == 0:

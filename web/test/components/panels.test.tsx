@@ -118,6 +118,16 @@ describe('the menu', () => {
 });
 
 describe('keys', () => {
+  it('lead to a fuel by its digit and fill the basket for one run', async () => {
+    const { user } = show('fuel');
+    const row = document.querySelector('#fuel .fuel-live')?.getAttribute('data-row') ?? '';
+    await user.keyboard(row);
+    expect(document.activeElement?.getAttribute('role')).toBe('spinbutton');
+    expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe(row);
+    await screen.findByText(/^Fill up: \d/);
+    await user.keyboard('o');
+    expect(document.querySelectorAll('#console .basket-line').length).toBeGreaterThan(0);
+  });
   it('are listed by the question mark', async () => {
     const { user } = show('auction');
     await user.keyboard('?');
