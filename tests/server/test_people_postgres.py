@@ -9,7 +9,7 @@ from kilowatt.server.ops.admin import opened
 from kilowatt.server.ops.retention import Swept
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import person
-from kilowatt.server.tables.rooms import REMOVED
+from kilowatt.server.tables.viewers import REMOVED
 from tests.server.kit import run, serving
 from tests.server.postgres import Cluster
 from tests.server.test_moderation import device, said, silenced

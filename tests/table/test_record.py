@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import kilowatt
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine.actions import Open, Pass
 from kilowatt.table.playout import random_action
 
@@ -42,12 +43,25 @@ def test_the_header_has_its_fixed_fields(lines: list[str]) -> None:
     """Format, version, ruleset, revision, seats, resolved options and players stand in the first line."""
     header = json.loads(lines[0])
     assert header["format"] == "kilowatt"
-    assert (header["version"], header["revision"], header["seats"]) == (1, 1, 3)
+    assert (header["version"], header["revision"], header["seats"]) == (1, REVISION, 3)
     assert header["ruleset"] == "recharged/germany"
     assert header["options"]["contractor"] is False
     assert header["players"] == ["Anna", "Bob", "Cleo"]
     entry = json.loads(lines[-1])
     assert set(entry) <= {"seq", "action", "at", "by"}
+
+
+def test_a_record_is_replayed_by_the_rules_of_its_revision(lines: list[str]) -> None:
+    """The revision of the header decides which rulings hold; the newest is the default, an unknown one is refused."""
+    assert kilowatt.ruleset("recharged/germany", 3).revision == REVISION
+    old = [lines[0].replace(f'"revision":{REVISION}', '"revision":1'), *lines[1:]]
+    for text, revision, may in ((lines, REVISION, True), (old, 1, False)):
+        rules = kilowatt.replay(kilowatt.read_record(text)).rules
+        assert (rules.revision, rules.may_give_up_fuel) == (revision, may)
+    assert kilowatt.replay(kilowatt.read_record(old)).record().lines() == old
+    for unknown in (0, REVISION + 1, True):
+        with pytest.raises(kilowatt.BadOption, match="revision"):
+            kilowatt.ruleset("recharged/germany", 3, revision=unknown)
 
 
 def test_replay_up_to_an_entry(lines: list[str]) -> None:

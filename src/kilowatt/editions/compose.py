@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.editions import pickling, registry, stacks
+from kilowatt.editions import pickling, registry, revisions, stacks
 from kilowatt.editions.boards import make_board
-from kilowatt.editions.fuel import put_cards, put_fuel
-from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
-from kilowatt.editions.own_cards import NO_FUEL, check_deck
+from kilowatt.editions.fuel import put_cards, put_fuel, put_refill
+from kilowatt.editions.options import BadOption, defaults, resolve
+from kilowatt.editions.own_cards import NO_FUEL, check_deck, check_fits, deck_of
 from kilowatt.editions.policies import POLICIES
-from kilowatt.editions.schema import BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
+from kilowatt.editions.schema import SEATS, BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
 from kilowatt.engine import tasks
 from kilowatt.engine.ids import NOBODY
 from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
@@ -25,14 +25,18 @@ if TYPE_CHECKING:
 SWITCHES = frozenset(
     {
         "discount_token",
+        "draft_leaves_gaps",
         "early_end_card_exhausts_market",
         "end_card_announces_last_round",
         "end_card_shuffles_stack",
         "hybrid_burns_own_store",
         "last_buyer_pays_least",
+        "may_give_up_fuel",
         "may_scrap_new_plant",
         "obsolete_plants_leave",
+        "reshuffle_end_card_updates",
         "step2_replaces_plant",
+        "trust_refills_for_three",
     }
 )
 """Switches a data file may set."""
@@ -55,20 +59,24 @@ JOINTS = {
     "auction_end": "auction_end",
 }
 
-pickling.register()
 
-
-def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> Rules:
+def compose(
+    ruleset: str, seats: int, options: dict[str, Any] | None = None, revision: int = registry.REVISION
+) -> Rules:
     """Make the rules of one game; `BadOption` names what is wrong with a request, `BadData` with a file."""
     row = registry.rulesets().get(ruleset)
     if row is None:
         raise BadOption("ruleset", f"there is no {ruleset!r}; there are {', '.join(registry.rulesets())}")
+    if not revisions.known(revision):
+        raise BadOption("revision", f"{revision!r} of {ruleset!r} is not known here; update kilowatt")
     edition = registry.edition(row.edition)
     board = registry.board(row.board) if row.board else None
     rules = Rules()
     rules.id = row.id
     rules.title = registry.title(row)
-    rules.revision = registry.REVISION
+    rules.revision = revision
+    for name, value in revisions.defaults(revision).items():
+        setattr(rules, name, value)
     rules.composed = row.composed
     if board is not None:
         rules.board = make_board(board)
@@ -80,7 +88,7 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
 
     file = f"{edition.id}.toml"
     fuel = registry.fuel(row.fuel)
-    deck = chosen_deck(chosen, edition, fuel)
+    deck = chosen_deck(chosen, edition, fuel, seats, strict=revision > 1)
     put_deck(rules, deck, fuel)
     put_edition(rules, edition, board, key, file)
     put_fuel(rules, fuel, seats)
@@ -90,6 +98,8 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     check_cites(rules.borrowed, file, f"borrowed.{key}")
     if board is not None and board.rules is not None:
         put_overlay(rules, board.rules, key, f"{board.id}.toml", "rules.")
+    if rules.trust_plays and rules.trust_refills_for_three:
+        put_refill(rules, fuel, seats + 1)
     try:
         put_stack(rules, edition, board, key, file)
     except BadData as error:
@@ -104,24 +114,18 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     return rules
 
 
-def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData) -> DeckData:
-    """Give the edition's deck, or the one of the options."""
+def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData, seats: int, *, strict: bool) -> DeckData:
+    """Return the edition's deck, or the one of the options; records of revision 1 may hold decks refused now."""
+    printed = registry.deck(edition.deck)
     own = chosen["deck"]
     if own is None:
-        return registry.deck(edition.deck)
+        return printed
     try:
-        deck = shaped("deck", own, DeckData)
-        check_deck("deck", deck, fuel.fuels)
+        deck = deck_of("deck", own)
+        check_deck("deck", deck, fuel.fuels, strict=strict)
+        check_fits("deck", deck, printed, fuel, seats, strict=strict)
     except BadData as error:
-        place = ".".join(part for part in ("deck", error.table, error.field) if part)
-        raise BadOption(place, error.reason) from None
-    printed = registry.deck(edition.deck)
-    if deck.backs != printed.backs or deck.end_card != printed.end_card:
-        reason = f"expected the backs {printed.backs} and the end card {printed.end_card!r} of this edition"
-        raise BadOption("deck.backs", reason)
-    for name, sets in (("fuel_cards", deck.fuel_cards), ("extra_cards", deck.extra_cards)):
-        if sets and fuel.cards is None:
-            raise BadOption(f"deck.{name}", "this game has no fuel cards")
+        raise BadOption("deck", error.place_and_reason()) from None
     return deck
 
 
@@ -255,6 +259,7 @@ def put_options(rules: Rules, edition: EditionData, chosen: dict[str, Any]) -> N
         rules.trust_placements = tuple(edition.trust.placements)
     if chosen["contractor"]:
         rules.contractor = [(card["first"], card["others"]) for card in chosen["contractor_cards"]]
+        rules.contractor_printed = tuple(card["printed"] for card in chosen["contractor_cards"])
     if chosen["starting_cities"]:
         rules.starts = POLICIES["marked_starts"]()  # type: ignore[assignment]
         rules.mark_fuel = rules.fuels.index(edition.tables.mark_fuel)
@@ -312,7 +317,18 @@ def infos() -> list[registry.RulesetInfo]:
         edition = registry.edition(row.edition)
         options = defaults(edition, 4)
         options["trust"] = edition.trust.default
+        seats = playable(edition, registry.board(row.board)) if row.board else SEATS
         found.append(
-            registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, SEATS, options, row.composed)
+            registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, seats, options, row.composed)
         )
     return found
+
+
+def playable(edition: EditionData, board: BoardData) -> tuple[int, ...]:
+    """Return the numbers of players that every table of the board's own has a value for."""
+    tables = [table for table in (board.areas, board.step2_cities, board.end_cities) if table]
+    trust = {2: "2-trust"} if edition.trust.default else {}
+    return tuple(seats for seats in SEATS if all(trust.get(seats, str(seats)) in table for table in tables))
+
+
+pickling.register(compose)

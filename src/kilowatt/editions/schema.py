@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
+from kilowatt.engine.faults import fault_of, named_field
+
+SEATS = (2, 3, 4, 5, 6)
+"""How many players a game may have."""
 SEAT_KEYS = ("2-trust", "2", "3", "4", "5", "6")
 """Columns of tables by number of players; with the Trust, two players have a column of their own."""
 
@@ -19,12 +22,18 @@ class BadData(ValueError):
     """A data file with a mistake: `file`, `table` and `field` say where, `reason` what was expected."""
 
     def __init__(self, file: str, table: str, field: str, reason: str) -> None:
-        place = ".".join(part for part in (table, field) if part)
+        # a table is a path, as in market.main, or names a card, as in plant 9
+        place = (": " if " " in table else ".").join(part for part in (table, field) if part)
         super().__init__(f"{file}: {place}: {reason}" if place else f"{file}: {reason}")
         self.file = file
         self.table = table
         self.field = field
         self.reason = reason
+        self.place = place
+
+    def place_and_reason(self) -> str:
+        """Return the message without the file."""
+        return f"{self.place}: {self.reason}" if self.place else self.reason
 
 
 class Strict(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -128,12 +137,12 @@ class EditionData(Strict, frozen=True):
 
 
 class CityData(Strict, frozen=True):
-    """A city and its geographic position."""
+    """A city and its geographic position, in degrees."""
 
     id: str
     name: str
-    lat: float
-    lon: float
+    lat: Annotated[float, msgspec.Meta(ge=-90, le=90)]
+    lon: Annotated[float, msgspec.Meta(ge=-180, le=180)]
 
 
 class AreaData(Strict, frozen=True):
@@ -272,19 +281,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadData(path.name, "", "", f"cannot be read: {error.strerror}") from None
 
 
-_AT = re.compile(r"^(?P<reason>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
-
-
 def shaped(file: str, raw: Any, kind: type[T], table: str = "") -> T:  # noqa: ANN401 - raw data of any shape
     """Read plain data as this kind of table, or say where it is wrong."""
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
-        found = _AT.match(str(error))
-        reason = found["reason"] if found else str(error)
-        path = (found["path"] or "") if found else ""
-        named = re.search(r"(?:missing required field|contains unknown field) `(\w+)`", reason)
-        field = named[1] if named else ""
+        path, reason = fault_of(error)
+        field = named_field(reason)
         if not field and path:
             path, _, field = path.rpartition(".")
         place = f"{table}{path}" if path.startswith("[") else ".".join(p for p in (table, path) if p)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine.events import FuelDropped
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.storage import overflow
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -64,8 +66,17 @@ def turn_down(s: State, chair: int, fuel: int, count: int) -> int:
     return singles
 
 
+def drop_overflow(s: State, seat: int, out: Events | None) -> int:
+    """Drop the fuel that only one choice is left for; return how many of the hybrids' units must still go [AMB-74]."""
+    gone, choice = overflow(s, seat, s.plants[seat])
+    for fuel in range(FUELS):
+        if gone[fuel]:
+            drop(s, seat, fuel, gone[fuel], out)
+    return choice
+
+
 def drop(s: State, seat: int, fuel: int, count: int, out: Events | None) -> None:
-    """Give up fuel that has no room any more [R18-AUC-23]."""
+    """Give up fuel when a plant is scrapped: what has no room any more, or what its owner lets go [R18-AUC-23]."""
     s.rules.fuel_supply.returns(s, seat, fuel, count)
     if out is not None:
         out.append(FuelDropped(seat, s.rules.fuels[fuel], count))

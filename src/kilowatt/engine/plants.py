@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine import deck, tasks
-from kilowatt.engine.actions import Action, Reveal, ShowBack
 from kilowatt.engine.asks import ASK_BACK, ASK_REVEAL
 from kilowatt.engine.events import (
-    BackShown,
     DiscountLost,
     DiscountPlaced,
     PlantRemoved,
@@ -195,6 +193,23 @@ def step_2_changes(s: State, arg: int, out: Events | None) -> None:
         s.agenda.append(tasks.DRAW)
 
 
+def step_at_refill(s: State) -> int:
+    """Return the step whose refill comes next, as far as it is certain: cities for Step 2, the Step 3 card on its way.
+
+    A card that is still in the stack may bring Step 3 before that.
+    """
+    ahead = [task & tasks.NAME_BITS for task in reversed(s.agenda)]
+    if tasks.REFILL not in ahead:
+        ahead += [*s.rules.round_tasks, tasks.REFILL]
+    ahead = ahead[: ahead.index(tasks.REFILL)]
+    step = s.step
+    if step == 1 and not s.step2_done and tasks.STEP_2 in ahead and s.most_cities() >= s.rules.step2_at:
+        step = 2
+    if s.end_card == IN_MARKET or (s.step3_due and tasks.STEP_3 in ahead):
+        step = 3
+    return step
+
+
 def step_3(s: State, arg: int, out: Events | None) -> None:
     """Let Step 3 take effect if its card has left [R18-STP-09, O-STP-05]."""
     if s.step3_due:
@@ -212,41 +227,3 @@ def update(s: State, arg: int, out: Events | None) -> None:
 def fill(s: State, arg: int, out: Events | None) -> None:
     """Go on filling a market that is filled in bulk."""
     s.rules.plant_market.fill(s, arg, out)
-
-
-# draws
-
-
-def backs(s: State) -> list[tuple[Action, int]]:
-    """List the backs the top card may have, with weights."""
-    shown = s.rules.shows
-    return [(shown[back], weight) for back, weight in deck.backs(s.deck)]
-
-
-def shown(s: State, action: Action, out: Events | None) -> None:
-    """Take note of the back."""
-    assert isinstance(action, ShowBack)
-    s.top_back = s.rules.back_ids[action.back]
-    if out is not None:
-        out.append(BackShown(action.back))
-
-
-def reveals(s: State) -> list[tuple[Action, int]]:
-    """List the cards that may come, with weights."""
-    shown = s.rules.reveals
-    return [(shown[card], weight) for card, weight in deck.odds(s.deck, s.top_back)]
-
-
-def revealed(s: State, action: Action, out: Events | None) -> None:
-    """Take the card off the stack and deal with it."""
-    assert isinstance(action, Reveal)
-    rules = s.rules
-    card = rules.plant_ids.get(action.plant, len(rules.plants))
-    s.deck, surplus = deck.draw(s.deck, card)
-    s.removed |= surplus
-    s.drawn += 1
-    if is_end_card(s, card):
-        end_card_drawn(s, out)
-    else:
-        receive(s, card, out)
-    s.agenda.append(tasks.SHOW_BACK)

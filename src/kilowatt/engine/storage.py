@@ -69,13 +69,13 @@ def room_in(s: State, cap: tuple[int, ...], base: int, fuel: int) -> int:
     return free + (max(-cap[FUELS], spare))
 
 
-def overflow(s: State, seat: int) -> tuple[list[int], int]:
-    """Work out what no longer fits: units that must go by fuel, and how many of the hybrids' two fuels besides.
+def overflow(s: State, seat: int, plants: tuple[int, ...]) -> tuple[list[int], int]:
+    """Work out what does not fit on these plants: units that must go by fuel, and how many of the hybrids' two fuels.
 
     The second number is a real choice of its owner (AMB-74).
     """
     rules = s.rules
-    cap = capacity(rules, s.plants[seat])
+    cap = capacity(rules, plants)
     base = seat * FUELS
     first, second = rules.mix
     gone = [0] * FUELS
@@ -84,6 +84,22 @@ def overflow(s: State, seat: int) -> tuple[list[int], int]:
         gone[fuel] = max(0, s.held[base + fuel] - most)
     kept = s.held[base + first] - gone[first] + s.held[base + second] - gone[second]
     return gone, max(0, kept - cap[first] - cap[second] - cap[FUELS])
+
+
+def may_give_up(s: State, seat: int, plant: int) -> tuple[list[int], int]:
+    """Return how much of each fuel a seat may give up with a plant it scraps, and of all fuels together (AMB-74).
+
+    With what has to go anyway it is never more than the plant can hold. A plant just bought holds nothing yet.
+    """
+    most = [0] * FUELS
+    card = s.rules.plants[plant]
+    if not s.rules.may_give_up_fuel or not card.fuels or plant == s.newest:
+        return most, 0
+    holds = 2 * card.need
+    gone, _ = overflow(s, seat, tuple([p for p in s.plants[seat] if p != plant]))
+    for fuel in card.fuels:
+        most[fuel] = min(s.held[seat * FUELS + fuel], holds - sum(gone) + gone[fuel])
+    return most, min(holds, sum(most))
 
 
 def runs(s: State, seat: int) -> list[RunSet]:
@@ -185,19 +201,38 @@ def _mixable(rules: Rules, plants: tuple[int, ...], held: int, total: int, mixes
     return False
 
 
-def best_run(s: State, seat: int) -> tuple[int, int]:
-    """Give the cities this seat could supply now and what that pays, for the best paid choice of plants."""
+def earned(s: State, seat: int, production: int, printed: int) -> tuple[int, int]:
+    """Return the cities this seat supplies if its plants produce so much, and what that pays [R18-BUR-03]."""
     income = s.rules.income
-    owned = s.count(seat)
-    cities = 0
-    pay = 0
-    for _, _, production, printed in runs(s, seat):
-        supplied = income.supplied(owned, production)
-        paid = income.pay(s.rules, supplied, printed)
-        if (paid, supplied) > (pay, cities):
-            cities = supplied
-            pay = paid
+    supplied = income.supplied(s.count(seat), production)
+    return supplied, income.pay(s.rules, supplied, printed)
+
+
+def best_run(s: State, seat: int) -> tuple[int, int]:
+    """Return the cities this seat could supply now and what that pays, for the best paid choice of plants."""
+    _, cities, pay = best_runs(s, seat)
     return cities, pay
+
+
+def best_runs(s: State, seat: int, fuel_worth: tuple[float, ...] = ()) -> tuple[tuple[Running, ...], int, int]:
+    """Return the plants to run, the cities they supply and what that pays.
+
+    Most pay, then most cities, then least fuel, then the first listed; with `fuel_worth` most pay less the worth of
+    the fuel that is burned, then the first listed.
+    """
+    best: tuple[tuple[Running, ...], int, int] = ((), 0, 0)
+    most = (-1e9, 0, 0)
+    for running, burn, production, printed in runs(s, seat):
+        supplied, pay = earned(s, seat, production, printed)
+        if fuel_worth:
+            a, b, c, d = fuel_worth
+            worth = (pay - a * burn[0] - b * burn[1] - c * burn[2] - d * burn[3], 0, 0)
+        else:
+            worth = (float(pay), supplied, -sum(burn))
+        if worth > most:
+            most = worth
+            best = (running, supplied, pay)
+    return best
 
 
 def best_supply(s: State, seat: int) -> int:

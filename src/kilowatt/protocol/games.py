@@ -11,6 +11,7 @@ from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.results import Result
 from kilowatt.protocol.fields import Wire
 from kilowatt.protocol.tables import ClockView
+from kilowatt.table.record import Entry
 
 AnyChoice = (
     menu.AreaChoice
@@ -167,6 +168,8 @@ class GameView(msgspec.Struct):
     phase: str
     actor: int | str | None
     """A seat, "chance", or null when the game is over."""
+    asked: str
+    """The decision or draw the game waits for, named after the action that answers it; "" when the game is over."""
     order: list[int | str]
     areas: list[str]
     marks: list[str]
@@ -246,14 +249,9 @@ class View(msgspec.Struct):
     clock: ClockView
 
 
-class EntryView(msgspec.Struct, omit_defaults=True):
+class EntryView(Entry, frozen=True, omit_defaults=True, forbid_unknown_fields=False):
     """A line of the record, and what happened by it. An `undo` goes back to the state after that entry."""
 
-    seq: int
-    action: AnyAction | None = None
-    undo: int | None = None
-    at: str | None = None
-    by: str | None = None
-    seed: str | None = None
-    end: str | None = None
     events: list[AnyEvent] = []
+    variants: list[str] = []
+    """For each event the catalogue's text that reports it: its type, or one of several ways to report that type."""

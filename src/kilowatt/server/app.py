@@ -16,8 +16,10 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import kilowatt
-from kilowatt.protocol import Problem, coding
+from kilowatt.engine.faults import full_path
+from kilowatt.protocol import Problem
 from kilowatt.server.errors import Denied
+from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
 from kilowatt.server.http.people import PEOPLE_ROUTES
 from kilowatt.server.http.routes import ROUTES
@@ -66,7 +68,7 @@ def _http(request: Asked, error: HTTPException) -> Response[Problem]:
         if field == BODY:
             # the body itself, by the name that handlers give it; an empty one is found missing under that name
             field, reason = "", "expected a JSON object" if reason == repr(BODY) else reason
-        field = coding.field_at(field, reason)
+        field = full_path(field, reason)
     # which request it was is known to who sent it; the text names only what was wrong
     reason = re.sub(r"^Validation failed for \w+ \S+$", "not valid", reason)
     return _answer(request, Denied("bad_request", field=field or "body", reason=reason))
@@ -126,4 +128,6 @@ def make_app(settings: Settings) -> Gate:
     """Make the whole application."""
     server = Server(settings)
     sockets = Sockets(server.registry, server.play, server.presence, server.moderator, server.limits)
-    return Gate(make_litestar(server), sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]
+    gate = Gate(make_litestar(server), sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]
+    gate.connections = Connections(server.metrics, proxied=settings.proxied, unlimited=settings.limits <= 0)
+    return gate

@@ -1,4 +1,4 @@
-"""The server: the server's parts put together, started and stopped in order."""
+"""The server: its parts put together, started and stopped in order."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from kilowatt.server import timekeeping
 from kilowatt.server.http.limits import Limits
 from kilowatt.server.ops import retention
+from kilowatt.server.ops.bursts import LoopErrors
+from kilowatt.server.ops.card_check import misfit
 from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.settings import Settings, database_file
@@ -24,12 +26,14 @@ from kilowatt.server.store.trouble import kind_of
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables.driver import Driver
 from kilowatt.server.tables.handover import Handover
+from kilowatt.server.tables.installed_cards import files, problem_of
 from kilowatt.server.tables.lobby import Lobby
 from kilowatt.server.tables.moderation import Moderator
 from kilowatt.server.tables.play import Play
 from kilowatt.server.tables.presence import Presence
 from kilowatt.server.tables.registry import Registry
 from kilowatt.server.thinking.pool import Thinker
+from kilowatt.server.workers import Workers
 
 log = logging.getLogger("kilowatt.server")
 WAIT_FOR_DATABASE = 30
@@ -44,13 +48,14 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.limits = Limits(settings.limits)
+        self.limits = Limits(settings.limits, self.metrics)
         file = database_file(settings.database_url)
         self.lock = FileLock(file) if file is not None else None
         self.engine = make_engine(settings.database_url)
         self.store = Store(self.engine, self.metrics)
         self.thinker = Thinker(settings.processes, self.metrics)
-        self.registry = Registry(self.store, self.thinker, self.metrics, settings)
+        self.workers = Workers(self.metrics)
+        self.registry = Registry(self.store, self.thinker, self.workers, self.metrics, settings)
         self.play = Play(self.registry)
         self.lobby = Lobby(self.registry, self.play)
         self.presence = Presence(self.registry)
@@ -62,8 +67,15 @@ class Server:
         self._readiness: tuple[float, str | None] = (-READY_FOR, None)
         self._listening: asyncio.Task[None] | None = None
 
+    def _report_cards(self) -> None:
+        """Write installed cards that are refused, or fit no game, to the log."""
+        for path in files(self.settings.cards):
+            if not problem_of(path) and (problem := misfit(path)):
+                log.warning("cards refused", extra={"fields": {"why": problem}})
+
     async def start(self) -> None:
         """Lock and migrate the database and begin."""
+        asyncio.get_running_loop().set_exception_handler(LoopErrors(log))
         if self.lock is not None:
             self.lock.acquire()
         await self._migrate()
@@ -73,7 +85,7 @@ class Server:
         self.registry.address_key = await facts.address_key(self.engine, timekeeping.now())
         self.store.start()
         if self.engine.dialect.name == "postgresql":
-            self.listener = Listener(self.settings.database_url, self.registry)
+            self.listener = Listener(self.settings.database_url, self.registry, self.limits)
             self._listening = asyncio.create_task(self.listener.run(), name="listen")
         self.registry.start()
         self.loop_monitor.start()
@@ -81,6 +93,7 @@ class Server:
         self.registry.spawn(self._beat(), "beat")
         self.registry.spawn(self.presence.run(), "presence")
         self.registry.spawn(self._retain(), "retention")
+        await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 
     async def _migrate(self) -> None:
@@ -129,6 +142,7 @@ class Server:
                 await self._listening
         self.loop_monitor.stop()
         await self.registry.stop()
+        self.workers.stop()
         await self.thinker.stop()
         with contextlib.suppress(StoreDown):
             await self.store.writer.call(downtime.beat)

@@ -23,11 +23,13 @@ from kilowatt.server.store.quotas import Maker
 from kilowatt.server.tables import history
 from kilowatt.server.tables.play import retry_on_conflict, shielded
 from kilowatt.server.tables.rooms import Room
-from kilowatt.server.tables.seating import rules_of
+from kilowatt.server.tables.seating import rules_at, rules_of
 from kilowatt.server.tables.secrecy import shown_record
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.messages import LANGUAGES, catalogue
 
+REPLAY_COST = 20.0
+"""Milliseconds that following a whole game takes, beside the loop."""
 PROBLEMS = {
     status: ResponseSpec(wire.Problem, description=what, generate_examples=False)
     for status, what in {
@@ -187,15 +189,13 @@ async def show_table(request: Asked, code: TableCode) -> wire.TableView:
 @ask("/api/tables/{code:str}/board")
 async def show_table_board(request: Asked, code: TableCode) -> wire.BoardView:
     """Give the board, cards and tables with the table's own options."""
-    plan = (await room_of(request, code)).row.plan
-    return views.board_view(rules_of(plan.ruleset, plan.seats, plan.options))
+    return views.board_view(rules_at(await room_of(request, code)))
 
 
 @ask("/api/tables/{code:str}/rules")
 async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None) -> wire.RulesPanel:
     """Give the rules panel with the table's own options."""
-    plan = (await room_of(request, code)).row.plan
-    return panel(rules_of(plan.ruleset, plan.seats, plan.options), lang or who_of(request).language)
+    return panel(rules_at(await room_of(request, code)), lang or who_of(request).language)
 
 
 @ask("/api/tables/{code:str}/record", media_type="application/x-ndjson")
@@ -216,10 +216,9 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     """Follow the game from round to round."""
     room = await room_of(request, code)
     who = who_of(request)
-    limits = server_of(request).limits
-    if not limits.take("replay", who.device) or not limits.take("replay_address", who.address):
+    if not server_of(request).limits.work(who.device, who.address, REPLAY_COST):
         raise Denied("too_many")
-    return await history.curves(server_of(request).registry, room, who.device)
+    return await history.curves(server_of(request).registry, room, who.device, who.address)
 
 
 @tell("/api/tables/{code:str}/join", status_code=200)

@@ -8,6 +8,7 @@ import msgspec
 from sqlalchemy import delete, func, insert, select
 
 from kilowatt.server.store import shape
+from kilowatt.server.store.news import News
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -51,7 +52,7 @@ async def say(store: Store, code: str, line: ChatRow) -> int:
         await connection.execute(delete(shape.chats).where(of, shape.chats.c.id <= oldest.scalar_subquery()))
         return number
 
-    return await store.writer.call(work, lambda number: f"{code}:{SAID}:{number}")
+    return await store.writer.call(work, lambda number: [News(code, SAID, number)])
 
 
 async def recent(store: Store, code: str) -> list[ChatRow]:

@@ -10,6 +10,7 @@ from sqlalchemy import delete, select, update
 
 from kilowatt.server.store import rows, shape
 from kilowatt.server.store.chats import ChatRow
+from kilowatt.server.store.news import News
 from kilowatt.server.store.retention import LEVEL, Packed
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ async def forget(store: Store, devices: Collection[str]) -> int:
     """
     packed = await _packed(store, devices)
 
-    async def work(connection: AsyncConnection) -> tuple[int, str]:
+    async def work(connection: AsyncConnection) -> tuple[int, list[News]]:
         holders, tables = shape.holders, shape.tables
         query = select(holders.c.code, holders.c.seat).where(holders.c.device.in_(devices)).distinct()
         held = [(row.code, row.seat) for row in await connection.execute(query)]
@@ -95,8 +96,8 @@ async def forget(store: Store, devices: Collection[str]) -> int:
             here = tables.c.code == code
             await connection.execute(update(tables).where(here).values(version=tables.c.version + 1))
             row = (await connection.execute(select(tables.c.seq, tables.c.version).where(here))).one()
-            news.append(f"{code}:{row.seq}:{row.version}")
-        return len(held), " ".join(news)
+            news.append(News(code, row.seq, row.version))
+        return len(held), news
 
     return (await store.writer.call(work, lambda done: done[1]))[0]
 

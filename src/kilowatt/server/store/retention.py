@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import delete, func, insert, select
 
 from kilowatt.server.store import rows, shape
+from kilowatt.server.store.news import News
 from kilowatt.server.store.presence import put
 from kilowatt.server.store.writer import Conflict
 
@@ -141,4 +142,4 @@ async def delete_table(store: Store, row: rows.TableRow) -> None:
         if (await connection.execute(delete(table).where(same))).rowcount != 1:
             raise Conflict
 
-    await store.writer.call(work, f"{row.code}:{row.seq}:{row.version + 1}")
+    await store.writer.call(work, [News(row.code, row.seq, row.version + 1)])

@@ -87,6 +87,15 @@ entries = Table(
     PrimaryKeyConstraint("code", "seq"),
 )
 
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),  # the state is that after this entry
+    Column("body", LargeBinary, nullable=False),  # compressed JSON; the record stays the truth
+    PrimaryKeyConstraint("code", "seq"),
+)
+
 keys = Table(
     "keys",
     metadata,

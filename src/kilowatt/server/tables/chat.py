@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from kilowatt.protocol import Chat
     from kilowatt.server.store.rows import Moderation
     from kilowatt.server.tables.registry import Registry
-    from kilowatt.server.tables.rooms import Room, Viewer
+    from kilowatt.server.tables.rooms import Room
+    from kilowatt.server.tables.viewers import Viewer
 
 
 def seat_mark(seat: int) -> str:

@@ -1,6 +1,6 @@
 """A game in memory: its state now, how far its undo may go, its last lines. Pure: no database, no sockets, no clock.
 
-Only the states an undo may return to are kept; everything older comes back by replay. A move is planned first and taken
+Only the states an undo may return to are kept; for everything older see `moments.py`. A move is planned first and taken
 only when the store has it.
 """
 
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.editions.compose import compose
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine import game
-from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.protocol.views import entry_view
 from kilowatt.server.errors import Denied
 from kilowatt.table.dealer import SeededDealer
-from kilowatt.table.record import Entry, Header, check_known, entry_dict
+from kilowatt.table.record import Entry, Header, check_known
 from kilowatt.table.referee import is_decision
 
 if TYPE_CHECKING:
@@ -29,18 +29,19 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
-TAIL = 32
+TAIL = 16
+"""Lines kept in memory for viewers who come back; older ones are read from the store."""
 RULES_KEPT = 64
 
-_rules: OrderedDict[tuple[str, int, bytes], Rules] = OrderedDict()
+_rules: OrderedDict[tuple[str, int, bytes, int], Rules] = OrderedDict()
 
 
-def rules_for(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
+def rules_for(ruleset: str, seats: int, options: dict[str, Any], revision: int = REVISION) -> Rules:
     """Compose rules, or take those another table of the same kind plays by."""
-    key = (ruleset, seats, msgspec.json.encode(options, order="deterministic"))
+    key = (ruleset, seats, msgspec.json.encode(options, order="deterministic"), revision)
     found = _rules.get(key)
     if found is None:
-        found = compose(ruleset, seats, options)
+        found = compose(ruleset, seats, options, revision)
         _rules[key] = found
         if len(_rules) > RULES_KEPT:
             _rules.popitem(last=False)
@@ -52,7 +53,7 @@ def rules_for(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
 class Planned:
     """What a move will do: its entries with what happens by them, and the game after it."""
 
-    __slots__ = ("at", "end", "entries", "lines", "seat", "seq", "standing", "state", "window")
+    __slots__ = ("end", "entries", "lines", "seat", "seq", "standing", "state", "undone", "window")
 
     def __init__(self, live: LiveGame) -> None:
         self.seq = live.seq
@@ -60,25 +61,46 @@ class Planned:
         self.state: State = live.state
         self.seat = live.seat
         self.window = live.window
+        self.undone = live.undone
         self.end = live.end
         self.entries: list[Entry] = []
         self.lines: list[bytes] = []
 
+    def turn_start(self) -> tuple[int, State] | None:
+        """Return the state that no undo goes back behind, and the entry it was reached by; None once it is all over."""
+        if self.end is not None or self.state.actor == OVER:
+            return None
+        return self.window[0] if self.window else (self.standing, self.state)
+
     def rows(self) -> list[tuple[int, str]]:
-        """Give the entries as the store keeps them."""
-        return [(entry.seq, msgspec.json.encode(entry_dict(entry)).decode()) for entry in self.entries]
+        """Return the entries as the store keeps them."""
+        return [(entry.seq, msgspec.json.encode(entry).decode()) for entry in self.entries]
 
 
 class LiveGame:
     """One game that is being played or read."""
 
-    __slots__ = ("dealer", "end", "header", "rules", "seat", "seed", "seq", "standing", "state", "tail", "window")
+    __slots__ = (
+        "dealer",
+        "end",
+        "header",
+        "mark",
+        "rules",
+        "seat",
+        "seed",
+        "seq",
+        "standing",
+        "state",
+        "tail",
+        "undone",
+        "window",
+    )
 
     def __init__(self, header: Header, seed: str | None) -> None:
         self.header = header
         self.seed = seed
         self.dealer = SeededDealer(bytes.fromhex(seed)) if seed is not None else None
-        self.rules: Rules = rules_for(header.ruleset, header.seats, header.options)
+        self.rules: Rules = rules_for(header.ruleset, header.seats, header.options, header.revision)
         self.state: State = game.new_game(self.rules)
         self.seq = 0
         self.standing = 0
@@ -87,6 +109,10 @@ class LiveGame:
         """Where an undo may go back to: the last standing entry before each decision of the present turn."""
         self.seat = -1
         """Whose decisions these are."""
+        self.undone = 0
+        """How many undos there were in the present turn."""
+        self.mark = 0
+        """The entry of the last snapshot."""
         self.end: str | None = None
         self.tail: deque[tuple[int, bytes]] = deque(maxlen=TAIL)
 
@@ -131,6 +157,7 @@ class LiveGame:
         plan = Planned(self)
         to, state = self.window[-1]
         plan.window = self.window[:-1]
+        plan.undone += 1
         plan.state = state
         plan.standing = to
         self._note(plan, Entry(plan.seq + 1, undo=to, at=at), [])
@@ -154,11 +181,13 @@ class LiveGame:
         game.advance(after, move, happened)
         if is_decision(move):
             seat: int = move.seat  # type: ignore[attr-defined]
-            kept = plan.window if plan.seat == seat and before.actor == seat else ()
-            plan.window = (*kept, (plan.standing, before))
+            same = plan.seat == seat and before.actor == seat
+            plan.window = (*(plan.window if same else ()), (plan.standing, before))
+            plan.undone = plan.undone if same else 0
             plan.seat = seat
         else:
             plan.window = ()
+            plan.undone = 0
         plan.state = after
         self._note(plan, entry, happened)
         plan.standing = entry.seq
@@ -174,11 +203,9 @@ class LiveGame:
             self._note(plan, Entry(plan.seq + 1, seed=self.seed, at=at), [])
 
     def _note(self, plan: Planned, entry: Entry, happened: Events) -> None:
-        fields = entry_dict(entry)
-        seq = fields.pop("seq")
-        plan.seq = seq
+        plan.seq = entry.seq
         plan.entries.append(entry)
-        plan.lines.append(msgspec.json.encode(entry_view(seq, fields, happened)))
+        plan.lines.append(msgspec.json.encode(entry_view(entry, happened, plan.state.rules)))
 
     # --- taking -------------------------------------------------------------------------------------------------------
 
@@ -189,26 +216,40 @@ class LiveGame:
         self.state = plan.state
         self.window = plan.window
         self.seat = plan.seat
+        self.undone = plan.undone
         self.end = plan.end
         for entry, line in zip(plan.entries, plan.lines, strict=True):
             self.tail.append((entry.seq, line))
 
-    def read(self, entry: StoredEntry, happened: Events | None) -> None:
+    def follow(self, lines: list[str]) -> list[bytes]:
+        """Take the next lines of the store, and return each with what happened by it."""
+        shown: list[bytes] = []
+        for entry in stored_entries(lines):
+            happened: Events = []
+            self.read(entry, happened)
+            shown.append(entry_line(entry, happened, self.rules))
+            self.tail.append((entry.seq, shown[-1]))
+        return shown
+
+    def read(self, entry: Entry, happened: Events | None) -> None:
         """Take an entry of the record as it is, without asking whether it is allowed."""
         if entry.undo is not None:
             self.state = self._state_at(entry.undo)
             self.window = tuple(row for row in self.window if row[0] < entry.undo)
+            self.undone += 1
             self.standing = entry.undo
         elif entry.action is not None:
             before = self.state
             if is_decision(entry.action):
-                seat: int = entry.action.seat  # type: ignore[union-attr]
-                kept = self.window if self.seat == seat and before.actor == seat else ()
-                self.window = (*kept, (self.standing, before))
+                seat: int = entry.action.seat  # type: ignore[attr-defined]
+                same = self.seat == seat and before.actor == seat
+                self.window = (*(self.window if same else ()), (self.standing, before))
+                self.undone = self.undone if same else 0
                 self.seat = seat
                 self.state = game.clone(before)
             else:
                 self.window = ()
+                self.undone = 0
             game.advance(self.state, entry.action, happened)
             self.standing = entry.seq
         else:
@@ -225,19 +266,7 @@ class LiveGame:
         raise UndoTooFar(standing)
 
 
-class StoredEntry(msgspec.Struct, frozen=True):
-    """An entry as the store has it; the quick way back from its line."""
-
-    seq: int
-    action: AnyAction | None = None
-    undo: int | None = None
-    at: str | None = None
-    by: str | None = None
-    seed: str | None = None
-    end: str | None = None
-
-
-_stored = msgspec.json.Decoder(list[StoredEntry])
+_stored = msgspec.json.Decoder(list[Entry])
 _header = msgspec.json.Decoder(Header)
 
 
@@ -249,7 +278,7 @@ class UndoTooFar(Exception):
         self.to = to
 
 
-def stored_entries(lines: list[str]) -> list[StoredEntry]:
+def stored_entries(lines: list[str]) -> list[Entry]:
     """Read lines of the store."""
     return _stored.decode("[" + ",".join(lines) + "]")
 
@@ -267,37 +296,16 @@ def header_of(line: str) -> Header:
     return header
 
 
-def load(header: str, seed: str | None, lines: list[str], upto: int | None = None) -> LiveGame:
-    """Bring a game back by replay; the last lines with it."""
-    return _replay(header, seed, lines, upto, TAIL)[0]
-
-
-def load_with_lines(header: str, seed: str | None, lines: list[str]) -> tuple[LiveGame, list[bytes]]:
-    """Bring a game back by replay, and give every line with what happened by it."""
-    return _replay(header, seed, lines, None, len(lines))
-
-
-def _replay(
-    header: str, seed: str | None, lines: list[str], upto: int | None, shown: int
-) -> tuple[LiveGame, list[bytes]]:
-    entries = stored_entries(lines if upto is None else lines[:upto])
+def load(header: str, seed: str | None, lines: list[str]) -> LiveGame:
+    """Bring a game back by replaying all of it."""
     live = LiveGame(header_of(header), seed)
-    written: list[bytes] = []
-    first = max(0, len(entries) - shown)
-    happened: Events = []
-    for entry in replaying(live, entries, happened, first):
-        if entry.seq > first:
-            fields = {name: value for name in _FIELDS if (value := getattr(entry, name)) is not None}
-            written.append(msgspec.json.encode(entry_view(entry.seq, fields, happened)))
-            live.tail.append((entry.seq, written[-1]))
-        happened.clear()
-    return live, written
+    for _ in replaying(live, stored_entries(lines)):
+        pass
+    return live
 
 
-def replaying(
-    live: LiveGame, entries: list[StoredEntry], happened: Events | None = None, quiet: int = 0
-) -> Iterator[StoredEntry]:
-    """Take entries one by one, giving each after it was taken; what happens by those after `quiet` is listed."""
+def replaying(live: LiveGame, entries: list[Entry]) -> Iterator[Entry]:
+    """Take entries one by one, giving each after it was taken."""
     # an imported record may take back anything, so every state it goes back to is kept on the way
     targets = {entry.undo for entry in entries if entry.undo is not None} if live.seed is None else set()
     far = bool(targets)
@@ -305,10 +313,12 @@ def replaying(
     for entry in entries:
         if far and entry.undo is not None:
             live.window = ((entry.undo, game.clone(states[entry.undo])),)
-        live.read(entry, happened if entry.seq > quiet else None)
+        live.read(entry, None)
         if entry.seq in targets:
             states[entry.seq] = game.clone(live.state)
         yield entry
 
 
-_FIELDS = ("action", "undo", "at", "by", "seed", "end")
+def entry_line(entry: Entry, happened: Events, rules: Rules) -> bytes:
+    """Write an entry with what happened by it."""
+    return msgspec.json.encode(entry_view(entry, happened, rules))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -25,12 +24,14 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.store import quotas
 from kilowatt.server.store.quotas import Maker
 from kilowatt.server.store.rows import Live, Moderation, Plan, SeatRow, TableRow
+from kilowatt.server.store.snapshots import Stretch
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
-from kilowatt.server.tables import live, moderation
+from kilowatt.server.tables import live, moderation, moments
 from kilowatt.server.tables.heads import table_view
 from kilowatt.server.tables.installed_cards import check_installed, with_installed
 from kilowatt.server.tables.names import check_distinct, checked_name, make_distinct, plain_name
-from kilowatt.server.tables.play import begin
+from kilowatt.server.tables.opening import begin
+from kilowatt.server.tables.play import UNDOS_MOST
 from kilowatt.server.tables.rooms import Room
 from kilowatt.server.tables.seating import (
     bot_name,
@@ -48,6 +49,9 @@ from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Fork, Header, Record, lines_hash
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilowatt.server.store.snapshots import Written
     from kilowatt.server.tables.play import Play
     from kilowatt.server.tables.registry import Registry
 
@@ -65,7 +69,6 @@ class Lobby:
         self.registry = registry
         self.play = play
         self.store = registry.store
-        self._checking = asyncio.Lock()
 
     # --- making -------------------------------------------------------------------------------------------------------
 
@@ -117,13 +120,14 @@ class Lobby:
         maker: Maker,
         restore: dict[str, str],
         again: TableRow | None = None,
+        states: Sequence[Written] = (),
     ) -> Seated:
         row = room.row
         if room.game is not None and row.state == "playing":
             row.wake = room.wake_after(room.game.state, row.live, row.created)
         for _ in range(TRIES):
             try:
-                await self.store.create(row, room.seats, room.holders, lines, again, maker.address)
+                await self.store.create(row, room.seats, room.holders, lines, again, states, maker.address)
                 break
             except Taken:
                 raise
@@ -156,8 +160,10 @@ class Lobby:
             raise Denied("bad_option", option="seats", reason=f"expected {old.seats}, not {len(plans)}")
         seats = seat_rows(plans)
         stored = await self.store.entries(room.code, 0, asked.seq)
-        lines = renumbered(stored)
+        lines, numbers = await self.registry.workers.do(device, renumbered, stored)
         await self._check_quota(maker, size=sum(len(body) for _, body in lines))
+        kept = await self.store.snapshots_at(room.code)
+        states = [(numbers[seq], body) for seq, body in sorted(kept.items()) if seq in numbers]
         made = new_row(
             msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", moderation=Moderation()), "private", device
         )
@@ -173,7 +179,10 @@ class Lobby:
         )
         made.header = Record(header).lines()[0]
         made.fork_code, made.fork_seq = room.code, asked.seq
-        new = Room(made, seats, {}, {}, live.load(made.header, made.seed, [body for _, body in lines]))
+        last = states[-1] if states else None
+        rest = Stretch(last, [body for _, body in lines[last[0] if last is not None else 0 :]], {})
+        game = await self.registry.workers.do(device, moments.resume, made.header, made.seed, rest)
+        new = Room(made, seats, {}, {}, game)
         lines += self._resume(new)
         restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
         new.holders = {seat.seat: {device} for seat in seats if seat.kind == "person"}
@@ -181,7 +190,7 @@ class Lobby:
             if seat.kind == "open":
                 # the game is on already: whoever takes the seat takes it over from a bot
                 seat.away, seat.level = "left", "normal"
-        return await self._put(new, lines, maker, restore)
+        return await self._put(new, lines, maker, restore, states=states)
 
     def _resume(self, room: Room) -> list[tuple[int, str]]:
         """Deal what is due at a fork, and say how the table stands; give the new lines."""
@@ -200,12 +209,10 @@ class Lobby:
         text = asked.record.split("\n")
         if len(text) > LINES_MOST:
             raise Denied("too_many_lines", most=LINES_MOST)
-        # beside the loop, one at a time: a long record takes a while to check
-        async with self._checking:
-            record, game = await asyncio.to_thread(checked_record, text)
+        record, game, states = await self.registry.workers.do(maker.device, checked_record, text, UNDOS_MOST)
         check_importable(game)
         check_installed(self.registry.settings.cards, record.header.options)
-        title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
+        title = game.rules.title
         header = record.header
         plan = Plan(header.ruleset, header.seats, header.options, ClockPlan(), True, clean(asked.name), title)  # noqa: FBT003
         row = new_row(plan, "private", maker.device)
@@ -218,7 +225,7 @@ class Lobby:
         room = Room(row, seats, {}, {}, game)
         row.seq = game.seq
         row.live = Live(round=game.state.round, phase=game.phase, actor=None, result=game.state.result, end=game.end)
-        return await self._put(room, body, maker, {})
+        return await self._put(room, body, maker, {}, states=states)
 
     async def rematch(self, room: Room, maker: Maker) -> Seated:
         """Let the same people play again; asked twice it is the same new table."""

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from kilowatt.protocol import Moderate, Report, TableView
     from kilowatt.server.tables.play import Play
     from kilowatt.server.tables.registry import Registry
-    from kilowatt.server.tables.rooms import Room, Viewer
+    from kilowatt.server.tables.rooms import Room
+    from kilowatt.server.tables.viewers import Viewer
 
 LISTED_MOST = 200
 """People a table keeps muted or removed; the oldest are forgotten."""

@@ -16,7 +16,8 @@ from kilowatt.server.tables.clocks import DAY
 if TYPE_CHECKING:
     from kilowatt.protocol import ClockPlan
     from kilowatt.server.tables.registry import Registry
-    from kilowatt.server.tables.rooms import Room, Viewer
+    from kilowatt.server.tables.rooms import Room
+    from kilowatt.server.tables.viewers import Viewer
 
 BEAT = 60.0
 """Seconds between two writes about a player who stays connected."""
