@@ -85,6 +85,8 @@ def test_a_disk_that_takes_no_writes_is_not_ready_and_logged(
             async with server.server.engine.connect() as connection:
                 await connection.execute(text("pragma query_only = on"))
             frozen = await http.get("/readyz")
+            async with server.server.engine.connect() as connection:
+                await connection.execute(text("pragma query_only = off"))
             assert (frozen.status_code, "SQLITE_READONLY" in frozen.text) == (503, True)
 
     run(check())

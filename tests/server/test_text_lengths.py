@@ -9,10 +9,10 @@ import pytest
 from msgspec import inspect
 
 import kilowatt
+from kilowatt import BadRecord, read_record
 from kilowatt import protocol as wire
 from kilowatt.client import Client
 from kilowatt.protocol import SeatPlan, coding, fields
-from kilowatt.table.record import BadRecord, read_record
 from tests.server.kit import run, serving, sqlite
 from tests.server.test_play import refused
 
