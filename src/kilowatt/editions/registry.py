@@ -181,6 +181,14 @@ def rules() -> dict[str, RuleData]:
 
 
 @cache
+def cites(edition: str) -> dict[str, str]:
+    """Read the rule behind each refusal of an edition of ours."""
+    path = _folders[0] / "cites.toml"
+    rows = shaped(path.name, read_toml(path), dict[str, dict[str, str]])
+    return {code: row[edition] for code, row in rows.items() if edition in row}
+
+
+@cache
 def sources() -> dict[str, str]:
     """Read what the names of sources stand for."""
     path = _folders[0] / "sources.toml"

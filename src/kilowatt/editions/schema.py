@@ -114,7 +114,8 @@ class EditionData(Strict, frozen=True):
     trust: TrustData
     tables: TablesData
     tasks: dict[str, list[str]]
-    cites: dict[str, str]
+    cites: dict[str, str] = {}
+    """The rule behind each refusal, where it is not in `cites.toml`."""
     switches: dict[str, bool] = {}
     policies: dict[str, Any] = {}
     trust_stack: StackData | None = None
