@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.editions.fuel import MOST_UNITS
-from kilowatt.editions.schema import BadData, ContractorCard, DeckData, FuelCardSet, PlantData, read_toml, shaped
+from kilowatt.editions import registry
+from kilowatt.editions.fuel import check_set
+from kilowatt.editions.schema import BadData, ContractorCard, DeckData, PlantData, read_toml, shaped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NO_FUEL = ("eco", "fusion")
-FUELS = tuple(name for name in FuelCardSet.__struct_fields__ if name != "from_seats")
-"""The fuels of every game."""
 MOST_NEED = 9
 MOST_OUTPUT = 99
 """Bounds for cards of one's own, far beyond any printed one."""
@@ -25,7 +24,7 @@ def read_deck(path: str | Path) -> dict[str, Any]:
     """Read a deck of plants (the shape of our own deck files) as data for the option `deck`."""
     file = Path(path)
     deck = shaped(file.name, read_toml(file), DeckData)
-    check_deck(file.name, deck, FUELS)
+    check_deck(file.name, deck, registry.fuel_names())
     plain: dict[str, Any] = msgspec.to_builtins(deck)
     return plain
 
@@ -47,7 +46,7 @@ def check_deck(file: str, deck: DeckData, fuels: Sequence[str]) -> None:
         last = plant.number
     for name, sets in (("fuel_cards", deck.fuel_cards), ("extra_cards", deck.extra_cards)):
         for number, cards in enumerate(sets):
-            _check_set(file, f"{name}[{number}]", cards, fuels)
+            check_set(file, f"{name}[{number}]", cards, fuels)
 
 
 def _fault(plant: PlantData, deck: DeckData, fuels: Sequence[str]) -> tuple[str, str]:
@@ -65,15 +64,6 @@ def _fault(plant: PlantData, deck: DeckData, fuels: Sequence[str]) -> tuple[str,
         if not 0 <= output <= MOST_OUTPUT:
             return field, f"expected 0 to {MOST_OUTPUT}, not {output}"
     return "", ""
-
-
-def _check_set(file: str, table: str, cards: FuelCardSet, fuels: Sequence[str]) -> None:
-    for kind in FUELS:
-        units: list[int] = getattr(cards, kind)
-        if units and kind not in fuels:
-            raise BadData(file, table, kind, f"this game has no {kind}")
-        if any(not 1 <= count <= MOST_UNITS for count in units):
-            raise BadData(file, table, kind, f"a card has 1 to {MOST_UNITS} units")
 
 
 def read_contractor_cards(path: str | Path) -> list[dict[str, Any]]:

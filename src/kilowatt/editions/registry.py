@@ -160,6 +160,11 @@ def fuel(name: str) -> FuelData:
     return _read("fuel", name, FuelData)
 
 
+def fuel_names() -> list[str]:
+    """List the fuels of all games."""
+    return list(dict.fromkeys([name for table in _known("fuel") for name in fuel(table).fuels]))
+
+
 @cache
 def edition(name: str) -> EditionData:
     """Read an edition."""

@@ -176,15 +176,11 @@ class PlantData(Strict, frozen=True):
     printed: bool = True
 
 
-class FuelCardSet(Strict, frozen=True):
-    """Units on each fuel card of a set; which player counts use it."""
+FuelCardSet = dict[str, int | list[int]]
+"""For each fuel the units on its cards, and `from_seats`: the least number of players that uses the set.
 
-    coal: list[int] = []
-    gas: list[int] = []
-    oil: list[int] = []
-    garbage: list[int] = []
-    uranium: list[int] = []
-    from_seats: int = 2
+Read with `fuel.units_on`, after `fuel.check_set`.
+"""
 
 
 class DeckData(Sourced, frozen=True):
