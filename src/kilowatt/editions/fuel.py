@@ -95,7 +95,7 @@ def check_set(file: str, table: str, cards: FuelCardSet, fuels: Sequence[str]) -
         elif name not in fuels:
             raise BadData(file, table, name, f"this game has no {name}; there are {', '.join(fuels)}")
         elif not isinstance(units, list) or any(not 1 <= count <= MOST_UNITS for count in units):
-            raise BadData(file, table, name, f"a card has 1 to {MOST_UNITS} units: expected a list of them, not {units!r}")
+            raise BadData(file, table, name, f"a card has 1 to {MOST_UNITS} units; expected a list, not {units!r}")
 
 
 def units_on(cards: FuelCardSet, fuel: str) -> list[int]:
