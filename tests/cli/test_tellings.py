@@ -41,7 +41,7 @@ def test_replay_counts_seats_as_the_refusal_does(damaged: Path) -> None:
     shown = re.search(r"to act: seat (\d) \(random (\d)\)", done.stdout)
     assert shown is not None
     assert int(shown[2]) == int(shown[1]) + 1
-    assert f"seat {shown[1]} is to act" in done.stderr
+    assert f"seat {shown[1]} must act" in done.stderr
     assert "50 Elektro, no cities, no plants; no fuel" in done.stdout
 
 
@@ -79,7 +79,7 @@ def test_a_german_game_in_the_terminal_is_german() -> None:
     shown = run.invoke(app, words, input=typed).output
     for german in (
         "Du bist Gast, Platz 1.",
-        "Runde 1, Stufe 1, Phase Versteigerung. Du hast 50 Elektro.",
+        "Runde 1, Stufe 1, Phase Auktion. Du hast 50 Elektro.",
         "Kraftwerke im Angebot: 3 (Öl 2, 1 Stadt), 4 (Kohle 2, 1 Stadt)",
         "Kraftwerke: keine; Rohstoffe: keine; keine Stadt.",
         "(bis 50)",

@@ -87,7 +87,7 @@ def test_the_table_of_cities_fits_a_phone(browser: Browser, server: Server) -> N
 def test_rules_are_whole_again_after_a_rule_was_followed(page: Page, server: Server) -> None:
     """A reason's link shows its rule alone; a button shows all, and so do the rules opened by themselves."""
     sit_down(page, server.url, GAME, 1, "auction")
-    field = page.get_by_role("searchbox", name="Find a rule")
+    field = page.get_by_role("searchbox", name="Search the rules")
     for way in ("button", "key"):
         page.locator(".plant-small.greyed").first.click(force=True)
         link = page.get_by_role("tooltip").get_by_role("button", name=re.compile("^Rule "))
@@ -120,7 +120,7 @@ def test_a_plan_becomes_the_move_it_is_the_turn_for(page: Page, server: Server) 
     use.click()
     expect(page.locator(".planner")).to_have_count(0)
     expect(page.locator("#console .basket-line")).to_have_count(1)
-    assert (asked(page), mark(page)) == ("fuel", before)
+    assert (asked(page), mark(page)) == ("buy_fuel", before)
 
     sit_down(page, server.url, GAME, 7, "build")
     page.get_by_role("button", name="Planner").click()
@@ -185,7 +185,7 @@ def test_the_menu_keeps_what_cannot_be_taken_back_apart(page: Page, server: Serv
     expect(menu.get_by_role("button").last).to_have_text("Resign")
     page.keyboard.press("Escape")
     choose_in_menu(page, "Resign")
-    page.locator("dialog.question").get_by_role("button", name="Stay").click()
+    page.locator("dialog.question").get_by_role("button", name="Keep playing").click()
     expect(menu).to_be_visible()
 
 
@@ -214,7 +214,7 @@ def test_opting_out_as_last_buyer_asks_first(page: Page, server: Server) -> None
     expect(page.locator(".loud dialog")).to_have_count(0)
     heights = question.locator(".answers button").evaluate_all("all => all.map(one => one.offsetHeight)")
     assert len(set(heights)) == 1
-    question.get_by_role("button", name="Stay").click()
+    question.get_by_role("button", name="Keep playing").click()
     assert (asked(page), mark(page)) == ("open", before)
     press(page, out, sure=True)
 
@@ -228,10 +228,10 @@ def test_running_fewer_plants_than_possible_asks_first(page: Page, server: Serve
     page.locator(".ladder button").first.click()
     expect(run).not_to_have_text(best)
     run.click()
-    page.locator("dialog.question").get_by_role("button", name="Stay").click()
+    page.locator("dialog.question").get_by_role("button", name="Keep playing").click()
     expect(run).to_have_text(best)
     press(page, run)
-    expect(page.locator(".lines")).to_contain_text(re.compile(r"You power \d+ cities, earn 44"))
+    expect(page.locator(".lines")).to_contain_text(re.compile(r"You power \d+ cities and earn 44"))
 
 
 SEEN = """() => {

@@ -263,7 +263,7 @@ def test_a_waiting_player_plans_with_the_server(tmp_path: Path) -> None:
                 bad = await refused(second.quote(AskQuote("q", seat=1, market="black")))
                 assert bad.code == "bad_option"
                 turn = await refused(second.act(Pass(1)))
-                assert turn.text.startswith("It is not your turn: Ann is to act.")
+                assert turn.text.startswith("It is not your turn: Ann must act.")
 
     run(game())
 

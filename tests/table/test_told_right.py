@@ -46,7 +46,7 @@ def test_a_marked_city_says_what_its_empty_space_is_kept_for() -> None:
     first, second, third = kit.view(state)["marks"]
     state = kit.act(state, Build(2, first), Build(2, second), Pass(2), Build(1, third))
     assert kit.refused(state, Build(1, second)).code == "city_marked"
-    assert "kept for a first house, and no other is free in Step 2" in no(state, Build(1, second))
+    assert "reserved for a first house, and no other space is free in Step 2" in no(state, Build(1, second))
 
 
 def test_a_raise_that_raises_nothing_cites_the_rule_of_bidding() -> None:
@@ -85,7 +85,7 @@ def test_the_card_that_brings_one_more_round_says_so_once() -> None:
             for event in table.play(rng.choice(table.legal_actions())):
                 if isinstance(event, RoundBegan):
                     number = event.round
-                if "one more is played" in told(event, rules, ["Ann", "Bob", "Cid"]):
+                if "the next round is the last" in told(event, rules, ["Ann", "Bob", "Cid"]):
                     announced.append(number)
                     came.add(phase)
             left.append((number, game_view(table.state, [0])["rounds_left"]))

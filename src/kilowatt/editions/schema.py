@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -130,12 +130,12 @@ class EditionData(Strict, frozen=True):
 
 
 class CityData(Strict, frozen=True):
-    """A city and its geographic position."""
+    """A city and its geographic position, in degrees."""
 
     id: str
     name: str
-    lat: float
-    lon: float
+    lat: Annotated[float, msgspec.Meta(ge=-90, le=90)]
+    lon: Annotated[float, msgspec.Meta(ge=-180, le=180)]
 
 
 class AreaData(Strict, frozen=True):

@@ -136,7 +136,7 @@ def _check_seats(s: State, broken: list[str]) -> None:
             continue
         if len(s.plants[seat]) > rules.plant_limit:
             broken.append(f"4: seat {seat} has {len(s.plants[seat])} plants")
-        gone, choice = overflow(s, seat)
+        gone, choice = overflow(s, seat, s.plants[seat])
         if any(gone) or choice:
             broken.append(f"4: seat {seat} holds more fuel than it can store")
         if any([held < 0 for held in s.held]):  # noqa: C419

@@ -69,13 +69,13 @@ def room_in(s: State, cap: tuple[int, ...], base: int, fuel: int) -> int:
     return free + (max(-cap[FUELS], spare))
 
 
-def overflow(s: State, seat: int) -> tuple[list[int], int]:
-    """Work out what no longer fits: units that must go by fuel, and how many of the hybrids' two fuels besides.
+def overflow(s: State, seat: int, plants: tuple[int, ...]) -> tuple[list[int], int]:
+    """Work out what does not fit on these plants: units that must go by fuel, and how many of the hybrids' two fuels.
 
     The second number is a real choice of its owner (AMB-74).
     """
     rules = s.rules
-    cap = capacity(rules, s.plants[seat])
+    cap = capacity(rules, plants)
     base = seat * FUELS
     first, second = rules.mix
     gone = [0] * FUELS
@@ -84,6 +84,22 @@ def overflow(s: State, seat: int) -> tuple[list[int], int]:
         gone[fuel] = max(0, s.held[base + fuel] - most)
     kept = s.held[base + first] - gone[first] + s.held[base + second] - gone[second]
     return gone, max(0, kept - cap[first] - cap[second] - cap[FUELS])
+
+
+def may_give_up(s: State, seat: int, plant: int) -> tuple[list[int], int]:
+    """Return how much of each fuel a seat may give up with a plant it scraps, and of all fuels together (AMB-74).
+
+    With what has to go anyway it is never more than the plant can hold. A plant just bought holds nothing yet.
+    """
+    most = [0] * FUELS
+    card = s.rules.plants[plant]
+    if not s.rules.may_give_up_fuel or not card.fuels or plant == s.newest:
+        return most, 0
+    holds = 2 * card.need
+    gone, _ = overflow(s, seat, tuple([p for p in s.plants[seat] if p != plant]))
+    for fuel in card.fuels:
+        most[fuel] = min(s.held[seat * FUELS + fuel], holds - sum(gone) + gone[fuel])
+    return most, min(holds, sum(most))
 
 
 def runs(s: State, seat: int) -> list[RunSet]:

@@ -1,7 +1,7 @@
 """The atomic grain: one token, one city, one raise. Every legal action of the engine has ids here.
 
 An opening is a plant, then an amount; an amount is the raise over the least bid; plants run one after another, the
-lowest card first, until `run:done`.
+lowest card first, until `run:done`. Fuel given up with a scrapped plant comes before the plant, a unit an id.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kilowatt.engine.actions import (
     Running,
     Scrap,
 )
-from kilowatt.engine.asks import ASK_BID, ASK_OPEN, ASK_RUN
+from kilowatt.engine.asks import ASK_BID, ASK_OPEN, ASK_RUN, ASK_SCRAP
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import least_bid, most_bid
 from kilowatt.engine.storage import runs
@@ -34,7 +34,7 @@ from kilowatt.envs.vocabulary import RAISES, burn_of, burns, cards, first_units,
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kilowatt.engine.menu import BuildChoice, BuyChoice, OpenChoice
+    from kilowatt.engine.menu import BuildChoice, BuyChoice, OpenChoice, ScrapChoice
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
@@ -60,6 +60,8 @@ class AtomicEncoding(Encoding):
         self.wider = self.raise_first + RAISES
         self.open_first = self.vocabulary.first["open"]
         self.build_first = self.vocabulary.first["build"]
+        self.scrap_first = self.vocabulary.first["scrap"]
+        self.give_up_first = self.vocabulary.first["discard_fuel"]
         self.done = self.vocabulary.first["run"]
         self.simple = self._simple()
         self.whole = self._whole()
@@ -129,6 +131,8 @@ class AtomicEncoding(Encoding):
         if ask == ASK_OPEN and said:
             least, most = self._bounds(s, said)
             return self._amounts(least, most, may_pass=False)
+        if ask == ASK_SCRAP:
+            return self._scrapping(s, said)
         found: list[int] = []
         for kind, listed in rows(s).items():
             if kind == "pass":
@@ -179,6 +183,24 @@ class AtomicEncoding(Encoding):
         found.sort()
         return Allowed(found, 0, 0)
 
+    def _scrapping(self, s: State, said: Said) -> Allowed:
+        """Give the fuels of which one more unit may go, in their order, and the plants that may go with those said."""
+        given = self._given(said)
+        last = said[-1] - self.give_up_first if said else 0
+        found: set[int] = set()
+        for row in cast("list[ScrapChoice]", rows(s)["scrap"]):
+            most = [row.give_up.get(name, 0) for name in self.rules.fuels]
+            if all(given[fuel] <= most[fuel] for fuel in range(FUELS)) and len(said) <= row.most:
+                found.add(self.scrap_first + self.rules.plant_ids[row.plant])
+                if len(said) < row.most:
+                    more = [fuel for fuel in range(last, FUELS) if given[fuel] < most[fuel]]
+                    found.update(self.give_up_first + fuel for fuel in more)
+        return Allowed(sorted(found), 0, 0)
+
+    def _given(self, said: Said) -> list[int]:
+        """Count the units of each fuel that were said to go with a scrapped plant."""
+        return [said.count(self.give_up_first + fuel) for fuel in range(FUELS)]
+
     def _shared_id(self, row: Running) -> int:
         known = self._rows.get(id(row))
         if known is None:
@@ -193,6 +215,13 @@ class AtomicEncoding(Encoding):
     def say(self, s: State, said: Said, number: int) -> Utterance:
         """Give what an id comes to: an action, or more of a half-said one."""
         seat = s.actor
+        if s.ask == ASK_SCRAP:
+            if number >= self.give_up_first:
+                return Utterance(None, (*said, number))
+            if said:
+                given = self._given(said)
+                amounts = {name: given[fuel] for fuel, name in enumerate(self.rules.fuels) if given[fuel]}
+                return Utterance(Scrap(seat, self.rules.card_names[number - self.scrap_first], amounts), ())
         known = self.whole[seat][number]
         if known is not None:
             return known
@@ -215,6 +244,10 @@ class AtomicEncoding(Encoding):
             return self._amount_ids(action.amount - s.bid - 1)
         if isinstance(action, Run):
             return [*[self._run_id(row) for row in action.plants], self.done]
+        if isinstance(action, Scrap):
+            given = [fuel for fuel, name in enumerate(self.rules.fuels) for _ in range(action.give_up.get(name, 0))]
+            first = self.scrap_first + self.rules.plant_ids[action.plant]
+            return [*[self.give_up_first + fuel for fuel in given], first]
         found = self.simple.get(_key(action))
         if found is None:
             raise NotSayable(f"{action!r} has no id")
@@ -226,7 +259,7 @@ class AtomicEncoding(Encoding):
         return [*[self.wider] * (extra // RAISES), self.raise_first + extra % RAISES]
 
     def meaning(self, said: Said) -> Meaning:
-        """Give the plants said so far, the raise so far and what would be burned."""
+        """Give the plants said so far, the raise so far and what would be burned or given up."""
         if not said:
             return NOTHING
         plants = 0
@@ -235,6 +268,8 @@ class AtomicEncoding(Encoding):
         for number in said:
             if number == self.wider:
                 raised += RAISES
+            elif self.give_up_first <= number < self.give_up_first + FUELS:
+                burn[number - self.give_up_first] += 1
             elif number in self.runs:
                 row = self.runs[number]
                 plants |= 1 << self.rules.plant_ids[row.plant]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Run, Running
-from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_FUEL, ASK_OPEN
+from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_FUEL, ASK_OPEN, ASK_SCRAP
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.menu import BidChoice, BuildChoice, BuyChoice, OpenChoice, RunChoice
 from kilowatt.engine.phases.auction import least_bid, most_bid
@@ -60,6 +60,8 @@ class WholeEncoding(Encoding):
 
     def allowed(self, s: State, said: Said) -> Allowed:
         """Give the ids that may be said now."""
+        if s.ask == ASK_SCRAP:
+            return self.atoms.allowed(s, said)
         if s.ask == ASK_OPEN and said:
             plant = said[0] - self.open_first
             return self._prices(
@@ -149,7 +151,7 @@ class WholeEncoding(Encoding):
             return Utterance(self._buy(seat, good), (number - 1,) * bool(more))
         if s.ask == ASK_OPEN and number:
             return Utterance(None, (number,))
-        return self.atoms.say(s, (), number)  # these families come first and in the same order in both grains
+        return self.atoms.say(s, said, number)  # these families come first and in the same order in both grains
 
     def _buy(self, seat: int, good: int) -> BuyFuel:
         return BuyFuel(seat, self.rules.fuels[good % FUELS], self.rules.markets[good // FUELS])
@@ -222,6 +224,8 @@ class WholeEncoding(Encoding):
             return Meaning(0, RAISES * len(said), NOTHING.burn)
         if said[0] >= self.buy_first:
             return NOTHING
+        if said[0] >= self.atoms.give_up_first:
+            return self.atoms.meaning(said)
         return Meaning(1 << (said[0] - self.open_first), RAISES * (len(said) - 1), NOTHING.burn)
 
 

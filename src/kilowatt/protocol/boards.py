@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -57,10 +57,18 @@ class PlantRow(msgspec.Struct):
     back: str | None
 
 
+GameKind = Literal["board", "cards"]
+MarketKind = Literal["track", "store"]
+
+
 class TrackRow(msgspec.Struct):
-    """A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3."""
+    """A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3.
+
+    `track`: tokens lie on priced spaces. `store`: tokens have one price and are sold when the tracks have none left.
+    """
 
     name: str
+    kind: MarketKind
     spaces: dict[str, list[int]]
     refill: dict[str, list[int]]
 
@@ -70,6 +78,10 @@ class BoardView(msgspec.Struct):
 
     ruleset: str
     title: str
+    kind: GameKind
+    """`board`: cities on a board. `cards`: the card game, without a board and with fuel on cards."""
+    phases: list[str]
+    """The phases of a round, in order, as `GameView.phase` names them; `order` is over before anybody acts."""
     board: str
     seats: int
     options: dict[str, Any]

@@ -116,6 +116,8 @@ class GameView(msgspec.Struct):
     phase: str
     actor: int | str | None
     """A seat, "chance", or null when the game is over."""
+    asked: str
+    """The decision or draw the game waits for, named after the action that answers it; "" when the game is over."""
     order: list[int | str]
     areas: list[str]
     marks: list[str]
@@ -199,3 +201,5 @@ class EntryView(Entry, frozen=True, omit_defaults=True, forbid_unknown_fields=Fa
     """A line of the record, and what happened by it. An `undo` goes back to the state after that entry."""
 
     events: list[AnyEvent] = []
+    variants: list[str] = []
+    """For each event the catalogue's text that reports it: its type, or one of several ways to report that type."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from kilowatt.engine import game
+from kilowatt.engine import asks, game, tasks
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
 from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
-from kilowatt.engine.plants import IN_STACK
+from kilowatt.engine.plants import IN_STACK, step_at_refill
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.engine.storage import best_run, capacity
 from kilowatt.protocol import (
@@ -26,7 +26,7 @@ from kilowatt.protocol import (
     TrackRow,
     WhyNot,
 )
-from kilowatt.table.messages import sentence
+from kilowatt.table.messages import sentence, variant
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -39,10 +39,21 @@ if TYPE_CHECKING:
     from kilowatt.protocol import AnyEvent
     from kilowatt.table.record import Entry
 
-_WORKED_OUT = ("seats", "plants", "odds", "next_refill", "rounds_left")
+_WORKED_OUT = ("asked", "seats", "plants", "odds", "next_refill", "rounds_left")
 _SEEN = tuple(name for name in GameView.__struct_fields__ if name not in _WORKED_OUT)
 _SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in ("money", "powers", "earns"))
 _PLANTS = PlantsView.__struct_fields__
+
+
+def asked_of(state: State) -> str:
+    """Return the name of the decision or draw the game waits for; "" when it is over."""
+    return asks.NAMES[state.ask]
+
+
+def phases_of(rules: Rules) -> list[str]:
+    """Return the phases of a round in order. What follows the power phase belongs to it."""
+    upto = rules.round_tasks.index(tasks.POWER) + 1
+    return [tasks.PHASES[task] for task in rules.round_tasks[:upto] if task in tasks.PHASES]
 
 
 def phase_of(state: State) -> str:
@@ -70,6 +81,7 @@ def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
         rows.append(shown)
     view["seats"] = rows
     view["plants"] = {name: whole["plants"][name] for name in _PLANTS}
+    view["asked"] = asked_of(state)
     view["odds"] = next_plant(state)
     view["next_refill"] = next_refill(state)
     view["rounds_left"] = rounds_left(state)
@@ -93,11 +105,12 @@ def next_plant(state: State) -> list[dict[str, Any]]:
 
 
 def next_refill(state: State) -> dict[str, dict[str, int]]:
-    """Give what a refill would add if it came now; nothing where fuel is cards."""
-    if state.rules.columns or state.actor == OVER:
+    """Give what the next refill would add to the markets as they are; nothing where fuel is cards or none will come."""
+    if state.rules.columns or state.rules.score.reached(state):
         return {}
     out: Events = []
     trial = game.clone(state)
+    trial.step = step_at_refill(state)
     trial.rules.fuel_supply.refill(trial, out)
     return {event.market: event.added for event in out if isinstance(event, FuelRefilled)}
 
@@ -117,10 +130,11 @@ def reasons(
     ]
 
 
-def entry_view(entry: Entry, events: Events) -> EntryView:
+def entry_view(entry: Entry, events: Events, rules: Rules) -> EntryView:
     """Return a line of the record with what happened by it."""
     happened = cast("list[AnyEvent]", events)
-    return EntryView(entry.seq, entry.action, entry.undo, entry.at, entry.by, entry.seed, entry.end, happened)
+    variants = [variant(event, rules) for event in events]
+    return EntryView(entry.seq, entry.action, entry.undo, entry.at, entry.by, entry.seed, entry.end, happened, variants)
 
 
 def board_view(rules: Rules) -> BoardView:
@@ -130,6 +144,8 @@ def board_view(rules: Rules) -> BoardView:
     return BoardView(
         ruleset=rules.id,
         title=rules.title,
+        kind="cards" if rules.columns else "board",
+        phases=phases_of(rules),
         board=board.id,
         seats=rules.seats,
         options=rules.options,
@@ -163,18 +179,7 @@ def board_view(rules: Rules) -> BoardView:
         end_card=rules.end_card,
         fuels=list(rules.fuels),
         hybrid=[rules.fuels[fuel] for fuel in rules.mix],
-        markets=[
-            TrackRow(
-                track.name,
-                {rules.fuels[fuel]: row for fuel, row in enumerate(track.prices) if row},
-                {
-                    rules.fuels[fuel]: [by_step[fuel] for by_step in track.refill]
-                    for fuel, row in enumerate(track.prices)
-                    if row
-                },
-            )
-            for track in rules.tracks
-        ],
+        markets=market_rows(rules),
         column_prices=list(rules.column_prices[1:]),
         house_costs=list(rules.house_costs),
         payment=list(rules.payment),
@@ -186,3 +191,23 @@ def board_view(rules: Rules) -> BoardView:
         trust=rules.trust_plays,
         contractor=list(rules.contractor),
     )
+
+
+def market_rows(rules: Rules) -> list[TrackRow]:
+    """Return the fuel markets: the tracks, then the stores that sell a fuel from its supply."""
+    tracks = [
+        TrackRow(
+            name=track.name,
+            kind="track",
+            spaces={rules.fuels[fuel]: row for fuel, row in enumerate(track.prices) if row},
+            refill={
+                rules.fuels[fuel]: [by_step[fuel] for by_step in track.refill]
+                for fuel, row in enumerate(track.prices)
+                if row
+            },
+        )
+        for track in rules.tracks
+    ]
+    stored = {name: [rules.fuel_supply.stored_price(fuel)] for fuel, name in enumerate(rules.fuels)}
+    sold = {name: prices for name, prices in stored.items() if prices != [0]}
+    return tracks + [TrackRow(name, "store", sold, {}) for name in rules.markets[len(tracks) :]]

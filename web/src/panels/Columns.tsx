@@ -51,7 +51,7 @@ export function ColumnsPanel() {
   const t = useText();
   const { game, board, menu, view, me, draft, change } = usePlay();
   const offer = rows(menu, 'buy_card');
-  const buying = menu !== null && game.phase === 'fuel' && me !== null;
+  const buying = menu !== null && game.asked === 'buy_card' && me !== null;
   return (
     <section className="panel columns" aria-labelledby="h-columns" id="fuel" tabIndex={-1}>
       <header>

@@ -139,6 +139,8 @@ export interface BidRaised {
 export interface BoardView {
   ruleset: string;
   title: string;
+  kind: 'board' | 'cards';
+  phases: string[];
   board: string;
   seats: number;
   options: Record<string, unknown>;
@@ -390,6 +392,7 @@ export interface EntryView {
   seed?: string | null;
   end?: string | null;
   events?: (RoundBegan | PhaseBegan | StepBegan | OrderSet | ZoneSet | AreaChosen | TrustPlaced | StartMarked | BackShown | PlantRevealed | StackShuffled | PlantRemoved | PlantCycled | DiscountPlaced | DiscountLost | LotOpened | BidRaised | BidPassed | OptedOut | PlantSold | PlantScrapped | Compensated | TrustTook | FuelBought | CardBought | FuelDropped | TrustFuelled | TurnEnded | CityConnected | PlantsRun | FuelRefilled | CardsMoved | FuelShuffled | CardRevealed | ContractorAdvanced | GameEnded)[];
+  variants?: string[];
 }
 
 /** Fuel to buy, within the seat's money: market -> fuel -> tokens, what they cost, and what could then be run. */
@@ -455,6 +458,7 @@ export interface GameView {
   step: number;
   phase: string;
   actor: number | string | null;
+  asked: string;
   order: (number | string)[];
   areas: string[];
   marks: string[];
@@ -900,18 +904,21 @@ export interface Said {
   at: string;
 }
 
-/** Give up a plant over the limit. */
+/** Give up a plant over the limit, and with it as much of its fuel as one likes. */
 export interface Scrap {
   type: 'scrap';
   seat: number;
   plant: string;
+  give_up?: Record<string, number>;
 }
 
-/** A plant that may be given up. */
+/** A plant that may be given up, how much of each fuel may go with it, and how much of all its fuels together. */
 export interface ScrapChoice {
   type: 'scrap';
   seat: number;
   plant: string;
+  give_up: Record<string, number>;
+  most: number;
 }
 
 /** What lies before a seat. `money` is null when it is hidden from this viewer. */
@@ -1029,6 +1036,7 @@ export interface TableView {
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */
 export interface TrackRow {
   name: string;
+  kind: 'store' | 'track';
   spaces: Record<string, number[]>;
   refill: Record<string, number[]>;
 }

@@ -113,7 +113,7 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
     );
   }, [table.code]);
   const { result } = view.game;
-  const cardGame = board.column_prices.length > 0;
+  const cardGame = board.kind === 'cards';
   const kind = cardGame && picked === 'cities' ? 'money' : picked;
   const ranking = result?.ranking ?? [];
   const first = ranking[0] ?? [];

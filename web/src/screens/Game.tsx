@@ -1,6 +1,6 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { loadLayout, type Layout } from '../boards';
+import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
 import { HintDrawer } from '../drawers/Hint';
@@ -122,7 +122,7 @@ export function Game(props: Props) {
   const showEnd = useCallback(() => {
     setEndSeen(false);
   }, []);
-  const cardGame = board.column_prices.length > 0;
+  const cardGame = board.kind === 'cards';
   const { play, moments } = usePlayed(props, layout, drawer);
   // as stores, each part is drawn again only when its own facts change: first what is played with, then what is only read
   const store = useStoreOf(play);
@@ -132,8 +132,8 @@ export function Game(props: Props) {
   const { past, look, step } = moments;
 
   useEffect(() => {
-    if (board.board !== '') void loadLayout(board.board).then(setLayout, () => undefined);
-  }, [board.board]);
+    if (board.board !== '') void layoutOf(board.board, board).then(setLayout, () => undefined);
+  }, [board]);
 
   const { language } = useSettings();
   const spoken = useRef(language);

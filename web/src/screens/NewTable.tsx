@@ -1,7 +1,7 @@
 /** The form for a table: game, seats, zone (random, drafted or picked on the map), clock and options. */
 import { useEffect, useMemo, useState } from 'react';
 import { Board } from '../board/Board';
-import { loadLayout, type Layout } from '../boards';
+import { layoutOf, type Layout } from '../boards';
 import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import { WhyProvider } from '../parts/Why';
@@ -93,7 +93,7 @@ export function NewTable() {
     setAreas([]);
     api.board(ruleset, count).then(
       async (found) => {
-        const drawn = found.board === '' ? null : await loadLayout(found.board);
+        const drawn = found.board === '' ? null : await layoutOf(found.board, found);
         if (!live) return;
         setBoard(found);
         setLayout(drawn);
@@ -173,7 +173,9 @@ export function NewTable() {
                 <select
                   value={ruleset}
                   onChange={(event) => {
+                    const wanted = sets.find((one) => one.id === event.target.value);
                     setRuleset(event.target.value);
+                    if (wanted && !wanted.seats.includes(count)) setCount(wanted.seats.at(-1) ?? count);
                   }}
                 >
                   {sets.map((one) => (
