@@ -6,22 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import plants, tasks
 from kilowatt.engine.actions import Action, Bid, Open, Pass
-from kilowatt.engine.asks import ASK_BID, ASK_DISCARD, ASK_OPEN, ASK_SCRAP
+from kilowatt.engine.asks import ASK_BID, ASK_OPEN
 from kilowatt.engine.events import (
     BidPassed,
     BidRaised,
-    Compensated,
-    ContractorAdvanced,
     LotOpened,
     OptedOut,
     PhaseBegan,
     PlantSold,
 )
-from kilowatt.engine.fuel import drop_overflow
 from kilowatt.engine.ids import AUCTION, NOBODY
 from kilowatt.engine.menu import BidChoice, Menu, OpenChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, no
-from kilowatt.engine.sales import compensation_for
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -153,30 +149,6 @@ def pay(s: State, arg: int, out: Events | None) -> None:
     s.opener = NOBODY
 
 
-def scrap(s: State, arg: int, out: Events | None) -> None:
-    """Ask a buyer over the limit for the plant to give up, then settle its fuel [R18-AUC-22, AMB-85]."""
-    seat = s.leader
-    if len(s.plants[seat]) > s.rules.plant_limit:
-        s.ask = ASK_SCRAP
-        s.actor = seat
-        s.agenda.append(tasks.SCRAP)
-        return
-    if drop_overflow(s, seat, out):
-        s.ask = ASK_DISCARD
-        s.actor = seat
-        s.agenda.append(tasks.SCRAP)
-
-
-def compensation(s: State, arg: int, out: Events | None) -> None:
-    """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
-    if s.scrapped and s.rules.contractor:
-        amount = compensation_for(s)
-        s.paid_scraps += 1
-        s.money[s.leader] += amount
-        if out is not None:
-            out.append(Compensated(s.leader, amount))
-
-
 def replacement(s: State, arg: int, out: Events | None) -> None:
     """Draw a plant for one that was taken [R18-AUC-10]."""
     if s.rules.plant_market.replaces_sold(s):
@@ -201,14 +173,6 @@ def nobody_bought(s: State, arg: int, out: Events | None) -> None:
     """Remove and replace the smallest plant when none was sold [O-AUC-11, D-EU-01]."""
     if not s.sold and plants.remove_smallest(s, "nobody_bought", out):
         s.agenda.append(tasks.DRAW)
-
-
-def contractor(s: State, arg: int, out: Events | None) -> None:
-    """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10]."""
-    if s.paid_scraps and s.contractor + 1 < len(s.rules.contractor):
-        s.contractor += 1
-        if out is not None:
-            out.append(ContractorAdvanced(s.contractor + 1))
 
 
 # decisions

@@ -4,20 +4,59 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kilowatt.engine import storage
+from kilowatt.engine import storage, tasks
 from kilowatt.engine.actions import Action, DiscardFuel, Scrap
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
-from kilowatt.engine.events import PlantScrapped
-from kilowatt.engine.fuel import drop
+from kilowatt.engine.events import Compensated, ContractorAdvanced, PlantScrapped
+from kilowatt.engine.fuel import drop, drop_overflow
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.menu import DiscardChoice, Menu, ScrapChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, menu_of, no
+from kilowatt.engine.sales import compensation_for
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
+
+
+# tasks
+
+
+def scrap(s: State, arg: int, out: Events | None) -> None:
+    """Ask a buyer over the limit for the plant to give up, then settle its fuel [R18-AUC-22, AMB-85]."""
+    seat = s.leader
+    if len(s.plants[seat]) > s.rules.plant_limit:
+        s.ask = ASK_SCRAP
+        s.actor = seat
+        s.agenda.append(tasks.SCRAP)
+        return
+    if drop_overflow(s, seat, out):
+        s.ask = ASK_DISCARD
+        s.actor = seat
+        s.agenda.append(tasks.SCRAP)
+
+
+def compensation(s: State, arg: int, out: Events | None) -> None:
+    """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
+    if s.scrapped and s.rules.contractor:
+        amount = compensation_for(s)
+        s.paid_scraps += 1
+        s.money[s.leader] += amount
+        if out is not None:
+            out.append(Compensated(s.leader, amount))
+
+
+def contractor(s: State, arg: int, out: Events | None) -> None:
+    """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10]."""
+    if s.paid_scraps and s.contractor + 1 < len(s.rules.contractor):
+        s.contractor += 1
+        if out is not None:
+            out.append(ContractorAdvanced(s.contractor + 1))
+
+
+# decisions
 
 
 class ScrapPlant(Decision):
