@@ -12,6 +12,7 @@ from kilowatt.engine import asks, events
 from kilowatt.protocol import AnyEvent, EntryView
 from kilowatt.protocol.views import asked_of, board_view, entry_view, game_view
 from kilowatt.table.messages import catalogue, variant
+from kilowatt.table.record import Entry
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
 
@@ -75,7 +76,7 @@ def test_each_event_comes_with_the_text_that_reports_it() -> None:
         events.FuelBought(seat=0, fuel="coal", market="main", price=2),
         events.PlantRevealed(plant=rules.end_card, kept=True),
     ]
-    entry = msgspec.json.decode(msgspec.json.encode(entry_view(7, {}, happened, rules)), type=EntryView)
+    entry = msgspec.json.decode(msgspec.json.encode(entry_view(Entry(7), happened, rules)), type=EntryView)
     assert entry.variants == [
         "opted_out_forced",
         "opted_out",
