@@ -118,7 +118,7 @@ def compose(
 
 
 def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData) -> DeckData:
-    """Give the edition's deck, or the one of the options."""
+    """Return the edition's deck, or the one of the options."""
     own = chosen["deck"]
     if own is None:
         return registry.deck(edition.deck)

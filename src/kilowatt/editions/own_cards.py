@@ -1,4 +1,4 @@
-"""Cards of one's own from a file: a deck of plants or the contractor's cards, as data for the options."""
+"""Custom cards from a file: a deck of plants or the contractor's cards, as data for the options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NO_FUEL = ("eco", "fusion")
 MOST_NEED = 9
 MOST_OUTPUT = 99
-"""Bounds for cards of one's own, far beyond any printed one."""
+"""Bounds for custom cards, far beyond any printed one."""
 
 
 def read_deck(path: str | Path) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def check_deck(file: str, deck: DeckData, fuels: Sequence[str]) -> None:
 
 
 def _fault(plant: PlantData, deck: DeckData, fuels: Sequence[str]) -> tuple[str, str]:
-    """Give the field of a card that is wrong and what was expected; nothing if it is right."""
+    """Return the field of a card that is wrong and what was expected; nothing if it is right."""
     known = (*fuels, "hybrid", *NO_FUEL)
     if plant.fuel not in known:
         return "fuel", f"expected one of {', '.join(known)}, not {plant.fuel!r}"

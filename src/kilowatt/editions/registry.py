@@ -67,7 +67,7 @@ def add_data(folder: str | Path) -> None:
 
 
 def added() -> list[Path]:
-    """List the folders with data of one's own, for a process that has to be told of them too."""
+    """List the folders with custom data, for another process that must read them too."""
     return _folders[1:]
 
 
@@ -105,7 +105,7 @@ def _unknown(file: str, table: str, field: str, kind: str, name: str) -> BadData
 
 
 def forget() -> None:
-    """Read every file anew when it is next asked for."""
+    """Read every file again when it is next asked for."""
     for cached in (rulesets, board, deck, fuel, edition, contractors):
         cached.cache_clear()
 

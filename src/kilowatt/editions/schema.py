@@ -297,7 +297,7 @@ def by_seats(file: str, name: str, raw: dict[str, Any], kind: type[T]) -> dict[s
 
 
 def at_seats(file: str, name: str, raw: dict[str, Any] | None, key: str, kind: type[T]) -> T:
-    """Give the value of a table for this number of players."""
+    """Return the value of a table for this number of players."""
     table = by_seats(file, name, raw or {"source": ""}, kind)
     if key not in table:
         raise BadData(file, name, key, "missing: this number of players has no value")
@@ -305,6 +305,6 @@ def at_seats(file: str, name: str, raw: dict[str, Any] | None, key: str, kind: t
 
 
 def threshold(name: str, edition: EditionData, board: BoardData, key: str) -> int:
-    """Give a number of the board's own table where it has one, else of the edition's."""
+    """Return a number of the board's own table where it has one, else of the edition's."""
     owner = board if getattr(board, name) else edition
     return at_seats(f"{owner.id}.toml", name, getattr(owner, name), key, int)

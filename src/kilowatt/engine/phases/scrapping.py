@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # tasks
 
 
-def scrap(s: State, arg: int, out: Events | None) -> None:
+def scrap(s: State, arg: int, events: Events | None) -> None:
     """Ask a buyer over the limit for the plant to give up, then settle its fuel [R18-AUC-22, AMB-85]."""
     seat = s.leader
     if len(s.plants[seat]) > s.rules.plant_limit:
@@ -32,28 +32,28 @@ def scrap(s: State, arg: int, out: Events | None) -> None:
         s.actor = seat
         s.agenda.append(tasks.SCRAP)
         return
-    if drop_overflow(s, seat, out):
+    if drop_overflow(s, seat, events):
         s.ask = ASK_DISCARD
         s.actor = seat
         s.agenda.append(tasks.SCRAP)
 
 
-def compensation(s: State, arg: int, out: Events | None) -> None:
+def compensation(s: State, arg: int, events: Events | None) -> None:
     """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
     if s.scrapped and s.rules.contractor:
         amount = compensation_for(s)
         s.paid_scraps += 1
         s.money[s.leader] += amount
-        if out is not None:
-            out.append(Compensated(s.leader, amount))
+        if events is not None:
+            events.append(Compensated(s.leader, amount))
 
 
-def contractor(s: State, arg: int, out: Events | None) -> None:
+def contractor(s: State, arg: int, events: Events | None) -> None:
     """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10]."""
     if s.paid_scraps and s.contractor + 1 < len(s.rules.contractor):
         s.contractor += 1
-        if out is not None:
-            out.append(ContractorAdvanced(s.contractor + 1))
+        if events is not None:
+            events.append(ContractorAdvanced(s.contractor + 1))
 
 
 # decisions
@@ -102,7 +102,7 @@ class ScrapPlant(Decision):
             return no(s, "gives_up_too_much", plant=action.plant, count=count, most=total)
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Take the plant out of the game with the fuel given up; what else it stored is settled next."""
         assert isinstance(action, Scrap)
         seat = s.actor
@@ -110,10 +110,10 @@ class ScrapPlant(Decision):
         s.plants[seat] = tuple([p for p in s.plants[seat] if p != plant])
         s.removed |= 1 << plant
         s.scrapped = True
-        if out is not None:
-            out.append(PlantScrapped(seat, action.plant))
+        if events is not None:
+            events.append(PlantScrapped(seat, action.plant))
         for name, count in action.give_up.items():
-            drop(s, seat, s.rules.fuel_ids[name], count, out)
+            drop(s, seat, s.rules.fuel_ids[name], count, events)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show one's plants."""
@@ -142,10 +142,10 @@ class DiscardOverflow(Decision):
             return no(s, "cannot_discard", fuel=action.fuel)
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Give up one unit."""
         assert isinstance(action, DiscardFuel)
-        drop(s, s.actor, s.rules.fuel_ids[action.fuel], 1, out)
+        drop(s, s.actor, s.rules.fuel_ids[action.fuel], 1, events)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every fuel."""
