@@ -94,6 +94,8 @@ def put_cards(rules: Rules, data: FuelData, deck: DeckData, seats: int) -> None:
         if seats >= least_seats(cards):
             counts = [a + b for a, b in zip(counts, _counts(rules, file, cards), strict=True)]
     rules.fuel_cards = tuple(counts)
+    stack = bool(deck.fuel_cards) or data.cards.printed
+    rules.fuel_cards_printed = stack and (bool(deck.extra_cards) or data.extra.printed)
     rules.extra_cards = [tuple(_counts(rules, file, cards)) for cards in deck.extra_cards or data.extra.set]
 
 
@@ -101,24 +103,24 @@ def check_set(file: str, table: str, cards: FuelCardSet, fuels: Sequence[str]) -
     """Refuse a set of fuel cards with a fuel that is not one of these, or a card that cannot be."""
     for name, units in cards.items():
         if name == FROM_SEATS:
-            if not isinstance(units, int):
+            if type(units) is not int:
                 raise BadData(file, table, name, f"expected a number of players, not {units!r}")
-        elif name not in fuels:
+        elif units and name not in fuels:
             raise BadData(file, table, name, f"this game has no {name}; there are {', '.join(fuels)}")
-        elif not isinstance(units, list) or any(not 1 <= count <= MOST_UNITS for count in units):
+        elif not isinstance(units, list) or not all(type(n) is int and 1 <= n <= MOST_UNITS for n in units):
             raise BadData(file, table, name, f"a card has 1 to {MOST_UNITS} units; expected a list, not {units!r}")
 
 
 def units_on(cards: FuelCardSet, fuel: str) -> list[int]:
     """Return the units on each card of a fuel."""
-    units = cards.get(fuel, [])
-    return units if isinstance(units, list) else []
+    units: list[int] = cards.get(fuel, [])
+    return units
 
 
 def least_seats(cards: FuelCardSet) -> int:
     """Return from how many players on a set is used."""
-    seats = cards.get(FROM_SEATS, 0)
-    return seats if isinstance(seats, int) else 0
+    seats: int = cards.get(FROM_SEATS, 0)
+    return seats
 
 
 def _counts(rules: Rules, file: str, cards: FuelCardSet) -> list[int]:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kilowatt.editions import registry
-from kilowatt.editions.own_cards import check_contractor_cards
+from kilowatt.editions.own_cards import contractor_cards_of
 from kilowatt.editions.policies import POLICIES
-from kilowatt.editions.schema import BadData, ContractorCard, shaped, threshold
+from kilowatt.editions.schema import SEATS, BadData, threshold
 from kilowatt.engine import tasks
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from kilowatt.engine.network import Board
     from kilowatt.engine.rules import Rules
 
-SEATS = (2, 3, 4, 5, 6)
 TRUST_SEATS = 2
 
 
@@ -207,10 +206,9 @@ def _contractor_cards(request: Request, value: Any) -> list[dict[str, Any]] | No
         if not request.chosen["contractor"]:
             raise BadOption("contractor_cards", "given, but contractor is false")
         try:
-            cards = shaped("contractor_cards", value, list[ContractorCard], "contractor_cards")
-            check_contractor_cards("contractor_cards", "contractor_cards", cards)
+            cards = contractor_cards_of("contractor_cards", value)
         except BadData as error:
-            raise BadOption(f"{error.table}.{error.field}".strip("."), error.reason) from None
+            raise BadOption("contractor_cards", error.place_and_reason()) from None
         if len(cards) != len(printed):
             raise BadOption("contractor_cards", f"expected {len(printed)} cards, not {len(cards)}")
     return [{"first": card.first, "others": card.others, "printed": card.printed} for card in cards]
@@ -218,6 +216,7 @@ def _contractor_cards(request: Request, value: Any) -> list[dict[str, Any]] | No
 
 def _put_contractor(rules: Rules, edition: EditionData, cards: list[dict[str, Any]] | None) -> None:
     rules.contractor = [(card["first"], card["others"]) for card in cards or ()]
+    rules.contractor_printed = tuple(card["printed"] for card in cards or ())
 
 
 def _any(request: Request, value: Any) -> Any:  # noqa: ANN401 - whatever was asked
