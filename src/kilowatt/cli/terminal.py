@@ -14,7 +14,7 @@ import typer
 import kilowatt
 from kilowatt.cli.asked import options_of
 from kilowatt.editions.options import BadOption
-from kilowatt.table.messages import LANGUAGES, catalogue, sentence, told
+from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +53,7 @@ class Talk:
 
         for event in self.table.log[since:]:
             if not isinstance(event, BackShown | TurnEnded):
-                line = told(event, self.table.rules, self.table.players, self.language)
+                line = event_sentence(event, self.table.rules, self.table.players, self.language)
                 self.say(f"- {line}" if isinstance(event, PhaseBegan) else line)
 
     def play(self) -> None:
