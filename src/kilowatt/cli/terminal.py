@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import kilowatt
+from kilowatt.cli import prompts
 from kilowatt.cli.asked import options_of
 from kilowatt.editions.options import BadOption
 from kilowatt.table.messages import LANGUAGES, catalogue, sentence, told
+from kilowatt.table.notation import WORDS, BadNotation, read, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +43,8 @@ class Talk:
     def say(self, line: str = "") -> None:
         """Print one line, folded to the width."""
         for row in line.split("\n"):
-            print(textwrap.fill(row, WIDTH, subsequent_indent="  ", break_on_hyphens=False) if row else "")
+            indent = " " * (2 + len(row) - len(row.lstrip()))
+            print(textwrap.fill(row, WIDTH, subsequent_indent=indent, break_on_hyphens=False) if row else "")
 
     def answer(self, code: str, **words: object) -> None:
         """Say one of the terminal's own sentences."""
@@ -105,7 +108,7 @@ class Talk:
                 self.answer("bye")
                 return False
             case "help" | "?":
-                self.answer("help")
+                self.say(prompts.help_of(self.table.rules, self.texts))
             case "look":
                 self.look()
             case "moves":
@@ -118,30 +121,59 @@ class Talk:
                 self.undo()
             case "save":
                 self.save(rest)
+            case "run":
+                self.run(line)
             case _:
                 self.move(line)
         return True
 
+    def run(self, line: str) -> None:
+        """Run plants; ask which where none is named, and find the fuel where none is named."""
+        menu = self.table.options()
+        plants = line.split()[1:]
+        question = prompts.which_runs(menu, self.texts)
+        if "run" not in menu.choices or any(":" in plant for plant in plants):
+            self.move(line)
+        elif not plants and question:
+            self.say(question)
+        else:
+            ways = prompts.runs_of(menu, [] if plants == [prompts.NOTHING] else plants)
+            if len(ways) > 1:
+                self.say(prompts.which_fuel(ways, self.texts))
+            else:
+                self.move(write(ways[0]) if ways else line)
+
     def move(self, line: str) -> None:
         """Play a move, or say why not."""
-        from kilowatt.table.notation import BadNotation, read
-
+        if line.partition(" ")[0].lower() not in prompts.words_of(self.table.rules):
+            self.unread(line)
+            return
         try:
             self.table.play(read(line, self.seat), by="player")
         except BadNotation:
             self.unread(line)
         except kilowatt.IllegalAction as error:
             self.answer("not_allowed", reason=self.reason(error.refusal))
+            self.instead()
+
+    def instead(self) -> None:
+        """Say what may be done now."""
+        menu = self.table.options()
+        self.say(prompts.possible(menu, lambda row: described(row, self.language), self.texts))
 
     def unread(self, line: str) -> None:
-        """Say that a line is no move, and how moves are written."""
-        from kilowatt.table.notation import WORDS
-
+        """Say that a line is no move of this game, and how moves are written."""
+        rules = self.table.rules
         word = line.partition(" ")[0].lower()
+        words = prompts.words_of(rules)
+        if word in words:
+            self.answer("badly_written", line=line, how=prompts.how_of(rules, word, self.texts))
+            return
         if word in WORDS:
-            self.answer("badly_written", line=line, how=self.texts[f"how_{word}"])
+            self.answer("not_in_this_game", word=word)
         else:
-            self.answer("no_move", line=line, words=", ".join(WORDS))
+            self.answer("no_move", line=line, words=", ".join(words))
+        self.instead()
 
     def reason(self, refusal: Refusal) -> str:
         """Say why a move is not allowed, people and places by name."""
@@ -149,8 +181,6 @@ class Talk:
 
     def why(self, line: str) -> None:
         """Say why a move is not allowed."""
-        from kilowatt.table.notation import BadNotation, read
-
         try:
             reason = self.table.refusal(read(line, self.seat))
         except BadNotation:
@@ -181,7 +211,6 @@ class Talk:
         """Say what the coach would do, why, and what else it weighed."""
         from kilowatt.bots import Budget, say
         from kilowatt.engine.game import clone
-        from kilowatt.table.notation import write
 
         advice = self.coach.advise(clone(self.table.state), self.seat, Budget())
         self.answer("hint", move=write(advice.action), reason=say(advice.reason, self.language))
@@ -193,11 +222,12 @@ class Talk:
         """Say in one line what is asked of the person."""
         state = self.table.state
         phase = catalogue(self.language)["words"][kilowatt.snapshot(state)["phase"]]
-        line = self.texts["ask"].format(round=state.round, step=state.step, phase=phase, money=state.money[self.seat])
+        code = "ask_setup" if not state.round else "ask" if state.rules.board.cities else "ask_without_step"
+        line = self.texts[code].format(round=state.round, step=state.step, phase=phase, money=state.money[self.seat])
         if state.lot >= 0:
             plant, leader = state.rules.card_names[state.lot], self.table.players[state.leader]
             line += " " + self.texts["lot"].format(plant=plant, bid=state.bid, name=leader)
-        self.say(line)
+        self.say(" ".join([line, *prompts.asked(state, self.seat, self.texts)]))
 
     def moves(self) -> None:
         """List what may be done, a line for each kind."""
@@ -213,7 +243,6 @@ class Talk:
 def described(row: Choice, language: str = "en") -> str:
     """Write a row of the menu as a move with what it costs."""
     from kilowatt.engine.menu import BidChoice, BuildChoice, BuyChoice, CardChoice, OpenChoice, PassChoice, RunChoice
-    from kilowatt.table.notation import write
 
     texts = catalogue(language)["terminal"]
     move = write(row.at(0))
@@ -225,7 +254,7 @@ def described(row: Choice, language: str = "en") -> str:
         case BuyChoice() | CardChoice():
             return texts["costs"].format(move=move, price=row.price)
         case RunChoice():
-            return texts["pays"].format(move=move, income=row.income)
+            return texts["pays"].format(move=move if row.plants else f"run {prompts.NOTHING}", income=row.income)
         case PassChoice():
             return texts[f"ends_{row.means}"].format(move=move)
         case _:
@@ -263,7 +292,7 @@ def described_table(state: State, players: list[str], language: str = "en") -> l
         sold = listed([priced(name, row) for name, row in fuels.items() if row["tokens"]])
         lines.append(texts["fuel" if market == "main" else "fuel_on"].format(market=market, fuel=sold))
     for column, kinds in (seen.get("columns") or {}).items():
-        lines.append(texts["column"].format(column=column, cards=listed(kinds)))
+        lines.append(texts["column"].format(column=column, price=rules.column_prices[int(column)], cards=listed(kinds)))
     for seat, row in enumerate(seen["seats"]):
         fuel = listed([f"{count} {words[name]}" for name, count in row["fuel"].items() if count])
         line = texts["seat"].format(
@@ -272,6 +301,12 @@ def described_table(state: State, players: list[str], language: str = "en") -> l
         if rules.end_at:
             line += "; " + ": ".join([cities(len(row["cities"])), *filter(None, [", ".join(row["cities"])])])
         lines.append(line + ".")
+    trust = seen["trust"] or {"plants": [], "fuel": {}}
+    has = {
+        "plants": listed(map(plant, trust["plants"])),
+        "fuel": listed([f"{count} {words[name]}" for name, count in trust["fuel"].items() if count]),
+    }
+    lines += prompts.beside(state, seen, has, texts)
     order = ", ".join([words["trust"] if seat == "trust" else players[seat] for seat in seen["order"]])
     return [*lines, texts["order"].format(order=order)]
 
