@@ -240,7 +240,7 @@ def test_a_ruleset_that_names_nothing_known_is_refused(
     with pytest.raises(kilowatt.BadData, match=reason) as caught:
         write(BOARD, RULESETS.replace(old, new, 1))
     assert (caught.value.file, caught.value.field) == ("rulesets.toml", field)
-    assert str(caught.value).startswith(f"rulesets.toml: ruleset mine/triangle.{field}: ")
+    assert str(caught.value).startswith(f"rulesets.toml: ruleset mine/triangle: {field}: ")
 
 
 def test_an_id_that_is_taken_is_refused(write: Callable[[str, str], None], tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import kilowatt
 from kilowatt.engine.actions import Bid, Build, BuyFuel, Open, Pass
 from kilowatt.envs.course import Course
 from kilowatt.envs.encoding import NotSayable, make_encoding
+from tests import kit
 
 if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
@@ -52,6 +53,31 @@ def test_atomic_ids_say_exactly_the_legal_actions(ruleset: str) -> None:
         assert len(said) == len(legal)
         assert all(action in legal for action in said[:: max(1, len(said) // 50)])
         assert {repr(action) for action in said} == {repr(action) for action in legal}
+
+
+@pytest.mark.parametrize("grain", ["atomic", "whole"])
+def test_fuel_given_up_is_said_before_the_plant(grain: str) -> None:
+    """Both grains say each amount of fuel that may go with a plant once; the plant alone keeps all. [AMB-74]"""
+    fuel = {0: {"coal": 3, "oil": 2}}
+    s = kit.situation(
+        "recharged/germany",
+        3,
+        market=["10", "12", "13", "15", "18", "20", "25", "26"],
+        plants={0: ["4", "5", "3"]},
+        fuel=fuel,
+        tokens={"coal": 9, "oil": 9},
+        stack=["30", "31"],
+    )
+    s = kit.buy(s, "13")
+    encoding = make_encoding(s.rules, grain)
+    legal = list(kilowatt.legal_actions(s))
+    said = said_in_full(encoding, s)
+    assert len(said) == len(legal) == 4 + 11 + 3
+    assert all(action in legal for action in said)
+    names = [[encoding.name(number) for number in encoding.ids(s, action)] for action in (legal[0], legal[-1])]
+    assert names == [["scrap:4"], ["discard_fuel:oil", "discard_fuel:oil", "scrap:3"]]
+    (first, second, _) = encoding.ids(s, legal[-1])
+    assert encoding.meaning((first, second)).burn == [0, 2, 0, 0]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

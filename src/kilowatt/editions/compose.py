@@ -9,10 +9,10 @@ import msgspec
 from kilowatt.editions import pickling, registry, revisions, stacks
 from kilowatt.editions.boards import make_board
 from kilowatt.editions.fuel import put_cards, put_fuel, put_refill
-from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
-from kilowatt.editions.own_cards import NO_FUEL, check_deck
+from kilowatt.editions.options import BadOption, defaults, resolve
+from kilowatt.editions.own_cards import NO_FUEL, check_deck, check_fits, deck_of
 from kilowatt.editions.policies import POLICIES
-from kilowatt.editions.schema import BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
+from kilowatt.editions.schema import SEATS, BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
 from kilowatt.engine import tasks
 from kilowatt.engine.ids import NOBODY
 from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
@@ -88,7 +88,7 @@ def compose(
 
     file = f"{edition.id}.toml"
     fuel = registry.fuel(row.fuel)
-    deck = chosen_deck(chosen, edition, fuel)
+    deck = chosen_deck(chosen, edition, fuel, seats, strict=revision > 1)
     put_deck(rules, deck, fuel)
     put_edition(rules, edition, board, key, file)
     put_fuel(rules, fuel, seats)
@@ -114,24 +114,18 @@ def compose(
     return rules
 
 
-def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData) -> DeckData:
-    """Give the edition's deck, or the one of the options."""
+def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData, seats: int, *, strict: bool) -> DeckData:
+    """Return the edition's deck, or the one of the options; records of revision 1 may hold decks refused now."""
+    printed = registry.deck(edition.deck)
     own = chosen["deck"]
     if own is None:
-        return registry.deck(edition.deck)
+        return printed
     try:
-        deck = shaped("deck", own, DeckData)
-        check_deck("deck", deck, fuel.fuels)
+        deck = deck_of("deck", own)
+        check_deck("deck", deck, fuel.fuels, strict=strict)
+        check_fits("deck", deck, printed, fuel, seats, strict=strict)
     except BadData as error:
-        place = ".".join(part for part in ("deck", error.table, error.field) if part)
-        raise BadOption(place, error.reason) from None
-    printed = registry.deck(edition.deck)
-    if deck.backs != printed.backs or deck.end_card != printed.end_card:
-        reason = f"expected the backs {printed.backs} and the end card {printed.end_card!r} of this edition"
-        raise BadOption("deck.backs", reason)
-    for name, sets in (("fuel_cards", deck.fuel_cards), ("extra_cards", deck.extra_cards)):
-        if sets and fuel.cards is None:
-            raise BadOption(f"deck.{name}", "this game has no fuel cards")
+        raise BadOption("deck", error.place_and_reason()) from None
     return deck
 
 
@@ -265,6 +259,7 @@ def put_options(rules: Rules, edition: EditionData, chosen: dict[str, Any]) -> N
         rules.trust_placements = tuple(edition.trust.placements)
     if chosen["contractor"]:
         rules.contractor = [(card["first"], card["others"]) for card in chosen["contractor_cards"]]
+        rules.contractor_printed = tuple(card["printed"] for card in chosen["contractor_cards"])
     if chosen["starting_cities"]:
         rules.starts = POLICIES["marked_starts"]()  # type: ignore[assignment]
         rules.mark_fuel = rules.fuels.index(edition.tables.mark_fuel)

@@ -93,6 +93,8 @@ def put_cards(rules: Rules, data: FuelData, deck: DeckData, seats: int) -> None:
         if seats >= cards.from_seats:
             counts = [a + b for a, b in zip(counts, _counts(rules, file, cards), strict=True)]
     rules.fuel_cards = tuple(counts)
+    stack = bool(deck.fuel_cards) or data.cards.printed
+    rules.fuel_cards_printed = stack and (bool(deck.extra_cards) or data.extra.printed)
     rules.extra_cards = [tuple(_counts(rules, file, cards)) for cards in deck.extra_cards or data.extra.set]
 
 

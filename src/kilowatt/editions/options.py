@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kilowatt.editions import registry
-from kilowatt.editions.own_cards import check_contractor_cards
-from kilowatt.editions.schema import BadData, ContractorCard, shaped, threshold
+from kilowatt.editions.own_cards import contractor_cards_of
+from kilowatt.editions.schema import SEATS, BadData, threshold
 
 if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardData, EditionData
     from kilowatt.engine.network import Board
 
-SEATS = (2, 3, 4, 5, 6)
 TRUST_SEATS = 2
 NAMES = (
     "trust",
@@ -118,10 +117,9 @@ def _contractor(edition: EditionData, chosen: dict[str, Any]) -> list[dict[str, 
         if not chosen["contractor"]:
             raise BadOption("contractor_cards", "given, but contractor is false")
         try:
-            cards = shaped("contractor_cards", own, list[ContractorCard], "contractor_cards")
-            check_contractor_cards("contractor_cards", "contractor_cards", cards)
+            cards = contractor_cards_of("contractor_cards", own)
         except BadData as error:
-            raise BadOption(f"{error.table}.{error.field}".strip("."), error.reason) from None
+            raise BadOption("contractor_cards", error.place_and_reason()) from None
         expected = len(registry.contractors()[edition.contractor].cards)
         if len(cards) != expected:
             raise BadOption("contractor_cards", f"expected {expected} cards, not {len(cards)}")

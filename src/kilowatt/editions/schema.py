@@ -10,6 +10,8 @@ import msgspec
 
 from kilowatt.engine.faults import fault_of, named_field
 
+SEATS = (2, 3, 4, 5, 6)
+"""How many players a game may have."""
 SEAT_KEYS = ("2-trust", "2", "3", "4", "5", "6")
 """Columns of tables by number of players; with the Trust, two players have a column of their own."""
 
@@ -20,12 +22,18 @@ class BadData(ValueError):
     """A data file with a mistake: `file`, `table` and `field` say where, `reason` what was expected."""
 
     def __init__(self, file: str, table: str, field: str, reason: str) -> None:
-        place = ".".join(part for part in (table, field) if part)
+        # a table is a path, as in market.main, or names a card, as in plant 9
+        place = (": " if " " in table else ".").join(part for part in (table, field) if part)
         super().__init__(f"{file}: {place}: {reason}" if place else f"{file}: {reason}")
         self.file = file
         self.table = table
         self.field = field
         self.reason = reason
+        self.place = place
+
+    def place_and_reason(self) -> str:
+        """Return the message without the file."""
+        return f"{self.place}: {self.reason}" if self.place else self.reason
 
 
 class Strict(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

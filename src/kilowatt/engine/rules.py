@@ -109,6 +109,8 @@ class Rules:
         self.tie_breaks: tuple[str, ...] = ()
         self.contractor: list[tuple[int, int]] = []
         """Contractor cards: what the first and every other scrapper of a phase receives; [] without the module."""
+        self.contractor_printed: tuple[bool, ...] = ()
+        """By contractor card whether its values are printed; those that are not are reconstructed."""
         self.opening: tuple[int, ...] = ()
         """Plants laid out at the start without a draw."""
         self.opening_draws: int = 0
@@ -127,6 +129,8 @@ class Rules:
         self.column_prices: tuple[int, ...] = ()
         self.fuel_cards: tuple[int, ...] = ()
         """How many fuel cards of each kind the draw stack starts with."""
+        self.fuel_cards_printed: bool = True
+        """Whether the units on all fuel cards are printed; if not they are reconstructed."""
         self.extra_cards: list[tuple[int, ...]] = []
         """Sets that start a discard pile: the first at the beginning, the next at each reshuffle."""
 

@@ -29,7 +29,7 @@ class AreaRow(msgspec.Struct):
     name: str
     cities: list[str]
     near: list[str]
-    """The areas it is connected to: what may be drafted beside it."""
+    """The areas it is connected to."""
 
 
 class CityRow(msgspec.Struct):
@@ -55,6 +55,8 @@ class PlantRow(msgspec.Struct):
     cities: int
     income: int
     back: str | None
+    printed: bool
+    """Whether the values are those of the printed card; if not they are reconstructed."""
 
 
 GameKind = Literal["board", "cards"]
@@ -109,6 +111,10 @@ class BoardView(msgspec.Struct):
     tie_breaks: list[str]
     trust: bool
     contractor: list[tuple[int, int]]
+    contractor_printed: list[bool]
+    """By contractor card whether its values are printed; those that are not are reconstructed."""
+    fuel_cards_printed: bool
+    """Card game: whether the units on the fuel cards are printed; if not they are reconstructed."""
 
 
 class RuleSection(msgspec.Struct):

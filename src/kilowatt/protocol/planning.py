@@ -32,7 +32,8 @@ Basket = dict[str, dict[str, int]]
 def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: Sequence[str] = ()) -> Quoted:
     """Price a plan, and say how things would stand after it; `ValueError` names a market that is not there."""
     fuel = {str(name): int(count) for name, count in asked.fuel.items()}
-    plan = carry_out(s, seat, asked.cities, fuel, asked.plant, asked.price, asked.market)
+    give_up = {str(name): int(count) for name, count in asked.give_up.items()}
+    plan = carry_out(s, seat, asked.cities, fuel, asked.plant, asked.price, asked.market, give_up)
     after = plan.after
     cities = s.rules.city_names
     return Quoted(

@@ -182,6 +182,7 @@ def board_view(rules: Rules) -> BoardView:
                 cities=plant.cities,
                 income=plant.income,
                 back=rules.backs[plant.back] if rules.backs and plant.back < len(rules.backs) else None,
+                printed=plant.printed,
             )
             for number, plant in enumerate(rules.plants)
         ],
@@ -200,6 +201,8 @@ def board_view(rules: Rules) -> BoardView:
         tie_breaks=list(rules.tie_breaks),
         trust=rules.trust_plays,
         contractor=list(rules.contractor),
+        contractor_printed=list(rules.contractor_printed),
+        fuel_cards_printed=rules.fuel_cards_printed,
     )
 
 

@@ -104,6 +104,12 @@ WAYS = {
     "BoardTrust": "R18-TR-05 R18-TR-08",
     "CardTrust": "C-TR-03 C-TR-05",
 }
+RECONSTRUCTED = {
+    "reconstructed_plants": "AMB-16",
+    "reconstructed_fuel_cards": "AMB-16",
+    "reconstructed_contractor": "AMB-15",
+}
+"""What may be played with values that nobody has published."""
 BOARD_ONLY = ("area_count", "step2_at", "end_at")
 MODULES = ("TR", "DSC", "GEN")
 """Chapters on the Trust, on starting cities and on the contractor, which editions borrow."""
@@ -160,6 +166,26 @@ def switches(rules: Rules, language: str = "en") -> list[RuleRow]:
         if tasks.BY_NAME[name] in rules.auction_end:
             text = catalogue(language)["rules"][name]
             rows.append(RuleRow(name, value=True, rules=_texts(rules, ids), text=text))
+    return rows
+
+
+def reconstructed(rules: Rules, language: str = "en") -> list[RuleRow]:
+    """Say which cards of a game have values that are reconstructed because the printed ones are not published."""
+    plants = [plant.id for plant in rules.plants if not plant.printed]
+    fuel_cards = [] if rules.fuel_cards_printed else [name for name in rules.fuels if rules.columns]
+    contractor = [card for card, printed in enumerate(rules.contractor_printed, start=1) if not printed]
+    values: dict[str, list[Any]] = {
+        "reconstructed_plants": plants,
+        "reconstructed_fuel_cards": fuel_cards,
+        "reconstructed_contractor": contractor,
+    }
+    words = catalogue(language)["words"]
+    rows: list[RuleRow] = []
+    for key, value in values.items():
+        if value:
+            listed = ", ".join(words.get(str(part), str(part)) for part in value)
+            text = catalogue(language)["rules"][key].format(value=listed, count=len(value), all=len(rules.plants))
+            rows.append(RuleRow(key, value, _texts(rules, RECONSTRUCTED[key]), text))
     return rows
 
 

@@ -67,6 +67,7 @@ export interface AskQuote {
   plant?: string | null;
   price?: number;
   market?: string | null;
+  give_up?: Record<string, number>;
   fills?: boolean;
   why?: boolean;
 }
@@ -164,6 +165,8 @@ export interface BoardView {
   tie_breaks: string[];
   trust: boolean;
   contractor: ([number, number])[];
+  contractor_printed: boolean[];
+  fuel_cards_printed: boolean;
 }
 
 /** Connect one city. */
@@ -675,6 +678,7 @@ export interface PlantRow {
   cities: number;
   income: number;
   back: string | null;
+  printed: boolean;
 }
 
 /** A plant was given up (`seat` null: by the Trust). */
