@@ -7,7 +7,7 @@ import pytest
 import kilowatt
 from kilowatt.bots import Budget, make_bot
 from kilowatt.cli.prompts import asked, words_of
-from kilowatt.cli.terminal import Talk, described_table
+from kilowatt.cli.terminal import TerminalGame, described_table
 from kilowatt.engine import asks
 from kilowatt.table.messages import catalogue
 
@@ -27,10 +27,10 @@ def play_until(table: kilowatt.Table, ask: int, *, last: bool = False) -> None:
         table.play(bot.advise(kilowatt.clone(table.state), table.actor, Budget()).action)
 
 
-def talk_at(table: kilowatt.Table) -> Talk:
+def talk_at(table: kilowatt.Table) -> TerminalGame:
     """A person in the seat that is to act."""
     assert isinstance(table.actor, int)
-    return Talk(table, table.actor, {}, make_bot("simple"), "en")
+    return TerminalGame(table, table.actor, {}, make_bot("simple"), "en")
 
 
 @pytest.mark.parametrize(

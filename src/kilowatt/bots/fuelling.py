@@ -23,7 +23,7 @@ _CARD_COLUMNS = 5
 
 
 def shelves(s: State, seat: int, tables: Tables, *, left: bool = False) -> list[Shelf]:
-    """Give what fuel costs this seat: one shelf, or one for each market where a seat must keep to one of several.
+    """Return what fuel costs this seat: one shelf, or one for each market where a seat must keep to one of several.
 
     `left` is what those who buy before it this round will leave, if each fills up for one production.
     """
@@ -64,7 +64,7 @@ def _left_by_others(s: State, seat: int) -> list[int]:
 
 
 def _cards_by_price(s: State, fuel: int) -> list[tuple[float, int, int, int]]:
-    """List the cards of a fuel as (price a unit, column, kind, price), the cheapest unit first."""
+    """List the cards of a fuel as (price per unit, column, kind, price), the cheapest unit first."""
     prices = s.rules.column_prices
     return sorted(
         [
