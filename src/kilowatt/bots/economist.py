@@ -113,7 +113,8 @@ def plain_buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int, int
     if not tables.printed:
         row = chain(s, seat, tables, tables.capacity(s.plants[seat]) - count, money)
         cities += len(row)
-    buys, cost, _, _ = best_buying(s, seat, tables, cities=cities, money=money, scale=scale)
+    stored = printed.stored_worth(fuel_prices(s, tables)) if tables.printed and not s.last_round else None
+    buys, cost, _, _ = best_buying(s, seat, tables, cities=cities, money=money, scale=scale, stored=stored)
     if not tables.printed:
         # fuel for cities one can no longer pay for is bought too early
         cities = count + len(chain(s, seat, tables, cities - count, money - cost))

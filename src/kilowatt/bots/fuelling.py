@@ -123,6 +123,18 @@ def shortage(
     return buys, cost
 
 
+def left_over(buys: list[int], shelf: Shelf, worth: list[float]) -> float:
+    """Return what units are worth that come with these for nothing: those on a card beyond what is needed."""
+    total = 0.0
+    for fuel in range(FUELS):
+        row = shelf[fuel]
+        units = buys[fuel]
+        while units and units + 1 < len(row) and row[units + 1] == row[units]:
+            units += 1
+            total += worth[fuel]
+    return total
+
+
 def best_buying(
     s: State,
     seat: int,
@@ -133,8 +145,12 @@ def best_buying(
     scale: float = 1.0,
     shelf_list: list[Shelf] | None = None,
     plants: tuple[int, ...] | None = None,
+    stored: list[float] | None = None,
 ) -> Buying:
-    """Choose what to buy so that pay (times `scale`) for up to `cities` cities, less its cost, is greatest."""
+    """Choose what to buy so that pay (times `scale`) for up to `cities` cities, less its cost, is greatest.
+
+    `stored` is what a unit of each fuel is worth that is left over for later; nothing unless given.
+    """
     held = s.held[seat * FUELS : seat * FUELS + FUELS]
     mix = s.rules.mix
     own = s.plants[seat] if plants is None else plants
@@ -146,6 +162,8 @@ def best_buying(
             if found is None or found[1] > money:
                 continue
             value = tables.pay(min(supplied, cities), printed) * scale - found[1]
+            if stored is not None:
+                value += left_over(found[0], shelf, stored)
             if value > best_value:
                 best_value = value
                 best = (found[0], found[1], supplied, printed)
