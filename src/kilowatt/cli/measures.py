@@ -107,20 +107,20 @@ def replays(rules: Rules, run: int) -> Work:
 
 def observations(rules: Rules, run: int) -> Work:
     """Write the flat observation of the acting seat at every decision of a random game, one after another."""
-    from kilowatt.envs import Course, Observer, make_encoding
+    from kilowatt.envs import Episode, Observer, make_encoding
 
     rng = Random(run)
-    course = Course(make_encoding(rules), run)
-    moments: list[Course] = []
-    while not course.over:
-        moments.append(course.clone())
-        ids = course.allowed().listed()
-        course.say(ids[int(rng.random() * len(ids))])
-    page = Observer(rules).page()
+    episode = Episode(make_encoding(rules), run)
+    moments: list[Episode] = []
+    while not episode.over:
+        moments.append(episode.clone())
+        ids = episode.legal_ids().to_list()
+        episode.step(ids[int(rng.random() * len(ids))])
+    buffer = Observer(rules).buffer()
     begun = time.process_time()
     for _ in range(5):
         for moment in moments:
-            page.write(moment.state, moment.actor, moment.encoding.meaning(moment.said))
+            buffer.write(moment.state, moment.actor, moment.encoding.pending(moment.partial))
     return 5 * len(moments), time.process_time() - begun
 
 
