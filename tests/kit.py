@@ -196,11 +196,11 @@ def _put_fuel(
             assert left <= units_of(kind)
             s.held[seat * FUELS + (kind >> 2)] += left
     if tokens is not None:
-        rows = tokens if any(isinstance(row, dict) for row in tokens.values()) else {rules.tracks[0].name: tokens}
+        rows: Any = tokens if any(isinstance(row, dict) for row in tokens.values()) else {rules.tracks[0].name: tokens}
         for name, row in rows.items():
             market = rules.market_ids[name]
-            for kind, count in row.items():
-                slot = rules.fuel_ids[kind]
+            for fuel_name, count in row.items():
+                slot = rules.fuel_ids[fuel_name]
                 spaces = len(rules.tracks[market].prices[slot])
                 s.fuel[market * FUELS + slot] = mask_of(list(range(spaces - count, spaces)))
     for column, kinds in (columns or {}).items():

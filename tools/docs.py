@@ -9,6 +9,7 @@ import kilowatt
 from kilowatt.cli.rulesets import describe, markdown
 from kilowatt.editions.compose import SWITCHES
 from kilowatt.editions.options import TRUST_SEATS
+from kilowatt.engine.rules import Rules
 from kilowatt.table.messages import catalogue
 from kilowatt.table.rulebook import TURNED, WAYS, policies
 
@@ -45,7 +46,7 @@ def page() -> str:
     return f"{HEAD}{table}\n{MEANING}" + "\n".join([*lines, "", "| policy | |", "|:--|:--|", *ways]) + "\n"
 
 
-def _games() -> list[kilowatt.Rules]:
+def _games() -> list[Rules]:
     """Give every ruleset in the two forms between which every policy is at work."""
     return [
         kilowatt.ruleset(row.id, seats, {"starting_cities": bool(row.board) and seats == TRUST_SEATS})

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from kilowatt.editions import policies, registry
+from kilowatt.editions import policies, registry, schema
 from kilowatt.editions.compose import SWITCHES
 from kilowatt.engine.policies import Starts, Trust
 from kilowatt.engine.rules import Rules
@@ -64,13 +64,13 @@ class Mutant:
 
     def apply(self) -> None:
         """Make the change in this process."""
-        read = registry.read_toml
+        read = schema.read_toml
 
         def changed(path: Path) -> dict[str, Any]:
             raw = read(path)
             return self.change(raw) if str(path).endswith(self.file) else raw
 
-        registry.read_toml = changed
+        registry.read_toml = changed  # type: ignore[attr-defined]
         if self.kind == "policy" and self.file == "policies":
             policies.POLICIES[str(self.place[0])] = Trust if self.place[0] != "marked_starts" else Starts
         registry.forget()
@@ -96,7 +96,7 @@ def mutants() -> list[Mutant]:
         file = str(path.relative_to(FOLDER))
         if file in ("rules.toml", "sources.toml", "rulesets.toml"):
             continue
-        raw = registry.read_toml(path)
+        raw = schema.read_toml(path)
         overlay: Place = ("rules",) if file.startswith("boards/") else ()
         inner: dict[str, Any] = raw.get("rules", {}) if overlay else raw
         names = sorted(SWITCHES) if file.startswith("editions/") else sorted(inner.get("switches", {}))

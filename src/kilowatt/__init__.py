@@ -1,6 +1,7 @@
 """Kilowatt: the Power Grid family of board games as a library. Unofficial; the games' names belong to their owners.
 
-Everything a bot writer or a researcher needs is a name of this module: see `docs/library.md`.
+Everything a bot writer or a researcher needs is a name of this module: see `docs/library.md`. The names are listed in
+`kilowatt/public.py`, which is loaded when one of them is first asked for, so that importing is quick.
 """
 
 from __future__ import annotations
@@ -11,111 +12,24 @@ from typing import TYPE_CHECKING, Any
 from kilowatt.engine.refusals import Refusal, render_with
 
 if TYPE_CHECKING:
-    from kilowatt.editions.options import BadOption
-    from kilowatt.editions.own_cards import read_contractor_cards, read_deck
-    from kilowatt.editions.registry import RulesetInfo, add_data
-    from kilowatt.editions.schema import BadData
-    from kilowatt.engine.actions import BadAction, action, to_dict
-    from kilowatt.engine.check import check
-    from kilowatt.engine.game import (
-        actor,
-        advance,
-        clone,
-        legal_actions,
-        new_game,
-        options,
-        outcomes,
-        play,
-        reach,
-        refusal,
-        result,
-        why_not,
-    )
-    from kilowatt.engine.quotes import Quote, quote
-    from kilowatt.engine.refusals import IllegalAction
-    from kilowatt.engine.results import Result
-    from kilowatt.engine.rules import Rules
-    from kilowatt.engine.snapshot import BadSnapshot, restore, snapshot
-    from kilowatt.engine.state import State
-    from kilowatt.table.record import BadRecord, Record, read_record, replay
-    from kilowatt.table.referee import Table
+    from kilowatt.public import *  # noqa: F403 - the list is there
+    from kilowatt.public import __all__ as __all__
 
 __version__ = "0.1.0"
-
-__all__ = [
-    "BadAction",
-    "BadData",
-    "BadOption",
-    "BadRecord",
-    "BadSnapshot",
-    "IllegalAction",
-    "Quote",
-    "Record",
-    "Refusal",
-    "Result",
-    "State",
-    "Table",
-    "action",
-    "actor",
-    "add_data",
-    "advance",
-    "check",
-    "clone",
-    "legal_actions",
-    "new_game",
-    "options",
-    "outcomes",
-    "play",
-    "quote",
-    "reach",
-    "read_contractor_cards",
-    "read_deck",
-    "read_record",
-    "refusal",
-    "replay",
-    "restore",
-    "result",
-    "ruleset",
-    "rulesets",
-    "snapshot",
-    "to_dict",
-    "why_not",
-]
-
-_HOMES = {
-    "editions.options": ("BadOption",),
-    "editions.own_cards": ("read_contractor_cards", "read_deck"),
-    "editions.registry": ("add_data",),
-    "editions.schema": ("BadData",),
-    "engine.actions": ("BadAction", "action", "to_dict"),
-    "engine.check": ("check",),
-    "engine.game": (
-        *("actor", "advance", "clone", "legal_actions", "new_game", "options", "outcomes"),
-        *("play", "reach", "refusal", "result", "why_not"),
-    ),
-    "engine.quotes": ("Quote", "quote"),
-    "engine.refusals": ("IllegalAction",),
-    "engine.results": ("Result",),
-    "engine.snapshot": ("BadSnapshot", "restore", "snapshot"),
-    "engine.state": ("State",),
-    "table.record": ("BadRecord", "Record", "read_record", "replay"),
-    "table.referee": ("Table",),
-}
-"""Where each name lives. A module is loaded when one of its names is first asked for, so importing is quick."""
-_HOME = {name: f"kilowatt.{module}" for module, names in _HOMES.items() for name in names}
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and would believe any name of a module with this
 
     def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
-        """Load a name when it is first asked for."""
-        if name not in _HOME:
+        """Load the public names when one is first asked for."""
+        public = import_module("kilowatt.public")
+        if name != "__all__" and name not in public.__all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = globals()[name] = getattr(import_module(_HOME[name]), name)
+        found = globals()[name] = getattr(public, name)
         return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *import_module("kilowatt.public").__all__})
 
 
 def _sentence(refusal: Refusal) -> str:
@@ -127,17 +41,3 @@ def _sentence(refusal: Refusal) -> str:
 
 
 render_with(_sentence)
-
-
-def ruleset(id: str, seats: int, options: dict[str, Any] | None = None) -> Rules:  # noqa: A002 - the outside word
-    """Make the rules of one game; `BadOption` names what is wrong."""
-    from kilowatt.editions.compose import compose
-
-    return compose(id, seats, options)
-
-
-def rulesets() -> list[RulesetInfo]:
-    """List every ruleset with its title, seats and options."""
-    from kilowatt.editions.compose import infos
-
-    return infos()

@@ -45,10 +45,10 @@ def test_legality_snapshots_and_purity_at_random_moments(game: tuple[str, int, d
     rules = kilowatt.ruleset(ruleset, seats, options)
     rng = Random(f"{ruleset}{seats}{sorted(options)}")
     state = kilowatt.new_game(rules)
-    kinds: set[str] = set()
+    kinds: set[int] = set()
     while kilowatt.actor(state) is not None:
         if state.ask not in kinds or rng.random() < 0.02:
-            kinds.add(state.ask)  # type: ignore[arg-type]
+            kinds.add(state.ask)
             assert_legality(state)
             assert_snapshot(state)
             assert_purity(state, random_action(state, rng))

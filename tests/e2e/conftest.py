@@ -6,7 +6,7 @@ Where KILOWATT_BROWSER is `required`, as in CI, a browser test that is skipped o
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -36,7 +36,7 @@ def pytest_deselected(items: Sequence[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Turn a skipped test of this folder into a failed one where the browser is required."""
-    report: Any = yield
+    report = yield
     if REQUIRED and report.skipped:
         report.outcome = "failed"
         report.longrepr = f"KILOWATT_BROWSER=required, but this test was skipped: {report.longrepr}"

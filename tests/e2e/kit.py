@@ -286,6 +286,7 @@ def moment(golden: str, number: int, phase: str, *, bid: bool) -> int:
     record = kilowatt.read_record(golden_path(golden))
     state = kilowatt.replay(record, upto=0).state
     for entry in record.entries:
+        assert entry.action is not None, "golden games have no undo"
         kilowatt.advance(state, entry.action)
         if kilowatt.actor(state) == 0:
             shot = kilowatt.snapshot(state)

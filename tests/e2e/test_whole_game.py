@@ -13,7 +13,7 @@ from tests.e2e.kit import COARSE, PHONE, SMALL, open_table, quick, table_code, v
 from tests.e2e.player import Player, mark, until, whose
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
     from tests.e2e.kit import Server
 
@@ -53,8 +53,8 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
 
     play_together(Player(anna, 5, "Anna"), Player(ben, 5, "Ben"))
 
-    def standing(page: object) -> list[str]:
-        return page.locator(".standing .who").all_text_contents()  # type: ignore[attr-defined]
+    def standing(page: Page) -> list[str]:
+        return page.locator(".standing .who").all_text_contents()
 
     names = [re.sub("you$", "", who) for who in standing(anna)]
     assert sorted(names)[:2] == ["Anna", "Ben"]

@@ -373,7 +373,7 @@ def test_only_the_first_low_draw_goes() -> None:
 )
 def test_the_order_is_redone_after_the_first_auctions(order: list[int], bought: list[str], after: list[int]) -> None:
     """After round 1's auctions the higher number is first, and equal numbers change places. [C-ORD-03]"""
-    rest = [name for name in ("5a", "5b", "5c", "9", "10", "11", "12", "13", "14") if name in bought]
+    rest: list[str] = [name for name in ("5a", "5b", "5c", "9", "10", "11", "12", "13", "14") if name in bought]
     rest += [name for name in ("11", "12", "13", "14", "15", "16") if name not in rest]
     s = auction(*rest[:8], round=1, order=order)
     for plant in bought:

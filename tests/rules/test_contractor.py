@@ -103,7 +103,7 @@ def rounds(game: str, seats: int, count: int) -> list[tuple[int, int, int | None
     names = [plant.id for plant in kilowatt.ruleset(game, seats).plants]
     size = 9 if game == "deluxe/europe" else 8
     more: dict[str, Any] = {"columns": FULL, "fuel_bag": {"oil-1": 60}} if game == "card-game" else {}
-    trust = {} if seats == 2 and game != "original/germany" else None
+    trust: dict[str, int] | None = {} if seats == 2 and game != "original/germany" else None
     s = kit.situation(
         game,
         seats,

@@ -68,7 +68,7 @@ def test_fuel_is_bought_in_reverse_order() -> None:
 
 def test_tokens_move_freely_between_plants() -> None:
     """Coal that lay on a hybrid moves to the coal plant once production has emptied it. [O-RES-02]"""
-    table = {"plants": {0: ["4", "5"]}, "fuel": {0: {"coal": 6}}, "tokens": {"coal": 10, "oil": 18}}
+    table: dict[str, Any] = {"plants": {0: ["4", "5"]}, "fuel": {0: {"coal": 6}}, "tokens": {"coal": 10, "oil": 18}}
     s = kit.act(fuel_turn(**table), oil(0), oil(0))
     assert kit.refused(s, oil(0)).code == "no_room_for_fuel"
     s = kit.situation(RULESET, 3, phase="power", market=BIG, stack=["33", "34"], zone=ZONE, **table)

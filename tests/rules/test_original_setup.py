@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import kilowatt
@@ -18,7 +20,7 @@ WALK = {
 """The areas of a board in an order in which each touches one before it."""
 AREAS = {2: 3, 3: 3, 4: 4, 5: 5, 6: 5}
 BOX = [str(number) for number in (*range(3, 41), 42, 44, 46, 50)]
-FUELLED = {
+FUELLED: dict[str, Any] = {
     "plants": {0: ["10"]},
     "cities": {0: ["essen", "duisburg", "duesseldorf"]},
     "zone": ZONE,
@@ -246,7 +248,7 @@ def test_a_hybrid_burns_no_other_fuel() -> None:
 def test_ecological_and_fusion_plants_need_no_fuel(plant: str, cities: int, income: int) -> None:
     """Green plants and the fusion plant supply their cities with empty stores, and store nothing. [O-PLT-04]"""
     towns = ["essen", "duisburg", "duesseldorf", "dortmund", "muenster", "koeln", "aachen"]
-    table = {"plants": {0: [plant]}, "cities": {0: towns}, "money": 20, "zone": ZONE}
+    table: dict[str, Any] = {"plants": {0: [plant]}, "cities": {0: towns}, "money": 20, "zone": ZONE}
     s = kit.situation("original/germany", 3, phase="power", market=[*"3456789", "10"], **table)
     assert kit.view(kit.act(s, kit.run(0, **{f"p{plant}": {}})))["seats"][0]["money"] == 20 + income
     assert s.rules.plants[s.rules.plant_ids[plant]].cities == cities
@@ -259,7 +261,7 @@ def test_ecological_and_fusion_plants_need_no_fuel(plant: str, cities: int, inco
 def test_plant_29(store: dict[str, int]) -> None:
     """Plant 29 costs 29, stores 2 coal, 2 oil or one of each, runs on one of them and supplies up to 4. [O-PLT-05]"""
     towns = ["essen", "duisburg", "duesseldorf", "dortmund", "muenster"]
-    table = {
+    table: dict[str, Any] = {
         "plants": {0: ["29"]},
         "cities": {0: towns},
         "money": 50,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -147,7 +147,7 @@ def test_the_trust_does_not_trigger_step_2() -> None:
     """With all 16 Trust houses on the board and 5 cities a player it is still Step 1. [R18-TR-06]"""
     west = ["essen", "duisburg", "duesseldorf", "dortmund", "muenster"]
     east = ["berlin", "magdeburg", "schwerin", "rostock", "stralsund"]
-    table = {
+    table: dict[str, Any] = {
         "phase": "after_build",
         "zone": ZONE,
         "trust": {"houses": 0},

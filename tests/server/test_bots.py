@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,7 +94,7 @@ def test_a_bot_that_fails_is_replaced(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_with_no_bot_at_all_the_move_is_random(monkeypatch: pytest.MonkeyPatch) -> None:
     """When every bot fails the seat still gets an allowed move, with the least raise in auctions."""
-    monkeypatch.setattr(pool.sys, "executable", "/does/not/exist")
+    monkeypatch.setattr(sys, "executable", "/does/not/exist")
 
     async def think() -> None:
         thinker = Thinker(1, Metrics())

@@ -55,7 +55,7 @@ def test_a_slow_reader_keeps_no_more_than_a_few_megabytes() -> None:
     async def check() -> None:
         viewer = Viewer("device", "en")
         viewer.send(b"x" * (OUTBOX_BYTES + 1))
-        assert not viewer.gone
+        assert viewer.why[0] != SLOW
         assert len(await viewer.next() or b"") == OUTBOX_BYTES + 1
         for _ in range(100):
             viewer.send(b"x" * 50_000)
@@ -136,8 +136,8 @@ def test_an_address_waits_for_only_so_many_hints(tmp_path: Path, monkeypatch: py
                 await seat.ping()
             assert (await refused(seats[2].hint())).code == "too_many"
             go_on.set()
-            assert all(hint.advice for hint in await asyncio.gather(*asked))
-            assert (await seats[2].hint()).advice
+            assert all(hint.advice is not None for hint in await asyncio.gather(*asked))
+            assert (await seats[2].hint()).advice is not None
             for seat, device in zip(seats, devices, strict=True):
                 await seat.__aexit__(None, None, None)
                 await device.__aexit__(None, None, None)

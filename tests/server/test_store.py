@@ -213,12 +213,13 @@ def test_the_check_before_an_upgrade_changes_nothing_and_says_where_no_database_
     """A missing file is not made, an empty one and one that is no database are named; the status is none of games'."""
 
     async def check() -> None:
+        path = tmp_path / "folder" / "test.db"
+        said: list[str] = []
         for content, words in ((None, "There is no database at"), (b"", "no tables of Kilowatt"), (b"text", "read")):
-            path = tmp_path / "folder" / "test.db"
             if content is not None:
                 path.parent.mkdir(exist_ok=True)
                 path.write_bytes(content)
-            said: list[str] = []
+            said.clear()
             assert await check_games(Settings(database_url=f"sqlite+aiosqlite:///{path}"), said.append) == 2
             assert words in said[0]
             assert path.parent.exists() == (content is not None)

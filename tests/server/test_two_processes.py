@@ -24,7 +24,7 @@ def deafen(server: Running) -> None:
     async def nothing(*_: object) -> None:
         return
 
-    server.server.registry.heard = nothing  # type: ignore[method-assign]
+    server.server.registry.heard = nothing  # type: ignore[method-assign,assignment]
 
 
 async def heard(client: Client, code: str, state: str) -> None:
@@ -92,8 +92,8 @@ def test_a_device_that_lost_its_seat_cannot_act_at_a_process_that_has_not_heard(
         async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as old:
             made = await ann.create(CreateTable("recharged/germany", [SeatPlan("person", name=n) for n in "AB"]))
             code = made.table.code
-            for seat in "01":
-                await old.join(code, restore=made.restore[seat])
+            for name in "01":
+                await old.join(code, restore=made.restore[name])
             async with old.sit(code) as lost:
                 assert lost.my_turn
                 deafen(two)

@@ -229,13 +229,13 @@ def test_a_bad_folder_of_data_leaves_nothing_behind(tmp_path: Path) -> None:
     assert [row.id for row in kilowatt.rulesets()] == before
 
 
-def test_the_doors_of_the_engine_take_actions_only() -> None:
+def test_the_engine_takes_actions_only() -> None:
     """A dict is refused with a hint how to make an action of it; a table reads it by itself."""
     table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1)
     move = kilowatt.legal_actions(table.state)[0]
     for door in (kilowatt.refusal, kilowatt.play):
         with pytest.raises(TypeError, match=r"expected an action, .* make one with kilowatt\.action"):
-            door(table.state, kilowatt.to_dict(move))
+            door(table.state, kilowatt.to_dict(move))  # type: ignore[arg-type]
     assert table.refusal(kilowatt.to_dict(move)) is None
     table.play(kilowatt.to_dict(move))
 

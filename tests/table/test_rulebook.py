@@ -7,6 +7,7 @@ import pytest
 import kilowatt
 from kilowatt.editions import registry
 from kilowatt.editions.compose import AXES, SWITCHES
+from kilowatt.engine.rules import Rules
 from kilowatt.server.http.rules_panel import panel
 from kilowatt.table import rulebook
 from kilowatt.table.messages import LANGUAGES, catalogue
@@ -14,7 +15,7 @@ from kilowatt.table.messages import LANGUAGES, catalogue
 RULESETS = [row.id for row in kilowatt.rulesets()]
 
 
-def games(ruleset: str) -> list[kilowatt.Rules]:
+def games(ruleset: str) -> list[Rules]:
     """A ruleset for two with all modules, and for four plain."""
     board = ruleset != "card-game"
     modules = {"trust": True, "contractor": True, "starting_cities": board}

@@ -21,11 +21,11 @@ ENGINE = Path(kilowatt.__file__).parent
 
 def codes() -> set[str]:
     """Every refusal code that the code names: the second argument of `no`, and what `closed` may answer."""
-    found: set[str] = set()
+    found: set[object] = set()
     for path in [*(ENGINE / "engine").rglob("*.py"), *(ENGINE / "editions" / "policies").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "no":
-                found |= {n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)}  # type: ignore[misc]
+                found |= {n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)}
     closed = {"other_market", "storage_closed", "fuel_in_storage", "fuel_sold_out", "fuel_not_sold_here"}
     return {code for code in found if isinstance(code, str)} | closed
 
@@ -89,7 +89,7 @@ def test_running_plants_is_told_without_cities_where_there_are_none() -> None:
     """In the card game plants earn; on a board they supply cities."""
     for ruleset, cities in (("card-game", False), ("recharged/germany", True)):
         rules = kilowatt.ruleset(ruleset, 3)
-        line = told(events.PlantsRun(0, ["4"], {}, 1, 7), rules, ["Ann", "Bob", "Cy"])
+        line = told(events.PlantsRun(0, ("4",), {}, 1, 7), rules, ["Ann", "Bob", "Cy"])
         assert ("supplies" in line) == cities
         assert line.endswith("earns 7.")
 

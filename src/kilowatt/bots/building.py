@@ -80,7 +80,7 @@ class Growth:
                 return
             self.found.append((start, max([house[space] for space, mask in enumerate(masks) if mask >> start & 1])))
             reach = self.distances[start]
-            masks = _masks_after_start(s, start)
+            masks = open_masks(s, seat, 1 << start)
         open_cities = [(city, house[space]) for space, mask in enumerate(masks) if mask for city in bits(mask)]
         self.rows = [(reach[city] + fee, place, city, fee) for place, (city, fee) in enumerate(open_cities)]
 
@@ -122,19 +122,6 @@ def chain(s: State, seat: int, tables: Tables, most: int, money: int) -> Chain:
             break
         money -= cost
         found.append(known[place])
-    return found
-
-
-def _masks_after_start(s: State, start: int) -> list[int]:
-    """Give the open spaces of a seat whose first house has just been put."""
-    left = s.zone & ~(1 << start)
-    found = [0, 0, 0]
-    for space in range(s.step):
-        free = left & ~s.spaces[space]
-        if space == 0:
-            free &= ~s.marks
-        found[space] = free
-        left &= ~free
     return found
 
 

@@ -175,9 +175,7 @@ def hoarding(s: State, seat: int, tables: Tables, cities: int) -> Action | None:
 
 def price_of(s: State, seat: int, fuel: int) -> int:
     """Give the price of the next unit of a fuel, 0 if there is none."""
-    supply = s.rules.fuel_supply
-    found = [supply.price(s, seat, market, fuel) for market in range(len(s.rules.markets))]
-    return min([price for price in found if price], default=0)
+    return s.rules.fuel_supply.cheapest(s, seat, fuel)[1]
 
 
 def wanted_cities(s: State, seat: int, tables: Tables) -> int:
@@ -230,7 +228,7 @@ def decide(s: State) -> Action:
         case asks.ASK_BUILD:
             return building(s, seat, tables)
         case asks.ASK_RUN:
-            return best_run(s, seat, tables, [0.4 * price for price in fuel_prices(s, tables)])[0]
+            return best_run(s, seat, [0.4 * price for price in fuel_prices(s, tables)])[0]
         case _:
             return prepare(s, tables)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kilowatt.engine.actions import Action, BuyCard, BuyFuel, Run
 from kilowatt.engine.fuel import fuel_of, units_of
 from kilowatt.engine.ids import FUELS, NOBODY
-from kilowatt.engine.storage import room, runs
+from kilowatt.engine.storage import best_runs, room
 
 if TYPE_CHECKING:
     from kilowatt.bots.tables import Tables
@@ -168,15 +168,10 @@ def token(s: State, seat: int, fuel: int, only: int = NOBODY) -> Action | None:
             return None
         row = min(rows, key=lambda r: (r[3] / min(free, units_of(r[2])), r[1], r[2]))
         return BuyCard(seat, row[1], rules.kind_names[row[2]])
-    best = -1
-    cheapest = 0
-    for market in range(len(rules.markets)):
-        price = rules.fuel_supply.price(s, seat, market, fuel)
-        if price and only in (NOBODY, market) and (best < 0 or price < cheapest):
-            best, cheapest = market, price
-    if best < 0 or cheapest > money:
+    market, price = rules.fuel_supply.cheapest(s, seat, fuel, only)
+    if market == NOBODY or price > money:
         return None
-    return BuyFuel(seat, rules.fuels[fuel], rules.markets[best])
+    return BuyFuel(seat, rules.fuels[fuel], rules.markets[market])
 
 
 def market_for(s: State, seat: int, buys: list[int]) -> int:
@@ -209,18 +204,7 @@ def first_token(s: State, seat: int, buys: list[int]) -> Action | None:
     return None
 
 
-def best_run(s: State, seat: int, tables: Tables, fuel_worth: list[float]) -> tuple[Run, int, int]:
+def best_run(s: State, seat: int, fuel_worth: list[float]) -> tuple[Run, int, int]:
     """Choose the plants whose pay, less the worth of the fuel they burn, is greatest; also cities supplied and pay."""
-    count = s.count(seat)
-    best = None
-    best_value = -1e9
-    a, b, c, d = fuel_worth
-    for running, burn, cities, printed in runs(s, seat):
-        supplied = min(cities, count)
-        pay = tables.pay(supplied, printed)
-        value = pay - a * burn[0] - b * burn[1] - c * burn[2] - d * burn[3]
-        if value > best_value:
-            best_value = value
-            best = (running, supplied, pay)
-    assert best is not None  # noqa: S101 - the empty set can always run
-    return Run(seat, best[0]), best[1], best[2]
+    running, supplied, pay = best_runs(s, seat, tuple(fuel_worth))
+    return Run(seat, running), supplied, pay

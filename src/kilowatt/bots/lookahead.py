@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, final
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import Cast, buy_all, take_turn
-from kilowatt.engine.actions import Action, Bid, Build, Pass
+from kilowatt.engine.actions import Action, Build, Pass
 from kilowatt.engine.asks import ASK_BUILD
-from kilowatt.engine.game import advance, clone, deal_key, outcomes
-from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY, OVER
+from kilowatt.engine.game import advance, clone, deal_key, outcomes, sell_lot
+from kilowatt.engine.ids import CHANCE, FUEL, FUELS, OVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -193,12 +193,7 @@ def by_winning(seat: int, price: int) -> Entry:
     """Enter by getting the plant that is up at a price: everybody else passes."""
 
     def enter(s: State) -> None:
-        lot = s.lot
-        if s.leader != seat or s.bid != price:
-            s.bid = min(s.bid, price - 1)
-            advance(s, Bid(seat, price))
-        while s.lot == lot and s.lot != NOBODY and s.actor >= 0 and s.actor != seat:
-            advance(s, Pass(s.actor))
+        sell_lot(s, seat, price)
 
     return enter
 

@@ -109,7 +109,7 @@ def decide(s: State) -> Action:
             row = chain(s, seat, tables, min(1, wanted_cities(s, seat, tables) - s.count(seat)), s.money[seat])
             return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
         case asks.ASK_RUN:
-            return best_run(s, seat, tables, [0.01] * FUELS)[0]
+            return best_run(s, seat, [0.01] * FUELS)[0]
         case _:
             return prepare(s, tables)
 

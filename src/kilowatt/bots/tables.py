@@ -34,8 +34,6 @@ class Tables:
         """What a plant is for: the cities it supplies, or its printed income."""
         self.most_output = sum(sorted(self.output)[-rules.plant_limit - 1 :])
         """More than any seat's plants can be for."""
-        self.payment = rules.payment
-        self.top_pay = len(rules.payment) - 1
         self._subsets: dict[tuple[int, ...], list[Subset]] = {}
         self._costs: dict[tuple[int, int, int], list[int]] = {}
         self.growths: dict[tuple[int, ...], Any] = {}
@@ -75,9 +73,7 @@ class Tables:
 
     def pay(self, cities: int, printed: int) -> int:
         """Give the money for so many supplied cities, or for so much printed income."""
-        if self.printed:
-            return printed or self.rules.least_income
-        return self.payment[min(self.top_pay, cities)]
+        return self.rules.income.pay(self.rules, cities, printed)
 
     def costs(self, market: int, fuel: int, mask: int) -> list[int]:
         """Give what the first 0, 1, 2, ... tokens of a fuel track cost together."""

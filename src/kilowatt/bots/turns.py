@@ -16,7 +16,7 @@ from kilowatt.bots.fuelling import best_buying, best_run, first_token
 from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Build, BuyFuel, Open, Pass
-from kilowatt.engine.game import advance
+from kilowatt.engine.game import advance, buy_tokens, settle_lot
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible, least_bid, may_opt_out
 
@@ -41,13 +41,13 @@ def take_turn(s: State, cast: Cast) -> None:
         case asks.ASK_OPEN:
             _open(s, seat, tables, cast)
         case asks.ASK_BID:
-            _settle_lot(s, _limits(s, tables, cast, Appraiser(s, tables, AFTER_AUCTION)))
+            settle_lot(s, _limits(s, tables, cast, Appraiser(s, tables, AFTER_AUCTION)))
         case asks.ASK_FUEL:
             _buy(s, seat, _simple_buys(s, seat, tables) if plays_simple else _buys(s, seat, tables))
         case asks.ASK_BUILD:
             _build(s, seat, tables, simply=plays_simple)
         case asks.ASK_RUN:
-            advance(s, best_run(s, seat, tables, _BURNT_WORTH)[0])
+            advance(s, best_run(s, seat, _BURNT_WORTH)[0])
         case _:
             advance(s, simple.decide(s) if plays_simple else economist.decide(s))
 
@@ -78,28 +78,6 @@ def _limits(s: State, tables: Tables, cast: Cast, judge: Appraiser) -> dict[int,
     return found
 
 
-def _settle_lot(s: State, limits: dict[int, int]) -> None:
-    """Sell the plant that is up to whoever values it most, for one more than the second would pay."""
-    winner = s.leader
-    best = max(limits.get(winner, 0), s.bid)
-    second = s.bid
-    for seat, limit in limits.items():
-        if seat == s.leader:
-            continue
-        if limit > best:
-            second = max(second, best)
-            winner, best = seat, limit
-        elif limit > second:
-            second = limit
-    price = min(best, second + 1) if winner != s.leader else second
-    loser = next(seat for seat in limits if seat != winner)
-    s.bid = price
-    s.leader = winner
-    s.bidders = 1 << winner | 1 << loser
-    s.actor = loser
-    advance(s, Pass(loser))
-
-
 def _open(s: State, seat: int, tables: Tables, cast: Cast) -> None:
     judge = Appraiser(s, tables, AFTER_AUCTION)
     if cast[seat] == SIMPLE:
@@ -113,7 +91,7 @@ def _open(s: State, seat: int, tables: Tables, cast: Cast) -> None:
             action = Open(seat, s.rules.card_names[plant], least_bid(s, plant))
     advance(s, action)
     if s.ask == asks.ASK_BID:
-        _settle_lot(s, _limits(s, tables, cast, judge))
+        settle_lot(s, _limits(s, tables, cast, judge))
 
 
 def _choose_lot(s: State, seat: int, tables: Tables, cast: Cast, judge: Appraiser) -> int:
@@ -158,12 +136,9 @@ def _buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int]:
 
 def _buy(s: State, seat: int, plan: tuple[list[int], int]) -> None:
     buys, cost = plan
-    rules = s.rules
-    if len(rules.markets) == 1 and cost <= s.money[seat]:
-        s.money[seat] -= cost
+    if len(s.rules.markets) == 1 and cost <= s.money[seat]:
         for fuel in range(FUELS):
-            for _ in range(buys[fuel]):
-                rules.fuel_supply.take(s, seat, 0, fuel)
+            buy_tokens(s, seat, 0, fuel, buys[fuel])
         advance(s, Pass(seat))
     else:
         buy_all(s, seat, buys[:])

@@ -13,9 +13,10 @@ import kilowatt
 from kilowatt import BadRecord
 from kilowatt.cli.errors import reading
 from kilowatt.table import notation
-from kilowatt.table.record import Record, parse, read_lines, read_record
-from kilowatt.table.record import replay as replay_record
+from kilowatt.table.record import Record, parse, read_lines
 from kilowatt.table.referee import is_decision
+from kilowatt.table.replay import read_record
+from kilowatt.table.replay import replay as replay_record
 from kilowatt.table.verify import verify_record
 
 

@@ -55,8 +55,6 @@ JOINTS = {
     "auction_end": "auction_end",
 }
 
-pickling.register()
-
 
 def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> Rules:
     """Make the rules of one game; `BadOption` names what is wrong with a request, `BadData` with a file."""
@@ -316,3 +314,6 @@ def infos() -> list[registry.RulesetInfo]:
             registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, SEATS, options, row.composed)
         )
     return found
+
+
+pickling.register(compose)

@@ -18,22 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def rules_again(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
-    """Compose the rules of a pickle; a ruleset of one's own needs `add_data` in this process too."""
-    from kilowatt.editions.compose import compose
-
-    return compose(ruleset, seats, options)
-
-
-def _rules(rules: Rules) -> tuple[Callable[..., Rules], tuple[str, int, dict[str, Any]]]:
-    return rules_again, (rules.id, rules.seats, rules.options)
-
-
 def _state(state: State) -> tuple[Callable[..., State], tuple[Rules, dict[str, Any]]]:
     return read_state, (state.rules, snapshot(state))
 
 
-def register() -> None:
-    """Tell `pickle`; the composer does so before it makes any rules."""
-    copyreg.pickle(Rules, _rules)
+def register(compose: Callable[[str, int, dict[str, Any]], Rules]) -> None:
+    """Tell `pickle` how rules and states are made again; the composer does so before it makes any rules.
+
+    A ruleset from another folder needs `add_data` in the other process too.
+    """
+    copyreg.pickle(Rules, lambda rules: (compose, (rules.id, rules.seats, rules.options)))
     copyreg.pickle(State, _state)

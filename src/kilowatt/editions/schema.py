@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+
+from kilowatt.engine.faults import fault_of, named_field
 
 SEAT_KEYS = ("2-trust", "2", "3", "4", "5", "6")
 """Columns of tables by number of players; with the Trust, two players have a column of their own."""
@@ -272,19 +273,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadData(path.name, "", "", f"cannot be read: {error.strerror}") from None
 
 
-_AT = re.compile(r"^(?P<reason>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
-
-
 def shaped(file: str, raw: Any, kind: type[T], table: str = "") -> T:  # noqa: ANN401 - raw data of any shape
     """Read plain data as this kind of table, or say where it is wrong."""
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
-        found = _AT.match(str(error))
-        reason = found["reason"] if found else str(error)
-        path = (found["path"] or "") if found else ""
-        named = re.search(r"(?:missing required field|contains unknown field) `(\w+)`", reason)
-        field = named[1] if named else ""
+        path, reason = fault_of(error)
+        field = named_field(reason)
         if not field and path:
             path, _, field = path.rpartition(".")
         place = f"{table}{path}" if path.startswith("[") else ".".join(p for p in (table, path) if p)

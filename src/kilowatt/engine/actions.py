@@ -5,10 +5,11 @@ Fields are the outside strings; the handlers turn them into ints. Nothing here k
 
 from __future__ import annotations
 
-import re
 from typing import Any, ClassVar
 
 import msgspec
+
+from kilowatt.engine.faults import fault_of, full_path
 
 
 class Action(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type"):
@@ -204,9 +205,6 @@ class BadAction(ValueError):
         self.reason = reason
 
 
-_AT = re.compile(r"^(?P<reason>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
-
-
 def action(obj: Any) -> Action:  # noqa: ANN401 - whatever a caller has is checked here
     """Read an action from a dict, from JSON text or bytes, or pass one through; `BadAction` names the field."""
     if isinstance(obj, Action):
@@ -218,13 +216,8 @@ def action(obj: Any) -> Action:  # noqa: ANN401 - whatever a caller has is check
         else:
             read = msgspec.convert(obj, type=AnyAction)
     except msgspec.ValidationError as error:
-        found = _AT.match(str(error))
-        reason = found["reason"] if found else str(error)
-        field = (found["path"] or "") if found else ""
-        named = re.search(r"(?:missing required field|contains unknown field) `(\w+)`", reason)
-        if named:
-            field = f"{field}.{named[1]}" if field else named[1]
-        raise BadAction(field, reason) from None
+        path, reason = fault_of(error)
+        raise BadAction(full_path(path, reason), reason) from None
     except msgspec.DecodeError as error:
         raise BadAction("", f"not JSON: {error}") from None
     return read

@@ -1,44 +1,40 @@
-"""What the game may wait for: a decision of a seat or a draw. `machine` knows who answers each."""
+"""What the game may wait for: a decision of a seat or a draw. The number of each is its place in this list.
+
+Snapshots use the names and environments the numbers, so a new one of either kind goes to the end of its part. Which
+class answers for which ask is declared by the classes themselves (`Decision.ask`, `Draw.ask`).
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-NO_ASK: Final = 0
-ASK_AREA: Final = 1
-ASK_TRUST_CITY: Final = 2
-ASK_MARK: Final = 3
-ASK_OPEN: Final = 4
-ASK_BID: Final = 5
-ASK_SCRAP: Final = 6
-ASK_DISCARD: Final = 7
-ASK_FUEL: Final = 8
-ASK_CARD: Final = 9
-ASK_BUILD: Final = 10
-ASK_RUN: Final = 11
-FIRST_DRAW: Final = 12
-ASK_ORDER: Final = 12
-ASK_ZONE: Final = 13
-ASK_BACK: Final = 14
-ASK_REVEAL: Final = 15
-ASK_FUEL_CARD: Final = 16
+_names: list[str] = []
 
-NAMES: Final = (
-    "",
-    "choose_area",
-    "place_trust",
-    "mark_start",
-    "open",
-    "bid",
-    "scrap",
-    "discard_fuel",
-    "buy_fuel",
-    "buy_card",
-    "build",
-    "run",
-    "seat_order",
-    "zone",
-    "show_back",
-    "reveal",
-    "reveal_fuel",
-)
+
+def _ask(name: str) -> int:
+    _names.append(name)
+    return len(_names) - 1
+
+
+NO_ASK: Final = _ask("")
+# decisions of a seat
+ASK_AREA: Final = _ask("choose_area")
+ASK_TRUST_CITY: Final = _ask("place_trust")
+ASK_MARK: Final = _ask("mark_start")
+ASK_OPEN: Final = _ask("open")
+ASK_BID: Final = _ask("bid")
+ASK_SCRAP: Final = _ask("scrap")
+ASK_DISCARD: Final = _ask("discard_fuel")
+ASK_FUEL: Final = _ask("buy_fuel")
+ASK_CARD: Final = _ask("buy_card")
+ASK_BUILD: Final = _ask("build")
+ASK_RUN: Final = _ask("run")
+# draws
+ASK_ORDER: Final = _ask("seat_order")
+ASK_ZONE: Final = _ask("zone")
+ASK_BACK: Final = _ask("show_back")
+ASK_REVEAL: Final = _ask("reveal")
+ASK_FUEL_CARD: Final = _ask("reveal_fuel")
+
+FIRST_DRAW: Final = ASK_ORDER
+NAMES: Final = tuple(_names)

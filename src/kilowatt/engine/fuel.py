@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine.events import FuelDropped
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.storage import overflow
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -62,6 +64,15 @@ def turn_down(s: State, chair: int, fuel: int, count: int) -> int:
                 s.fuel_discard = tuple(discard)
     s.hands[chair] = tuple(cards)
     return singles
+
+
+def drop_overflow(s: State, seat: int, out: Events | None) -> int:
+    """Drop the fuel that only one choice is left for; return how many of the hybrids' units must still go [AMB-74]."""
+    gone, choice = overflow(s, seat)
+    for fuel in range(FUELS):
+        if gone[fuel]:
+            drop(s, seat, fuel, gone[fuel], out)
+    return choice
 
 
 def drop(s: State, seat: int, fuel: int, count: int, out: Events | None) -> None:

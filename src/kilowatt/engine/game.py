@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.engine import deck, houses, tasks
+from kilowatt.engine import deck, houses, sales, tasks
 from kilowatt.engine.actions import OUTCOMES, Action
-from kilowatt.engine.asks import ASK_REVEAL, FIRST_DRAW
+from kilowatt.engine.asks import ASK_REVEAL
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.engine.machine import DECISIONS, DRAWS, settle, step
 from kilowatt.engine.menu import LegalActions, Menu
@@ -41,7 +41,7 @@ def actor(state: State) -> int | str | None:
 
 def outcomes(state: State) -> list[tuple[Action, int]]:
     """List what may be dealt, with integer weights; [] when nothing is to be dealt."""
-    return DRAWS[state.ask - FIRST_DRAW](state) if state.actor == CHANCE else []
+    return DRAWS[state.ask].outcomes(state) if state.actor == CHANCE else []
 
 
 def outcome_at(s: State, share: float) -> Action:
@@ -87,7 +87,10 @@ def refusal(state: State, action: Action) -> Refusal | None:
     if seat != state.actor:
         code = auction.out_of(state, seat) if kind in auction.MOVES else ""
         return no(state, code or "not_your_turn", seat=seat, actor=state.actor, phase=PHASE_NAMES[state.phase])
-    return DECISIONS[state.ask].refusal(state, action)
+    decision = DECISIONS[state.ask]
+    if kind not in decision.takes:
+        return no(state, "not_now", kind=kind.kind, phase=PHASE_NAMES[state.phase])
+    return decision.refusal(state, action)
 
 
 def _deal_refusal(s: State, action: Action) -> Refusal | None:
@@ -120,6 +123,25 @@ def clone(state: State) -> State:
 def advance(state: State, action: Action, out: Events | None = None) -> None:
     """Change a state in place by an action that is trusted to be allowed."""
     step(state, action, out)
+
+
+def sell_lot(state: State, seat: int, price: int, out: Events | None = None) -> None:
+    """Sell the plant that is up to a bidder at a price, in place, as if everybody else had passed; for search."""
+    sales.sell(state, seat, price)
+    settle(state, out)
+
+
+def settle_lot(state: State, limits: dict[int, int], out: Events | None = None) -> None:
+    """Sell the plant that is up, in place, as if every bidder had raised up to its limit; for search."""
+    seat, price = sales.hammer_price(state, limits)
+    sell_lot(state, seat, price, out)
+
+
+def buy_tokens(state: State, seat: int, market: int, fuel: int, count: int) -> None:
+    """Buy so many tokens of a fuel on one market, in place, in the middle of a buying turn; for search."""
+    supply = state.rules.fuel_supply
+    for _ in range(count):
+        supply.buy(state, seat, market, fuel)
 
 
 def play(state: State, action: Action) -> tuple[State, Events]:
@@ -166,8 +188,4 @@ def check_seat(s: State, seat: int) -> None:
 
 def deal_key(s: State) -> tuple[str, int, int]:
     """Name the draw awaited: deck, shuffles so far, cards drawn since. A seeded dealer deals by this name alone."""
-    names = ("order", "zone", "backs", "plants", "fuel")
-    name = names[s.ask - FIRST_DRAW]
-    if name == "fuel":
-        return name, s.fuel_shuffles, s.fuel_drawn
-    return name, s.shuffles, s.drawn
+    return DRAWS[s.ask].key(s)

@@ -27,10 +27,13 @@ def connection(s: State, seat: int, city: int) -> int:
     return reach[city] if reach else 0
 
 
-def open_masks(s: State, seat: int) -> list[int]:
-    """Give, for each space, the cities where this seat's next house would stand; a mark keeps the first (AMB-48)."""
+def open_masks(s: State, seat: int, network: int = 0) -> list[int]:
+    """Return, for each space, the cities where this seat's next house would stand; a mark keeps the first (AMB-48).
+
+    With `network` as if these were the seat's cities.
+    """
     spaces = s.spaces
-    mine = s.cities[seat]
+    mine = network or s.cities[seat]
     if mine:
         left = s.zone & ~mine
         first = left & ~(spaces[0] | s.marks)
@@ -54,6 +57,21 @@ def space_for(s: State, seat: int, city: int) -> int:
     if second >> city & 1:
         return 1
     return 2 if third >> city & 1 else NOBODY
+
+
+def build(s: State, seat: int, city: int) -> tuple[int, int]:
+    """Pay for a house and stand it on the cheapest open space; return its cost and its connection's [R18-BLD-02]."""
+    space = space_for(s, seat, city)
+    house = s.rules.house_costs[space]
+    way = connection(s, seat, city)
+    s.money[seat] -= house + way
+    put(s, city, space, seat)
+    if s.marks >> city & 1 and space == 0:
+        # the token of a claimed mark goes back [R18-DSC-03]
+        s.marks &= ~(1 << city)
+        s.supply[s.rules.mark_fuel] += 1
+    join(s, seat, city)
+    return house, way
 
 
 def join(s: State, seat: int, city: int) -> None:

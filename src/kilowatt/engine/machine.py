@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from kilowatt.engine import plants, tasks
+from kilowatt.engine import asks, plants, tasks
 from kilowatt.engine.asks import FIRST_DRAW, NO_ASK
 from kilowatt.engine.ids import OVER
-from kilowatt.engine.phases import auction, build, cards, fuel, order, power, setup
-from kilowatt.engine.phases.decision import Decision
+from kilowatt.engine.phases import auction, build, cards, fuel, order, power, reveal, scrapping, setup
+from kilowatt.engine.phases.decision import Decision, Draw
 
 if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 Task = Callable[["State", int, "Events | None"], None]
-Draws = Callable[["State"], "list[tuple[Action, int]]"]
-Dealt = Callable[["State", "Action", "Events | None"], None]
 
 _DOES: dict[int, Task] = {
     tasks.SEAT_ORDER: setup.seat_order,
@@ -69,31 +67,41 @@ _DOES: dict[int, Task] = {
 }
 TASKS: Final[list[Task]] = [_DOES[task] for task in range(len(tasks.NAMES))]
 
-DECISIONS: Final[list[Decision]] = [
-    Decision(),
-    setup.DraftArea(),
-    setup.PlaceTrustHouse(),
-    setup.MarkStartingCity(),
-    auction.OpenLot(),
-    auction.RaiseOrPass(),
-    auction.ScrapPlant(),
-    auction.DiscardOverflow(),
-    fuel.BuyToken(),
-    cards.BuyFuelCard(),
-    build.BuildHouse(),
-    power.RunPlants(),
-]
-"""In the order of `asks`."""
 
-DRAWS: Final[list[Draws]] = [setup.orders, setup.zones, plants.backs, plants.reveals, cards.fuel_reveals]
-DEALT: Final[list[Dealt]] = [
-    setup.order_drawn,
-    setup.zone_drawn,
-    plants.shown,
-    plants.revealed,
-    cards.fuel_revealed,
-]
-"""In the order of `asks`, from `FIRST_DRAW` on."""
+def _decisions(listed: tuple[tuple[Decision, ...], ...]) -> list[Decision]:
+    """Put every decision at its number; those of draws and of nothing refuse everything."""
+    found = [Decision() for _ in asks.NAMES]
+    for decision in [decision for group in listed for decision in group]:
+        assert NO_ASK < decision.ask < FIRST_DRAW, decision
+        assert not found[decision.ask].takes, f"two decisions for {decision.name()}"
+        found[decision.ask] = decision
+    return found
+
+
+def _draws(listed: tuple[tuple[Draw, ...], ...]) -> list[Draw]:
+    """Put every draw at its number."""
+    found = [Draw() for _ in asks.NAMES]
+    for draw in [draw for group in listed for draw in group]:
+        assert draw.ask >= FIRST_DRAW, draw
+        assert not found[draw.ask].deck, f"two draws for {asks.NAMES[draw.ask]}"
+        found[draw.ask] = draw
+    return found
+
+
+DECISIONS: Final[list[Decision]] = _decisions(
+    (
+        setup.DECISIONS,
+        auction.DECISIONS,
+        scrapping.DECISIONS,
+        fuel.DECISIONS,
+        cards.DECISIONS,
+        build.DECISIONS,
+        power.DECISIONS,
+    )
+)
+"""By `State.ask`."""
+DRAWS: Final[list[Draw]] = _draws((setup.DRAWS, reveal.DRAWS, cards.DRAWS))
+"""By `State.ask`."""
 
 
 def step(s: State, action: Action, out: Events | None) -> None:
@@ -101,7 +109,7 @@ def step(s: State, action: Action, out: Events | None) -> None:
     ask = s.ask
     s.ask = NO_ASK
     if ask >= FIRST_DRAW:
-        DEALT[ask - FIRST_DRAW](s, action, out)
+        DRAWS[ask].apply(s, action, out)
     else:
         DECISIONS[ask].apply(s, action, out)
     if s.ask == NO_ASK:

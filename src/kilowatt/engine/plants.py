@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine import deck, tasks
-from kilowatt.engine.actions import Action, Reveal, ShowBack
 from kilowatt.engine.asks import ASK_BACK, ASK_REVEAL
 from kilowatt.engine.events import (
-    BackShown,
     DiscountLost,
     DiscountPlaced,
     PlantRemoved,
@@ -212,41 +210,3 @@ def update(s: State, arg: int, out: Events | None) -> None:
 def fill(s: State, arg: int, out: Events | None) -> None:
     """Go on filling a market that is filled in bulk."""
     s.rules.plant_market.fill(s, arg, out)
-
-
-# draws
-
-
-def backs(s: State) -> list[tuple[Action, int]]:
-    """List the backs the top card may have, with weights."""
-    shown = s.rules.shows
-    return [(shown[back], weight) for back, weight in deck.backs(s.deck)]
-
-
-def shown(s: State, action: Action, out: Events | None) -> None:
-    """Take note of the back."""
-    assert isinstance(action, ShowBack)
-    s.top_back = s.rules.back_ids[action.back]
-    if out is not None:
-        out.append(BackShown(action.back))
-
-
-def reveals(s: State) -> list[tuple[Action, int]]:
-    """List the cards that may come, with weights."""
-    shown = s.rules.reveals
-    return [(shown[card], weight) for card, weight in deck.odds(s.deck, s.top_back)]
-
-
-def revealed(s: State, action: Action, out: Events | None) -> None:
-    """Take the card off the stack and deal with it."""
-    assert isinstance(action, Reveal)
-    rules = s.rules
-    card = rules.plant_ids.get(action.plant, len(rules.plants))
-    s.deck, surplus = deck.draw(s.deck, card)
-    s.removed |= surplus
-    s.drawn += 1
-    if is_end_card(s, card):
-        end_card_drawn(s, out)
-    else:
-        receive(s, card, out)
-    s.agenda.append(tasks.SHOW_BACK)

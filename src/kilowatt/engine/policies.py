@@ -90,6 +90,27 @@ class FuelSupply(Policy):
         mask = s.fuel[track]
         return s.rules.prices[track][(mask & -mask).bit_length()]
 
+    def cheapest(self, s: State, seat: int, fuel: int, only: int = NOBODY) -> tuple[int, int]:
+        """Return the market whose next token costs this seat least, and its price; (NOBODY, 0) if there is none.
+
+        With `only` it is that market or none.
+        """
+        best = NOBODY
+        least = 0
+        for market in range(len(s.rules.markets)) if only == NOBODY else (only,):
+            price = self.price(s, seat, market, fuel)
+            if price and (best == NOBODY or price < least):
+                best = market
+                least = price
+        return best, least
+
+    def buy(self, s: State, seat: int, market: int, fuel: int) -> int:
+        """Let a seat pay for the next token of a market and take it; return its price."""
+        price = self.price(s, seat, market, fuel)
+        s.money[seat] -= price
+        self.take(s, seat, market, fuel)
+        return price
+
     def stored_price(self, fuel: int) -> int:
         """Give the price of a fuel that is sold from its supply, 0 for all others."""
         return 0
@@ -116,16 +137,10 @@ class FuelSupply(Policy):
 
         With `only` it comes from that market. 0: there is nothing.
         """
-        best = NOBODY
-        cheapest = 0
-        for market in range(len(s.rules.markets)):
-            price = self.price(s, seat, market, fuel)
-            if only in (NOBODY, market) and price and (best == NOBODY or price < cheapest):
-                best = market
-                cheapest = price
-        if best != NOBODY:
-            self.take(s, seat, best, fuel)
-        return cheapest
+        market, price = self.cheapest(s, seat, fuel, only)
+        if market != NOBODY:
+            self.take(s, seat, market, fuel)
+        return price
 
     def returns(self, s: State, chair: int, fuel: int, count: int) -> None:
         """Take units from a chair, back to the supply [R18-BUR-07]."""

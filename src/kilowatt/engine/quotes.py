@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.engine import houses, storage
+from kilowatt.engine import houses, storage, ways
+from kilowatt.engine.fuel import drop, drop_overflow
 from kilowatt.engine.game import check_seat
-from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
+from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.network import FAR
+from kilowatt.engine.sales import compensation_for
 from kilowatt.engine.state import State
 
 if TYPE_CHECKING:
@@ -48,6 +50,22 @@ class Quote(msgspec.Struct, frozen=True):
     problems: list[tuple[str, str]]
 
 
+class Carried(msgspec.Struct, frozen=True):
+    """A plan priced and carried out on a copy of the table, from which the seat's next steps can be asked."""
+
+    quote: Quote
+    after: State
+    """The table after the plan: plant, fuel, houses and money of the seat. Nothing else has moved."""
+    before_fuel: State
+    """The table after the plan's plant alone, with the seat's money as it was."""
+    only: int
+    """The market all fuel was bought on, where the seat is bound to one or the plan names one."""
+    basket: dict[str, dict[str, int]]
+    """Where the fuel was bought: market -> fuel -> tokens; {} where fuel is cards."""
+    paths: dict[str, list[str]]
+    """For each house the cities of its connection, from the network's city to its own; a first city alone."""
+
+
 def quote(
     state: State,
     seat: int,
@@ -64,6 +82,19 @@ def quote(
     seat is bound to one market, the better one is chosen unless `market` names it. A plan that costs more than the seat
     has is priced like any other: `money_left` is then below 0.
     """
+    return carry_out(state, seat, cities, fuel, plant, price, market).quote
+
+
+def carry_out(
+    state: State,
+    seat: int,
+    cities: Sequence[str] = (),
+    fuel: Mapping[str, int] | None = None,
+    plant: str | None = None,
+    price: int = 0,
+    market: str | None = None,
+) -> Carried:
+    """Price a plan as `quote` does and carry it out on a copy: `after` is the table after it."""
     check_seat(state, seat)
     for name, count in (fuel or {}).items():
         if type(count) is not int or count < 0:
@@ -74,14 +105,16 @@ def quote(
     if market is not None and market not in names:
         raise ValueError(f"market: expected one of {', '.join(names)}, not {market!r}")
     if market is not None:
-        return _quote(state, seat, cities, fuel or {}, plant, price, names.index(market))
+        return _carry_out(state, seat, cities, fuel or {}, plant, price, names.index(market))
     if not state.rules.fuel_supply.one_market:
-        return _quote(state, seat, cities, fuel or {}, plant, price, NOBODY)
-    plans = [_quote(state, seat, cities, fuel or {}, plant, price, only) for only in range(len(names))]
-    return min(plans, key=lambda plan: (len(plan.problems), plan.total))
+        return _carry_out(state, seat, cities, fuel or {}, plant, price, NOBODY)
+    plans = [_carry_out(state, seat, cities, fuel or {}, plant, price, only) for only in range(len(names))]
+    best = min(plans, key=lambda plan: (len(plan.quote.problems), plan.quote.total))
+    # a plan without fuel has chosen no market
+    return best if best.quote.fuel else msgspec.structs.replace(best, only=NOBODY)
 
 
-def _quote(
+def _carry_out(
     s: State,
     seat: int,
     cities: Sequence[str],
@@ -89,16 +122,17 @@ def _quote(
     plant: str | None,
     price: int,
     only: int,
-) -> Quote:
-    trial = State(s.rules, s)
+) -> Carried:
     problems: list[tuple[str, str]] = []
-    scrapped, back = _plan_plant(trial, seat, plant, problems) if plant is not None else (None, 0)
-    bought, fuel_cost = _plan_fuel(trial, seat, fuel, only, problems)
-    rows = _plan_houses(trial, seat, cities, problems)
+    trial = State(s.rules, s)
+    scrapped, back = _take_plant(trial, seat, plant, problems) if plant is not None else (None, 0)
+    before_fuel = State(s.rules, trial)
+    trial.money[seat] += back - price
+    basket, bought, fuel_cost = _take_fuel(trial, seat, fuel, only, problems)
+    rows, paths = _take_houses(trial, seat, cities, problems)
     house_cost = sum([row.house + row.connection for row in rows])
-    total = price + fuel_cost + house_cost
     supplied, pay = storage.best_run(trial, seat)
-    return Quote(
+    priced = Quote(
         houses=rows,
         fuel=bought,
         plant=plant,
@@ -107,17 +141,21 @@ def _quote(
         plant_cost=price,
         fuel_cost=fuel_cost,
         house_cost=house_cost,
-        total=total,
-        money_left=s.money[seat] - total + back,
+        total=price + fuel_cost + house_cost,
+        money_left=trial.money[seat],
         cities=trial.count(seat),
         supplied=supplied,
         income=pay,
         problems=problems,
     )
+    return Carried(priced, trial, before_fuel, only, basket, paths)
 
 
-def _plan_plant(trial: State, seat: int, plant: str, problems: list[tuple[str, str]]) -> tuple[str | None, int]:
-    """Give the seat a plant of the market; over the limit it gives up the one that supplies or earns least."""
+def _take_plant(trial: State, seat: int, plant: str, problems: list[tuple[str, str]]) -> tuple[str | None, int]:
+    """Give the seat a plant of the market; over the limit it gives up the one that supplies or earns least.
+
+    Return that plant and what the contractor pays for it. The market stays: what comes next is not known.
+    """
     rules = trial.rules
     card = rules.plant_ids.get(plant)
     if card is None or card not in trial.market:
@@ -130,21 +168,18 @@ def _plan_plant(trial: State, seat: int, plant: str, problems: list[tuple[str, s
     least = min(own[:-1], key=lambda p: (rules.plants[p].cities, rules.plants[p].income, rules.numbers[p]))
     own.remove(least)
     trial.plants[seat] = tuple(own)
-    gone, choice = storage.overflow(trial, seat)
-    for slot in range(FUELS):
-        trial.held[seat * FUELS + slot] -= gone[slot]
-    trial.held[seat * FUELS + rules.mix[0]] -= choice
-    back = 0
-    if rules.contractor:
-        first, others = rules.contractor[trial.contractor]
-        back = others if trial.paid_scraps and trial.phase == AUCTION else first
-    return rules.card_names[least], back
+    for _ in range(drop_overflow(trial, seat, None)):
+        first, second = rules.mix
+        drop(trial, seat, first if trial.held[seat * FUELS + first] else second, 1, None)
+    return rules.card_names[least], compensation_for(trial)
 
 
-def _plan_fuel(
+def _take_fuel(
     trial: State, seat: int, wanted: Mapping[str, int], only: int, problems: list[tuple[str, str]]
-) -> tuple[dict[str, int], int]:
+) -> tuple[dict[str, dict[str, int]], dict[str, int], int]:
+    """Buy fuel as cheaply as it can be had; return the tokens by market, all units bought and their cost."""
     rules = trial.rules
+    basket: dict[str, dict[str, int]] = {}
     bought: dict[str, int] = {}
     cost = 0
     for name, count in wanted.items():
@@ -158,17 +193,24 @@ def _plan_fuel(
             if storage.room(trial, seat, slot) <= 0:
                 problems.append(("no_room_for_fuel", name))
                 break
+            market, _ = rules.fuel_supply.cheapest(trial, seat, slot, only)
             price = rules.fuel_supply.buy_cheapest(trial, seat, slot, left, only)
             if price == 0:
                 problems.append(("fuel_sold_out", name))
                 break
             cost += price
+            if market != NOBODY:
+                row = basket.setdefault(rules.markets[market], {})
+                row[name] = row.get(name, 0) + 1
         if trial.held[base] > held:
             bought[name] = trial.held[base] - held
-    return bought, cost
+    trial.money[seat] -= cost
+    return basket, bought, cost
 
 
-def _plan_houses(trial: State, seat: int, wanted: Sequence[str], problems: list[tuple[str, str]]) -> list[HouseQuote]:
+def _take_houses(
+    trial: State, seat: int, wanted: Sequence[str], problems: list[tuple[str, str]]
+) -> tuple[list[HouseQuote], dict[str, list[str]]]:
     rules = trial.rules
     left: list[int] = []
     for name in wanted:
@@ -179,47 +221,44 @@ def _plan_houses(trial: State, seat: int, wanted: Sequence[str], problems: list[
             left.append(city)
     if trial.marks and not trial.cities[seat]:
         _start_well(trial, seat, left)
-    rows = _join_cheapest(trial, seat, left)
+    rows: list[HouseQuote] = []
+    paths: dict[str, list[str]] = {}
+    names = rules.city_names
+    while (city := _nearest(trial, seat, left)) != NOBODY:
+        paths[names[city]] = [names[one] for one in ways.way_to(trial, seat, city)]
+        rows.append(HouseQuote(names[city], *houses.build(trial, seat, city)))
+        left.remove(city)
     for city in left:
         own = trial.cities[seat] >> city & 1
-        problems.append(("own_city" if own else "city_closed", rules.board.cities[city].id))
-    return rows
+        problems.append(("own_city" if own else "city_closed", names[city]))
+    return rows, paths
 
 
 def _start_well(trial: State, seat: int, left: list[int]) -> None:
     """Put the city to begin in first: where cities are marked it decides which spaces the others cost [AMB-48]."""
     best = (len(left) + 1, 0)
     start = NOBODY
-    for city in left:
+    for first in left:
         imagined = State(trial.rules, trial)
-        rest = [city, *[other for other in left if other != city]]
-        total = sum([row.house + row.connection for row in _join_cheapest(imagined, seat, rest)])
+        rest = [first, *[other for other in left if other != first]]
+        total = 0
+        while (city := _nearest(imagined, seat, rest)) != NOBODY:
+            total += sum(houses.build(imagined, seat, city))
+            rest.remove(city)
         if (len(rest), total) < best:
-            best, start = (len(rest), total), city
+            best, start = (len(rest), total), first
     if start != NOBODY:
         left.remove(start)
         left.insert(0, start)
 
 
-def _join_cheapest(trial: State, seat: int, left: list[int]) -> list[HouseQuote]:
-    """Build what can be built of these cities, each time the nearest, the first named of equals; it leaves the list."""
-    rules = trial.rules
-    rows: list[HouseQuote] = []
-    while left:
-        best = NOBODY
-        cheapest = FAR
-        for city in left:
-            if houses.space_for(trial, seat, city) != NOBODY:
-                connection = houses.connection(trial, seat, city)
-                if connection < cheapest:
-                    best, cheapest = city, connection
-        if best == NOBODY:
-            break
-        space = houses.space_for(trial, seat, best)
-        rows.append(HouseQuote(rules.board.cities[best].id, rules.house_costs[space], cheapest))
-        if space == 0:
-            trial.marks &= ~(1 << best)
-        houses.put(trial, best, space, seat)
-        houses.join(trial, seat, best)
-        left.remove(best)
-    return rows
+def _nearest(trial: State, seat: int, left: list[int]) -> int:
+    """Return the nearest of these cities that is open to this seat, the first named of equals."""
+    best = NOBODY
+    cheapest = FAR
+    for city in left:
+        if houses.space_for(trial, seat, city) != NOBODY:
+            connection = houses.connection(trial, seat, city)
+            if connection < cheapest:
+                best, cheapest = city, connection
+    return best

@@ -185,19 +185,38 @@ def _mixable(rules: Rules, plants: tuple[int, ...], held: int, total: int, mixes
     return False
 
 
-def best_run(s: State, seat: int) -> tuple[int, int]:
-    """Give the cities this seat could supply now and what that pays, for the best paid choice of plants."""
+def earned(s: State, seat: int, production: int, printed: int) -> tuple[int, int]:
+    """Return the cities this seat supplies if its plants produce so much, and what that pays [R18-BUR-03]."""
     income = s.rules.income
-    owned = s.count(seat)
-    cities = 0
-    pay = 0
-    for _, _, production, printed in runs(s, seat):
-        supplied = income.supplied(owned, production)
-        paid = income.pay(s.rules, supplied, printed)
-        if (paid, supplied) > (pay, cities):
-            cities = supplied
-            pay = paid
+    supplied = income.supplied(s.count(seat), production)
+    return supplied, income.pay(s.rules, supplied, printed)
+
+
+def best_run(s: State, seat: int) -> tuple[int, int]:
+    """Return the cities this seat could supply now and what that pays, for the best paid choice of plants."""
+    _, cities, pay = best_runs(s, seat)
     return cities, pay
+
+
+def best_runs(s: State, seat: int, fuel_worth: tuple[float, ...] = ()) -> tuple[tuple[Running, ...], int, int]:
+    """Return the plants to run, the cities they supply and what that pays.
+
+    Most pay, then most cities, then least fuel, then the first listed; with `fuel_worth` most pay less the worth of
+    the fuel that is burned, then the first listed.
+    """
+    best: tuple[tuple[Running, ...], int, int] = ((), 0, 0)
+    most = (-1e9, 0, 0)
+    for running, burn, production, printed in runs(s, seat):
+        supplied, pay = earned(s, seat, production, printed)
+        if fuel_worth:
+            a, b, c, d = fuel_worth
+            worth = (pay - a * burn[0] - b * burn[1] - c * burn[2] - d * burn[3], 0, 0)
+        else:
+            worth = (float(pay), supplied, -sum(burn))
+        if worth > most:
+            most = worth
+            best = (running, supplied, pay)
+    return best
 
 
 def best_supply(s: State, seat: int) -> int:

@@ -5,11 +5,11 @@ A message that is no message is answered by name of what is wrong with it; nothi
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
 
+from kilowatt.engine.faults import fault_of, full_path
 from kilowatt.protocol import ClientMessage, Refused, ServerMessage
 
 MESSAGE_BYTES = 16_384
@@ -17,8 +17,6 @@ MESSAGE_BYTES = 16_384
 
 _read = msgspec.json.Decoder(ClientMessage)
 _write = msgspec.json.Encoder()
-_AT = re.compile(r"^(?P<reason>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
-_NAMED = re.compile(r"(?:missing required field|contains unknown field) `([^`]+)`")
 _NAME_LONGEST = 64
 
 
@@ -28,12 +26,6 @@ class BadMessage(ValueError):
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.text)
         self.refused = refused
-
-
-def field_at(path: str, reason: str) -> str:
-    """Name the field that a reason of msgspec is about: of one that is missing or unknown the path stops before it."""
-    named = _NAMED.search(reason)
-    return ".".join(part for part in (path, named[1] if named else "") if part)
 
 
 def read(raw: str | bytes) -> ClientMessage:
@@ -47,9 +39,8 @@ def read(raw: str | bytes) -> ClientMessage:
         message: ClientMessage = _read.decode(raw)
         return message  # noqa: TRY300 - an else after three excepts would be far away
     except msgspec.ValidationError as error:
-        found = _AT.match(str(error))
-        reason = found["reason"] if found else str(error)
-        path = field_at((found["path"] or "") if found else "", reason)
+        path, reason = fault_of(error)
+        path = full_path(path, reason)
         text = f"This is not a message: {path}: {reason}." if path else f"This is not a message: {reason}."
         raise BadMessage(
             Refused("bad_message", text, args={"field": path, "reason": reason}, key=_key_of(raw))

@@ -11,6 +11,7 @@ from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.results import Result
 from kilowatt.protocol.fields import Wire
 from kilowatt.protocol.tables import ClockView
+from kilowatt.table.record import Entry
 
 AnyChoice = (
     menu.AreaChoice
@@ -246,14 +247,7 @@ class View(msgspec.Struct):
     clock: ClockView
 
 
-class EntryView(msgspec.Struct, omit_defaults=True):
+class EntryView(Entry, frozen=True, omit_defaults=True, forbid_unknown_fields=False):
     """A line of the record, and what happened by it. An `undo` goes back to the state after that entry."""
 
-    seq: int
-    action: AnyAction | None = None
-    undo: int | None = None
-    at: str | None = None
-    by: str | None = None
-    seed: str | None = None
-    end: str | None = None
     events: list[AnyEvent] = []

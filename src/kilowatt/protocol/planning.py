@@ -9,12 +9,12 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from kilowatt.engine import game, houses, storage
+from kilowatt.engine import game, storage
 from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_FUEL, ASK_OPEN
-from kilowatt.engine.ids import AUCTION, BUILD, FUEL, FUELS, NOBODY, OVER, SETUP, bits
-from kilowatt.engine.network import FAR
+from kilowatt.engine.ids import AUCTION, BUILD, FUEL, FUELS, NOBODY, OVER, SETUP
 from kilowatt.engine.phases import auction
-from kilowatt.engine.quotes import quote
+from kilowatt.engine.quotes import carry_out
+from kilowatt.engine.ways import previous_cities
 from kilowatt.protocol import FillView, Quoted
 from kilowatt.protocol.views import reasons
 
@@ -31,128 +31,31 @@ Basket = dict[str, dict[str, int]]
 
 def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: Sequence[str] = ()) -> Quoted:
     """Price a plan, and say how things would stand after it; `ValueError` names a market that is not there."""
-    found, only = _priced(s, seat, asked)
-    after = game.clone(s)
-    after.money[seat] = found.money_left
-    _take_plant(after, seat, found)
-    fills = _fills(after, seat, only, found.fuel_cost) if asked.fills else {}
-    basket = _take_fuel(after, seat, found.fuel, only)
-    paths = _take_houses(after, seat, found)
+    fuel = {str(name): int(count) for name, count in asked.fuel.items()}
+    plan = carry_out(s, seat, asked.cities, fuel, asked.plant, asked.price, asked.market)
+    after = plan.after
+    cities = s.rules.city_names
     return Quoted(
         asked.id,
         seat,
-        found,
+        plan.quote,
         reach=game.reach(after, seat),
-        via=ways(after, seat),
-        paths=paths,
-        basket=basket,
-        fills=fills,
+        via={cities[city]: cities[before] for city, before in previous_cities(after, seat).items()},
+        paths=plan.paths,
+        basket=plan.basket,
+        fills=_fills(plan.before_fuel, seat, plan.only, plan.quote) if asked.fills else {},
         why_not=why_not(after, seat, language, players) if asked.why else [],
     )
-
-
-def _priced(s: State, seat: int, asked: AskQuote) -> tuple[Quote, int]:
-    """Give the engine's quote and the market it buys on, where a seat is bound to one."""
-    fuel = {str(name): int(count) for name, count in asked.fuel.items()}
-    names = s.rules.markets
-    wanted = list(names) if asked.market is None and s.rules.fuel_supply.one_market else [asked.market]
-    plans = [(quote(s, seat, asked.cities, fuel, asked.plant, asked.price, name), name) for name in wanted]
-    best, market = min(plans, key=lambda plan: (len(plan[0].problems), plan[0].total))
-    chosen = len(plans) == 1 or bool(best.fuel)
-    return best, names.index(market) if market is not None and chosen else NOBODY
-
-
-# --- the plan done ----------------------------------------------------------------------------------------------------
-
-
-def _take_plant(after: State, seat: int, plan: Quote) -> None:
-    rules = after.rules
-    card = rules.plant_ids.get(plan.plant or "")
-    if card is not None and card in after.market:
-        own = (*after.plants[seat], card)
-        after.plants[seat] = tuple(plant for plant in own if rules.card_names[plant] != plan.scrapped)
-
-
-def _take_fuel(after: State, seat: int, fuel: dict[str, int], only: int) -> Basket:
-    """Take fuel off the markets, cheapest first, and say from which; money has been counted already."""
-    basket: Basket = {}
-    supply = after.rules.fuel_supply
-    for name, count in fuel.items():
-        slot = after.rules.fuel_ids[name]
-        if after.rules.columns:
-            goal = after.held[seat * FUELS + slot] + count
-            while (left := goal - after.held[seat * FUELS + slot]) > 0:
-                if not supply.buy_cheapest(after, seat, slot, left):
-                    break
-            continue
-        for _ in range(count):
-            _, market = _cheapest(after, seat, slot, only)
-            if market != NOBODY:
-                _put(basket, after, seat, market, slot)
-    return basket
-
-
-def _take_houses(after: State, seat: int, plan: Quote) -> dict[str, list[str]]:
-    """Build a plan's houses in its order; give the way to each from the network as it then was."""
-    rules = after.rules
-    paths: dict[str, list[str]] = {}
-    for row in plan.houses:
-        city = rules.city_ids[row.city]
-        paths[row.city] = _way(after, seat, city)
-        space = houses.space_for(after, seat, city)
-        if space == 0:
-            after.marks &= ~(1 << city)
-        houses.put(after, city, space, seat)
-        houses.join(after, seat, city)
-    return paths
-
-
-def ways(s: State, seat: int) -> dict[str, str]:
-    """Give, for every city in reach, the city before it on the cheapest way from this seat's network."""
-    cities = s.rules.board.cities
-    return {cities[city].id: cities[before].id for city, before in _before(s, seat).items()}
-
-
-def _before(s: State, seat: int) -> dict[int, int]:
-    """Go outwards from the network, cheapest first; some connections cost nothing, so each city is settled once."""
-    reach = s.reach[seat]
-    if not reach:
-        return {}
-    neighbours = s.rules.board.neighbours
-    settled = s.cities[seat]
-    found: dict[int, int] = {}
-    left = sorted((city for city in bits(s.zone & ~settled) if reach[city] < FAR), key=reach.__getitem__)
-    while left:
-        for city in left:
-            near = [
-                other for other, cost in neighbours[city] if settled >> other & 1 and reach[other] + cost == reach[city]
-            ]
-            if near:
-                found[city] = near[0]
-                settled |= 1 << city
-                left.remove(city)
-                break
-        else:
-            break
-    return found
-
-
-def _way(s: State, seat: int, city: int) -> list[str]:
-    before = _before(s, seat)
-    way = [city]
-    while way[-1] in before:
-        way.append(before[way[-1]])
-    return [s.rules.board.cities[one].id for one in reversed(way)]
 
 
 # --- filling up -------------------------------------------------------------------------------------------------------
 
 
-def _fills(s: State, seat: int, only: int, spent: int) -> dict[str, FillView]:
+def _fills(s: State, seat: int, only: int, plan: Quote) -> dict[str, FillView]:
     """Give the baskets for one run of all plants and for full stores, within the money that houses and plant leave."""
     if s.rules.columns or not s.plants[seat]:
         return {}
-    money = s.money[seat] + spent
+    money = plan.money_left + plan.fuel_cost
     one = s.rules.fuel_supply.one_market and only == NOBODY
     markets = list(range(len(s.rules.tracks))) if one else [only]
     runs = [_one_run(s, seat, market, money) for market in markets]
@@ -183,11 +86,13 @@ class _Fill:
 
     def buy(self, seat: int, slot: int) -> bool:
         """Buy one token as cheaply as it can be had; False if there is none, no room or no money."""
-        price, market = _cheapest(self.table, seat, slot, self.only)
+        rules = self.table.rules
+        market, price = rules.fuel_supply.cheapest(self.table, seat, slot, self.only)
         if market == NOBODY or self.cost + price > self.money or storage.room(self.table, seat, slot) <= 0:
             return False
-        _put(self.basket, self.table, seat, market, slot)
-        self.cost += price
+        self.cost += rules.fuel_supply.buy(self.table, seat, market, slot)
+        row = self.basket.setdefault(rules.markets[market], {})
+        row[rules.fuels[slot]] = row.get(rules.fuels[slot], 0) + 1
         self.tokens += 1
         return True
 
@@ -246,33 +151,17 @@ def _try(s: State, seat: int, only: int, money: int, chosen: tuple[int, ...], ne
 def _full(run: _Fill, seat: int) -> _Fill:
     """Go on from one run to full stores, always with the cheapest token that still fits."""
     fill = run.copy()
+    s = fill.table
     while True:
         prices = [
             (price, slot)
             for slot in range(FUELS)
-            if storage.room(fill.table, seat, slot) > 0
-            and (price := _cheapest(fill.table, seat, slot, fill.only)[0])
+            if storage.room(s, seat, slot) > 0
+            and (price := s.rules.fuel_supply.cheapest(s, seat, slot, fill.only)[1])
             and fill.cost + price <= fill.money
         ]
         if not prices or not fill.buy(seat, min(prices)[1]):
             return fill
-
-
-def _cheapest(s: State, seat: int, slot: int, only: int) -> tuple[int, int]:
-    """Give the price of the next token and the market that has it."""
-    offers = [
-        (price, market)
-        for market in range(len(s.rules.markets))
-        if only in (NOBODY, market) and (price := s.rules.fuel_supply.price(s, seat, market, slot))
-    ]
-    return min(offers, default=(0, NOBODY))
-
-
-def _put(basket: Basket, s: State, seat: int, market: int, slot: int) -> None:
-    s.rules.fuel_supply.take(s, seat, market, slot)
-    row = basket.setdefault(s.rules.markets[market], {})
-    name = s.rules.fuels[slot]
-    row[name] = row.get(name, 0) + 1
 
 
 # --- why not ----------------------------------------------------------------------------------------------------------

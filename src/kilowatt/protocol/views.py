@@ -5,7 +5,7 @@ Built by naming what goes in, never by striking out what must not: a key nobody 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from kilowatt.engine import game
 from kilowatt.engine.deck import odds
@@ -18,6 +18,7 @@ from kilowatt.protocol import (
     AreaRow,
     BoardView,
     CityRow,
+    EntryView,
     GameView,
     PlantRow,
     PlantsView,
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+    from kilowatt.protocol import AnyEvent
+    from kilowatt.table.record import Entry
 
 _WORKED_OUT = ("seats", "plants", "odds", "next_refill", "rounds_left")
 _SEEN = tuple(name for name in GameView.__struct_fields__ if name not in _WORKED_OUT)
@@ -114,12 +117,10 @@ def reasons(
     ]
 
 
-def entry_view(seq: int, fields: dict[str, Any], events: Events) -> dict[str, Any]:
-    """Write a line of the record with what happened by it."""
-    shown: dict[str, Any] = {"seq": seq, **fields}
-    if events:
-        shown["events"] = events
-    return shown
+def entry_view(entry: Entry, events: Events) -> EntryView:
+    """Return a line of the record with what happened by it."""
+    happened = cast("list[AnyEvent]", events)
+    return EntryView(entry.seq, entry.action, entry.undo, entry.at, entry.by, entry.seed, entry.end, happened)
 
 
 def board_view(rules: Rules) -> BoardView:

@@ -16,7 +16,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import kilowatt
-from kilowatt.protocol import Problem, coding
+from kilowatt.engine.faults import full_path
+from kilowatt.protocol import Problem
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
 from kilowatt.server.http.routes import ROUTES
@@ -65,7 +66,7 @@ def _http(request: Asked, error: HTTPException) -> Response[Problem]:
         if field == BODY:
             # the body itself, by the name that handlers give it; an empty one is found missing under that name
             field, reason = "", "expected a JSON object" if reason == repr(BODY) else reason
-        field = coding.field_at(field, reason)
+        field = full_path(field, reason)
     # which request it was is known to who sent it; the text names only what was wrong
     reason = re.sub(r"^Validation failed for \w+ \S+$", "not valid", reason)
     return _answer(request, Denied("bad_request", field=field or "body", reason=reason))

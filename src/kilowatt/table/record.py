@@ -1,4 +1,4 @@
-"""Records: a game as its header and its list of actions, one JSON line each, and their replay."""
+"""Records: a game as its header and its list of actions, one JSON line each."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
+from kilowatt.editions.compose import compose
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.registry import REVISION
 from kilowatt.editions.schema import BadData
-from kilowatt.engine.actions import Action, BadAction, action, to_dict
-from kilowatt.engine.game import refusal
+from kilowatt.engine.actions import Action, AnyAction, BadAction, action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kilowatt.engine.rules import Rules
-    from kilowatt.table.referee import Table
 
 FORMAT = "kilowatt"
 VERSION = 1
@@ -54,11 +53,20 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where this game was forked off, if it was."""
 
 
+if TYPE_CHECKING:
+    Move = Action
+else:
+    Move = AnyAction  # the list of all kinds, from which msgspec reads one
+
+
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One line after the header: an action, an undo back to after an earlier entry, or the seed at the end."""
+    """One line after the header: an action, an undo back to after an earlier entry, or the seed at the end.
+
+    The record, the store and the wire all have this shape; on the wire it also says what happened by it.
+    """
 
     seq: int
-    action: Action | None = None
+    action: Move | None = None
     undo: int | None = None
     at: str | None = None
     by: str | None = None
@@ -101,7 +109,7 @@ class Record:
             first["deal"] = self.header.deal
         if self.header.fork is not None:
             first["fork"] = msgspec.to_builtins(self.header.fork)
-        return [_json(first), *[_json(entry_dict(entry)) for entry in self.entries]]
+        return [_json(first), *[_json(msgspec.to_builtins(entry)) for entry in self.entries]]
 
     def write(self, path: str | Path) -> None:
         """Write the record to a file."""
@@ -126,8 +134,6 @@ class Record:
 
     def rules_of(self) -> Rules:
         """Compose the rules the header names."""
-        from kilowatt.editions.compose import compose
-
         return compose(self.header.ruleset, self.header.seats, self.header.options)
 
     def __repr__(self) -> str:
@@ -142,31 +148,6 @@ def lines_hash(lines: list[str], seq: int) -> str:
 
 def _json(plain: dict[str, Any]) -> str:
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-
-
-def entry_dict(entry: Entry) -> dict[str, Any]:
-    """Write an entry as plain data."""
-    found: dict[str, Any] = {"seq": entry.seq}
-    if entry.action is not None:
-        found["action"] = to_dict(entry.action)
-    for name in ("undo", "at", "by", "seed", "end"):
-        value = getattr(entry, name)
-        if value is not None:
-            found[name] = value
-    return found
-
-
-def read_record(path: str | Path | Iterable[str]) -> Record:
-    """Read a record from a path or from lines and check every move; `BadRecord` keeps the good prefix."""
-    lines = read_lines(path) if isinstance(path, str | Path) else [line.rstrip("\n") for line in path]
-    try:
-        record = parse(lines)
-    except BadRecord as error:
-        if error.prefix is not None:
-            replay(error.prefix)  # a move that is not allowed comes before the damaged line
-        raise
-    replay(record)
-    return record
 
 
 def read_lines(path: str | Path) -> list[str]:
@@ -209,8 +190,6 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def _header(line: str) -> Header:
-    from kilowatt.editions.compose import compose
-
     try:
         plain = _object(line)
         _check_version(plain)
@@ -271,23 +250,3 @@ def _entry(line: str, expected: int, standing: list[int]) -> Entry:
         where = f"action.{error.field}" if error.field else "action"
         raise ValueError(f"{where}: {error.reason}") from None
     return Entry(expected, move, undo, plain.get("at"), plain.get("by"), plain.get("seed"), plain.get("end"))
-
-
-def replay(record: Record, upto: int | None = None) -> Table:
-    """Play a record up to entry `upto`; `BadRecord` says at which line it stops and keeps what is good."""
-    from kilowatt.table.referee import Table
-
-    if upto is not None and (type(upto) is not int or upto < 0):
-        raise ValueError(f"upto: expected the number of an entry, 0 or more, or None for all, not {upto!r}")
-    table = Table(record.rules_of(), players=record.header.players, deal=record.header.deal)
-    table.forked = record.header.fork
-    for number, entry in enumerate(record.entries, start=1):
-        if upto is not None and entry.seq > upto:
-            break
-        if entry.action is not None:
-            reason = refusal(table.state, entry.action)
-            if reason is not None:
-                prefix = Record(record.header, record.entries[: number - 1])
-                raise BadRecord(number, f"not allowed: {reason}", prefix)
-        table.take(entry)
-    return table

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from kilowatt.engine import plants, storage, tasks
-from kilowatt.engine.actions import Action, Bid, DiscardFuel, Open, Pass, Scrap
+from kilowatt.engine import plants, tasks
+from kilowatt.engine.actions import Action, Bid, Open, Pass
 from kilowatt.engine.asks import ASK_BID, ASK_DISCARD, ASK_OPEN, ASK_SCRAP
 from kilowatt.engine.events import (
     BidPassed,
@@ -15,13 +15,13 @@ from kilowatt.engine.events import (
     LotOpened,
     OptedOut,
     PhaseBegan,
-    PlantScrapped,
     PlantSold,
 )
-from kilowatt.engine.fuel import drop
-from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
-from kilowatt.engine.menu import BidChoice, DiscardChoice, Menu, OpenChoice, ScrapChoice
-from kilowatt.engine.phases.decision import Decision, menu_of, no, wrong_kind
+from kilowatt.engine.fuel import drop_overflow
+from kilowatt.engine.ids import AUCTION, NOBODY
+from kilowatt.engine.menu import BidChoice, Menu, OpenChoice
+from kilowatt.engine.phases.decision import Decision, Kinds, no
+from kilowatt.engine.sales import compensation_for
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -161,11 +161,7 @@ def scrap(s: State, arg: int, out: Events | None) -> None:
         s.actor = seat
         s.agenda.append(tasks.SCRAP)
         return
-    gone, choice = storage.overflow(s, seat)
-    for fuel in range(FUELS):
-        if gone[fuel]:
-            drop(s, seat, fuel, gone[fuel], out)
-    if choice:
+    if drop_overflow(s, seat, out):
         s.ask = ASK_DISCARD
         s.actor = seat
         s.agenda.append(tasks.SCRAP)
@@ -173,10 +169,8 @@ def scrap(s: State, arg: int, out: Events | None) -> None:
 
 def compensation(s: State, arg: int, out: Events | None) -> None:
     """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
-    cards = s.rules.contractor
-    if s.scrapped and cards:
-        first, others = cards[s.contractor]
-        amount = others if s.paid_scraps else first
+    if s.scrapped and s.rules.contractor:
+        amount = compensation_for(s)
         s.paid_scraps += 1
         s.money[s.leader] += amount
         if out is not None:
@@ -223,6 +217,9 @@ def contractor(s: State, arg: int, out: Events | None) -> None:
 class OpenLot(Decision):
     """A starter opens a plant or opts out [R18-AUC-04]."""
 
+    ask = ASK_OPEN
+    takes: Kinds = (Open, Pass)
+
     def menu(self, s: State) -> Menu:
         """List the affordable plants of the current market with their bids, and opting out."""
         seat = s.actor
@@ -246,8 +243,7 @@ class OpenLot(Decision):
         """Refuse plants not on offer and bids out of bounds."""
         if isinstance(action, Pass):
             return None if may_opt_out(s) else no(s, "must_buy_first_round")
-        if not isinstance(action, Open):
-            return wrong_kind(s, action)
+        assert isinstance(action, Open)
         plant = s.rules.plant_ids.get(action.plant)
         if plant is None:
             return no(s, "unknown_plant", plant=action.plant)
@@ -291,6 +287,9 @@ class OpenLot(Decision):
 class RaiseOrPass(Decision):
     """A bidder raises or leaves this auction [R18-AUC-07, R18-AUC-08]."""
 
+    ask = ASK_BID
+    takes: Kinds = (Bid, Pass)
+
     def menu(self, s: State) -> Menu:
         """Offer the raises one can pay (AMB-63, AMB-64), and passing."""
         seat = s.actor
@@ -304,8 +303,7 @@ class RaiseOrPass(Decision):
         """Refuse bids that do not raise or cannot be paid."""
         if isinstance(action, Pass):
             return None
-        if not isinstance(action, Bid):
-            return wrong_kind(s, action)
+        assert isinstance(action, Bid)
         if action.amount <= s.bid:
             return no(s, "bid_not_raised", bid=action.amount, least=s.bid + 1, plant=s.rules.card_names[s.lot])
         if action.amount > s.money[action.seat]:
@@ -331,68 +329,4 @@ class RaiseOrPass(Decision):
         return [Bid(seat, s.bid + 1), Pass(seat)]
 
 
-class ScrapPlant(Decision):
-    """A buyer over the limit gives up a plant [R18-AUC-22]."""
-
-    def menu(self, s: State) -> Menu:
-        """List the plants that may go."""
-        names = s.rules.card_names
-        may_new = s.rules.may_scrap_new_plant
-        rows = [ScrapChoice(s.actor, names[p]) for p in s.plants[s.actor] if may_new or p != s.newest]
-        return menu_of(s.actor, {"scrap": [*rows]})
-
-    def refusal(self, s: State, action: Action) -> Refusal | None:
-        """Refuse other people's plants and, in most editions, the new one."""
-        if not isinstance(action, Scrap):
-            return wrong_kind(s, action)
-        plant = s.rules.plant_ids.get(action.plant)
-        if plant is None or plant not in s.plants[action.seat]:
-            return no(s, "plant_not_owned", plant=action.plant)
-        if plant == s.newest and not s.rules.may_scrap_new_plant:
-            return no(s, "cannot_scrap_new_plant", plant=action.plant)
-        return None
-
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
-        """Take the plant out of the game; what it stored is settled next."""
-        assert isinstance(action, Scrap)
-        seat = s.actor
-        plant = s.rules.plant_ids[action.plant]
-        s.plants[seat] = tuple([p for p in s.plants[seat] if p != plant])
-        s.removed |= 1 << plant
-        s.scrapped = True
-        if out is not None:
-            out.append(PlantScrapped(seat, action.plant))
-
-    def shown(self, s: State, seat: int) -> list[Action]:
-        """Show one's plants."""
-        return [Scrap(seat, s.rules.card_names[plant]) for plant in s.plants[seat]]
-
-
-class DiscardOverflow(Decision):
-    """A buyer chooses which of the hybrids' fuels goes when both cannot stay (AMB-74)."""
-
-    def menu(self, s: State) -> Menu:
-        """List the two fuels."""
-        base = s.actor * FUELS
-        rows = [DiscardChoice(s.actor, s.rules.fuels[fuel]) for fuel in s.rules.mix if s.held[base + fuel]]
-        return menu_of(s.actor, {"discard_fuel": [*rows]})
-
-    def refusal(self, s: State, action: Action) -> Refusal | None:
-        """Refuse fuels whose going would make no room."""
-        if not isinstance(action, DiscardFuel):
-            return wrong_kind(s, action)
-        fuel = s.rules.fuel_ids.get(action.fuel)
-        if fuel is None:
-            return no(s, "unknown_fuel", fuel=action.fuel)
-        if fuel not in s.rules.mix or not s.held[action.seat * FUELS + fuel]:
-            return no(s, "cannot_discard", fuel=action.fuel)
-        return None
-
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
-        """Give up one unit."""
-        assert isinstance(action, DiscardFuel)
-        drop(s, s.actor, s.rules.fuel_ids[action.fuel], 1, out)
-
-    def shown(self, s: State, seat: int) -> list[Action]:
-        """Show every fuel."""
-        return [DiscardFuel(seat, fuel) for fuel in s.rules.fuels]
+DECISIONS: Final[tuple[Decision, ...]] = (OpenLot(), RaiseOrPass())

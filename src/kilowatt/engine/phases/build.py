@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import houses, tasks
 from kilowatt.engine.actions import Action, Build, Pass
@@ -11,7 +11,7 @@ from kilowatt.engine.events import CityConnected, PhaseBegan, TurnEnded
 from kilowatt.engine.ids import BUILD, NOBODY, bits
 from kilowatt.engine.menu import BuildChoice, Menu
 from kilowatt.engine.network import FAR
-from kilowatt.engine.phases.decision import Decision, no, no_city, wrong_kind
+from kilowatt.engine.phases.decision import Decision, Kinds, no, no_city
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -53,6 +53,9 @@ def trust_house(s: State, arg: int, out: Events | None) -> None:
 class BuildHouse(Decision):
     """A seat connects one city or ends its turn [R18-BLD-02]."""
 
+    ask = ASK_BUILD
+    takes: Kinds = (Build, Pass)
+
     def menu(self, s: State) -> Menu:
         """List the cities one can reach, enter and pay, with both costs, and ending the turn."""
         seat = s.actor
@@ -78,8 +81,7 @@ class BuildHouse(Decision):
         """Refuse cities one cannot enter, reach or pay."""
         if isinstance(action, Pass):
             return None
-        if not isinstance(action, Build):
-            return wrong_kind(s, action)
+        assert isinstance(action, Build)
         seat = action.seat
         reason = no_city(s, action.city)
         if reason is not None:
@@ -107,17 +109,8 @@ class BuildHouse(Decision):
             return
         rules = s.rules
         city = rules.city_ids[action.city]
-        space = houses.space_for(s, seat, city)
-        house = rules.house_costs[space]
-        connection = houses.connection(s, seat, city)
-        s.money[seat] -= house + connection
         was_empty = s.houses[city] == 0
-        houses.put(s, city, space, seat)
-        if s.marks >> city & 1 and space == 0:
-            # the token of a claimed mark goes back [R18-DSC-03]
-            s.marks &= ~(1 << city)
-            s.supply[rules.mark_fuel] += 1
-        houses.join(s, seat, city)
+        house, connection = houses.build(s, seat, city)
         if out is not None:
             out.append(CityConnected(seat, action.city, house, connection))
         s.agenda.append(tasks.BUILD_MORE + tasks.ARG * seat)
@@ -139,3 +132,6 @@ def _closed(s: State, seat: int, city: int, name: str) -> Refusal:
     if s.marks >> city & 1:
         return no(s, "city_marked", city=name, step=s.step)
     return no(s, "city_full", city=name, step=s.step)
+
+
+DECISIONS: Final[tuple[Decision, ...]] = (BuildHouse(),)

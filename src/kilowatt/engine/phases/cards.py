@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import plants, tasks
 from kilowatt.engine.actions import Action, BuyCard, Pass, RevealFuel
@@ -11,7 +11,7 @@ from kilowatt.engine.events import CardBought, CardRevealed, CardsMoved, FuelShu
 from kilowatt.engine.fuel import SINGLE, fuel_of, kind, units_of
 from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
 from kilowatt.engine.menu import CardChoice, Menu
-from kilowatt.engine.phases.decision import Decision, no, wrong_kind
+from kilowatt.engine.phases.decision import Decision, Draw, Kinds, no
 from kilowatt.engine.phases.fuel import no_room
 from kilowatt.engine.storage import burned, room
 
@@ -133,24 +133,36 @@ def _gap(s: State) -> int:
 # draws
 
 
-def fuel_reveals(s: State) -> list[tuple[Action, int]]:
-    """List the kinds of card that may come, weighted by how many there are."""
-    names = s.rules.kind_names
-    return [(RevealFuel(names[card]), count) for card, count in enumerate(s.fuel_bag) if count]
+class DrawFuelCard(Draw):
+    """A fuel card is turned up for the lowest column with a gap [C-BUR-10]."""
+
+    ask = ASK_FUEL_CARD
+    deck = "fuel"
+
+    def key(self, s: State) -> tuple[str, int, int]:
+        """Name the draw by the fuel stack's own counts."""
+        return self.deck, s.fuel_shuffles, s.fuel_drawn
+
+    def outcomes(self, s: State) -> list[tuple[Action, int]]:
+        """List the kinds of card that may come, weighted by how many there are."""
+        names = s.rules.kind_names
+        return [(RevealFuel(names[card]), count) for card, count in enumerate(s.fuel_bag) if count]
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Lay the card into the lowest column with a gap."""
+        assert isinstance(action, RevealFuel)
+        card = s.rules.kind_ids[action.card]
+        bag = list(s.fuel_bag)
+        bag[card] -= 1
+        s.fuel_bag = tuple(bag)
+        s.fuel_drawn += 1
+        column = _gap(s)
+        add_to_column(s, column, card)
+        if out is not None:
+            out.append(CardRevealed(action.card, column))
 
 
-def fuel_revealed(s: State, action: Action, out: Events | None) -> None:
-    """Lay the card into the lowest column with a gap."""
-    assert isinstance(action, RevealFuel)
-    card = s.rules.kind_ids[action.card]
-    bag = list(s.fuel_bag)
-    bag[card] -= 1
-    s.fuel_bag = tuple(bag)
-    s.fuel_drawn += 1
-    column = _gap(s)
-    add_to_column(s, column, card)
-    if out is not None:
-        out.append(CardRevealed(action.card, column))
+DRAWS: Final[tuple[Draw, ...]] = (DrawFuelCard(),)
 
 
 # decisions
@@ -158,6 +170,9 @@ def fuel_revealed(s: State, action: Action, out: Events | None) -> None:
 
 class BuyFuelCard(Decision):
     """A seat buys one card or ends its turn [C-RES-02, C-RES-03]."""
+
+    ask = ASK_CARD
+    takes: Kinds = (BuyCard, Pass)
 
     def menu(self, s: State) -> Menu:
         """List the kinds of card one can use and pay, column by column, and ending the turn."""
@@ -182,8 +197,7 @@ class BuyFuelCard(Decision):
         """Refuse cards that are not there, fit nothing or cannot be paid."""
         if isinstance(action, Pass):
             return None
-        if not isinstance(action, BuyCard):
-            return wrong_kind(s, action)
+        assert isinstance(action, BuyCard)
         seat = action.seat
         card = s.rules.kind_ids.get(action.card)
         if card is None:
@@ -222,3 +236,6 @@ class BuyFuelCard(Decision):
         for column in range(SINGLES, LAST + 1):
             found += [BuyCard(seat, column, s.rules.kind_names[card]) for card in sorted(set(s.columns[column]))]
         return [*found, Pass(seat)]
+
+
+DECISIONS: Final[tuple[Decision, ...]] = (BuyFuelCard(),)

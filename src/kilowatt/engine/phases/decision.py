@@ -1,29 +1,42 @@
-"""What every decision answers: the menu, the no, and the deed."""
+"""What every decision and every draw declares and answers: its ask, what it takes or deals, the menu, the refusal."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilowatt.engine.ids import PHASE_NAMES
+from kilowatt.engine.actions import Action
+from kilowatt.engine.asks import NAMES, NO_ASK
 from kilowatt.engine.menu import Menu
 from kilowatt.engine.refusals import Refusal
 
 if TYPE_CHECKING:
-    from kilowatt.engine.actions import Action
     from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.state import State
 
 
+Kinds = tuple[type[Action], ...]
+"""Kinds of action."""
+
+
 class Decision:
-    """One kind of decision a seat can be asked for."""
+    """One kind of decision of a seat. A phase lists its own in `DECISIONS`, and `machine` collects them."""
+
+    ask: int = NO_ASK
+    """Its number in `asks`."""
+    takes: Kinds = ()
+    """The kinds of action that answer it; every other kind is refused."""
+
+    def name(self) -> str:
+        """Name the decision as snapshots do."""
+        return NAMES[self.ask]
 
     def menu(self, s: State) -> Menu:
         """List what the acting seat may do, rows by type of action."""
         raise NotImplementedError
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
-        """Say why the acting seat may not do this, or None; the machine has checked whose turn it is."""
+        """Return why the acting seat may not do this, or None; its turn and the kind of action have been checked."""
         raise NotImplementedError
 
     def apply(self, s: State, action: Action, out: Events | None) -> None:
@@ -35,14 +48,30 @@ class Decision:
         raise NotImplementedError
 
 
+class Draw:
+    """One kind of draw the game can wait for. A module lists its own in `DRAWS`, and `machine` collects them."""
+
+    ask: int = NO_ASK
+    """Its number in `asks`."""
+    deck: str = ""
+    """The name of the deck in the keys of seeded dealers."""
+
+    def key(self, s: State) -> tuple[str, int, int]:
+        """Name the draw awaited: deck, shuffles so far, cards drawn since. A seeded dealer deals by this alone."""
+        return self.deck, s.shuffles, s.drawn
+
+    def outcomes(self, s: State) -> list[tuple[Action, int]]:
+        """List what may be dealt, with weights."""
+        raise NotImplementedError
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Take note of what was dealt."""
+        raise NotImplementedError
+
+
 def no(s: State, code: str, **args: Any) -> Refusal:  # noqa: ANN401 - whatever the sentence needs
     """Make the refusal of this code with the rule that stands behind it in this ruleset."""
     return Refusal(code, s.rules.cites[code], args)
-
-
-def wrong_kind(s: State, action: Action) -> Refusal:
-    """Refuse an action of a kind that is not awaited now."""
-    return no(s, "not_now", kind=type(action).kind, phase=PHASE_NAMES[s.phase])
 
 
 def no_city(s: State, name: str) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import tasks
 from kilowatt.engine.actions import Action, BuyFuel, Pass
@@ -10,7 +10,7 @@ from kilowatt.engine.asks import ASK_FUEL
 from kilowatt.engine.events import FuelBought, PhaseBegan, TurnEnded
 from kilowatt.engine.ids import FUEL, FUELS
 from kilowatt.engine.menu import BuyChoice, Menu
-from kilowatt.engine.phases.decision import Decision, no, wrong_kind
+from kilowatt.engine.phases.decision import Decision, Kinds, no
 from kilowatt.engine.storage import burned, room, room_in
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ def fuel_turn(s: State, arg: int, out: Events | None) -> None:
 class BuyToken(Decision):
     """A seat buys one token or ends its turn [R18-RES-03, R18-RES-08]."""
 
+    ask = ASK_FUEL
+    takes: Kinds = (BuyFuel, Pass)
+
     def menu(self, s: State) -> Menu:
         """List the fuels one can store and pay, each with the price of the next token, and ending the turn."""
         seat = s.actor
@@ -68,8 +71,7 @@ class BuyToken(Decision):
         """Refuse fuel one cannot burn, store, find or pay."""
         if isinstance(action, Pass):
             return None
-        if not isinstance(action, BuyFuel):
-            return wrong_kind(s, action)
+        assert isinstance(action, BuyFuel)
         rules = s.rules
         token = rules.fuel_ids.get(action.fuel)
         if token is None:
@@ -95,9 +97,7 @@ class BuyToken(Decision):
             rules = s.rules
             token = rules.fuel_ids[action.fuel]
             market = rules.market_ids[action.market]
-            price = rules.fuel_supply.price(s, seat, market, token)
-            s.money[seat] -= price
-            rules.fuel_supply.take(s, seat, market, token)
+            price = rules.fuel_supply.buy(s, seat, market, token)
             if out is not None:
                 out.append(FuelBought(seat, action.fuel, action.market, price))
             s.ask = ASK_FUEL
@@ -115,3 +115,6 @@ def no_room(s: State, seat: int, token: int) -> Refusal:
     if token not in burned(s.rules, s.plants[seat]):
         return no(s, "fuel_not_burned", fuel=s.rules.fuels[token])
     return no(s, "no_room_for_fuel", fuel=s.rules.fuels[token], held=s.held[seat * FUELS + token])
+
+
+DECISIONS: Final[tuple[Decision, ...]] = (BuyToken(),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import tasks
 from kilowatt.engine.actions import Action, Run, Running
@@ -10,8 +10,8 @@ from kilowatt.engine.asks import ASK_RUN
 from kilowatt.engine.events import PhaseBegan, PlantsRun
 from kilowatt.engine.ids import FUELS, POWER
 from kilowatt.engine.menu import Menu, RunChoice
-from kilowatt.engine.phases.decision import Decision, no, wrong_kind
-from kilowatt.engine.storage import Burn, burnable, runs
+from kilowatt.engine.phases.decision import Decision, Kinds, no
+from kilowatt.engine.storage import Burn, burnable, earned, runs
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -61,22 +61,21 @@ def burn_of(s: State, action: Run) -> list[Burn]:
 class RunPlants(Decision):
     """A seat says which plants produce and what each burns [R18-BUR-06]."""
 
+    ask = ASK_RUN
+    takes: Kinds = (Run,)
+
     def menu(self, s: State) -> Menu:
         """List every set of plants that can run together, with the cities it supplies and what that earns."""
         seat = s.actor
-        rules = s.rules
-        income = rules.income
-        owned = s.count(seat)
         rows: list[Choice] = []
-        for running, _, cities, printed in runs(s, seat):
-            supplied = income.supplied(owned, cities)
-            rows.append(RunChoice(seat, running, supplied, income.pay(rules, supplied, printed)))
+        for running, _, production, printed in runs(s, seat):
+            cities, income = earned(s, seat, production, printed)
+            rows.append(RunChoice(seat, running, cities, income))
         return Menu(seat, {"run": rows})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse plants one does not own and fuel one does not have, or not in the right place."""
-        if not isinstance(action, Run):
-            return wrong_kind(s, action)
+        assert isinstance(action, Run)
         rules = s.rules
         seat = action.seat
         running: list[int] = []
@@ -132,8 +131,7 @@ class RunPlants(Decision):
         for slot in range(FUELS):
             if total[slot]:
                 rules.fuel_supply.returns(s, seat, slot, total[slot])
-        supplied = rules.income.supplied(s.count(seat), cities)
-        paid = rules.income.pay(rules, supplied, printed)
+        supplied, paid = earned(s, seat, cities, printed)
         s.money[seat] += paid
         s.income[seat] = paid
         if out is not None:
@@ -156,3 +154,6 @@ def runs_alone(s: State, plant: int) -> list[Running]:
     """Give one plant running on each of its fuels alone."""
     card = s.rules.plants[plant]
     return [Running(card.id, {s.rules.fuels[fuel]: card.need}) for fuel in card.fuels]
+
+
+DECISIONS: Final[tuple[Decision, ...]] = (RunPlants(),)

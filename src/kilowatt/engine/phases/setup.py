@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import houses, plants, tasks
 from kilowatt.engine.actions import Action, ChooseArea, MarkStart, PlaceTrust, SeatOrder, Zone
@@ -11,7 +11,7 @@ from kilowatt.engine.asks import ASK_AREA, ASK_MARK, ASK_ORDER, ASK_TRUST_CITY, 
 from kilowatt.engine.events import AreaChosen, OrderSet, StartMarked, TrustPlaced, ZoneSet
 from kilowatt.engine.ids import CHANCE, FUELS, bits
 from kilowatt.engine.menu import AreaChoice, MarkChoice, Menu, TrustCityChoice
-from kilowatt.engine.phases.decision import Decision, menu_of, no, no_city, wrong_kind
+from kilowatt.engine.phases.decision import Decision, Draw, Kinds, menu_of, no, no_city
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -123,27 +123,40 @@ def first_discount(s: State, arg: int, out: Events | None) -> None:
 # draws
 
 
-def orders(s: State) -> list[tuple[Action, int]]:
-    """List every order of the seats."""
-    return [(SeatOrder(order), 1) for order in permutations(range(s.rules.seats))]
+class DrawOrder(Draw):
+    """Chance sets the order of the first round [R18-SET-06]."""
+
+    ask = ASK_ORDER
+    deck = "order"
+
+    def outcomes(self, s: State) -> list[tuple[Action, int]]:
+        """List every order of the seats."""
+        return [(SeatOrder(order), 1) for order in permutations(range(s.rules.seats))]
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Set the order that was drawn."""
+        assert isinstance(action, SeatOrder)
+        set_order(s, list(action.order), out)
 
 
-def order_drawn(s: State, action: Action, out: Events | None) -> None:
-    """Set the order that was drawn."""
-    assert isinstance(action, SeatOrder)
-    set_order(s, list(action.order), out)
+class DrawZone(Draw):
+    """Chance chooses the areas in play [R18-SET-02]."""
+
+    ask = ASK_ZONE
+    deck = "zone"
+
+    def outcomes(self, s: State) -> list[tuple[Action, int]]:
+        """List every zone in one piece."""
+        areas = s.rules.board.areas
+        return [(Zone(tuple(areas[area].id for area in found)), 1) for found in s.rules.zone_list]
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Fix the zone that was drawn."""
+        assert isinstance(action, Zone)
+        set_zone(s, tuple(s.rules.area_ids[area] for area in action.areas), out)
 
 
-def zones(s: State) -> list[tuple[Action, int]]:
-    """List every zone in one piece."""
-    areas = s.rules.board.areas
-    return [(Zone(tuple(areas[area].id for area in found)), 1) for found in s.rules.zone_list]
-
-
-def zone_drawn(s: State, action: Action, out: Events | None) -> None:
-    """Fix the zone that was drawn."""
-    assert isinstance(action, Zone)
-    set_zone(s, tuple(s.rules.area_ids[area] for area in action.areas), out)
+DRAWS: Final[tuple[Draw, ...]] = (DrawOrder(), DrawZone())
 
 
 # decisions
@@ -151,6 +164,9 @@ def zone_drawn(s: State, action: Action, out: Events | None) -> None:
 
 class DraftArea(Decision):
     """A seat drafts an area next to one already chosen (AMB-78)."""
+
+    ask = ASK_AREA
+    takes: Kinds = (ChooseArea,)
 
     def open_areas(self, s: State) -> list[int]:
         """List the areas that may be drafted now."""
@@ -168,8 +184,7 @@ class DraftArea(Decision):
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse unknown, chosen and distant areas."""
-        if not isinstance(action, ChooseArea):
-            return wrong_kind(s, action)
+        assert isinstance(action, ChooseArea)
         area = s.rules.area_ids.get(action.area)
         if area is None:
             return no(s, "unknown_area", area=action.area)
@@ -194,6 +209,9 @@ class DraftArea(Decision):
 class PlaceTrustHouse(Decision):
     """A player puts one of the Trust's first houses [R18-TR-03]."""
 
+    ask = ASK_TRUST_CITY
+    takes: Kinds = (PlaceTrust,)
+
     def open_cities(self, s: State) -> int:
         """Give the cities where it may go: anywhere at first, then next to a Trust city (AMB-53)."""
         board = s.rules.board
@@ -213,8 +231,7 @@ class PlaceTrustHouse(Decision):
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse cities out of play, taken or apart."""
-        if not isinstance(action, PlaceTrust):
-            return wrong_kind(s, action)
+        assert isinstance(action, PlaceTrust)
         reason = no_city(s, action.city)
         if reason is not None:
             return reason
@@ -241,6 +258,9 @@ class PlaceTrustHouse(Decision):
 class MarkStartingCity(Decision):
     """A player marks a starting city [R18-DSC-01]."""
 
+    ask = ASK_MARK
+    takes: Kinds = (MarkStart,)
+
     def menu(self, s: State) -> Menu:
         """List the cities with a free first space and no mark."""
         cities = s.rules.board.cities
@@ -249,8 +269,7 @@ class MarkStartingCity(Decision):
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse cities out of play, taken or marked [R18-DSC-06]."""
-        if not isinstance(action, MarkStart):
-            return wrong_kind(s, action)
+        assert isinstance(action, MarkStart)
         reason = no_city(s, action.city)
         if reason is not None:
             return reason
@@ -272,3 +291,6 @@ class MarkStartingCity(Decision):
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every city."""
         return [MarkStart(seat, city.id) for city in s.rules.board.cities]
+
+
+DECISIONS: Final[tuple[Decision, ...]] = (DraftArea(), PlaceTrustHouse(), MarkStartingCity())

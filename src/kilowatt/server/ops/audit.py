@@ -13,7 +13,8 @@ from kilowatt.server.settings import database_file
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import StoreDown
-from kilowatt.table.record import BadRecord, parse, replay
+from kilowatt.table.record import BadRecord, parse
+from kilowatt.table.replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable

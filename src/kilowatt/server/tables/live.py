@@ -13,11 +13,10 @@ import msgspec
 
 from kilowatt.editions.compose import compose
 from kilowatt.engine import game
-from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.protocol.views import entry_view
 from kilowatt.table.dealer import SeededDealer
-from kilowatt.table.record import Entry, Header, entry_dict
+from kilowatt.table.record import Entry, Header
 from kilowatt.table.referee import is_decision
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ class Planned:
 
     def rows(self) -> list[tuple[int, str]]:
         """Give the entries as the store keeps them."""
-        return [(entry.seq, msgspec.json.encode(entry_dict(entry)).decode()) for entry in self.entries]
+        return [(entry.seq, msgspec.json.encode(entry).decode()) for entry in self.entries]
 
 
 class LiveGame:
@@ -173,11 +172,9 @@ class LiveGame:
             self._note(plan, Entry(plan.seq + 1, seed=self.seed, at=at), [])
 
     def _note(self, plan: Planned, entry: Entry, happened: Events) -> None:
-        fields = entry_dict(entry)
-        seq = fields.pop("seq")
-        plan.seq = seq
+        plan.seq = entry.seq
         plan.entries.append(entry)
-        plan.lines.append(msgspec.json.encode(entry_view(seq, fields, happened)))
+        plan.lines.append(msgspec.json.encode(entry_view(entry, happened)))
 
     # --- taking -------------------------------------------------------------------------------------------------------
 
@@ -192,7 +189,7 @@ class LiveGame:
         for entry, line in zip(plan.entries, plan.lines, strict=True):
             self.tail.append((entry.seq, line))
 
-    def read(self, entry: StoredEntry, happened: Events | None) -> None:
+    def read(self, entry: Entry, happened: Events | None) -> None:
         """Take an entry of the record as it is, without asking whether it is allowed."""
         if entry.undo is not None:
             self.state = self._state_at(entry.undo)
@@ -201,7 +198,7 @@ class LiveGame:
         elif entry.action is not None:
             before = self.state
             if is_decision(entry.action):
-                seat: int = entry.action.seat  # type: ignore[union-attr]
+                seat: int = entry.action.seat  # type: ignore[attr-defined]
                 kept = self.window if self.seat == seat and before.actor == seat else ()
                 self.window = (*kept, (self.standing, before))
                 self.seat = seat
@@ -224,19 +221,7 @@ class LiveGame:
         raise UndoTooFar(standing)
 
 
-class StoredEntry(msgspec.Struct, frozen=True):
-    """An entry as the store has it; the quick way back from its line."""
-
-    seq: int
-    action: AnyAction | None = None
-    undo: int | None = None
-    at: str | None = None
-    by: str | None = None
-    seed: str | None = None
-    end: str | None = None
-
-
-_stored = msgspec.json.Decoder(list[StoredEntry])
+_stored = msgspec.json.Decoder(list[Entry])
 _header = msgspec.json.Decoder(Header)
 
 
@@ -248,7 +233,7 @@ class UndoTooFar(Exception):
         self.to = to
 
 
-def stored_entries(lines: list[str]) -> list[StoredEntry]:
+def stored_entries(lines: list[str]) -> list[Entry]:
     """Read lines of the store."""
     return _stored.decode("[" + ",".join(lines) + "]")
 
@@ -278,16 +263,13 @@ def _replay(
     happened: Events = []
     for entry in replaying(live, entries, happened, first):
         if entry.seq > first:
-            fields = {name: value for name in _FIELDS if (value := getattr(entry, name)) is not None}
-            written.append(msgspec.json.encode(entry_view(entry.seq, fields, happened)))
+            written.append(msgspec.json.encode(entry_view(entry, happened)))
             live.tail.append((entry.seq, written[-1]))
         happened.clear()
     return live, written
 
 
-def replaying(
-    live: LiveGame, entries: list[StoredEntry], happened: Events | None = None, quiet: int = 0
-) -> Iterator[StoredEntry]:
+def replaying(live: LiveGame, entries: list[Entry], happened: Events | None = None, quiet: int = 0) -> Iterator[Entry]:
     """Take entries one by one, giving each after it was taken; what happens by those after `quiet` is listed."""
     # an imported record may take back anything, so every state it goes back to is kept on the way
     targets = {entry.undo for entry in entries if entry.undo is not None} if live.seed is None else set()
@@ -300,6 +282,3 @@ def replaying(
         if entry.seq in targets:
             states[entry.seq] = game.clone(live.state)
         yield entry
-
-
-_FIELDS = ("action", "undo", "at", "by", "seed", "end")

@@ -16,7 +16,8 @@ from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
 from kilowatt.server.tables import live
 from kilowatt.server.tables.live import LiveGame, rules_for
 from kilowatt.server.thinking.pool import levels
-from kilowatt.table.record import BadRecord, Record, read_record
+from kilowatt.table.record import BadRecord, Entry, Record
+from kilowatt.table.replay import read_record
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
@@ -105,7 +106,7 @@ def new_row(plan: Plan, visibility: str, device: str) -> TableRow:
 
 def renumbered(stored: list[str]) -> list[tuple[int, str]]:
     """Take the entries that stand and number them anew: a fork starts with a clean record."""
-    standing: list[live.StoredEntry] = []
+    standing: list[Entry] = []
     for entry in live.stored_entries(stored):
         if entry.undo is not None:
             standing = [kept for kept in standing if kept.seq <= entry.undo]
@@ -113,7 +114,6 @@ def renumbered(stored: list[str]) -> list[tuple[int, str]]:
             standing.append(entry)
     lines: list[tuple[int, str]] = []
     for seq, entry in enumerate(standing, start=1):
-        fields = {"seq": seq, "action": entry.action, "at": entry.at, "by": entry.by}
-        kept_fields = {name: value for name, value in fields.items() if value is not None}
-        lines.append((seq, msgspec.json.encode(kept_fields).decode()))
+        line = Entry(seq, entry.action, at=entry.at, by=entry.by)
+        lines.append((seq, msgspec.json.encode(line).decode()))
     return lines

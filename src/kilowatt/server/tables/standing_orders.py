@@ -9,7 +9,8 @@ import msgspec
 from kilowatt.engine import game
 from kilowatt.engine.actions import Bid, Pass, Run
 from kilowatt.engine.ids import NOBODY, PHASE_NAMES
-from kilowatt.engine.menu import BidChoice, Menu, RunChoice
+from kilowatt.engine.menu import BidChoice, Menu
+from kilowatt.engine.storage import best_runs
 
 if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
@@ -32,7 +33,7 @@ def decide(state: State, seat: int, orders: Orders) -> tuple[Action | None, bool
     if orders.auto.end_turn_when_nothing_left and phase in ("fuel", "build") and set(menu.choices) == {"pass"}:
         return Pass(seat), False
     if orders.auto.run_best and menu.choices.get("run"):
-        return best_run(menu), False
+        return Run(seat, best_runs(state, seat)[0]), False
     return None, False
 
 
@@ -63,15 +64,3 @@ def is_void(state: State, orders: Orders) -> bool:
     names = state.rules.card_names
     waiting = [names[plant] for plant in state.market]
     return orders.proxy.plant != lot_of(state) and orders.proxy.plant not in waiting
-
-
-def best_run(menu: Menu) -> Action:
-    """Choose the plants to run: most income, then most cities, then least fuel, then the first listed."""
-    rows = [row for row in menu.choices["run"] if isinstance(row, RunChoice)]
-    best = max(rows, key=lambda row: (row.income, row.cities, -burned(row)))
-    return Run(best.seat, best.plants)
-
-
-def burned(row: RunChoice) -> int:
-    """Count the units a choice burns."""
-    return sum(sum(plant.burn.values()) for plant in row.plants)

@@ -1,0 +1,92 @@
+"""Scrapping: which plant a buyer over the limit gives up, and which fuel goes with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kilowatt.engine.actions import Action, DiscardFuel, Scrap
+from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
+from kilowatt.engine.events import PlantScrapped
+from kilowatt.engine.fuel import drop
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.menu import DiscardChoice, Menu, ScrapChoice
+from kilowatt.engine.phases.decision import Decision, Kinds, menu_of, no
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.refusals import Refusal
+    from kilowatt.engine.state import State
+
+
+class ScrapPlant(Decision):
+    """A buyer over the limit gives up a plant [R18-AUC-22]."""
+
+    ask = ASK_SCRAP
+    takes: Kinds = (Scrap,)
+
+    def menu(self, s: State) -> Menu:
+        """List the plants that may go."""
+        names = s.rules.card_names
+        may_new = s.rules.may_scrap_new_plant
+        rows = [ScrapChoice(s.actor, names[p]) for p in s.plants[s.actor] if may_new or p != s.newest]
+        return menu_of(s.actor, {"scrap": [*rows]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse other people's plants and, in most editions, the new one."""
+        assert isinstance(action, Scrap)
+        plant = s.rules.plant_ids.get(action.plant)
+        if plant is None or plant not in s.plants[action.seat]:
+            return no(s, "plant_not_owned", plant=action.plant)
+        if plant == s.newest and not s.rules.may_scrap_new_plant:
+            return no(s, "cannot_scrap_new_plant", plant=action.plant)
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Take the plant out of the game; what it stored is settled next."""
+        assert isinstance(action, Scrap)
+        seat = s.actor
+        plant = s.rules.plant_ids[action.plant]
+        s.plants[seat] = tuple([p for p in s.plants[seat] if p != plant])
+        s.removed |= 1 << plant
+        s.scrapped = True
+        if out is not None:
+            out.append(PlantScrapped(seat, action.plant))
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show one's plants."""
+        return [Scrap(seat, s.rules.card_names[plant]) for plant in s.plants[seat]]
+
+
+class DiscardOverflow(Decision):
+    """A buyer chooses which of the hybrids' fuels goes when both cannot stay (AMB-74)."""
+
+    ask = ASK_DISCARD
+    takes: Kinds = (DiscardFuel,)
+
+    def menu(self, s: State) -> Menu:
+        """List the two fuels."""
+        base = s.actor * FUELS
+        rows = [DiscardChoice(s.actor, s.rules.fuels[fuel]) for fuel in s.rules.mix if s.held[base + fuel]]
+        return menu_of(s.actor, {"discard_fuel": [*rows]})
+
+    def refusal(self, s: State, action: Action) -> Refusal | None:
+        """Refuse fuels whose going would make no room."""
+        assert isinstance(action, DiscardFuel)
+        fuel = s.rules.fuel_ids.get(action.fuel)
+        if fuel is None:
+            return no(s, "unknown_fuel", fuel=action.fuel)
+        if fuel not in s.rules.mix or not s.held[action.seat * FUELS + fuel]:
+            return no(s, "cannot_discard", fuel=action.fuel)
+        return None
+
+    def apply(self, s: State, action: Action, out: Events | None) -> None:
+        """Give up one unit."""
+        assert isinstance(action, DiscardFuel)
+        drop(s, s.actor, s.rules.fuel_ids[action.fuel], 1, out)
+
+    def shown(self, s: State, seat: int) -> list[Action]:
+        """Show every fuel."""
+        return [DiscardFuel(seat, fuel) for fuel in s.rules.fuels]
+
+
+DECISIONS: Final[tuple[Decision, ...]] = (ScrapPlant(), DiscardOverflow())

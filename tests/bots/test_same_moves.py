@@ -1,0 +1,27 @@
+"""Bots play the moves they played before: a change of them is deliberate."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import kilowatt
+from tools.same_moves import SEATS, STORED, WORK, hashes
+
+MOVES: dict[str, str] = json.loads(STORED.read_text(encoding="utf-8"))
+RULESETS = [row.id for row in kilowatt.rulesets()]
+
+
+@pytest.mark.parametrize("bot", list(SEATS))
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_bot_plays_the_stored_moves(ruleset: str, bot: str) -> None:
+    """A seeded game has the stored hash; `python -m tools.same_moves --write` stores a change that is meant."""
+    found = hashes([ruleset], [bot], 1, WORK)
+    assert found == {game: MOVES[game] for game in found}
+
+
+def test_every_ruleset_has_its_games() -> None:
+    """The stored hashes are of the rulesets and bots there are."""
+    assert {game.rsplit(" ", 3)[0] for game in MOVES} == set(RULESETS)
+    assert {game.rsplit(" ", 3)[1] for game in MOVES} == set(SEATS)

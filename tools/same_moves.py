@@ -1,0 +1,87 @@
+"""Whether bots play the same moves as before: seeded games, each as one hash of its actions.
+
+`python -m tools.same_moves` compares the quick games with the hashes in tests/bots/moves.json; `--write` stores new
+ones, which is right only where a bot or a rule was changed on purpose. `--bots planner --games 2 --work 1000` prints
+the hashes of other games, to compare two versions of the code with each other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import kilowatt
+from kilowatt.bots import Budget, make_bot
+from kilowatt.table.notation import write
+
+STORED = Path(__file__).parents[1] / "tests" / "bots" / "moves.json"
+SEATS = {"easy": (3,), "simple": (4,), "economist": (2, 3, 5), "planner": (3,), "search": (3,)}
+"""The quick games: for each bot the numbers of seats it is played with, on every ruleset."""
+WORK = 800
+"""Work units per round of a bot that looks ahead: few, so that a game takes half a second."""
+
+
+def play(ruleset: str, bots: list[str], seed: int, work: int, options: dict[str, Any] | None = None) -> list[str]:
+    """Play one game of these bots, one per seat; return its actions, dealt cards included, as notation."""
+    table = kilowatt.Table(kilowatt.ruleset(ruleset, len(bots), options), seed=seed)
+    seated = [make_bot(name, seed + seat) for seat, name in enumerate(bots)]
+    budget = Budget(work=work)
+    while isinstance(table.actor, int):
+        seat = table.actor
+        table.play(seated[seat].advise(kilowatt.clone(table.state), seat, budget).action)
+    return [write(action) for action in table.record().actions()]
+
+
+def digest(moves: list[str]) -> str:
+    """Return the hash of a game's actions."""
+    return hashlib.sha256("\n".join(moves).encode()).hexdigest()[:16]
+
+
+def seating(bot: str, seats: int) -> list[str]:
+    """Seat a bot against the economist, so that the slow ones play one seat only."""
+    return [bot] + ["economist"] * (seats - 1) if bot in {"planner", "search"} else [bot] * seats
+
+
+def hashes(rulesets: list[str], bots: list[str], games: int, work: int) -> dict[str, str]:
+    """Play every bot's games on these rulesets; return a hash for each."""
+    found: dict[str, str] = {}
+    for ruleset in rulesets:
+        for bot in bots:
+            for seats in SEATS[bot]:
+                for seed in range(games):
+                    moves = play(ruleset, seating(bot, seats), seed, work)
+                    found[f"{ruleset} {bot} {seats} {seed}"] = digest(moves)
+    return found
+
+
+def main() -> int:
+    """Compare, store or print hashes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rulesets", default="all", help="ids with commas between them, or all")
+    parser.add_argument("--bots", default="", help="names with commas between them: print their hashes")
+    parser.add_argument("--games", type=int, default=1, help="seeds per ruleset, bot and number of seats")
+    parser.add_argument("--work", type=int, default=WORK, help="work units per round of a bot that looks ahead")
+    parser.add_argument("--write", action="store_true", help="store the hashes of the quick games")
+    chosen = parser.parse_args()
+    every = [row.id for row in kilowatt.rulesets()]
+    rulesets = every if chosen.rulesets == "all" else chosen.rulesets.split(",")
+    found = hashes(rulesets, chosen.bots.split(",") if chosen.bots else list(SEATS), chosen.games, chosen.work)
+    if chosen.write:
+        STORED.write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8")
+        return 0
+    if chosen.bots:
+        for game, value in found.items():
+            print(value, game)
+        return 0
+    stored: dict[str, str] = json.loads(STORED.read_text(encoding="utf-8"))
+    changed = [game for game, value in found.items() if stored.get(game) != value]
+    for game in changed:
+        print(f"other moves: {game}")
+    return 1 if changed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
