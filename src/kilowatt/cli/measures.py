@@ -96,6 +96,26 @@ def listings(rules: Rules, run: int) -> Work:  # noqa: ARG001 - every run is the
     return 5 * len(states), time.process_time() - begun
 
 
+def table_loop(rules: Rules, run: int, *, checked: bool = False) -> Work:
+    """Play random games at a table, the loop of the README; `checked` checks every state."""
+    rng = Random(run)
+    actions = 0
+    begun = time.process_time()
+    for number in range(3):
+        table = kilowatt.Table(rules, seed=run * 1000 + number)
+        while table.actor is not None:
+            table.play(rng.choice(table.legal_actions()))
+            if checked and kilowatt.check(table.state):
+                raise AssertionError(kilowatt.check(table.state))
+        actions += table.seq
+    return actions, time.process_time() - begun
+
+
+def checked_loop(rules: Rules, run: int) -> Work:
+    """Play random games at a table with every state checked."""
+    return table_loop(rules, run, checked=True)
+
+
 def replays(rules: Rules, run: int) -> Work:
     """Replay a record with every move checked and every event told."""
     _, actions, record = playout(rules, Random(run), logged=True)
@@ -146,6 +166,8 @@ def batched_steps(rules: Rules, run: int) -> Work:
 MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
     "menu path": ("actions/s", menu_path),
     "list path": ("actions/s", list_path),
+    "table": ("actions/s", table_loop),
+    "table, checked": ("actions/s", checked_loop),
     "clone": ("clones/s", clones),
     "legal actions": ("lists/s", listings),
     "replay": ("entries/s", replays),
