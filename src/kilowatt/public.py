@@ -8,7 +8,7 @@ from kilowatt.editions.compose import compose
 from kilowatt.editions.compose import infos as rulesets
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.own_cards import read_contractor_cards, read_deck
-from kilowatt.editions.registry import RulesetInfo, add_data
+from kilowatt.editions.registry import REVISION, RulesetInfo, add_data
 from kilowatt.editions.schema import BadData
 from kilowatt.engine.actions import BadAction, action, to_dict
 from kilowatt.engine.check import check
@@ -83,6 +83,11 @@ __all__ = [
 ]
 
 
-def ruleset(id: str, seats: int, options: dict[str, Any] | None = None) -> Rules:  # noqa: A002 - the outside word
-    """Make the rules of one game; `BadOption` names what is wrong."""
-    return compose(id, seats, options)
+def ruleset(
+    id: str,  # noqa: A002 - the outside word
+    seats: int,
+    options: dict[str, Any] | None = None,
+    revision: int = REVISION,
+) -> Rules:
+    """Make the rules of one game, of the newest revision unless another is named; `BadOption` names what is wrong."""
+    return compose(id, seats, options, revision)

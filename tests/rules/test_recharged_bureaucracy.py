@@ -192,7 +192,8 @@ def test_example_anna() -> None:
 @pytest.mark.parametrize("ruleset", [GERMANY, USA])
 def test_the_refill_cards(ruleset: str, seats: int, step: int) -> None:
     """The number of players and the step say how much of each fuel comes, on both boards alike. [R18-BUR-09]"""
-    s = kit.situation(ruleset, seats, phase="refill", step=step, tokens=EMPTY, stack=["40"])
+    rules = kilowatt.ruleset(ruleset, seats, {"trust": False})
+    s = kit.situation(ruleset, seats, phase="refill", step=step, tokens=EMPTY, stack=["40"], rules=rules)
     for fuel, row in REFILL[seats].items():
         assert len(kit.prices(s, fuel)) == row[step - 1], fuel
 

@@ -218,9 +218,9 @@ def test_every_coal_token_lands_in_the_storage() -> None:
     assert kit.prices(s, "coal", "main") == before[2:]
     s = kit.end_turns(s, "build")
     s, added = refill(s)
-    assert added["coal"] == 3
-    assert storage(s) == 9 - 3
-    assert len(kit.prices(s, "coal", "main")) == 17 - 2 + 3
+    assert added["coal"] == 4
+    assert storage(s) == 9 - 4
+    assert len(kit.prices(s, "coal", "main")) == 17 - 2 + 4
 
 
 def test_the_storage_is_the_supply() -> None:

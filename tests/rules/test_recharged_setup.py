@@ -118,14 +118,15 @@ def test_a_random_zone_is_any_contiguous_one(game: str, seats: int, count: int) 
     assert dealt == {frozenset(zone) for zone in every if one_piece(zone, BORDERS[game])}
 
 
-def test_a_drafted_area_must_touch_the_zone() -> None:
-    """In a draft an area apart from the zone is refused, and the fourth area ends it for four players. [R18-SET-02]"""
+def test_a_drafted_zone_must_be_one_piece() -> None:
+    """In a draft an area that leaves the zone in pieces is refused; the fourth ends it for four. [R18-SET-02]"""
     s = kit.deal_all(kilowatt.new_game(kilowatt.ruleset(GERMANY, 4, {"order": [0, 1, 2, 3], "zone": "draft"})))
     s = kit.act(s, ChooseArea(0, "north_east"))
-    refusal = kit.refused(s, ChooseArea(1, "south_west"))
-    assert (refusal.code, refusal.rule) == ("area_not_adjacent", "R18-SET-02")
     assert kit.refused(s, ChooseArea(1, "north_east")).rule == "R18-SET-02"
-    s = kit.act(s, ChooseArea(1, "east"), ChooseArea(2, "south_west"), ChooseArea(3, "south"))
+    s = kit.act(s, ChooseArea(1, "south_west"), ChooseArea(2, "south"))
+    refusal = kit.refused(s, ChooseArea(3, "west"))
+    assert (refusal.code, refusal.rule) == ("area_completes_no_zone", "R18-SET-02")
+    s = kit.act(s, ChooseArea(3, "east"))
     s = kit.deal_all(s)
     assert set(kit.view(s)["areas"]) == {"north_east", "east", "south_west", "south"}
     assert kit.view(s)["phase"] == "auction"
@@ -368,13 +369,19 @@ def test_the_market_is_sorted_again_after_each_draw(game: str) -> None:
 @pytest.mark.parametrize("step", [1, 2, 3])
 @ALL_SEATS
 def test_the_refill_card_depends_on_the_number_of_players_alone(game: str, seats: int, step: int) -> None:
-    """Both maps are refilled by the same card, for five players 5/4/3/2, 7/5/3/3 and 5/6/5/2. [R18-SET-19]"""
+    """Both maps are refilled by the same card, for five players 5/4/3/2, 7/5/3/3 and 5/6/5/2. [R18-SET-19]
+
+    For two it is that of two players without the Trust, and that of three with it (AMB-51).
+    """
     empty = {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}
     s = kit.situation(game, seats, phase="power", step=step, tokens=empty, stack=["30", "31"])
     for _ in range(seats - 1):
         s = kit.act(s, kit.run(s.actor))
     (refill,) = [event for event in kit.events_of(s, kit.run(s.actor)) if isinstance(event, FuelRefilled)]
-    assert (refill.market, refill.added) == ("main", dict(zip(empty, REFILL[seats][step - 1], strict=True)))
+    assert (refill.market, refill.added) == ("main", dict(zip(empty, REFILL[max(3, seats)][step - 1], strict=True)))
+    if seats == 2:
+        rules = kilowatt.ruleset(game, 2, {"trust": False})
+        assert tuple(rules.tracks[0].refill[step - 1]) == REFILL[2][step - 1]
 
 
 @BOTH

@@ -41,7 +41,7 @@ def test_one_more_round_in_the_market_update_acts_at_once() -> None:
 
 
 def test_one_more_round_drawn_by_a_fuel_reshuffle() -> None:
-    """A market cut during the resupply is updated by its smallest plant, and the next round is the last. [AMB-04]"""
+    """A market cut during the resupply is not updated, and the next round is the last. [AMB-04]"""
     s = kit.situation(
         "card-game",
         3,
@@ -52,11 +52,29 @@ def test_one_more_round_drawn_by_a_fuel_reshuffle() -> None:
         fuel_bag={},
         fuel_discard={"coal-2": 1},
     )
-    assert {"4a", "5a", "6a"} <= set(kit.view(s)["plants"]["removed"])
+    assert {"4a", "5a"} <= set(kit.view(s)["plants"]["removed"])
+    assert kit.market(s) == ["6a", "8", "9", "11", "12", "14"]
+    assert kit.view(s)["plants"]["stack"] == 2
+    assert kit.view(s)["round"] == 3
+    assert final(s)
+
+
+def test_at_revision_1_one_more_round_drawn_by_a_reshuffle_still_updates_the_market() -> None:
+    """A game of revision 1 goes on as it was played: the cut market loses its smallest plant and draws one. [AMB-04]"""
+    s = kit.situation(
+        "card-game",
+        3,
+        phase="resupply",
+        market=EIGHT,
+        stack=["one-more-round", "20", "21"],
+        columns={2: FULL, 3: FULL, 4: FULL[:3]},
+        fuel_bag={},
+        fuel_discard={"coal-2": 1},
+        rules=kilowatt.ruleset("card-game", 3, {"order": [0, 1, 2]}, revision=1),
+    )
     assert kit.market(s) == ["8", "9", "11", "12", "14"]
     s = kit.act(s, Reveal("20"))
     assert kit.market(s) == ["8", "9", "11", "12", "14", "20"]
-    assert kit.view(s)["round"] == 3
     assert final(s)
 
 
@@ -77,9 +95,8 @@ def test_a_second_reshuffle_of_that_round_costs_another_plant() -> None:
     assert kit.market(s) == ["8", "9", "11", "12", "14", "20"]
     assert kit.view(s)["phase"] == "power"
     s = kit.act(s, RevealFuel("coal-3"))
-    assert kit.market(s) == ["9", "11", "12", "14", "20"]
-    s = kit.act(s, Reveal("22"))
-    assert kit.market(s) == ["9", "11", "12", "14", "20", "22"]
+    assert kit.market(s) == ["8", "9", "11", "12", "14", "20"]
+    assert kit.view(s)["round"] == 3
 
 
 def test_the_last_round_is_announced_by_the_card_not_by_the_market() -> None:

@@ -109,12 +109,24 @@ def test_areas_are_dealt_given_or_drafted_and_hang_together() -> None:
     s = kit.fresh("original/germany", 3, zone="draft", order=[2, 0, 1])
     assert kit.refused(s, ChooseArea(0, "west")).code == "not_your_turn"
     s = kit.act(s, ChooseArea(2, "west"))
-    assert kit.refused(s, ChooseArea(0, "north_east")).code == "area_not_adjacent"
     assert kit.refused(s, ChooseArea(0, "west")).code == "area_taken"
-    s = kit.act(s, ChooseArea(0, "east"), ChooseArea(1, "north_east"))
+    s = kit.act(s, ChooseArea(0, "north_east"))
+    assert {row.area for row in kilowatt.options(s).choices["choose_area"]} == {"north_west", "east"}  # type: ignore[attr-defined]
+    assert kit.refused(s, ChooseArea(1, "south_west")).code == "area_completes_no_zone"
+    s = kit.act(s, ChooseArea(1, "east"))
     s = kit.deal_all(s)
     assert set(kit.view(s)["areas"]) == {"west", "east", "north_east"}
     assert kit.view(s)["round"] == 1
+
+
+def test_at_revision_1_each_drafted_area_touches_the_zone() -> None:
+    """A game of revision 1 refuses an area that touches none chosen before, though the zone could close. [AMB-78]"""
+    options = {"zone": "draft", "order": [0, 1, 2]}
+    s = kilowatt.new_game(kilowatt.ruleset("original/germany", 3, options, revision=1))
+    s = kit.act(s, ChooseArea(0, "west"))
+    assert kit.refused(s, ChooseArea(1, "north_east")).code == "area_not_adjacent"
+    s = kit.act(s, ChooseArea(1, "east"), ChooseArea(2, "north_east"))
+    assert set(kit.view(s)["areas"]) == {"west", "east", "north_east"}
 
 
 def test_a_random_zone_is_always_in_one_piece() -> None:

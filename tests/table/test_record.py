@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import kilowatt
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine.actions import Open, Pass
 from kilowatt.table.playout import random_action
 
@@ -42,7 +43,7 @@ def test_the_header_has_its_fixed_fields(lines: list[str]) -> None:
     """Format, version, ruleset, revision, seats, resolved options and players stand in the first line."""
     header = json.loads(lines[0])
     assert header["format"] == "kilowatt"
-    assert (header["version"], header["revision"], header["seats"]) == (1, 1, 3)
+    assert (header["version"], header["revision"], header["seats"]) == (1, REVISION, 3)
     assert header["ruleset"] == "recharged/germany"
     assert header["options"]["contractor"] is False
     assert header["players"] == ["Anna", "Bob", "Cleo"]

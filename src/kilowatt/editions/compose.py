@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.editions import pickling, registry, stacks
+from kilowatt.editions import pickling, registry, revisions, stacks
 from kilowatt.editions.boards import make_board
-from kilowatt.editions.fuel import put_cards, put_fuel
+from kilowatt.editions.fuel import put_cards, put_fuel, put_refill
 from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
 from kilowatt.editions.own_cards import NO_FUEL, check_deck
 from kilowatt.editions.policies import POLICIES
@@ -25,14 +25,18 @@ if TYPE_CHECKING:
 SWITCHES = frozenset(
     {
         "discount_token",
+        "draft_leaves_gaps",
         "early_end_card_exhausts_market",
         "end_card_announces_last_round",
         "end_card_shuffles_stack",
         "hybrid_burns_own_store",
         "last_buyer_pays_least",
+        "may_give_up_fuel",
         "may_scrap_new_plant",
         "obsolete_plants_leave",
+        "reshuffle_end_card_updates",
         "step2_replaces_plant",
+        "trust_refills_for_three",
     }
 )
 """Switches a data file may set."""
@@ -56,17 +60,23 @@ JOINTS = {
 }
 
 
-def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> Rules:
+def compose(
+    ruleset: str, seats: int, options: dict[str, Any] | None = None, revision: int = registry.REVISION
+) -> Rules:
     """Make the rules of one game; `BadOption` names what is wrong with a request, `BadData` with a file."""
     row = registry.rulesets().get(ruleset)
     if row is None:
         raise BadOption("ruleset", f"there is no {ruleset!r}; there are {', '.join(registry.rulesets())}")
+    if not revisions.known(revision):
+        raise BadOption("revision", f"{revision!r} of {ruleset!r} is not known here; update kilowatt")
     edition = registry.edition(row.edition)
     board = registry.board(row.board) if row.board else None
     rules = Rules()
     rules.id = row.id
     rules.title = registry.title(row)
-    rules.revision = registry.REVISION
+    rules.revision = revision
+    for name, value in revisions.defaults(revision).items():
+        setattr(rules, name, value)
     rules.composed = row.composed
     if board is not None:
         rules.board = make_board(board)
@@ -88,6 +98,8 @@ def compose(ruleset: str, seats: int, options: dict[str, Any] | None = None) -> 
     check_cites(rules.borrowed, file, f"borrowed.{key}")
     if board is not None and board.rules is not None:
         put_overlay(rules, board.rules, key, f"{board.id}.toml", "rules.")
+    if rules.trust_plays and rules.trust_refills_for_three:
+        put_refill(rules, fuel, seats + 1)
     try:
         put_stack(rules, edition, board, key, file)
     except BadData as error:

@@ -36,6 +36,12 @@ def put_fuel(rules: Rules, data: FuelData, seats: int) -> None:
             )
 
 
+def put_refill(rules: Rules, data: FuelData, seats: int) -> None:
+    """Take over the refill for so many players in place of the one for the seats at the table."""
+    for track, market in zip(rules.tracks, data.market, strict=True):
+        track.refill = _refill(f"{data.id}.toml", market, data.fuels, seats)
+
+
 def _track(file: str, data: MarketData, fuels: Sequence[str], seats: int) -> Track:
     table = f"market.{data.name}"
     prices: list[list[int]] = []
@@ -47,14 +53,19 @@ def _track(file: str, data: MarketData, fuels: Sequence[str], seats: int) -> Tra
             raise BadData(file, f"{table}.spaces", name, "expected ascending prices")
         prices.append(row)
         start.append(_filled(file, f"{table}.start", name, data.start.get(name), row))
-    refill = shaped(file, data.refill.get(str(seats)), dict[str, list[int]], f"{table}.refill.{seats}")
+    return Track(data.name, prices, start, _refill(file, data, fuels, seats))
+
+
+def _refill(file: str, data: MarketData, fuels: Sequence[str], seats: int) -> list[list[int]]:
+    """Read what each fuel gets in each step."""
+    table = f"market.{data.name}.refill.{seats}"
+    refill = shaped(file, data.refill.get(str(seats)), dict[str, list[int]], table)
     for name in refill:
         if name not in fuels:
-            raise BadData(file, f"{table}.refill.{seats}", name, "there is no such fuel")
+            raise BadData(file, table, name, "there is no such fuel")
         if len(refill[name]) != STEPS:
-            raise BadData(file, f"{table}.refill.{seats}", name, "expected three numbers, one for each step")
-    steps = [[refill.get(name, [0] * STEPS)[step] for name in fuels] for step in range(STEPS)]
-    return Track(data.name, prices, start, steps)
+            raise BadData(file, table, name, "expected three numbers, one for each step")
+    return [[refill.get(name, [0] * STEPS)[step] for name in fuels] for step in range(STEPS)]
 
 
 def _filled(file: str, table: str, name: str, span: Any, row: list[int]) -> int:  # noqa: ANN401 - raw data

@@ -22,10 +22,10 @@ def _state(state: State) -> tuple[Callable[..., State], tuple[Rules, dict[str, A
     return read_state, (state.rules, snapshot(state))
 
 
-def register(compose: Callable[[str, int, dict[str, Any]], Rules]) -> None:
+def register(compose: Callable[[str, int, dict[str, Any], int], Rules]) -> None:
     """Tell `pickle` how rules and states are made again; the composer does so before it makes any rules.
 
     A ruleset from another folder needs `add_data` in the other process too.
     """
-    copyreg.pickle(Rules, lambda rules: (compose, (rules.id, rules.seats, rules.options)))
+    copyreg.pickle(Rules, lambda rules: (compose, (rules.id, rules.seats, rules.options, rules.revision)))
     copyreg.pickle(State, _state)

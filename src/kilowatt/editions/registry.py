@@ -21,8 +21,8 @@ from kilowatt.editions.schema import (
     shaped,
 )
 
-REVISION = 1
-"""The revision of every ruleset. A behaviour that changes becomes a switch whose default depends on it."""
+REVISION = 2
+"""The newest revision of every ruleset. `revisions` says what the older ones did otherwise."""
 
 Named = TypeVar("Named", BoardData, DeckData, FuelData, EditionData)
 KINDS = ("boards", "decks", "fuel", "editions")

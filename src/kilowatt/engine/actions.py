@@ -68,11 +68,13 @@ class Pass(Action, frozen=True, gc=False, tag="pass"):
     kind: ClassVar[str] = "pass"
 
 
-class Scrap(Action, frozen=True, gc=False, tag="scrap"):
-    """Give up a plant over the limit."""
+class Scrap(Action, frozen=True, gc=False, tag="scrap", omit_defaults=True):
+    """Give up a plant over the limit, and with it as much of its fuel as one likes."""
 
     seat: int
     plant: str
+    give_up: dict[str, int] = {}
+    """Units of each fuel that go although they would fit elsewhere; left out in a record when nothing does."""
     kind: ClassVar[str] = "scrap"
 
 

@@ -68,7 +68,7 @@ def turn_down(s: State, chair: int, fuel: int, count: int) -> int:
 
 def drop_overflow(s: State, seat: int, out: Events | None) -> int:
     """Drop the fuel that only one choice is left for; return how many of the hybrids' units must still go [AMB-74]."""
-    gone, choice = overflow(s, seat)
+    gone, choice = overflow(s, seat, s.plants[seat])
     for fuel in range(FUELS):
         if gone[fuel]:
             drop(s, seat, fuel, gone[fuel], out)
@@ -76,7 +76,7 @@ def drop_overflow(s: State, seat: int, out: Events | None) -> int:
 
 
 def drop(s: State, seat: int, fuel: int, count: int, out: Events | None) -> None:
-    """Give up fuel that has no room any more [R18-AUC-23]."""
+    """Give up fuel when a plant is scrapped: what has no room any more, or what its owner lets go [R18-AUC-23]."""
     s.rules.fuel_supply.returns(s, seat, fuel, count)
     if out is not None:
         out.append(FuelDropped(seat, s.rules.fuels[fuel], count))

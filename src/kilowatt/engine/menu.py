@@ -133,13 +133,34 @@ class PassChoice(Choice, frozen=True, gc=False, tag="pass"):
 
 
 class ScrapChoice(Choice, frozen=True, gc=False, tag="scrap"):
-    """A plant that may be given up."""
+    """A plant that may be given up, how much of each fuel may go with it, and how much of all its fuels together."""
 
     plant: str
+    give_up: dict[str, int] = {}
+    most: int = 0
+    single: ClassVar[bool] = False
+
+    def __len__(self) -> int:
+        """Count the amounts that may be given up, none included."""
+        return len(self._amounts()) if self.give_up else 1
 
     def at(self, index: int) -> Action:
-        """Make the action."""
-        return Scrap(self.seat, self.plant)
+        """Make the action that keeps all fuel for 0, then those that give up one fuel, then the other, then both."""
+        return Scrap(self.seat, self.plant, self._amounts()[index] if index else {})
+
+    def all(self) -> list[Action]:
+        """Make the action for every amount that may be given up."""
+        return [Scrap(self.seat, self.plant, amounts) for amounts in self._amounts()]
+
+    def _amounts(self) -> list[dict[str, int]]:
+        found: list[dict[str, int]] = [{}]
+        for fuel, most in self.give_up.items():
+            found += [
+                {**amounts, fuel: count}
+                for amounts in found
+                for count in range(1, min(most, self.most - sum(amounts.values())) + 1)
+            ]
+        return found
 
 
 class DiscardChoice(Choice, frozen=True, gc=False, tag="discard_fuel"):

@@ -193,6 +193,23 @@ def step_2_changes(s: State, arg: int, out: Events | None) -> None:
         s.agenda.append(tasks.DRAW)
 
 
+def step_at_refill(s: State) -> int:
+    """Return the step whose refill comes next, as far as it is certain: cities for Step 2, the Step 3 card on its way.
+
+    A card that is still in the stack may bring Step 3 before that.
+    """
+    ahead = [task & tasks.NAME_BITS for task in reversed(s.agenda)]
+    if tasks.REFILL not in ahead:
+        ahead += [*s.rules.round_tasks, tasks.REFILL]
+    ahead = ahead[: ahead.index(tasks.REFILL)]
+    step = s.step
+    if step == 1 and not s.step2_done and tasks.STEP_2 in ahead and s.most_cities() >= s.rules.step2_at:
+        step = 2
+    if s.end_card == IN_MARKET or (s.step3_due and tasks.STEP_3 in ahead):
+        step = 3
+    return step
+
+
 def step_3(s: State, arg: int, out: Events | None) -> None:
     """Let Step 3 take effect if its card has left [R18-STP-09, O-STP-05]."""
     if s.step3_due:

@@ -53,7 +53,10 @@ class PlantMarket(Policy):
 
     def update(self, s: State, out: Events | None) -> None:
         """Bring movement into the market at the end of a round [R18-BUR-14, R18-BUR-15]."""
-        exhausts = s.rules.early_end_card_exhausts_market and s.end_card == GONE
+        rules = s.rules
+        exhausts = rules.early_end_card_exhausts_market and s.end_card == GONE
+        if exhausts and s.step != 3 and not rules.reshuffle_end_card_updates:
+            return  # the card came by a reshuffle: the printed removal is for a market cut in the first phase (AMB-04)
         if s.step == 3 or exhausts:
             remove_smallest(s, "end_of_round", out)
         elif s.market:

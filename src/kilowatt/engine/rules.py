@@ -142,6 +142,10 @@ class Rules:
         self.early_end_card_exhausts_market: bool = False
         self.end_card_announces_last_round: bool = False
         self.hybrid_burns_own_store: bool = True
+        self.may_give_up_fuel: bool = True
+        self.trust_refills_for_three: bool = True
+        self.draft_leaves_gaps: bool = True
+        self.reshuffle_end_card_updates: bool = False
 
         # policies, one an axis
         self.plant_market: PlantMarket = PlantMarket()

@@ -69,16 +69,16 @@ def room_in(s: State, cap: tuple[int, ...], base: int, fuel: int) -> int:
     return free + (max(-cap[FUELS], spare))
 
 
-def overflow(s: State, seat: int) -> tuple[list[int], int]:
-    """Work out what no longer fits: units that must go by fuel, and how many of the hybrids' two fuels besides.
+def overflow(s: State, seat: int, plants: tuple[int, ...]) -> tuple[list[int], int]:
+    """Work out what does not fit on these plants: units that must go by fuel, and how many of the hybrids' two fuels.
 
     The second number is a real choice of its owner (AMB-74).
     """
-    return overflow_of(s.rules, s.plants[seat], s.held[seat * FUELS : seat * FUELS + FUELS])
+    return overflow_of(s.rules, plants, s.held[seat * FUELS : seat * FUELS + FUELS])
 
 
 def overflow_of(rules: Rules, plants: tuple[int, ...], held: list[int]) -> tuple[list[int], int]:
-    """Work out the same for these plants and the units of each fuel held."""
+    """Work out the same for the units of each fuel held."""
     cap = capacity(rules, plants)
     first, second = rules.mix
     gone = [0] * FUELS
@@ -87,6 +87,22 @@ def overflow_of(rules: Rules, plants: tuple[int, ...], held: list[int]) -> tuple
         gone[fuel] = max(0, held[fuel] - most)
     kept = held[first] - gone[first] + held[second] - gone[second]
     return gone, max(0, kept - cap[first] - cap[second] - cap[FUELS])
+
+
+def may_give_up(s: State, seat: int, plant: int) -> tuple[list[int], int]:
+    """Return how much of each fuel a seat may give up with a plant it scraps, and of all fuels together (AMB-74).
+
+    With what has to go anyway it is never more than the plant can hold. A plant just bought holds nothing yet.
+    """
+    most = [0] * FUELS
+    card = s.rules.plants[plant]
+    if not s.rules.may_give_up_fuel or not card.fuels or plant == s.newest:
+        return most, 0
+    holds = 2 * card.need
+    gone, _ = overflow(s, seat, tuple([p for p in s.plants[seat] if p != plant]))
+    for fuel in card.fuels:
+        most[fuel] = min(s.held[seat * FUELS + fuel], holds - sum(gone) + gone[fuel])
+    return most, min(holds, sum(most))
 
 
 def runs(s: State, seat: int) -> list[RunSet]:

@@ -99,7 +99,7 @@ class Family:
         self.kind = kind
         """The actions this family encodes."""
         self.ask = ask
-        """The decision whose ids this family lists by itself, without the menu; 0 for none."""
+        """The decision that this family answers for alone, ids of other families included; 0 for none."""
         self.first = 0
 
     def place(self, first: int) -> None:
@@ -119,7 +119,7 @@ class Family:
         raise NotImplementedError
 
     def decode(self, s: State, partial: Partial, number: int) -> Decoded:
-        """Return what an id stands for, where this family began the partial action or owns the id."""
+        """Return what an id stands for, where this family answers `ask`, began the partial action or owns the id."""
         raise NotImplementedError
 
     def encode(self, s: State, action: Action) -> list[int]:
@@ -168,7 +168,9 @@ class Encoding:
 
     def legal_ids(self, s: State, partial: Partial) -> LegalIds:
         """Return the ids the acting seat may choose, from its menu; no action is made for it."""
-        family = self._owners[partial[0]] if partial else self._by_ask.get(s.ask)
+        family = self._by_ask.get(s.ask)
+        if family is None and partial:
+            family = self._owners[partial[0]]
         if family is not None:
             return family.legal_next(s, partial)
         found: list[int] = []
@@ -179,10 +181,13 @@ class Encoding:
 
     def decode(self, s: State, partial: Partial, number: int) -> Decoded:
         """Return what a legal id stands for."""
-        known = self._complete[s.actor][number]
-        if known is not None:
-            return known
-        return self._owners[partial[0] if partial else number].decode(s, partial, number)
+        family = self._by_ask.get(s.ask)
+        if family is None:
+            known = self._complete[s.actor][number]
+            if known is not None:
+                return known
+            family = self._owners[partial[0] if partial else number]
+        return family.decode(s, partial, number)
 
     def encode(self, s: State, action: Action) -> list[int]:
         """Return the ids of an action of the acting seat; `NotEncodable` if the grain has none."""

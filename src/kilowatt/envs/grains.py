@@ -9,21 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.engine.actions import (
-    Build,
-    BuyCard,
-    BuyFuel,
-    ChooseArea,
-    DiscardFuel,
-    MarkStart,
-    Pass,
-    PlaceTrust,
-    Scrap,
-)
+from kilowatt.engine.actions import Build, BuyCard, BuyFuel, ChooseArea, MarkStart, Pass, PlaceTrust
 from kilowatt.envs.encoding import Encoding
 from kilowatt.envs.families.batches import BuildHouses, BuyTokens
 from kilowatt.envs.families.bidding import OpenLot, Raise, Reserve
 from kilowatt.envs.families.running import RunPlants, RunSet
+from kilowatt.envs.families.scrapping import DiscardUnit, ScrapPlant
 from kilowatt.envs.families.single import Single, one_field
 from kilowatt.envs.layout import CARD_COLUMNS
 
@@ -82,9 +73,10 @@ def _setup(rules: Rules) -> list[Family]:
 def _cards(rules: Rules) -> list[Family]:
     """Return the families of scrapping, discarding and fuel cards."""
     kinds = rules.kind_names if rules.columns else []
+    discards = DiscardUnit(rules)
     return [
-        Single(Scrap, ("plant",), one_field([plant.id for plant in rules.plants])),
-        Single(DiscardFuel, ("fuel",), one_field(rules.fuels)),
+        ScrapPlant(rules, discards),
+        discards,
         Single(BuyCard, ("column", "card"), [(column, kind) for column in CARD_COLUMNS for kind in kinds]),
     ]
 

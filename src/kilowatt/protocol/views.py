@@ -11,7 +11,7 @@ from kilowatt.engine import game
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
 from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
-from kilowatt.engine.plants import IN_STACK
+from kilowatt.engine.plants import IN_STACK, step_at_refill
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.engine.storage import best_run, capacity
 from kilowatt.protocol import (
@@ -93,11 +93,12 @@ def next_plant(state: State) -> list[dict[str, Any]]:
 
 
 def next_refill(state: State) -> dict[str, dict[str, int]]:
-    """Give what a refill would add if it came now; nothing where fuel is cards."""
-    if state.rules.columns or state.actor == OVER:
+    """Give what the next refill would add to the markets as they are; nothing where fuel is cards or none will come."""
+    if state.rules.columns or state.rules.score.reached(state):
         return {}
     out: Events = []
     trial = game.clone(state)
+    trial.step = step_at_refill(state)
     trial.rules.fuel_supply.refill(trial, out)
     return {event.market: event.added for event in out if isinstance(event, FuelRefilled)}
 

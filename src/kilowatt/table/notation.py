@@ -1,6 +1,7 @@
 """The notation: actions as short lines that people type and read, without the seat.
 
-`open 13 15`, `bid 16`, `pass`, `scrap 5`, `drop coal`, `buy oil`, `buy oil north`, `card 2 coal-3`, `build essen`,
+`open 13 15`, `bid 16`, `pass`, `scrap 5`, `scrap 5 coal2 oil1` (with
+fuel given up), `drop coal`, `buy oil`, `buy oil north`, `card 2 coal-3`, `build essen`,
 `run 7:oil3 5:coal1+oil1 13`, `run` (nothing), `area west`, `trust essen`, `mark essen`; dealt: `order 2 0 1`,
 `zone west east south`, `back plug`, `reveal 21`, `fuel coal-2`.
 """
@@ -39,7 +40,7 @@ WORDS = {
     "open": "open PLANT BID",
     "bid": "bid AMOUNT",
     "pass": "pass",
-    "scrap": "scrap PLANT",
+    "scrap": "scrap PLANT [FUEL NUMBER ...], as in scrap 5 or, giving up fuel with it, scrap 5 coal2 oil1",
     "drop": "drop FUEL",
     "buy": "buy FUEL [MARKET]",
     "card": "card COLUMN CARD",
@@ -73,7 +74,7 @@ _WRITE: list[tuple[type[Action], Callable[..., str]]] = [
     (Open, lambda a: f"open {a.plant} {a.bid}"),
     (Bid, lambda a: f"bid {a.amount}"),
     (Pass, lambda _: "pass"),
-    (Scrap, lambda a: f"scrap {a.plant}"),
+    (Scrap, lambda a: " ".join(["scrap", a.plant, *[f"{fuel}{count}" for fuel, count in a.give_up.items()]])),
     (DiscardFuel, lambda a: f"drop {a.fuel}"),
     (BuyFuel, lambda a: f"buy {a.fuel}" if a.market == "main" else f"buy {a.fuel} {a.market}"),
     (BuyCard, lambda a: f"card {a.column} {a.card}"),
@@ -104,8 +105,8 @@ def read(line: str, seat: int) -> Action:  # noqa: C901, PLR0912 - one line for 
                 return Bid(seat, int(amount))
             case "pass", []:
                 return Pass(seat)
-            case "scrap", [plant]:
-                return Scrap(seat, plant)
+            case "scrap", [plant, *fuels]:
+                return Scrap(seat, plant, _read_amounts(fuels, "scrap"))
             case "drop", [fuel]:
                 return DiscardFuel(seat, fuel)
             case "buy", [fuel, *market] if len(market) <= 1:
@@ -129,15 +130,19 @@ def read(line: str, seat: int) -> Action:  # noqa: C901, PLR0912 - one line for 
     raise BadNotation(f"{line!r} is not how it is written: {WORDS[word]}")
 
 
-_BURN = re.compile(r"([a-z]+)(\d+)$")
+_AMOUNT = re.compile(r"([a-z]+)(\d+)$")
 
 
 def _read_running(text: str) -> Running:
     plant, _, burns = text.partition(":")
-    burn: dict[str, int] = {}
-    for part in burns.split("+") if burns else []:
-        found = _BURN.match(part)
-        if found is None:
-            raise BadNotation(f"{text!r} is not how a running plant is written: {WORDS['run']}")
-        burn[found[1]] = int(found[2])
-    return Running(plant, burn)
+    return Running(plant, _read_amounts(burns.split("+") if burns else [], "run"))
+
+
+def _read_amounts(parts: list[str], word: str) -> dict[str, int]:
+    amounts: dict[str, int] = {}
+    for part in parts:
+        found = _AMOUNT.match(part)
+        if found is None or found[1] in amounts:
+            raise BadNotation(f"{part!r} is not how an amount of fuel is written: {WORDS[word]}")
+        amounts[found[1]] = int(found[2])
+    return amounts

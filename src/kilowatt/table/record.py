@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
+from kilowatt.editions import revisions
 from kilowatt.editions.compose import compose
 from kilowatt.editions.options import BadOption
-from kilowatt.editions.registry import REVISION
 from kilowatt.editions.schema import BadData
 from kilowatt.engine.actions import Action, AnyAction, BadAction, action
 
@@ -134,7 +134,7 @@ class Record:
 
     def rules_of(self) -> Rules:
         """Compose the rules the header names."""
-        return compose(self.header.ruleset, self.header.seats, self.header.options)
+        return compose(self.header.ruleset, self.header.seats, self.header.options, self.header.revision)
 
     def __repr__(self) -> str:
         """Show which game this is and how long."""
@@ -196,7 +196,7 @@ def _header(line: str) -> Header:
         header = msgspec.convert(plain, Header)
         _check_revision(header)
         _check_players(header)
-        compose(header.ruleset, header.seats, header.options)
+        compose(header.ruleset, header.seats, header.options, header.revision)
     except (BadOption, BadData, ValueError, TypeError) as error:
         raise BadRecord(0, str(error), None) from None
     return header
@@ -218,7 +218,7 @@ def _check_players(header: Header) -> None:
 
 
 def _check_revision(header: Header) -> None:
-    if header.revision != REVISION:
+    if not revisions.known(header.revision):
         raise ValueError(f"revision: {header.revision} of {header.ruleset!r} is not known here; update kilowatt")
 
 

@@ -67,15 +67,19 @@ TABLES = {
 }
 TURNED = {
     # the rules behind a switch that is on, and behind one that is off
+    "draft_leaves_gaps": ("AMB-78", ""),
     "discount_token": ("R18-AUC-02 D-NA-01 C-AUC-02", "O-AUC-12 D-NA-01"),
     "early_end_card_exhausts_market": ("C-OMR-06", ""),
     "end_card_announces_last_round": ("C-OMR-01", "R18-STP-09 O-STP-05 D-STP-02"),
     "end_card_shuffles_stack": ("R18-STP-07 O-STP-06 C-OMR-02 AMB-32", "AMB-94"),
     "hybrid_burns_own_store": ("AMB-89", "C-RES-06"),
     "last_buyer_pays_least": ("R18-AUC-24 D-AUC-10 C-AUC-11", "O-AUC-10"),
+    "may_give_up_fuel": ("AMB-74", ""),
     "may_scrap_new_plant": ("C-AUC-09", "R18-AUC-22 O-AUC-03 D-AUC-08"),
     "obsolete_plants_leave": ("O-OBS-01 D-OBS-01", "Ch-BLD-01"),
+    "reshuffle_end_card_updates": ("", "AMB-04"),
     "step2_replaces_plant": ("R18-STP-04 O-STP-02 D-NA-03 Ch-STP-01", "D-EU-02"),
+    "trust_refills_for_three": ("AMB-51", ""),
     "trust_plays": ("C-TR-01 R18-TR-01", ""),
     "backs_public": ("R18-SET-17 D-SET-06 C-SET-08", ""),
 }
@@ -165,7 +169,11 @@ def _pointless(rules: Rules) -> set[str]:
     if not rules.board.cities:
         found |= {"obsolete_plants_leave", "step2_replaces_plant"}
     if not rules.end_card_announces_last_round:
-        found.add("early_end_card_exhausts_market")
+        found |= {"early_end_card_exhausts_market", "reshuffle_end_card_updates"}
+    if not rules.trust_plays or not rules.tracks:
+        found.add("trust_refills_for_three")
+    if not rules.draft:
+        found.add("draft_leaves_gaps")
     return found
 
 

@@ -900,18 +900,21 @@ export interface Said {
   at: string;
 }
 
-/** Give up a plant over the limit. */
+/** Give up a plant over the limit, and with it as much of its fuel as one likes. */
 export interface Scrap {
   type: 'scrap';
   seat: number;
   plant: string;
+  give_up?: Record<string, number>;
 }
 
-/** A plant that may be given up. */
+/** A plant that may be given up, how much of each fuel may go with it, and how much of all its fuels together. */
 export interface ScrapChoice {
   type: 'scrap';
   seat: number;
   plant: string;
+  give_up: Record<string, number>;
+  most: number;
 }
 
 /** What lies before a seat. `money` is null when it is hidden from this viewer. */

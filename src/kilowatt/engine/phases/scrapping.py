@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from kilowatt.engine import storage
 from kilowatt.engine.actions import Action, DiscardFuel, Scrap
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.events import PlantScrapped
@@ -14,6 +15,7 @@ from kilowatt.engine.phases.decision import Decision, Kinds, menu_of, no
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
+    from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
 
@@ -25,24 +27,44 @@ class ScrapPlant(Decision):
     takes: Kinds = (Scrap,)
 
     def menu(self, s: State) -> Menu:
-        """List the plants that may go."""
-        names = s.rules.card_names
-        may_new = s.rules.may_scrap_new_plant
-        rows = [ScrapChoice(s.actor, names[p]) for p in s.plants[s.actor] if may_new or p != s.newest]
-        return menu_of(s.actor, {"scrap": [*rows]})
+        """List the plants that may go, each with the fuel that may go with it."""
+        rules = s.rules
+        rows: list[Choice] = []
+        for plant in s.plants[s.actor]:
+            if plant != s.newest or rules.may_scrap_new_plant:
+                most, total = storage.may_give_up(s, s.actor, plant)
+                fuels = {rules.fuels[fuel]: most[fuel] for fuel in range(FUELS) if most[fuel]}
+                rows.append(ScrapChoice(s.actor, rules.card_names[plant], fuels, total))
+        return menu_of(s.actor, {"scrap": rows})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
-        """Refuse other people's plants and, in most editions, the new one."""
+        """Refuse other people's plants, in most editions the new one, and to give up more fuel than lies on it."""
         assert isinstance(action, Scrap)
         plant = s.rules.plant_ids.get(action.plant)
         if plant is None or plant not in s.plants[action.seat]:
             return no(s, "plant_not_owned", plant=action.plant)
         if plant == s.newest and not s.rules.may_scrap_new_plant:
             return no(s, "cannot_scrap_new_plant", plant=action.plant)
+        return self._gives_up(s, action, plant) if action.give_up else None
+
+    def _gives_up(self, s: State, action: Scrap, plant: int) -> Refusal | None:
+        """Refuse to give up fuel that the plant cannot hold, or more of it than it can (AMB-74)."""
+        most, total = storage.may_give_up(s, action.seat, plant)
+        for name, count in action.give_up.items():
+            fuel = s.rules.fuel_ids.get(name)
+            if fuel is None:
+                return no(s, "unknown_fuel", fuel=name)
+            if not most[fuel]:
+                return no(s, "cannot_give_up", plant=action.plant, fuel=name)
+            if not 1 <= count <= most[fuel]:
+                return no(s, "gives_up_wrong_amount", plant=action.plant, fuel=name, count=count, most=most[fuel])
+        count = sum(action.give_up.values())
+        if count > total:
+            return no(s, "gives_up_too_much", plant=action.plant, count=count, most=total)
         return None
 
     def apply(self, s: State, action: Action, out: Events | None) -> None:
-        """Take the plant out of the game; what it stored is settled next."""
+        """Take the plant out of the game with the fuel given up; what else it stored is settled next."""
         assert isinstance(action, Scrap)
         seat = s.actor
         plant = s.rules.plant_ids[action.plant]
@@ -51,6 +73,8 @@ class ScrapPlant(Decision):
         s.scrapped = True
         if out is not None:
             out.append(PlantScrapped(seat, action.plant))
+        for name, count in action.give_up.items():
+            drop(s, seat, s.rules.fuel_ids[name], count, out)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show one's plants."""

@@ -163,18 +163,21 @@ DRAWS: Final[tuple[Draw, ...]] = (DrawOrder(), DrawZone())
 
 
 class DraftArea(Decision):
-    """A seat drafts an area next to one already chosen (AMB-78)."""
+    """A seat drafts an area from which the zone can still become one piece (AMB-78)."""
 
     ask = ASK_AREA
     takes: Kinds = (ChooseArea,)
 
     def open_areas(self, s: State) -> list[int]:
-        """List the areas that may be drafted now."""
-        board = s.rules.board
+        """List the areas that may be drafted now: those of a zone in one piece that has all areas chosen before."""
+        zones = [zone for zone in s.rules.zone_list if all(area in zone for area in s.areas)]
+        links = s.rules.board.area_links
         return [
             area
-            for area in range(len(board.areas))
-            if area not in s.areas and (not s.areas or any(board.area_links[c] >> area & 1 for c in s.areas))
+            for area in range(len(links))
+            if area not in s.areas
+            and any(area in zone for zone in zones)
+            and (s.rules.draft_leaves_gaps or not s.areas or any(links[c] >> area & 1 for c in s.areas))
         ]
 
     def menu(self, s: State) -> Menu:
@@ -183,7 +186,7 @@ class DraftArea(Decision):
         return menu_of(s.actor, {"choose_area": [AreaChoice(s.actor, areas[a].id) for a in self.open_areas(s)]})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
-        """Refuse unknown, chosen and distant areas."""
+        """Refuse unknown and chosen areas, and those with which no zone in one piece can be completed."""
         assert isinstance(action, ChooseArea)
         area = s.rules.area_ids.get(action.area)
         if area is None:
@@ -191,6 +194,8 @@ class DraftArea(Decision):
         if area in s.areas:
             return no(s, "area_taken", area=action.area)
         if area not in self.open_areas(s):
+            if s.rules.draft_leaves_gaps:
+                return no(s, "area_completes_no_zone", area=action.area)
             return no(s, "area_not_adjacent", area=action.area)
         return None
 

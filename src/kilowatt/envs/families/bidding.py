@@ -44,7 +44,9 @@ class Raise(Family):
         return self.span(s.bid + 1 + RAISES * len(partial), s.money[s.actor], may_pass=not partial)
 
     def decode(self, s: State, partial: Partial, number: int) -> Decoded:
-        """Return the bid, or the longer partial action after +200."""
+        """Return the bid or the pass, or the longer partial action after +200."""
+        if number == PASS:
+            return Decoded(Pass(s.actor))
         if number == self.first + RAISES:
             return Decoded(None, (*partial, number))
         return self.bidding(s, RAISES * len(partial) + number - self.first)

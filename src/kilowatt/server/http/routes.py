@@ -22,7 +22,7 @@ from kilowatt.server.server import Server
 from kilowatt.server.tables import history
 from kilowatt.server.tables.play import retry_on_conflict, shielded
 from kilowatt.server.tables.rooms import Room
-from kilowatt.server.tables.seating import rules_of
+from kilowatt.server.tables.seating import rules_at, rules_of
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.messages import LANGUAGES, catalogue
 
@@ -184,15 +184,13 @@ async def show_table(request: Asked, code: TableCode) -> wire.TableView:
 @ask("/api/tables/{code:str}/board")
 async def show_table_board(request: Asked, code: TableCode) -> wire.BoardView:
     """Give the board, cards and tables with the table's own options."""
-    plan = (await room_of(request, code)).row.plan
-    return views.board_view(rules_of(plan.ruleset, plan.seats, plan.options))
+    return views.board_view(rules_at(await room_of(request, code)))
 
 
 @ask("/api/tables/{code:str}/rules")
 async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None) -> wire.RulesPanel:
     """Give the rules panel with the table's own options."""
-    plan = (await room_of(request, code)).row.plan
-    return panel(rules_of(plan.ruleset, plan.seats, plan.options), lang or who_of(request).language)
+    return panel(rules_at(await room_of(request, code)), lang or who_of(request).language)
 
 
 @ask("/api/tables/{code:str}/record", media_type="application/x-ndjson")

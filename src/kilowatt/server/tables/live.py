@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.editions.compose import compose
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine import game
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.protocol.views import entry_view
@@ -30,15 +31,15 @@ if TYPE_CHECKING:
 TAIL = 32
 RULES_KEPT = 64
 
-_rules: OrderedDict[tuple[str, int, bytes], Rules] = OrderedDict()
+_rules: OrderedDict[tuple[str, int, bytes, int], Rules] = OrderedDict()
 
 
-def rules_for(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
+def rules_for(ruleset: str, seats: int, options: dict[str, Any], revision: int = REVISION) -> Rules:
     """Compose rules, or take those another table of the same kind plays by."""
-    key = (ruleset, seats, msgspec.json.encode(options, order="deterministic"))
+    key = (ruleset, seats, msgspec.json.encode(options, order="deterministic"), revision)
     found = _rules.get(key)
     if found is None:
-        found = compose(ruleset, seats, options)
+        found = compose(ruleset, seats, options, revision)
         _rules[key] = found
         if len(_rules) > RULES_KEPT:
             _rules.popitem(last=False)
@@ -76,7 +77,7 @@ class LiveGame:
         self.header = header
         self.seed = seed
         self.dealer = SeededDealer(bytes.fromhex(seed)) if seed is not None else None
-        self.rules: Rules = rules_for(header.ruleset, header.seats, header.options)
+        self.rules: Rules = rules_for(header.ruleset, header.seats, header.options, header.revision)
         self.state: State = game.new_game(self.rules)
         self.seq = 0
         self.standing = 0

@@ -181,7 +181,7 @@ class Lobby:
         async with self._checking:
             record, game = await asyncio.to_thread(checked_record, text)
         check_installed(self.registry.settings.cards, record.header.options)
-        title = rules_of(record.header.ruleset, record.header.seats, record.header.options).title
+        title = game.rules.title
         header = record.header
         plan = Plan(header.ruleset, header.seats, header.options, ClockPlan(), True, clean(asked.name), title)  # noqa: FBT003
         row = new_row(plan, "private", device)

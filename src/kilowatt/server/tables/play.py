@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine import game
 from kilowatt.engine.actions import OUTCOMES
 from kilowatt.protocol import Done
@@ -352,6 +353,7 @@ def begin(room: Room) -> tuple[Planned, LiveGame]:
         plan.seats,
         plan.options,
         [seat.name for seat in room.seats],
+        REVISION,
         deal=commitment(bytes.fromhex(row.seed)),
     )
     row.header = Record(header).lines()[0]

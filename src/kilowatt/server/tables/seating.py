@@ -22,6 +22,7 @@ from kilowatt.table.replay import read_record
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.protocol import ClockPlan, SeatPlan
+    from kilowatt.server.tables.rooms import Room
 
 BOT_NAMES = ("Volta", "Ampère", "Faraday", "Curie", "Ohm", "Siemens")
 
@@ -49,6 +50,13 @@ def rules_of(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
         raise Denied("bad_option", option=error.option, reason=error.reason) from None
     except BadData as error:
         raise Denied("bad_option", option=error.file, reason=error.reason) from None
+
+
+def rules_at(room: Room) -> Rules:
+    """Return the rules of a table: those its game is played by, or those it would begin with now."""
+    if room.game is not None:
+        return room.game.rules
+    return rules_of(room.row.plan.ruleset, room.row.plan.seats, room.row.plan.options)
 
 
 def seat_row(number: int, plan: SeatPlan) -> SeatRow:

@@ -54,7 +54,7 @@ def answer(question: Question) -> Answer:
     """Ask the bot."""
     from kilowatt.bots import Budget, make_bot
 
-    rules = rules_for(question.ruleset, question.seats, question.options)
+    rules = rules_for(question.ruleset, question.seats, question.options, question.snapshot["revision"])
     state = restore(rules, question.snapshot)
     bot = make_bot(question.bot, question.seed)
     advice = bot.advise(state, question.seat, Budget(seconds=question.seconds))
