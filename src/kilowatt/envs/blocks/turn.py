@@ -101,7 +101,13 @@ def counters(rules: Rules) -> Group:
                 lambda f: [min(f.pending.raised, MOST)],
                 100,
             ),
-            Numbers("said_burn", list(rules.fuels), "fuel of the partial run set", lambda f: f.pending.burn, 6),
+            Numbers(
+                "said_burn",
+                list(rules.fuels),
+                "fuel of the partial run set, or given up by the partial scrapping",
+                lambda f: f.pending.burn,
+                6,
+            ),
             Numbers(
                 "trust_houses", ["trust_houses"], "houses the Trust has left", lambda f: [f.state.trust_houses], 20
             ),
