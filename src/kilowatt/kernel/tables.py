@@ -1,0 +1,288 @@
+"""From `Rules` to the kernel's tables, with the limits of the layout: beyond them the reference plays."""
+
+from __future__ import annotations
+
+from array import array
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from kilowatt.editions.policies.card_trust import CardTrust
+from kilowatt.editions.policies.coal_storage import CoalStorage
+from kilowatt.editions.policies.fuel_cards import FuelCards
+from kilowatt.editions.policies.income_order import IncomeOrder
+from kilowatt.editions.policies.marked_starts import MarkedStarts
+from kilowatt.editions.policies.phase_out import PhaseOut
+from kilowatt.editions.policies.planned_market import PlannedMarket
+from kilowatt.editions.policies.printed_income import PrintedIncome
+from kilowatt.editions.policies.trust import BoardTrust
+from kilowatt.editions.policies.twin_markets import TwinMarkets
+from kilowatt.editions.policies.victory_points import VictoryPoints
+from kilowatt.engine import network
+from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.policies import FuelSupply, Income, NoTrust, PlantMarket, Score, Starts, TurnOrder
+from kilowatt.kernel import layout
+from kilowatt.kernel.houses import FAR
+from kilowatt.kernel.layout import CITIES, Tables
+from kilowatt.kernel.phases.order import BY_CITIES, BY_MONEY
+
+if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
+
+POLICIES: Final[dict[str, tuple[type, ...]]] = {
+    "plant_market": (PlantMarket, PlannedMarket),
+    "fuel_supply": (FuelSupply, CoalStorage, FuelCards, PhaseOut, TwinMarkets),
+    "turn_order": (TurnOrder, IncomeOrder),
+    "starts": (Starts, MarkedStarts),
+    "income": (Income, PrintedIncome),
+    "score": (Score, VictoryPoints),
+    "trust": (NoTrust, BoardTrust, CardTrust),
+}
+"""The policies the kernel knows, axis by axis."""
+
+SWITCHES: Final = (
+    "draft",
+    "trust_plays",
+    "backs_public",
+    "discount_token",
+    "obsolete_plants_leave",
+    "may_scrap_new_plant",
+    "may_give_up_fuel",
+    "draft_leaves_gaps",
+    "reshuffle_end_card_updates",
+    "last_buyer_pays_least",
+    "step2_replaces_plant",
+    "end_card_shuffles_stack",
+    "early_end_card_exhausts_market",
+    "end_card_announces_last_round",
+    "hybrid_burns_own_store",
+)
+PLAIN: Final = (
+    "seats",
+    "trust_chair",
+    "everybody",
+    "start_money",
+    "least_income",
+    "area_count",
+    "plant_limit",
+    "step2_at",
+    "end_at",
+    "current_size",
+    "mark_fuel",
+    "opening_draws",
+    "opening_back",
+    "top_back",
+    "removed_plants",
+    "trust_house_count",
+    "columns",
+)
+JOINTS: Final = {
+    "setup_tasks": "setup_size",
+    "round_tasks": "round_size",
+    "after_sale": "after_sale_size",
+    "after_opting_out": "after_opting_out_size",
+    "after_house": "after_house_size",
+    "auction_end": "auction_end_size",
+}
+MOST_MONEY: Final = 1_000_000
+"""Numbers of the rules in Elektro stay below this, so that sums fit the record."""
+MOST_UNITS: Final = 127
+
+
+class Unsupported(ValueError):
+    """Rules beyond a limit of the kernel: `limit` names it. The reference plays them."""
+
+    def __init__(self, limit: str, reason: str) -> None:
+        super().__init__(f"{limit}: {reason}; the reference plays these rules")
+        self.limit = limit
+        self.reason = reason
+
+
+def within(limit: str, number: int, most: int) -> None:
+    """Refuse a number above a limit of the layout."""
+    if number > most:
+        raise Unsupported(limit, f"the kernel has room for {most}, not {number}")
+
+
+@lru_cache(maxsize=64)
+def make_tables(rules: Rules) -> Tables:
+    """Fill the tables of a game; `Unsupported` names the limit that the rules pass."""
+    check_limits(rules)
+    t = Tables()
+    for name in (*SWITCHES, *PLAIN):
+        setattr(t, name, int(getattr(rules, name)))
+    for name, size in JOINTS.items():
+        fill(t, name, getattr(rules, name), size)
+    fill(t, "fixed_order", rules.fixed_order, "fixed_order_size")
+    fill(t, "payment", rules.payment, "payment_size")
+    fill(t, "house_costs", rules.house_costs)
+    fill(t, "tokens", rules.tokens)
+    fill(t, "mix", rules.mix)
+    fill(t, "opening", rules.opening, "opening_size")
+    fill(t, "trust_placements", rules.trust_placements, "trust_placement_size")
+    fill(t, "column_prices", rules.column_prices)
+    fill(t, "fuel_cards", rules.fuel_cards)
+    fill(t, "tie_breaks", [BY_MONEY if name == "money" else BY_CITIES for name in rules.tie_breaks], "tie_break_size")
+    fill(t, "contractor", [list(card) for card in rules.contractor], "contractor_size")
+    fill(t, "extra_cards", [list(cards) for cards in rules.extra_cards], "extra_size")
+    put_board(t, rules)
+    put_plants(t, rules)
+    put_stack(t, rules)
+    put_markets(t, rules)
+    put_policies(t, rules)
+    return t
+
+
+def fill(t: Tables, name: str, values: Any, size: str = "") -> None:  # noqa: ANN401 - a row of numbers, or of rows
+    """Copy a row of numbers into a field of fixed size, and its length into another."""
+    field: list[Any] = getattr(t, name)
+    for place, value in enumerate(values):
+        field[place] = value
+    if size:
+        setattr(t, size, len(values))
+
+
+def check_limits(rules: Rules) -> None:
+    """Refuse rules that do not fit the layout or that have a policy the kernel does not know."""
+    for axis, known in POLICIES.items():
+        policy = getattr(rules, axis)
+        if type(policy) not in known:
+            raise Unsupported(axis, f"the kernel does not know the policy {type(policy).__name__}")
+    for limit, number, most in (
+        ("seats", rules.seats, layout.CHAIRS),
+        ("cities", len(rules.board.cities), layout.CITIES),
+        ("areas", len(rules.board.areas), layout.AREAS),
+        ("zones", len(rules.zone_list), layout.ZONES),
+        ("plants and the end card", len(rules.plants) + 1, layout.CARDS),
+        ("backs", len(rules.backs), layout.BACKS),
+        ("fuel markets", len(rules.tracks), layout.TRACKS),
+        ("markets", len(rules.markets), len(rules.tracks) + 1),
+        ("plant limit", rules.plant_limit, layout.OWNED - 1),
+        ("opening market", len(rules.opening) + rules.opening_draws, layout.MARKET // 2),
+        ("payments", len(rules.payment), layout.PAYMENT),
+        ("contractor cards", len(rules.contractor), layout.CONTRACTOR),
+        ("Trust's first houses", len(rules.trust_placements), layout.CONTRACTOR),
+        ("sets of extra fuel cards", len(rules.extra_cards), layout.SETS),
+        ("tie breaks", len(rules.tie_breaks), layout.MARKS - 1),
+        ("slots", rules.slots, layout.SLOTS),
+        ("layers of the stack", len(rules.stack), layout.LAYERS),
+        ("cities that end the game", max(rules.step2_at, rules.end_at), layout.CITIES),
+    ):
+        within(limit, number, most)
+    for name in JOINTS:
+        within(name, len(getattr(rules, name)), layout.JOINT)
+    for track in rules.tracks:
+        within("spaces of a fuel market", max(map(len, track.prices)), layout.SPACES)
+    amounts = [rules.start_money, *rules.payment, rules.least_income, *rules.house_costs]
+    amounts += [plant.income for plant in rules.plants] + [plant.number for plant in rules.plants]
+    amounts += [money for card in rules.contractor for money in card] + [*rules.tokens]
+    within("amounts of money, tokens and card numbers", max(amounts), MOST_MONEY - 1)
+    check_runs(rules)
+
+
+def check_runs(rules: Rules) -> None:
+    """Refuse plants whose sets are too many to list, or that store more fuel than a record holds."""
+    sets = sorted([plant.need + 2 if len(plant.fuels) > 1 else 2 for plant in rules.plants])
+    many = 1
+    for choices in sets[-rules.plant_limit :]:
+        many *= choices
+    within("sets of plants that run together", many, layout.ROWS)
+    needs = sorted([plant.need for plant in rules.plants])
+    stored = 2 * sum(needs[-rules.plant_limit :])
+    within("fuel stored by one player", stored, layout.HAND if rules.fuel_cards else MOST_UNITS)
+
+
+def put_board(t: Tables, rules: Rules) -> None:
+    """Fill in areas, cities, zones and the distances inside each zone."""
+    board = rules.board
+    t.area_size = len(board.areas)
+    t.city_size = len(board.cities)
+    fill(t, "area_links", board.area_links)
+    fill(t, "next_to", board.next_to)
+    t.zone_size = len(rules.zone_list)
+    t.fixed_zone = NOBODY
+    found: list[int] = []
+    for number, areas in enumerate(rules.zone_list):
+        t.zones[number] = board.zone(areas)
+        t.zone_areas[number] = sum(1 << area for area in areas)
+        if tuple(sorted(rules.fixed_areas)) == areas:
+            t.fixed_zone = number
+        for row in board.distances(t.zones[number]):
+            far = [cost if cost < network.FAR else FAR for cost in row]
+            within("connection cost", max([0, *[cost for cost in far if cost != FAR]]), FAR - 1)
+            found += far + [0] * (CITIES - len(far))
+        found += [0] * (CITIES * (CITIES - len(board.cities)))
+    t.distances = array("h", found)
+
+
+def put_plants(t: Tables, rules: Rules) -> None:
+    """Fill in the plant cards."""
+    t.plant_size = len(rules.plants)
+    t.back_size = len(rules.backs)
+    fill(t, "numbers", rules.numbers)
+    fill(t, "back_of", rules.back_of)
+    for card, plant in enumerate(rules.plants):
+        t.fuels[card] = len(plant.fuels)
+        t.needs[card] = plant.need
+        t.supplies[card] = plant.cities
+        t.incomes[card] = plant.income
+        for part, fuel in enumerate(plant.fuels):
+            t.burns[card][part] = fuel
+
+
+def put_stack(t: Tables, rules: Rules) -> None:
+    """Fill in the stack as it is prepared."""
+    t.deck = len(rules.stack)
+    for number, layer in enumerate(rules.stack):
+        within("groups of a layer of the stack", len(layer.groups), layout.GROUPS // 2)
+        t.seq_size[number] = len(layer.seq)
+        for place, card in enumerate(layer.seq):
+            t.seq[number][place] = card
+        t.group_size[number] = len(layer.groups)
+        for group, (back, mask, left) in enumerate(layer.groups):
+            t.group_back[number][group] = back
+            t.group_mask[number][group] = mask
+            t.group_left[number][group] = left
+
+
+def put_markets(t: Tables, rules: Rules) -> None:
+    """Fill in the fuel markets."""
+    t.track_size = len(rules.tracks)
+    t.market_size = len(rules.markets)
+    for number, track in enumerate(rules.tracks):
+        for fuel in range(FUELS):
+            place = number * FUELS + fuel
+            for space, cost in enumerate(track.prices[fuel]):
+                t.prices[place][space + 1] = cost
+            t.full[place] = track.full[fuel]
+            t.start[place] = track.start[fuel]
+            for step in range(3):
+                t.refill[step][place] = track.refill[step][fuel]
+
+
+def put_policies(t: Tables, rules: Rules) -> None:
+    """Fill in which policies are in force, with their numbers."""
+    market = rules.plant_market
+    if isinstance(market, PlannedMarket):
+        within("planned market", market.size + market.minimum, layout.MARKET)
+        t.planned_market = 1
+        t.planned_size = market.size
+        t.planned_minimum = market.minimum
+        t.planned_last_size = market.last_size
+    supply = rules.fuel_supply
+    t.supply_slot = supply.base
+    t.storage_fuel = t.storage_market = t.phase_out_plant = t.phase_out_fuel = NOBODY
+    if isinstance(supply, CoalStorage):
+        t.storage_fuel = supply.stored
+        t.storage_price = supply.storage_price
+        t.storage_market = supply.storage_market
+    elif isinstance(supply, PhaseOut):
+        t.phase_out = 1
+        t.phase_out_plant = supply.plant
+        t.phase_out_fuel = supply.fuel
+    t.twin_markets = int(isinstance(supply, TwinMarkets))
+    t.fuel_card_supply = int(isinstance(supply, FuelCards))
+    t.income_order = int(isinstance(rules.turn_order, IncomeOrder))
+    t.marked_starts = int(isinstance(rules.starts, MarkedStarts))
+    t.printed_income = int(isinstance(rules.income, PrintedIncome))
+    t.victory_points = int(isinstance(rules.score, VictoryPoints))
+    t.card_trust = int(isinstance(rules.trust, CardTrust))

@@ -1,0 +1,170 @@
+"""Every number of the tables matters: one that is broken on purpose changes some game, so the comparison notices."""
+
+from __future__ import annotations
+
+import copy
+from array import array
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from kilowatt.editions.compose import compose
+from kilowatt.editions.registry import REVISION
+from kilowatt.kernel import CHANCE, OVER
+from kilowatt.kernel.backend import Core
+from kilowatt.kernel.chance import mix
+from kilowatt.kernel.layout import Tables
+from kilowatt.kernel.tables import SWITCHES, make_tables
+from tests.kernel.lockstep import STYLES, choice
+
+RULES: dict[str, tuple[str, int, dict[str, Any], int]] = {
+    "plain": ("recharged/germany", 4, {}, REVISION),
+    "trust": ("recharged/germany", 2, {"trust": True, "starting_cities": True, "contractor": True}, REVISION),
+    "usa": ("recharged/usa", 6, {}, REVISION),
+    "draft": ("recharged/usa", 3, {"zone": "draft"}, REVISION),
+    "old draft": ("recharged/usa", 3, {"zone": "draft"}, 1),
+    "classic": ("original/usa", 5, {}, REVISION),
+    "korea": ("original/korea", 3, {}, REVISION),
+    "china": ("original/china", 3, {}, REVISION),
+    "deluxe": ("deluxe/europe", 4, {"contractor": True}, REVISION),
+    "cards": ("card-game", 4, {}, REVISION),
+    "card trust": ("card-game", 2, {"trust": True}, REVISION),
+    "given": ("recharged/germany", 3, {"order": [2, 0, 1], "zone": ["west", "south_west", "south"]}, REVISION),
+}
+NUMBERS = [
+    ("plain", "start_money", ()),
+    *[("plain", "payment", (cities,)) for cities in (0, 1, 5, 10, 14)],
+    *[("plain", "house_costs", (space,)) for space in range(3)],
+    ("plain", "step2_at", ()),
+    ("plain", "end_at", ()),
+    ("plain", "current_size", ()),
+    ("plain", "plant_limit", ()),
+    *[("plain", "prices", (fuel, space)) for fuel in range(4) for space in (1, 4, 8)],
+    *[("plain", "refill", (step, fuel)) for step in range(3) for fuel in range(4)],
+    *[("plain", "tokens", (fuel,)) for fuel in range(4)],
+    *[("plain", "numbers", (plant,)) for plant in (0, 20, 41)],
+    *[("plain", "needs", (plant,)) for plant in (0, 2, 4, 20)],
+    *[("plain", "supplies", (plant,)) for plant in (0, 20, 30)],
+    *[("plain", "burns", (plant, 0)) for plant in (0, 20)],
+    *[("plain", "start", (fuel,)) for fuel in range(4)],
+    ("plain", "tie_breaks", (0,)),
+    ("plain", "opening_draws", ()),
+    ("plain", "distances", ()),
+    ("plain", "zones", (0,)),
+    *[("trust", "contractor", (card, who)) for card in range(2) for who in range(2)],
+    ("trust", "trust_house_count", ()),
+    ("trust", "trust_placements", (1,)),
+    ("trust", "mark_fuel", ()),
+    ("trust", "next_to", (0,)),
+    ("usa", "storage_price", ()),
+    ("old draft", "area_links", (0,)),
+    ("draft", "zone_areas", (0,)),
+    ("given", "fixed_order", (0,)),
+    ("given", "fixed_zone", ()),
+    ("classic", "opening", (7,)),
+    ("korea", "prices", (6, 1)),
+    ("china", "planned_size", ()),
+    ("china", "planned_minimum", ()),
+    ("china", "planned_last_size", ()),
+    ("plain", "phase_out_fuel", ()),
+    ("plain", "phase_out_plant", ()),
+    *[("cards", "column_prices", (column,)) for column in (1, 2, 3, 4)],
+    *[("cards", "fuel_cards", (card,)) for card in (1, 2, 5, 9, 13)],
+    ("cards", "extra_cards", (0, 1)),
+    ("cards", "columns", ()),
+    ("cards", "least_income", ()),
+    ("cards", "incomes", (20,)),
+]
+MATTERS_IN = {
+    "draft": "draft",
+    "trust_plays": "trust",
+    "backs_public": "plain",
+    "discount_token": "plain",
+    "obsolete_plants_leave": "plain",
+    "may_scrap_new_plant": "plain",
+    "may_give_up_fuel": "plain",
+    "draft_leaves_gaps": "draft",
+    "reshuffle_end_card_updates": "cards",
+    "last_buyer_pays_least": "plain",
+    "step2_replaces_plant": "plain",
+    "end_card_shuffles_stack": "plain",
+    "early_end_card_exhausts_market": "cards",
+    "end_card_announces_last_round": "plain",
+    "hybrid_burns_own_store": "plain",
+}
+"""A game in which each switch shows."""
+LEAST = 50
+"""Games after which a broken number must have shown."""
+PREPARED = 19
+"""Actions after which a record is kept: the preparation is about over."""
+LONGEST = 1000
+"""Actions after which a game is left."""
+
+
+@cache
+def tables_of(name: str) -> Tables:
+    """Return the tables of a game of the list."""
+    return make_tables(compose(*RULES[name]))
+
+
+def game_of(tables: Tables, seed: int) -> list[tuple[int, ...]]:
+    """Play a game under these tables, in one of the styles; return every menu, who chose from it, and two records."""
+    core = Core(tables, 1)
+    core.seed(0, mix(seed))
+    core.new(0, 1)
+    rng, style = Random(seed), STYLES[seed % len(STYLES)]
+    seen: list[tuple[int, ...]] = []
+    while core.actor(0) != OVER and len(seen) < LONGEST and not core.faulty(0, 1):
+        rows = core.rows(0)
+        seen.append((core.actor(0), *[number for row in rows for number in row]))
+        if len(seen) == PREPARED:
+            seen.append(tuple(core.values(0)))
+        number = core.choose(0)
+        core.step(0, number if core.actor(0) == CHANCE else choice(style, rng, number, rows))
+    return [*seen, tuple(core.values(0))]
+
+
+@cache
+def right_game(name: str, seed: int) -> list[tuple[int, ...]]:
+    """Play a game under the right tables."""
+    return game_of(tables_of(name), seed)
+
+
+def changed(value: int, field: str) -> int:
+    """Return another number that still leads nowhere outside the tables."""
+    if field in {"start", "next_to", "zones", "area_links", "zone_areas"}:
+        return value ^ (1 << 5)
+    return value + 1 if value < 1 or field in {"numbers", "supplies", "incomes", "payment"} else value - 1
+
+
+def broken(name: str, field: str, at: tuple[int, ...]) -> Tables:
+    """Return the tables of a game with one number changed."""
+    tables = copy.deepcopy(tables_of(name))
+    if field == "distances":
+        tables.distances = array("h", [cost + (0 < cost < 20) for cost in tables.distances])
+    elif not at:
+        setattr(tables, field, changed(getattr(tables, field), field))
+    else:
+        row: Any = getattr(tables, field)
+        for place in at[:-1]:
+            row = row[place]
+        row[at[-1]] = changed(row[at[-1]], field)
+    return tables
+
+
+@pytest.mark.parametrize(("name", "field", "at"), NUMBERS, ids=lambda part: str(part).replace(" ", ""))
+def test_a_broken_number_is_noticed(name: str, field: str, at: tuple[int, ...]) -> None:
+    """A game under tables with one number changed goes another way than under the right ones."""
+    tables = broken(name, field, at)
+    assert any(game_of(tables, seed) != right_game(name, seed) for seed in range(LEAST))
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_a_turned_switch_is_noticed(switch: str) -> None:
+    """A game with one switch turned goes another way."""
+    name = MATTERS_IN[switch]
+    tables = copy.deepcopy(tables_of(name))
+    setattr(tables, switch, 1 - getattr(tables, switch))
+    assert any(game_of(tables, seed) != right_game(name, seed) for seed in range(LEAST))

@@ -1,0 +1,77 @@
+"""The kernel plays every game exactly as the reference does."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+import kilowatt
+from kilowatt.editions.compose import compose
+from kilowatt.editions.registry import REVISION
+from kilowatt.engine.state import State
+from kilowatt.kernel import transfer
+from kilowatt.kernel.layout import Game
+from tests.conformance.vocabulary import OPTIONS, options_for
+from tests.kernel.lockstep import STYLES, play_in_step
+
+RULESETS = [row.id for row in kilowatt.rulesets()]
+OLD_OPTIONS = (OPTIONS[1], OPTIONS[3], OPTIONS[5], OPTIONS[6])
+"""Seats and options that older revisions are played with as well."""
+GAMES = [
+    (ruleset, seats, options_for(ruleset, options), revision)
+    for ruleset in RULESETS
+    for revision in range(1, REVISION + 1)
+    for seats, options in (OPTIONS if revision == REVISION else OLD_OPTIONS)
+]
+Played = tuple[str, int, dict[str, Any], int]
+A_MILLION = 1_000_000
+SOAK = int(os.environ.get("KILOWATT_SOAK_ACTIONS", "20000000"))
+
+
+def name_of(game: object) -> str:
+    """Name a parametrised game in the test's id."""
+    return str(game).replace(" ", "")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
+def test_every_field_action_and_draw_is_that_of_the_reference(game: Played) -> None:
+    """After every action of a game the kernel's state, legal actions, draws and result are those of the reference."""
+    rules = compose(*game)
+    place = GAMES.index(game)
+    whole = place % 4 == 0
+    assert play_in_step(rules, place, STYLES[place % len(STYLES)], limit=1000 if whole else 250)
+
+
+def play_many(ruleset: str, actions: int, first_seed: int) -> None:
+    """Play games in step over all seats, options, revisions and styles until so many actions have been compared."""
+    games = [compose(*game) for game in GAMES if game[0] == ruleset]
+    played = seed = 0
+    while played < actions:
+        style = STYLES[seed // len(games) % len(STYLES)]
+        played += play_in_step(games[seed % len(games)], first_seed + seed, style)
+        seed += 1
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_million_actions_in_step(ruleset: str) -> None:
+    """Over a million actions of all rulesets, seats, options and styles nothing differs."""
+    play_many(ruleset, A_MILLION // len(RULESETS), 1000)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_twenty_million_actions_in_step(ruleset: str) -> None:
+    """Over twenty million actions of all rulesets, seats, options and styles nothing differs."""
+    play_many(ruleset, SOAK // len(RULESETS), 1_000_000)
+
+
+def test_no_field_of_the_state_is_forgotten() -> None:
+    """Every field of a state is one that import and export copy, or follows from others."""
+    copied = {*transfer.FLAGS, *transfer.PLAIN, *transfer.LISTS, *transfer.TUPLES}
+    apart = {"rules", "agenda", "order", "areas", "market", "reach", "plants", "hands", "columns", "deck", "result"}
+    follows = {"distances"}
+    assert copied | apart | follows == set(State.__slots__)
+    assert copied <= {field.name for field in Game.fields}

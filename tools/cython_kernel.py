@@ -1,0 +1,245 @@
+"""Write the kernel for Cython: from its plain Python functions to one file of C functions on structs.
+
+The kernel is written in a small part of Python: whole numbers, records, lists of a fixed size, `for ... in range`,
+`while` and `if`. Here each function gets C types: a parameter by its annotation, a local variable as a signed or, where
+it is annotated as `Mask`, an unsigned number of 64 bits. Constants of modules become numbers. Nothing else changes, so
+that both forms are the same text.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, Final
+
+PACKAGE: Final = "kilowatt.kernel"
+MODULES: Final = (
+    "menus",
+    "agenda",
+    "deck",
+    "storage",
+    "houses",
+    "fuel",
+    "plants",
+    "phases.cards",
+    "phases.fuel",
+    "trust",
+    "phases.setup",
+    "phases.order",
+    "phases.scrapping",
+    "phases.auction",
+    "phases.build",
+    "phases.power",
+    "machine",
+    "chance",
+)
+"""Whose functions go in, in any order."""
+RECORDS: Final = ("Game", "Tables", "Menu")
+C_TYPES: Final = {"Q": "uint64_t", "q": "int64_t", "i": "int32_t", "h": "int16_t", "b": "int8_t"}
+TYPES: Final = {
+    "int": "int64_t",
+    "Mask": "uint64_t",
+    "None": "void",
+    "list[int]": "int64_t*",
+    "list[Mask]": "uint64_t*",
+    **{name: f"{name}*" for name in RECORDS},
+}
+HEAD: Final = '''# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# Made by tools/cython_kernel.py from the plain functions of kilowatt.kernel.
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from libc.string cimport memcpy, memset
+cdef extern from *:
+    """
+    #define ONE ((uint64_t)1)
+    #define WIDE(x) ((int64_t)(x))
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static __forceinline int64_t bits_count(uint64_t x) { return (int64_t)__popcnt64(x); }
+    static __forceinline int64_t bits_lowest(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return i; }
+    static __forceinline int64_t bits_highest(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return i; }
+    #else
+    static inline int64_t bits_count(uint64_t x) { return __builtin_popcountll(x); }
+    static inline int64_t bits_lowest(uint64_t x) { return __builtin_ctzll(x); }
+    static inline int64_t bits_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
+    #endif
+    static inline int64_t bits_member(uint64_t x, int64_t n) { while (n--) x &= x - 1; return bits_lowest(x); }
+    """
+    const uint64_t ONE
+    int64_t WIDE(int64_t) noexcept nogil
+    int64_t bits_count(uint64_t) noexcept nogil
+    int64_t bits_lowest(uint64_t) noexcept nogil
+    int64_t bits_highest(uint64_t) noexcept nogil
+    int64_t bits_member(uint64_t, int64_t) noexcept nogil
+'''
+
+
+class Unfit(ValueError):
+    """A part of the kernel that is outside the small part of Python: names the place."""
+
+
+def name_in_c(function: FunctionType) -> str:
+    """Return the C name of a function: its module inside the kernel, then its own name."""
+    return f"{function.__module__.removeprefix(PACKAGE + '.')}_{function.__name__}".replace(".", "_")
+
+
+def struct(record: type[Any]) -> str:
+    """Write the struct of a record; tables have their distances beside them."""
+    lines = [f"cdef struct {record.__name__}:"]
+    for field in record.fields:
+        sizes = "".join([f"[{size}]" for size in field.sizes])
+        lines.append(f"    {C_TYPES[field.code]} {field.name}{sizes}")
+    if record.__name__ == "Tables":
+        lines.append("    int16_t* distances")
+    return "\n".join(lines) + "\n"
+
+
+class Typed(ast.NodeTransformer):
+    """Turns one function into C terms."""
+
+    def __init__(self, module: ModuleType, records: dict[str, type[Any]]) -> None:
+        self.module = module
+        self.records = records
+        self.locals: dict[str, str] = {}
+        self.parameters: dict[str, str] = {}
+
+    def function(self, node: ast.FunctionDef) -> str:
+        """Write a function with its types."""
+        for parameter in node.args.args:
+            self.parameters[parameter.arg] = ast.unparse(parameter.annotation or ast.Constant(None))
+        body = node.body[1:] if ast.get_docstring(node) else node.body
+        lines = [part for statement in body for part in self.statements(statement)]
+        typed = ", ".join([f"{TYPES[kind]} {name}" for name, kind in self.parameters.items()])
+        result = TYPES[ast.unparse(node.returns or ast.Constant(None))]
+        name = name_in_c(getattr(self.module, node.name))
+        text = [f"cdef inline {result} {name}({typed}) noexcept nogil:"]
+        text += [f"    cdef {kind}" for kind in self.locals.values()]
+        for statement in lines:
+            text += ["    " + line for line in ast.unparse(ast.fix_missing_locations(statement)).splitlines()]
+        return "\n".join(text) + "\n"
+
+    def statements(self, statement: ast.stmt) -> list[ast.stmt]:
+        """Turn a statement."""
+        turned = self.visit(statement)
+        return turned if isinstance(turned, list) else [turned]
+
+    def declare(self, name: str, kind: str) -> None:
+        """Declare a local variable, once."""
+        if name not in self.parameters:
+            self.locals.setdefault(name, f"{kind} {name}")
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:  # noqa: ANN401 - as ast names and types it
+        """Declare an annotated variable."""
+        assert isinstance(node.target, ast.Name)  # noqa: S101 - records are never annotated in a function
+        assert node.value is not None  # noqa: S101 - nor is a variable without a value
+        kind = ast.unparse(node.annotation)
+        if kind.startswith("list["):
+            return self.array(node.target.id, node.value, TYPES[kind].rstrip("*"))
+        self.declare(node.target.id, TYPES[kind])
+        return ast.Assign([node.target], self.visit(node.value), lineno=node.lineno)
+
+    def visit_Assign(self, node: ast.Assign) -> Any:  # noqa: ANN401
+        """Declare a variable that is set, or make an array of zeros."""
+        (target,) = node.targets
+        if isinstance(target, ast.Name):
+            if isinstance(node.value, ast.BinOp) and isinstance(node.value.left, ast.List):
+                return self.array(target.id, node.value, "int64_t")
+            self.declare(target.id, "int64_t")
+            node.value = self.visit(node.value)
+            return node
+        node.targets = [self.target(target)]
+        node.value = self.visit(node.value)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:  # noqa: ANN401
+        """Keep the target a place, not a value."""
+        if not isinstance(node.target, ast.Name):
+            node.target = self.target(node.target)  # type: ignore[assignment]
+        node.value = self.visit(node.value)
+        return node
+
+    def visit_For(self, node: ast.For) -> Any:  # noqa: ANN401
+        """Declare the variable of a loop."""
+        assert isinstance(node.target, ast.Name)  # noqa: S101 - loops count
+        self.declare(node.target.id, "int64_t")
+        node.iter = self.visit(node.iter)
+        node.body = [part for statement in node.body for part in self.statements(statement)]
+        return node
+
+    def array(self, name: str, value: ast.expr, kind: str) -> ast.stmt:
+        """Declare an array of zeros."""
+        assert isinstance(value, ast.BinOp)  # noqa: S101 - written [0] * size
+        size = eval(ast.unparse(value.right), vars(self.module))  # noqa: S307 - our own source
+        self.locals[name] = f"{kind} {name}[{size}]"
+        return ast.parse(f"memset({name}, 0, sizeof({name}))").body[0]
+
+    def target(self, node: ast.expr) -> ast.expr:
+        """Turn a place that is written to: only its indices are values."""
+        if isinstance(node, ast.Subscript):
+            return ast.Subscript(self.target(node.value), self.visit(node.slice), ast.Load())
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:  # noqa: ANN401
+        """Read an element, widened if it is of a record."""
+        return self.widened(node, self.target(node))
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:  # noqa: ANN401
+        """Read a field, widened; what belongs to a module becomes a number or a C function."""
+        if isinstance(node.value, ast.Name) and node.value.id not in self.parameters:
+            return self.resolved(getattr(vars(self.module)[node.value.id], node.attr), ast.unparse(node))
+        return self.widened(node, node)
+
+    def widened(self, node: ast.expr, turned: ast.expr) -> ast.expr:
+        """Widen a narrow field to 64 bits, so that all sums are made in them."""
+        inner = node
+        while isinstance(inner, ast.Subscript):
+            inner = inner.value
+        if not isinstance(inner, ast.Attribute) or not isinstance(inner.value, ast.Name):
+            return turned
+        record = self.records[self.parameters[inner.value.id]]
+        wide = [field.name for field in record.fields if field.code == "Q"]
+        return turned if inner.attr in wide else ast.Call(ast.Name("WIDE"), [turned], [])
+
+    def visit_Name(self, node: ast.Name) -> Any:  # noqa: ANN401
+        """Turn a name of the module into a number or a C function."""
+        if node.id in self.parameters or node.id in self.locals or node.id not in vars(self.module):
+            return node
+        return self.resolved(vars(self.module)[node.id], node.id)
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:  # noqa: ANN401
+        """Shift a one of 64 bits."""
+        if isinstance(node.op, ast.LShift) and isinstance(node.left, ast.Constant) and node.left.value == 1:
+            return ast.BinOp(ast.Name("ONE"), node.op, self.visit(node.right))
+        return self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> Any:  # noqa: ANN401
+        """Give great numbers their width."""
+        return self.resolved(node.value, repr(node.value))
+
+    def resolved(self, value: Any, name: str) -> ast.expr:  # noqa: ANN401 - whatever the module has
+        """Return what a name of a module stands for in C."""
+        if isinstance(value, int):
+            suffix = "ULL" if value >> 63 > 0 else "LL" if value >> 31 > 0 else ""
+            return ast.Name(f"{value}{suffix}")
+        if isinstance(value, FunctionType):
+            return ast.Name(name_in_c(value))
+        raise Unfit(f"{self.module.__name__}: {name} is neither a number nor a function of the kernel")
+
+
+def pyx() -> str:
+    """Write the whole kernel for Cython."""
+    layout = importlib.import_module(f"{PACKAGE}.layout")
+    records = {name: getattr(layout, name) for name in RECORDS}
+    text = [HEAD, *[struct(record) for record in records.values()]]
+    for name in MODULES:
+        module = importlib.import_module(f"{PACKAGE}.{name}")
+        tree = ast.parse(inspect.getsource(module))
+        text += [Typed(module, records).function(node) for node in tree.body if isinstance(node, ast.FunctionDef)]
+    text.append((Path(str(layout.__file__)).parent / "compiled.pyx").read_text(encoding="utf-8"))
+    return "\n\n".join(text)
+
+
+if __name__ == "__main__":
+    print(pyx())

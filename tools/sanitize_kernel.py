@@ -1,0 +1,89 @@
+"""Play random games in a kernel built with the address and undefined-behaviour sanitizers: nothing may be reported.
+
+`python -m tools.sanitize_kernel [ACTIONS]` builds it into build/sanitized and plays every ruleset with 2 to 6 seats.
+Needs gcc or clang with its sanitizer libraries, and Cython.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tools.build_kernel import build
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+FOLDER: Final = Path(__file__).parents[1] / "build" / "sanitized"
+ACTIONS: Final = 20_000_000
+PLAYING: Final = "KILOWATT_SANITIZED"
+"""Set in the process that plays: its value is the module's file."""
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """Finds the compiled kernel in a file outside the package."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """Answer for the compiled kernel alone."""
+        if fullname != "kilowatt.kernel._compiled":
+            return None
+        return importlib.util.spec_from_file_location(fullname, self.file)
+
+
+def play(actions: int) -> None:
+    """Play random games of every ruleset until so many actions have been played; positions go in and out as well."""
+    sys.meta_path.insert(0, Finder(os.environ[PLAYING]))
+    import kilowatt
+    from kilowatt.kernel import COMPILED, Batch
+    from tests.conformance.vocabulary import OPTIONS, options_for
+
+    assert COMPILED  # noqa: S101 - else this would test nothing
+    games = [(row.id, seats, options_for(row.id, options)) for row in kilowatt.rulesets() for seats, options in OPTIONS]
+    played = seed = 0
+    while played < actions:
+        for ruleset, seats, options in games:
+            batch = Batch(kilowatt.ruleset(ruleset, seats, options), 16, seed=seed)
+            batch.play_out(limit=seed % 400)
+            for game in range(16):
+                batch.legal(game)
+                batch.load(game, batch.state(game))
+            played += batch.play_out()
+            seed += 16
+    print(f"{played} actions, nothing reported")
+
+
+def main(words: list[str]) -> int:
+    """Build, then play in a process of its own that has the sanitizers loaded first."""
+    actions = int(words[0]) if words else ACTIONS
+    if PLAYING in os.environ:
+        play(actions)
+        return 0
+    file = build(FOLDER, sanitize=True)
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    libraries = [
+        subprocess.run(
+            [compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for name in ("libasan.so", "libubsan.so")
+    ]
+    asked = {"LD_PRELOAD": " ".join(libraries), "ASAN_OPTIONS": "detect_leaks=0", PLAYING: str(file)}
+    return subprocess.run(
+        [sys.executable, "-m", "tools.sanitize_kernel", str(actions)], env={**os.environ, **asked}, check=False
+    ).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
