@@ -27,7 +27,7 @@ COMPILED = [
     "editions.policies.trust",
     "table.playout",
     "envs.observation",
-    "envs.vector",
+    "envs.reference_games",
 ]
 STRUCTS = (actions, events, menu, quotes, refusals, results)
 RULESETS = [row.id for row in kilowatt.rulesets()]

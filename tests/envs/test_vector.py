@@ -11,6 +11,8 @@ import pytest
 import kilowatt
 from kilowatt.engine.results import Result
 from kilowatt.envs import Episode, Observer, VectorTable, rewards
+from kilowatt.envs.vector import game_seed
+from kilowatt.table.dealer import CounterDealer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +29,7 @@ def test_buffers_equal_single_games(grain: str) -> None:
     """Game by game the rows are those of a game of the same seed played alone, and buffers stay the same objects."""
     rules = kilowatt.ruleset("recharged/usa", 3)
     table = VectorTable(rules, 4, grain=grain, seed=11)
-    alone = [Episode(table.encoding, f"11/{i + 1}") for i in range(4)]
+    alone = [Episode(table.encoding, dealer=CounterDealer(game_seed(11, i + 1))) for i in range(4)]
     observer = Observer(rules)
     observation, mask = table.observation, table.mask
     rng = np.random.default_rng(1)
@@ -57,7 +59,7 @@ def test_a_finished_game_is_reset_at_once() -> None:
                 ended += 1
                 assert table.reward[i].max() > 0
                 assert table.reward[i].sum() == pytest.approx(0, abs=1e-6)
-                assert table.episodes[i].state.round <= 1
+                assert table.clone(i).state.round <= 1
             else:
                 assert not table.reward[i].any()
             assert table.mask[i].any()

@@ -13,7 +13,7 @@ from kilowatt.engine.ids import CHANCE, NOBODY, OVER
 from kilowatt.engine.snapshot import restore, snapshot
 from kilowatt.envs.encoding import Decoded, Encoding, IllegalId, LegalIds, Partial
 from kilowatt.envs.grains import make_encoding
-from kilowatt.table.dealer import SeededDealer
+from kilowatt.table.dealer import Dealer, SeededDealer
 
 if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
@@ -24,10 +24,10 @@ KEYS = ("state", "encoding", "partial", "reserves")
 
 
 class Episode:
-    """One game from its beginning. `step` takes ids, `apply` takes actions; cards are dealt in between.
+    """One game from its beginning, or from a state. `step` takes ids, `apply` takes actions; cards are dealt between.
 
-    With a seed every card follows from it alone. Without one nothing is dealt: the caller applies the outcomes of
-    chance.
+    With a seed every card follows from it alone; another dealer may be given instead. Without either nothing is dealt:
+    the caller applies the outcomes of chance.
     """
 
     __slots__ = ("_legal", "dealer", "encoding", "partial", "played", "reserves", "state")
@@ -37,12 +37,13 @@ class Episode:
         encoding: Encoding,
         seed: int | str | bytes | None = None,
         *,
+        dealer: Dealer | None = None,
         logged: bool = False,
-        like: Episode | None = None,
+        state: State | None = None,
     ) -> None:
         self.encoding = encoding
-        self.dealer = SeededDealer(seed) if seed is not None else None
-        self.state: State = new_game(encoding.rules) if like is None else clone(like.state)
+        self.dealer: Dealer | None = SeededDealer(seed) if seed is not None else dealer
+        self.state: State = new_game(encoding.rules) if state is None else state
         self.partial: Partial = ()
         """The ids of the current decision taken so far."""
         self.reserves: dict[int, tuple[int, int]] = {}
@@ -50,17 +51,8 @@ class Episode:
         self.played: list[Action] | None = [] if logged else None
         """Every action so far, chance included, if logged."""
         self._legal: LegalIds | None = None
-        if like is None:
+        if state is None:
             self.settle()
-        else:
-            self._copy(like)
-
-    def _copy(self, like: Episode) -> None:
-        self.dealer = self.dealer or like.dealer
-        self.partial = like.partial
-        self.reserves = dict(like.reserves)
-        self.played = None if like.played is None else like.played[:]
-        self._legal = like._legal
 
     @property
     def actor(self) -> int:
@@ -146,7 +138,12 @@ class Episode:
 
     def clone(self, seed: int | str | None = None) -> Episode:
         """Copy the episode. A search passes a seed of its own, or its copies would know the cards to come."""
-        return Episode(self.encoding, seed, like=self)
+        twin = Episode(self.encoding, seed, dealer=self.dealer, state=clone(self.state))
+        twin.partial = self.partial
+        twin.reserves = dict(self.reserves)
+        twin.played = None if self.played is None else self.played[:]
+        twin._legal = self._legal
+        return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
         """Copy for libraries that copy deeply; the rules are shared."""
@@ -156,8 +153,7 @@ class Episode:
         """Return how to make this episode again, for libraries that send games between processes."""
         rules = self.encoding.rules
         kind = (rules.id, rules.seats, rules.options, self.encoding.grain)
-        seed = None if self.dealer is None else self.dealer.seed
-        return revive, (*kind, seed, self.snapshot(), self.played)
+        return revive, (*kind, self.dealer, self.snapshot(), self.played)
 
     def snapshot(self) -> dict[str, Any]:
         """Return the episode as plain data: the state, the partial action and the reservation prices."""
@@ -187,12 +183,12 @@ def revive(
     seats: int,
     chosen: dict[str, Any],
     grain: str,
-    seed: bytes | None,
+    dealer: Dealer | None,
     kept: dict[str, Any],
     played: list[Action] | None,
 ) -> Episode:
     """Make an episode again from what `__reduce__` returned."""
-    episode = Episode(make_encoding(kilowatt.ruleset(ruleset, seats, chosen), grain), seed)
+    episode = Episode(make_encoding(kilowatt.ruleset(ruleset, seats, chosen), grain), dealer=dealer)
     episode.restore(kept)
     episode.played = played
     return episode

@@ -64,10 +64,19 @@ class Numbers(Block):
     """Numbers from 0 to `MOST`. The reader returns one per member."""
 
     def __init__(
-        self, name: str, members: list[str], meaning: str, read: Callable[[Facts], list[int]], scale: float = 1
+        self,
+        name: str,
+        members: list[str],
+        meaning: str,
+        read: Callable[[Facts], list[int]],
+        scale: float = 1,
+        *,
+        octets: bool = False,
     ) -> None:
         super().__init__(name, members, meaning, scale)
         self.read = read
+        self.octets = octets
+        """The compact observation has one byte per number, not two."""
 
 
 @final

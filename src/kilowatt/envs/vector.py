@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kilowatt.envs.compact import compact_size
 from kilowatt.envs.episode import Episode
-from kilowatt.envs.families.bidding import RAISES
 from kilowatt.envs.grains import make_encoding
+from kilowatt.envs.kernel_games import KernelGames, can_play
 from kilowatt.envs.observation import Observer
-from kilowatt.envs.rewards import REWARDS, rewards
+from kilowatt.envs.reference_games import ReferenceGames
+from kilowatt.envs.rewards import REWARDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,15 +21,15 @@ if TYPE_CHECKING:
 
     from kilowatt.engine.rules import Rules
 
-
-ONES = b"\1" * RAISES
-"""As many marks as the longest span of legal ids."""
+OBSERVATIONS = ("flat", "compact", "none")
+BACKENDS = ("auto", "kernel", "reference")
 
 
 class VectorTable:
     """`n` games of the same rules. After `reset` and every `step` these buffers hold, game by game:
 
-    - `observation` (n, size) float32: the flat vector for the seat that is to act;
+    - `observation` (n, size): the observation of the seat that is to act; float32 numbers if `flat`, bytes if
+      `compact` (see `kilowatt.envs.compact`), not written if `none`;
     - `mask` (n, ids) bool: its legal ids;
     - `actor` (n,) int8: that seat;
     - `reward` (n, seats) float32: 0 unless the last step ended the game;
@@ -35,6 +37,9 @@ class VectorTable:
 
     A finished game is reset at once: its observation, mask and actor are already those of the next game, while
     `reward` and `done` are those of the last one. Buffers are the same objects forever; copy what must last.
+
+    `backend`: the compiled `kernel`, the `reference`, or the kernel where it is installed and can play the rules
+    (`auto`). Both play the same games for the same seed. With `threads` the kernel steps parts of the games at once.
     """  # noqa: D400 - the list is the sentence
 
     def __init__(
@@ -46,29 +51,48 @@ class VectorTable:
         reward: str = "win",
         seed: int = 0,
         max_steps: int | None = None,
+        backend: str = "auto",
+        observation: str = "flat",
+        threads: int = 1,
     ) -> None:
         if n < 1:
-            raise ValueError("a table needs at least one game")
-        if reward not in REWARDS:
-            raise ValueError(f"there is no reward {reward!r}; there are {', '.join(REWARDS)}")
+            raise ValueError("n: a table needs at least one game")
+        for name, value, known in (
+            ("reward", reward, REWARDS),
+            ("backend", backend, BACKENDS),
+            ("observation", observation, OBSERVATIONS),
+        ):
+            if value not in known:
+                raise ValueError(f"{name}: there is no {value!r}; there are {', '.join(known)}")
+        if threads < 1:
+            raise ValueError(f"threads: expected 1 or more, not {threads}")
         self.rules = rules
         self.n = n
         self.encoding = make_encoding(rules, grain)
         self.observer = Observer(rules)
-        self.reward_kind = reward
         self.max_steps = max_steps
-        self.observation: NDArray[np.float32] = np.zeros((n, self.observer.size), np.float32)
+        size = {"flat": self.observer.size, "compact": compact_size(self.observer.layout), "none": 0}[observation]
+        self.observation: NDArray[Any] = np.zeros((n, size), np.float32 if observation == "flat" else np.uint8)
         self.mask: NDArray[np.bool_] = np.zeros((n, self.encoding.size), np.bool_)
         self.reward: NDArray[np.float32] = np.zeros((n, rules.seats), np.float32)
         self.done: NDArray[np.bool_] = np.zeros(n, np.bool_)
         self.truncated: NDArray[np.bool_] = np.zeros(n, np.bool_)
         self.actor: NDArray[np.int8] = np.zeros(n, np.int8)
-        self.buffers = [self.observer.buffer(row) for row in self.observation]
-        # the same memory without NumPy's cost for each access
-        self._mask = self.mask.view(np.uint8).reshape(-1).data
-        self._actor = self.actor.data
-        self.episodes: list[Episode] = []
-        self.steps = [0] * n
+        buffers: dict[str, NDArray[Any] | None] = {
+            "flat": self.observation if observation == "flat" else None,
+            "compact": self.observation if observation == "compact" else None,
+            "mask": self.mask,
+            "reward": self.reward,
+            "done": self.done,
+            "truncated": self.truncated,
+            "actor": self.actor,
+        }
+        self.backend = "kernel" if backend == "kernel" or (backend == "auto" and can_play(rules)) else "reference"
+        self._games: KernelGames | ReferenceGames
+        if self.backend == "kernel":
+            self._games = KernelGames(self.encoding, self.observer, buffers, reward, threads)
+        else:
+            self._games = ReferenceGames(self.encoding, self.observer, buffers, reward)
         self.games = 0
         """Games begun so far; each has its own seed."""
         self.reset(seed)
@@ -78,73 +102,43 @@ class VectorTable:
         if seed is not None:
             self.seed = seed
         self.games = 0
-        self.episodes = [self._begin(i) for i in range(self.n)]
         self.reward[:] = 0
         self.done[:] = False
         self.truncated[:] = False
         for i in range(self.n):
-            self._describe(i)
+            self._begin(i)
 
-    def _begin(self, i: int) -> Episode:
-        self.steps[i] = 0
+    def _begin(self, i: int) -> None:
         self.games += 1
-        return Episode(self.encoding, f"{self.seed}/{self.games}")
+        self._games.begin(i, game_seed(self.seed, self.games))
 
     def step(self, actions: Sequence[int] | NDArray[Any]) -> None:
         """Take one id in every game; ValueError names the first game whose id is illegal, before any is played."""
-        numbers = np.asarray(actions, np.int64)
+        numbers = np.ascontiguousarray(actions, np.int64)
         if numbers.shape != (self.n,):
             raise ValueError(f"expected {self.n} ids, not {numbers.shape}")
-        inside = (numbers >= 0) & (numbers < self.encoding.size)
-        legal = self.mask[np.arange(self.n), np.where(inside, numbers, 0)] & inside
-        if not legal.all():
-            first = int(np.argmin(legal))
-            raise ValueError(f"game {first}: id {int(numbers[first])} is not legal now")
-        self.reward[:] = 0
-        self.done[:] = False
-        self.truncated[:] = False
-        self.mask[:] = False
-        for i, number in enumerate(numbers.tolist()):
-            episode = self.episodes[i]
-            episode.step_unchecked(number)
-            self.steps[i] += 1
-            if episode.over or self.steps[i] == self.max_steps:
-                self._end(i, episode)
-            self._describe(i)
-
-    def _end(self, i: int, episode: Episode) -> None:
-        result = episode.state.result
-        if result is None:
-            self.truncated[i] = True
-        else:
-            self.done[i] = True
-            self.reward[i] = rewards(result, self.reward_kind)
-        self.episodes[i] = self._begin(i)
-
-    def _describe(self, i: int) -> None:
-        """Write the row of a game."""
-        episode = self.episodes[i]
-        seat = episode.actor
-        self._actor[i] = seat
-        self.buffers[i].write(episode.state, seat, self.encoding.pending(episode.partial))
-        legal = episode.legal_ids()
-        row = self._mask
-        base = i * self.encoding.size
-        for number in legal.ids:
-            row[base + number] = 1
-        if legal.first < legal.stop:
-            row[base + legal.first : base + legal.stop] = ONES[: legal.stop - legal.first]
+        wrong = self._games.illegal(numbers)
+        if wrong >= 0:
+            raise ValueError(f"game {wrong}: id {int(numbers[wrong])} is not legal now")
+        if self._games.step(numbers, self.max_steps or 0):
+            for i in np.flatnonzero(self.done | self.truncated).tolist():
+                self._begin(i)
 
     def snapshot(self, i: int) -> dict[str, Any]:
         """Return one game as plain data."""
-        return self.episodes[i].snapshot()
+        return self._games.episode(i).snapshot()
 
     def restore(self, i: int, kept: dict[str, Any]) -> None:
         """Take one game back to a snapshot; its row is written again."""
-        self.episodes[i].restore(kept)
-        self.mask[i] = False
-        self._describe(i)
+        episode = self._games.episode(i)
+        episode.restore(kept)
+        self._games.load(i, episode)
 
     def clone(self, i: int, seed: int | None = None) -> Episode:
         """Copy one game, for search; with its own seed the copy is dealt other cards."""
-        return self.episodes[i].clone(seed)
+        return self._games.episode(i).clone(seed)
+
+
+def game_seed(seed: int, number: int) -> int:
+    """Return the seed by which a `CounterDealer` deals the games of a table, counted from 1."""
+    return (seed << 32) + number

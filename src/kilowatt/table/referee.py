@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copyreg
 from typing import TYPE_CHECKING, Any
 
 from kilowatt.engine import actions, game
@@ -10,7 +9,7 @@ from kilowatt.engine.actions import Action
 from kilowatt.engine.ids import CHANCE
 from kilowatt.engine.menu import LegalActions
 from kilowatt.engine.refusals import IllegalAction
-from kilowatt.table.dealer import Dealer, ScriptedDealer, SeededDealer, commitment
+from kilowatt.table.dealer import Dealer, SeededDealer, commitment
 from kilowatt.table.history import History
 from kilowatt.table.record import Entry, Fork, Header, Record, lines_hash
 
@@ -202,14 +201,3 @@ class Table:
 def is_decision(move: Action) -> bool:
     """Tell a decision from an outcome of chance."""
     return hasattr(move, "seat")
-
-
-def _scripted_again(script: list[Action], played: int) -> ScriptedDealer:
-    dealer = ScriptedDealer(script)
-    dealer.next = played
-    return dealer
-
-
-# a compiled class needs to be told how to go through `pickle` and `copy`
-copyreg.pickle(SeededDealer, lambda dealer: (SeededDealer, (dealer.seed,)))
-copyreg.pickle(ScriptedDealer, lambda dealer: (_scripted_again, (dealer.script, dealer.next)))

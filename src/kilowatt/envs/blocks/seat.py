@@ -137,7 +137,7 @@ def reach(rules: Rules) -> Group:
     return Group(
         lambda f: (f.state.cities[f.seat], f.state.zone),
         [],
-        [Numbers("connection", cities, meaning, _connection, 50)],
+        [Numbers("connection", cities, meaning, _connection, 50, octets=True)],
     )
 
 
