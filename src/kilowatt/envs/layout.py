@@ -118,6 +118,10 @@ class Layout:
         ]
         self.hash = hashlib.sha256("\n".join([f"kilowatt observation {VERSION}", *lines]).encode()).hexdigest()[:16]
 
+    def groups(self) -> tuple[list[Group], list[Group]]:
+        """Return the groups of the table and those of each seat."""
+        return self.table_groups, self.seat_groups
+
     def documented(self) -> list[tuple[int, Block]]:
         """List the blocks of the table and of the first seat with their first index; seat k's lie k groups further."""
         found: list[tuple[int, Block]] = []
