@@ -19,7 +19,9 @@ from kilowatt.engine.fuel import units_of
 from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, mask_of
 from kilowatt.engine.machine import settle
 from kilowatt.engine.plants import GONE, IN_MARKET, IN_STACK
+from kilowatt.kernel import COMPILED, Batch
 from kilowatt.table.dealer import SeededDealer
+from tests.kernel.lockstep import assert_same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -265,13 +267,28 @@ def _deal_certain(s: State, events: list[Event] | None) -> None:
         found = kilowatt.outcomes(s)
         if len(found) != 1:
             return
+        before = kilowatt.clone(s)
         kilowatt.advance(s, found[0][0], events)
+        _follow(before, found[0][0], s)
+
+
+def _follow(before: State, move: Action, after: State) -> None:
+    """Where the kernel is compiled it must do the same in this situation: rare ones are here, not in random games."""
+    if COMPILED:
+        batch = Batch(before.rules)
+        batch.load(0, before)
+        batch.play(0, batch.number(0, move))
+        assert_same(after, batch.state(0))
+        legal = [batch.action(0, number) for number in batch.legal(0)]
+        assert legal == list(kilowatt.legal_actions(after))
 
 
 def act(state: State, *moves: Action) -> State:
     """Play moves, each checked, and deal what is certain in between."""
     for move in moves:
+        before = state
         state, events = kilowatt.play(state, move)
+        _follow(before, move, state)
         _deal_certain(state, events)
         problems = kilowatt.check(state)
         assert problems == [], problems

@@ -15,6 +15,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+from kilowatt.engine import asks, tasks
+
 PACKAGE: Final = "kilowatt.kernel"
 MODULES: Final = (
     "menus",
@@ -277,6 +279,8 @@ def pyx() -> str:
         module = importlib.import_module(f"{PACKAGE}.{name}")
         tree = ast.parse(inspect.getsource(module))
         text += [Typed(module, records).function(node) for node in tree.body if isinstance(node, ast.FunctionDef)]
+    game = [(field.name, field.code, field.sizes) for field in records["Game"].fields]
+    text.append(f"NAMES = {(tasks.NAMES, asks.NAMES, game)!r}")
     folder = Path(str(importlib.import_module(PACKAGE).__file__)).parent
     text += [(folder / name).read_text(encoding="utf-8") for name in CLASSES]
     return "\n\n".join(text)

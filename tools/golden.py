@@ -1,6 +1,6 @@
-"""Make the golden games: whole games of bots on every ruleset, one at least for each way a game can end.
+"""Make the golden games of the newest revision: whole games of bots on every ruleset, one for each way a game can end.
 
-Run it only when a behaviour changes on purpose, and read the difference it makes.
+Run it only when a behaviour changes on purpose, and read the difference it makes. Games of older revisions stay.
 """
 
 from __future__ import annotations
@@ -11,21 +11,28 @@ from typing import Any
 
 import kilowatt
 from kilowatt.bots import Budget, make_bot
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine.actions import Reveal
 from kilowatt.table.record import Record
 
-FOLDER = Path(__file__).parents[1] / "tests" / "golden"
+FOLDER = Path(__file__).parents[1] / "tests" / "golden" / f"revision-{REVISION}"
 SEATS = {"card-game": (2, 3, 5), "recharged/germany": (2, 4, 6), "original/china": (2, 4, 6)}
 TRIES = 60
+CARD_OPTIONS: list[dict[str, Any]] = [{}, {}, {}, {"contractor": True}]
+OPTIONS: list[dict[str, Any]] = [{}, {"zone": "draft"}, {}, {"contractor": True}]
+"""Options of the games in turn."""
 
 
 def play(ruleset: str, seats: int, seed: int, options: dict[str, Any]) -> kilowatt.Table:
-    """Let bots play a whole game."""
+    """Let bots play a whole game; the random ones give up all the fuel they may with a scrapped plant."""
     table = kilowatt.Table(kilowatt.ruleset(ruleset, seats, options), seed=seed)
     bots = [make_bot("simple" if seat % 2 else "random", seed=seed + seat) for seat in range(seats)]
     while isinstance(table.actor, int):
         seat = table.actor
-        table.play(bots[seat].advise(kilowatt.clone(table.state), seat, Budget()).action)
+        if "scrap" in table.options().choices and seat % 2 == 0:
+            table.play(kilowatt.legal_actions(table.state)[-1])
+        else:
+            table.play(bots[seat].advise(kilowatt.clone(table.state), seat, Budget()).action)
     return table
 
 
@@ -53,7 +60,7 @@ def main() -> None:
         seen: set[str] = set()
         for number in range(TRIES):
             seats = SEATS.get(row.id, (2, 3, 5))[number % 3]
-            options = {"contractor": True} if number % 4 == 3 else {}  # noqa: PLR2004 - every fourth game
+            options = OPTIONS[number % len(OPTIONS)] if row.board else CARD_OPTIONS[number % len(CARD_OPTIONS)]
             table = play(row.id, seats, number, options)
             way = way_of(table)
             if way in seen:

@@ -20,7 +20,7 @@ SEATS = (2, 3, 4, 5, 6)
 
 
 def played(ruleset: str, seats: int, seed: int, revision: int) -> dict[str, Any]:
-    """Play one random game; return its seed, the rules' revision, its length, and hashes of its actions and its last snapshot."""
+    """Play one random game; return its seed and revision, its length, and hashes of its actions and last snapshot."""
     batch = Batch(compose(ruleset, seats, {}, revision), seed=seed)
     actions = hashlib.sha256()
     count = 0

@@ -45,11 +45,11 @@ def phases(page: Page, player: Player, name: str) -> None:
     """Take a picture of each phase of a game's middle."""
     for _ in range(22):
         player.decide()
-    for kind in ("open", "fuel", "build", "run"):
+    for kind in ("open", "buy_fuel", "build", "run"):
         player.play_until(kind)
         if kind == "open" and page.locator("#console .plants-quick button").count() > 0:
             page.locator("#console .plants-quick button").first.click()
-        elif kind == "fuel" and page.locator("#console .quick button").count() > 0:
+        elif kind == "buy_fuel" and page.locator("#console .quick button").count() > 0:
             page.locator("#console .quick button").first.click()
         elif kind == "build":
             plan(page, 2)
@@ -69,7 +69,7 @@ def lobby(browser: Browser, server: Server) -> None:
     page = visitor(browser, **WIDE).new_page()
     page.goto(f"{server.url}/new")
     page.locator(".map-panel svg [data-city]").first.wait_for()
-    page.get_by_role("button", name="Pick on the map").click()
+    page.get_by_role("button", name="Choose on the map").click()
     page.locator(".area-buttons button").nth(2).click()
     shot(page, "form")
     open_table(page, server.url, ["person", "open", "bot:normal"])
@@ -84,7 +84,7 @@ def tall(browser: Browser, server: Server) -> None:
     phases(page, player, "germany")
     player.play_on()
     shot(page, "end")
-    page.locator("dialog.end").get_by_role("button", name="Look through the game").click()
+    page.locator("dialog.end").get_by_role("button", name="Replay the game").click()
     page.locator(".replay").wait_for()
     slider = page.locator(".replay input")
     slider.fill(str(int(slider.get_attribute("max") or 0) * 2 // 3))
@@ -125,7 +125,7 @@ def cards(browser: Browser, server: Server) -> None:
         player = quick(page, server.url, "card-game", 4)
         for _ in range(12):
             player.decide()
-        player.play_until("cards")
+        player.play_until("buy_card")
         card = page.locator(".fuel-card:not([aria-disabled]):not(.empty-card)").first
         if card.count() > 0:  # who has no money left sees the market all the same
             card.click()
@@ -138,7 +138,7 @@ def german(browser: Browser, server: Server) -> None:
     player = quick(page, server.url, "original/korea", 3)
     for _ in range(8):
         player.decide()
-    player.play_until("fuel")
+    player.play_until("buy_fuel")
     shot(page, "korea-german")
 
 

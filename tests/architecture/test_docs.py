@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import docs
+from tools import docs, kernel_page
 
 TOP = Path(__file__).parents[2]
 BLOCK = re.compile(r"```python\n(.*?)```\n(?:```\n(.*?)```)?", re.DOTALL)
@@ -29,8 +29,18 @@ def test_the_readme_examples_run_and_print_what_they_say() -> None:
 
 
 def test_generated_pages_are_current() -> None:
-    """The table of rulesets is what `make docs` writes."""
+    """The table of rulesets and the map of the kernel are what `make docs` writes."""
     assert docs.PAGE.read_text(encoding="utf-8") == docs.page()
+    assert kernel_page.PAGE.read_text(encoding="utf-8") == kernel_page.page()
+
+
+def test_the_example_of_the_kernel_runs() -> None:
+    """The flat Monte Carlo of docs/kernel.md runs and prints what it says."""
+    (block,) = BLOCK.findall(kernel_page.PAGE.read_text(encoding="utf-8"))
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(block[0], "kernel.md", "exec"), {})
+    assert out.getvalue() == block[1]
 
 
 @pytest.mark.parametrize("path", sorted([*TOP.glob("*.md"), *(TOP / "docs").rglob("*.md")]), ids=lambda p: p.name)

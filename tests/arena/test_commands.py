@@ -53,6 +53,7 @@ def test_the_arena_prints_a_table_and_draws(tmp_path: Path) -> None:
     shown = command(arena, *ARENA, "--plot", "out.svg")
     assert "simple" in shown
     assert "random" in shown
+    assert "Built-in bots failed in 0 of 4 games." in shown
     picture = ET.fromstring((tmp_path / "out.svg").read_text(encoding="utf-8"))
     assert picture.tag.endswith("svg")
     assert "simple" in "".join(picture.itertext())

@@ -15,7 +15,7 @@ from kilowatt.arena.entrants import code_of
 from kilowatt.arena.game import play
 from kilowatt.arena.rows import Game, Row
 from kilowatt.arena.schedule import Plan, games, round_robin
-from kilowatt.arena.statistics import forfeits, interval, rate, table
+from kilowatt.arena.statistics import failures, forfeits, interval, rate, table
 from kilowatt.arena.store import Store
 from kilowatt.editions import registry
 
@@ -115,6 +115,38 @@ def test_forfeits_are_told_with_their_reasons() -> None:
         [("slow", 2), ("late", 1)],
     )
     assert (mine.bot, mine.forfeits, mine.games, mine.reasons) == ("mine", 1, 4, {"lost": 1})
+
+
+def test_a_failure_of_a_built_in_bot_is_counted_once_per_game() -> None:
+    """Games in which a built-in bot failed are counted, of the field too; a user's own bot that fails is not."""
+    bots = ("mine.py:Bot", "planner", "planner")
+    rows = [
+        msgspec.structs.replace(row(str(deal), 0, bots, 0, bots[0]), forfeits=why)
+        for deal, why in enumerate([{"0": "slow"}, {"1": "IndexError", "2": "IndexError"}, {"2": "late"}, {}])
+    ]
+    assert failures(rows) == 2
+    assert [line.failures for line in table(rows)] == [2]
+
+
+TABLE = ("planner", "economist", "search", "easy", "simple", "random")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "options"),
+    [
+        *[("recharged/germany", seats, {}) for seats in range(2, 7)],
+        *[("card-game", seats, {}) for seats in range(2, 7)],
+        ("recharged/germany", 2, {"trust": False}),
+        ("card-game", 2, {"trust": False}),
+        ("original/korea", 2, {"trust": True}),
+        ("original/china", 2, {"trust": True}),
+    ],
+)
+def test_no_built_in_bot_fails(ruleset: str, seats: int, options: dict[str, bool]) -> None:
+    """At every number of seats, with and without the Trust, no built-in bot raises an error or moves illegally."""
+    plan = Plan(TABLE[:seats], (ruleset,), seats, deals=3, options=options, work=50)
+    rows = list(run(games(plan)[:6] if seats == 2 else games(plan)[:2]))
+    assert [found.forfeits for found in rows] == [{}] * len(rows)
 
 
 def test_the_interval_is_as_wide_as_deals_decide() -> None:

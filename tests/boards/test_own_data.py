@@ -16,6 +16,9 @@ from kilowatt.table.playout import playout
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+TOP = Path(__file__).parents[2]
+EXAMPLE = TOP / "examples" / "ireland"
+
 BOARD = """\
 id = "triangle"
 title = "Triangle"
@@ -104,6 +107,49 @@ def test_a_board_of_ones_own_is_played_to_the_end(write: Callable[[str], None]) 
         assert max(score["cities"] for score in result.scores) >= 6
 
 
+def test_a_board_is_offered_for_the_numbers_of_players_it_has_values_for(write: Callable[[str], None]) -> None:
+    """A number of players that one of the board's own tables lacks is not in the list of rulesets."""
+    write(BOARD.replace("5 = 3\n", "", 1).replace("6 = 6\n", "", 1))
+    seats = {row.id: row.seats for row in kilowatt.rulesets()}
+    assert seats["mine/triangle"] == (2, 3, 4)
+    assert seats["original/germany"] == (2, 3, 4, 5, 6)
+
+
+def test_the_example_board_is_played() -> None:
+    """The board in `examples/` plays to the end with each number of players it has values for."""
+    folders = list(registry._folders)
+    try:
+        kilowatt.add_data(EXAMPLE)
+        row = next(row for row in kilowatt.rulesets() if row.id == "example/ireland")
+        assert row.seats == (2, 3, 4)
+        for seats in row.seats:
+            state, _, _ = playout(kilowatt.ruleset(row.id, seats), Random(seats), checked=True)
+            assert kilowatt.result(state) is not None
+    finally:
+        registry._folders[:] = folders
+        registry.forget()
+
+
+def test_the_documented_board_is_played(tmp_path: Path) -> None:
+    """The two files in `docs/adding-a-board.md`, written as they stand there, are a game."""
+    text = (TOP / "docs" / "adding-a-board.md").read_text(encoding="utf-8")
+    board, rulesets = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)[:2]
+    folders = list(registry._folders)
+    try:
+        (tmp_path / "boards").mkdir()
+        (tmp_path / "boards" / "triangle.toml").write_text(board)
+        (tmp_path / "rulesets.toml").write_text(rulesets)
+        kilowatt.add_data(tmp_path)
+        row = next(row for row in kilowatt.rulesets() if row.id == "mine/triangle")
+        assert row.seats == (2, 3)
+        for seats in row.seats:
+            state, _, _ = playout(kilowatt.ruleset(row.id, seats), Random(seats), checked=True)
+            assert kilowatt.result(state) is not None
+    finally:
+        registry._folders[:] = folders
+        registry.forget()
+
+
 def test_a_zone_of_a_board_that_lacks_a_number_names_the_boards_file(write: Callable[[str], None]) -> None:
     """A number of players that the board's own table has not is missing there, not in the edition."""
     write(BOARD.replace("4 = 3\n", "", 1))
@@ -134,6 +180,8 @@ def test_a_board_changes_any_part_of_the_preparation(write: Callable[[str], None
         ('id = "b"\n', 'id = "a"\n', "area", "twice"),
         ('["a3", "b1", 5],', "", "connections", "no city|piece|reach"),
         ("lat = 50.0", 'lat = "north"', "area", "float"),
+        ("lat = 50.0", "lat = 500.0", "area", "90"),
+        ("lon = 8.0", "lon = -181.0", "area", "180"),
         ("3 = 6", "3 = 10", "end_cities", "10 cities end the game"),
         ("3 = 3\n4 = 3", "4 = 3", "areas.3", "number of players"),
         ("2 = 6\n3 = 6", "2 = 6", "end_cities.3", "number of players"),
@@ -192,7 +240,7 @@ def test_a_ruleset_that_names_nothing_known_is_refused(
     with pytest.raises(kilowatt.BadData, match=reason) as caught:
         write(BOARD, RULESETS.replace(old, new, 1))
     assert (caught.value.file, caught.value.field) == ("rulesets.toml", field)
-    assert str(caught.value).startswith(f"rulesets.toml: ruleset mine/triangle.{field}: ")
+    assert str(caught.value).startswith(f"rulesets.toml: ruleset mine/triangle: {field}: ")
 
 
 def test_an_id_that_is_taken_is_refused(write: Callable[[str, str], None], tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_reasons_are_alike_in_every_language() -> None:
 
 def test_a_reason_speaks_english_by_itself() -> None:
     """`str` of a reason is its English sentence."""
-    assert str(Reason("weakest_plant", {"plant": "3"})) == "Plant 3 adds least to what you can supply."
+    assert str(Reason("weakest_plant", {"plant": "3"})) == "Plant 3 adds least to the cities you can supply."
 
 
 @pytest.mark.parametrize("name", ["economist", "planner", "search"])

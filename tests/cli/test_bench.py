@@ -13,6 +13,7 @@ import pytest
 
 from kilowatt.cli.bars import picture
 from kilowatt.cli.bench import losses
+from kilowatt.cli.measures import KERNEL_MEASURES
 
 TOP = Path(__file__).parents[2]
 FIGURES = TOP / "bench" / "figures.json"
@@ -30,8 +31,8 @@ def test_one_run_measures_everything_and_draws_it(tmp_path: Path) -> None:
     done = kilowatt("bench", "--json", "--runs", "1", "--seats", "2", "--plot", "speed.svg", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert list(found["kinds"]) == ["interpreted"] or list(found["kinds"]) == ["compiled"]
-    (rows,) = found["kinds"].values()
+    assert list(found["kinds"]) in (["interpreted"], ["compiled"], ["compiled", "kernel"])
+    rows = next(iter(found["kinds"].values()))
     assert list(rows) == NAMES
     assert all(0 < row["low"] <= row["median"] <= row["high"] for row in rows.values())
     ET.parse(tmp_path / "speed.svg")
@@ -59,11 +60,16 @@ def test_a_loss_of_more_than_a_third_is_flagged() -> None:
 def test_the_committed_figures_have_both_builds_and_can_be_drawn() -> None:
     """The committed figures name every measure, interpreted and compiled, with the gain; the picture shows them all."""
     found = json.loads(FIGURES.read_text(encoding="utf-8"))
-    assert list(found["kinds"]) == ["interpreted", "compiled"]
-    assert all(list(rows) == NAMES for rows in found["kinds"].values())
-    assert list(found["gain"]) == NAMES
+    assert list(found["kinds"]) == ["interpreted", "compiled", "kernel"]
+    assert all(list(found["kinds"][kind]) == NAMES for kind in ("interpreted", "compiled"))
+    assert list(found["kinds"]["kernel"]) == list(KERNEL_MEASURES)
+    assert {title: list(gains) for title, gains in found["gain"].items()} == {
+        "compiled against interpreted": NAMES,
+        "kernel against interpreted": list(KERNEL_MEASURES),
+        "kernel against compiled": list(KERNEL_MEASURES),
+    }
     drawn = picture(found)
-    for name in (*NAMES, "interpreted", "compiled"):
+    for name in (*NAMES, "interpreted", "compiled", "kernel"):
         assert f">{name}<" in drawn
 
 

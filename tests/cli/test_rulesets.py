@@ -65,3 +65,14 @@ def test_a_board_of_ones_own_for_few_players_is_listed_too(tmp_path: Path, monke
     registry.forget()
     assert done.exit_code == 0, done.output
     assert "N mine/small" in done.output
+
+
+def test_one_ruleset_says_what_is_reconstructed() -> None:
+    """`kilowatt rules card-game` names reconstructed plants, fuel cards and contractor cards in 80 columns. [AMB-16]"""
+    lines = CliRunner().invoke(app, ["rules", "card-game"]).output.splitlines()
+    told = lines[lines.index("reconstructed") : lines.index("tasks")]
+    text = " ".join(line.strip() for line in told)
+    assert "39 of 42 plants have reconstructed values" in text
+    assert "The units on the fuel cards are reconstructed" in text
+    assert "on his cards 2, 3, 4, 5." in text
+    assert max(map(len, told)) <= 80

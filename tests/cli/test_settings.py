@@ -106,6 +106,12 @@ def test_checking_games_of_no_database_makes_none(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_checking_cards_without_a_folder_says_so() -> None:
+    """Where no folder of cards is set, the check says so with a status of its own."""
+    done = kilowatt_command("serve", "--check-cards")
+    assert (done.returncode, done.stdout) == (2, "KILOWATT_CARDS names no folder: nothing was checked.\n")
+
+
 def test_a_server_that_cannot_run_says_nothing_else() -> None:
     """Without the extra it needs, the server does not claim to listen."""
     code = "import sys; sys.modules['litestar'] = None; from kilowatt.cli import main; main()"

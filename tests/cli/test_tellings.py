@@ -12,7 +12,9 @@ from typer.testing import CliRunner
 
 import kilowatt
 from kilowatt.cli import app
-from kilowatt.cli.terminal import described_table
+from kilowatt.cli.terminal import described, described_table
+from kilowatt.editions import registry
+from kilowatt.engine.menu import ScrapChoice
 from kilowatt.table.messages import catalogue
 from kilowatt.table.notation import WORDS
 from kilowatt.table.playout import playout
@@ -41,7 +43,7 @@ def test_replay_counts_seats_as_the_refusal_does(damaged: Path) -> None:
     shown = re.search(r"to act: seat (\d) \(random (\d)\)", done.stdout)
     assert shown is not None
     assert int(shown[2]) == int(shown[1]) + 1
-    assert f"seat {shown[1]} is to act" in done.stderr
+    assert f"seat {shown[1]} must act" in done.stderr
     assert "50 Elektro, no cities, no plants; no fuel" in done.stdout
 
 
@@ -79,7 +81,7 @@ def test_a_german_game_in_the_terminal_is_german() -> None:
     shown = run.invoke(app, words, input=typed).output
     for german in (
         "Du bist Gast, Platz 1.",
-        "Runde 1, Stufe 1, Phase Versteigerung. Du hast 50 Elektro.",
+        "Runde 1, Stufe 1, Phase Auktion. Du hast 50 Elektro.",
         "Kraftwerke im Angebot: 3 (Öl 2, 1 Stadt), 4 (Kohle 2, 1 Stadt)",
         "Kraftwerke: keine; Rohstoffe: keine; keine Stadt.",
         "(bis 50)",
@@ -94,6 +96,41 @@ def test_a_german_game_in_the_terminal_is_german() -> None:
         assert german in shown
     assert not re.search(r"\b(You|Round|Step|Not|Plants|cities|city|none|seat|phase)\b", shown)
     assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_the_terminal_plays_with_custom_cards(tmp_path: Path) -> None:
+    """`kilowatt play --terminal` takes a custom deck and contractor cards, and names what is wrong with them."""
+    deck = (Path(registry.__file__).parent / "data" / "decks" / "2016.toml").read_text()
+    (tmp_path / "mine.toml").write_text(deck.replace("income = 5", "income = 77"))
+    (tmp_path / "pay.toml").write_text("cards = [\n" + "{ first = 3, others = 1 },\n" * 5 + "]\n")
+    words = ["play", "--terminal", "--ruleset", "card-game", "--seats", "3", "--seed", "5", "--bots", "simple"]
+    words += ["--contractor-cards", str(tmp_path / "pay.toml"), "--deck", str(tmp_path / "mine.toml")]
+    save = tmp_path / "game.jsonl"
+    done = run.invoke(app, words, input=f"look\nsave {save}\nquit\n")
+    assert "77" in done.output
+    rules = kilowatt.replay(kilowatt.read_record(save)).rules
+    assert rules.contractor == [(3, 1)] * 5
+    (tmp_path / "mine.toml").write_text(deck.replace("income = 5", "cities = 5", 1))
+    done = run.invoke(app, words)
+    assert done.exit_code != 0
+    assert "plant 3a: income: " in f"{done.output}{done.exception}"
+
+
+def test_reconstructed_cards_are_marked() -> None:
+    """The terminal marks every reconstructed card with a star and says what it means; printed decks have none."""
+    table = kilowatt.Table(kilowatt.ruleset("card-game", 3), seed=3)
+    lines = described_table(table.state, table.players)
+    assert re.search(r"\b3a\* \(coal 2, income 5\)|\b4a\* \(coal 1, income 5\)|\b5a\* \(gas 1, income 6\)", lines[0])
+    assert lines[-1].startswith("* The values of this card are reconstructed")
+    printed = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=3)
+    assert "*" not in "".join(described_table(printed.state, printed.players))
+
+
+def test_the_moves_say_what_may_be_given_up() -> None:
+    """Whoever must scrap a plant is told how much fuel may go with each."""
+    row = ScrapChoice(0, "5", {"coal": 4, "oil": 3}, 4)
+    assert described(row) == "scrap 5 (with it you may give up as much as 4 coal, 3 oil)"
+    assert described(ScrapChoice(0, "13")) == "scrap 13"
 
 
 def test_the_table_is_told_in_whole_phrases() -> None:

@@ -25,6 +25,7 @@ COMPILED = [
     "engine.state",
     "engine.phases.build",
     "editions.policies.trust",
+    "kernel._compiled",
     "table.playout",
     "envs.observation",
     "envs.reference_games",

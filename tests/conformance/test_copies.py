@@ -38,11 +38,11 @@ def test_a_state_is_copied_and_pickled_whole(ruleset: str, seats: int) -> None:
 
 
 def test_rules_are_shared_by_copies_and_composed_again_from_a_pickle() -> None:
-    """Rules never change, so a copy is the same object; a pickle names ruleset, seats and options."""
-    rules = kilowatt.ruleset("recharged/usa", 3, {"order": [2, 1, 0]})
+    """Rules never change, so a copy is the same object; a pickle names ruleset, seats, options and revision."""
+    rules = kilowatt.ruleset("recharged/usa", 3, {"order": [2, 1, 0]}, revision=1)
     assert copy.copy(rules) is copy.deepcopy(rules) is rules
     again = pickle.loads(pickle.dumps(rules))
-    assert (again.id, again.seats, again.options) == (rules.id, rules.seats, rules.options)
+    assert (again.id, again.seats, again.options, again.revision) == (rules.id, rules.seats, rules.options, 1)
 
 
 def test_a_table_is_copied_and_pickled_with_its_record_and_its_cards_to_come() -> None:

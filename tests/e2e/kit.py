@@ -99,8 +99,11 @@ DEAL = "0b" * 32
 class Server:
     """A server in a process of its own, which a test may stop and start again on the same data."""
 
-    def __init__(self, folder: Path, bot_pause: float = 0.001, deal: str | None = DEAL) -> None:
+    def __init__(
+        self, folder: Path, bot_pause: float = 0.001, deal: str | None = DEAL, data: Path | None = None
+    ) -> None:
         self.bot_pause = bot_pause
+        self.data = data
         self.deal = deal
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -111,6 +114,7 @@ class Server:
         """Start it and wait until it answers."""
         lines = [
             "from kilowatt.cli.serve import serve",
+            f"import kilowatt; kilowatt.add_data({str(self.data)!r})" if self.data else "",
             "from kilowatt.server import identity",
             f"identity.new_seed = lambda: {self.deal!r}" if self.deal else "",
             f"serve('127.0.0.1', {self.port}, {self.database!r}, False)",
@@ -139,9 +143,11 @@ class Server:
 
 
 @contextlib.contextmanager
-def server_in(folder: Path, bot_pause: float = 0.001, deal: str | None = DEAL) -> Iterator[Server]:
+def server_in(
+    folder: Path, bot_pause: float = 0.001, deal: str | None = DEAL, data: Path | None = None
+) -> Iterator[Server]:
     """Run a server until the end of the block; without a deal it draws its own, as for its players."""
-    server = Server(folder, bot_pause, deal)
+    server = Server(folder, bot_pause, deal, data)
     server.start()
     try:
         yield server
@@ -269,7 +275,7 @@ def bring(page: Page, url: str, golden: str) -> None:
     """Open one of the golden games from the lobby, as a person opens a record."""
     page.goto(url)
     page.locator(".tile").first.wait_for()
-    page.get_by_label("Open a record").set_input_files(golden_path(golden))
+    page.get_by_label("Open a saved game").set_input_files(golden_path(golden))
     page.locator(".replay").wait_for()
 
 

@@ -156,7 +156,7 @@ class Player:
     def _first(self, selector: str) -> None:
         press(self.page, self.page.locator(selector).first)
 
-    def do_area(self) -> None:
+    def do_choose_area(self) -> None:
         """Choose the first area offered."""
         self._first("#console .quick button")
 
@@ -165,8 +165,8 @@ class Player:
         self.page.locator("#console select").select_option(index=1)
         primary(self.page)
 
-    do_trust = do_city
-    do_start = do_city
+    do_place_trust = do_city
+    do_mark_start = do_city
 
     def do_open(self) -> None:
         """Open the largest plant that leaves money for cities, while there are fewer than three; else opt out."""
@@ -197,11 +197,11 @@ class Player:
         """Give up the first plant offered."""
         self._first("#console .scrap .plant")
 
-    def do_discard(self) -> None:
+    def do_discard_fuel(self) -> None:
         """Give up the first fuel offered."""
         self._first("#console .quick button")
 
-    def do_fuel(self) -> None:
+    def do_buy_fuel(self) -> None:
         """Buy what one run needs, then end the turn."""
         page = self.page
         run = page.locator("#console .quick button").first
@@ -212,11 +212,11 @@ class Player:
             buy = page.locator("#console [data-primary]")
             if "end" not in (buy.get_attribute("class") or "") and not disabled(buy):
                 press(page, buy)
-                if await_turn(page) != "fuel":
+                if await_turn(page) != "buy_fuel":
                     return
         end_turn(page)
 
-    def do_cards(self) -> None:
+    def do_buy_card(self) -> None:
         """Buy the first card that can be had, then end the turn."""
         page = self.page
         card = page.locator(".fuel-card:not([aria-disabled]):not(.empty-card)").first
@@ -224,7 +224,7 @@ class Player:
             card.click()
             if not disabled(page.locator("#console [data-primary]")):
                 primary(page)
-                if await_turn(page) != "cards":
+                if await_turn(page) != "buy_card":
                     return
         end_turn(page)
 
@@ -253,7 +253,7 @@ def plan_cities(page: Page, most: int) -> int:
     left, planned = money(page), 0
     if (page.viewport_size or {"width": 0})["width"] < 700:
         # a small screen shows the surroundings of one's own cities; the cheapest may be elsewhere
-        page.get_by_role("button", name=re.compile("^(Whole board|Ganzer Plan)$")).click()
+        page.get_by_role("button", name=re.compile("^(Show whole board|Ganzer Spielplan)$")).click()
     while planned < most:
         costs = page.eval_on_selector_all(".city.light-open", COSTS)
         if not costs or min(costs)[0] > left:

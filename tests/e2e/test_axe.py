@@ -73,7 +73,7 @@ def look_back(inspector: Inspector, url: str, golden: str) -> None:
     """Look at a finished game's replay and at its end."""
     bring(inspector.page, url, golden)
     inspector.look("replay")
-    inspector.page.get_by_role("button", name="Back to now").click()
+    inspector.page.get_by_role("button", name="Back to the present").click()
     inspector.page.locator("dialog.end .curve").wait_for()
     inspector.look("end")
 
@@ -99,7 +99,7 @@ def test_axe_finds_no_serious_fault_on_a_board(browser: Browser, server: Server,
         inspector.drawer("Planner", ".drawer .plan-sum")
         inspector.drawer("Rules", ".drawer .rules .rule")
         inspector.drawer("Menu", "dialog.settings")
-    for kind in ("open", "fuel", "build", "run"):
+    for kind in ("open", "buy_fuel", "build", "run"):
         player.play_until(kind)
         inspector.look(kind)
     look_back(inspector, server.url, "recharged-germany-6-step2")
@@ -115,7 +115,7 @@ def test_axe_finds_no_serious_fault_in_the_card_game(browser: Browser, server: S
     page = context.new_page()
     inspector = Inspector(page)
     player = sit_down(page, server.url, "card-game-3-omr-in-power", 2, "auction")
-    for kind in ("open", "cards", "run"):
+    for kind in ("open", "buy_card", "run"):
         player.play_until(kind)
         inspector.look(kind)
     look_back(inspector, server.url, "card-game-3-omr-in-power")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import urllib.request
@@ -15,8 +17,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from kilowatt.engine import asks
 from tests.e2e.kit import await_ready, free_port, quick
-from tools import page_types
+from tools import layouts, page_types
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -33,6 +36,37 @@ built = pytest.mark.skipif(not PAGE.is_dir(), reason="the page is not built; mak
 def test_the_protocol_types_are_current() -> None:
     """The page's types are what the server's Structs say."""
     assert page_types.TARGET.read_text(encoding="utf-8") == page_types.source()
+
+
+def test_the_page_has_a_face_and_texts_for_every_decision() -> None:
+    """For each decision the server may ask for, the console has a face and both languages have its headings."""
+    console = (TOP / "web" / "src" / "console" / "Console.tsx").read_text(encoding="utf-8")
+    texts = [
+        json.loads((TOP / "web" / "src" / "text" / f"{language}.json").read_text(encoding="utf-8"))
+        for language in ("en", "de")
+    ]
+    for name in asks.NAMES[1 : asks.FIRST_DRAW]:
+        assert re.search(rf"^  {name}: \(\) =>", console, re.MULTILINE), name
+        for keys in texts:
+            assert {f"turn.{name}", f"turnsub.{name}", f"doing.{name}"} <= set(keys), name
+
+
+def test_the_layouts_are_what_their_drawings_make() -> None:
+    """Every hand-made layout of the page is its drawing, packed."""
+    drawings = sorted(layouts.DRAWINGS.glob("*.json"))
+    assert drawings
+    for drawing in drawings:
+        made = layouts.written(layouts.packed(json.loads(drawing.read_text(encoding="utf-8"))))
+        assert (layouts.LAYOUTS / drawing.name).read_text(encoding="utf-8") == made, drawing.name
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node on this machine")
+def test_a_board_is_drawn_by_the_tool_as_by_the_page() -> None:
+    """The tool draws any ruleset's board with the page's own code, and the drawing packs to the same layout."""
+    board, layout = layouts.drawn("recharged/germany")
+    assert board == "germany"
+    assert len(layout["cities"]) == 42
+    assert layouts.packed(layouts.unpacked(board, layout)) == layout
 
 
 @built
@@ -110,7 +144,7 @@ def test_no_request_goes_to_another_host(page: Page, server: Server) -> None:
     page.on("request", lambda request: asked.append(request.url))
     page.on("websocket", lambda socket: asked.append(socket.url))
     player = quick(page, server.url)
-    player.play_until("fuel")
+    player.play_until("buy_fuel")
     page.get_by_role("button", name="Hint", exact=True).click()
     page.locator(".hint-drawer .advice").wait_for()
     page.keyboard.press("Escape")

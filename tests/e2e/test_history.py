@@ -37,7 +37,7 @@ def test_keys_slider_and_log_lead_through_the_whole_game(page: Page, server: Ser
     assert last > 100
     awaits(page, last)
     told = page.locator(".replay-is")
-    expect(told).to_have_text("The end of the game.")
+    expect(told).to_have_text("The final position.")
     rounds = page.locator(".round")
     end = rounds.text_content()
     page.locator("#board").focus()
@@ -57,7 +57,7 @@ def test_keys_slider_and_log_lead_through_the_whole_game(page: Page, server: Ser
     awaits(page, last - 10)
     page.locator(".replay input").fill(str(last // 2))
     awaits(page, last // 2 + 1)
-    expect(told).to_have_text("A moment of the finished game.")
+    expect(told).to_have_text("A position from the finished game.")
     page.locator(".replay input").press("ArrowRight")
     awaits(page, last // 2 + 2)
     page.locator(".lines .line").nth(3).click()
@@ -70,15 +70,15 @@ def test_whole_rounds_are_leapt_over(page: Page, server: Server) -> None:
     bring(page, server.url, GAME)
     played = int(re.findall(r"\d+", page.locator(".round").first.text_content() or "")[0])
     expect(page.locator("#replay-rounds option")).to_have_count(played)
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="First move").click()
     awaits(page, 1)
-    on = page.get_by_role("button", name="A round on")
+    on = page.get_by_role("button", name="Next round")
     while not re.search(r"Round 3(?!\d)", page.locator(".round").first.text_content() or ""):
         before = at(page)
         on.click()
         until(page, "n => Number(document.querySelector('.replay-at').textContent.split(' ')[0]) > n", before)
     third = at(page)
-    page.get_by_role("button", name="A round back").click()
+    page.get_by_role("button", name="Previous round").click()
     until(page, "n => Number(document.querySelector('.replay-at').textContent.split(' ')[0]) < n", third)
     expect(page.locator(".round").first).to_contain_text("Round 2")
 
@@ -92,11 +92,11 @@ def test_the_console_leads_on_when_the_end_is_closed(page: Page, server: Server)
     end.get_by_role("button", name="Close").click()
     expect(end).to_have_count(0)
     console = page.locator("#console")
-    console.get_by_role("button", name="Show the standing").click()
+    console.get_by_role("button", name="Show the final ranking").click()
     end.get_by_role("button", name="Close").click()
-    console.get_by_role("button", name="Look through the game").click()
+    console.get_by_role("button", name="Replay the game").click()
     awaits(page, 1)
-    page.get_by_role("button", name="Back to now").click()
+    page.get_by_role("button", name="Back to the present").click()
     expect(page.locator(".replay")).to_have_count(0)
     console.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: "/t/" in url and code not in url)
@@ -109,7 +109,7 @@ def test_a_link_leads_to_its_moment_on_any_device(browser: Browser, server: Serv
     bring(page, server.url, GAME)
     page.locator(".replay input").fill("70")
     awaits(page, 71)
-    page.locator(".replay").get_by_role("button", name="Link").click()
+    page.locator(".replay").get_by_role("button", name="Copy link").click()
     expect(page.locator(".replay [role=status]")).to_have_text(re.compile(r"\w"))
     link = page.evaluate("() => navigator.clipboard.readText()")
     assert "?at=" in link
@@ -118,7 +118,7 @@ def test_a_link_leads_to_its_moment_on_any_device(browser: Browser, server: Serv
     assert page.evaluate("() => navigator.clipboard.readText()") == "before"
     page.evaluate("() => { Object.defineProperty(window, 'isSecureContext', { value: false }) }")
     page.evaluate("() => { navigator.clipboard.writeText = () => { throw new TypeError('no clipboard') } }")
-    page.locator(".replay").get_by_role("button", name="Link").click()
+    page.locator(".replay").get_by_role("button", name="Copy link").click()
     assert page.evaluate("() => navigator.clipboard.readText()") == link
     other = visitor(browser, **COARSE)
     guest = other.new_page()
@@ -132,7 +132,7 @@ def test_a_link_leads_to_its_moment_on_any_device(browser: Browser, server: Serv
 def test_the_end_shows_the_standing_and_every_curve(page: Page, server: Server) -> None:
     """After the end each of the five curves draws a line for every player, or for every fuel."""
     bring(page, server.url, GAME)
-    page.get_by_role("button", name="Back to now").click()
+    page.get_by_role("button", name="Back to the present").click()
     expect(page.locator(".standing li")).to_have_count(2)
     tabs = page.locator(".curve-tabs button")
     expect(tabs).to_have_count(5)
@@ -153,7 +153,7 @@ def test_the_card_game_tells_the_points_that_decide(page: Page, server: Server) 
       > one.closest('.plant').getBoundingClientRect().right).map(one => one.textContent)"""
     expect(page.locator(".market .plant-income")).to_have_count(6)
     assert page.locator(".market .plant-income").evaluate_all(sticks_out) == []
-    page.get_by_role("button", name="Back to now").click()
+    page.get_by_role("button", name="Back to the present").click()
     expect(page.locator(".standing li > span:not(.who, .money)")).to_have_text(["16 points", "12 points", "9 points"])
     expect(page.locator(".curve-tabs [aria-pressed=true]")).to_have_text("Money")
 

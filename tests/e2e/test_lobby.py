@@ -45,7 +45,7 @@ def test_a_table_is_listed_joined_by_its_code_and_watched(browser: Browser, serv
 
     carl.goto(server.url)
     expect(listed(carl, "Open tables", code)).to_have_count(0)
-    listed(carl, "To watch", code).click()
+    listed(carl, "Watch", code).click()
     expect(carl.locator("#console")).to_have_attribute("data-asked", "")
     ben.goto(server.url)
     listed(ben, "My tables", code).click()
@@ -115,6 +115,6 @@ def test_a_wrong_code_says_so_and_leads_back(browser: Browser, server: Server) -
     page = context.new_page()
     page.goto(f"{server.url}/t/NOSUCHTB")
     expect(page.locator(".gone")).to_contain_text("There is no table with this code")
-    page.get_by_role("link", name="To the lobby").click()
+    page.get_by_role("link", name="Back to the lobby").click()
     expect(page.locator(".hero .primary")).to_be_visible()
     context.close()

@@ -31,14 +31,14 @@ INSIDE = """() => {
 
 def test_the_zone_is_drafted_on_the_board(page: Page, server: Server) -> None:
     """In a draft a tap on a lit area of the board chooses it, and the rest of the areas stay to be chosen."""
-    open_table(page, server.url, ["person", "person"], zone="Drafted")
+    open_table(page, server.url, ["person", "person"], zone="Players draft")
     await_turn(page)
-    assert asked(page) == "area"
+    assert asked(page) == "choose_area"
     lit = page.locator("[data-area]").count()
     before = mark(page)
     page.mouse.click(*page.evaluate(INSIDE))
     settle(page, before)
-    assert asked(page) == "area"
+    assert asked(page) == "choose_area"
     assert page.locator("[data-area]").count() < lit
     expect(page.locator(".lines .line")).to_have_text([re.compile(r"^You choose \w+")])
     expect(page.locator("#fuel")).not_to_contain_text("sold out")
@@ -48,7 +48,7 @@ def test_a_zone_is_picked_on_the_map(page: Page, server: Server) -> None:
     """The form's map takes exactly as many areas as the game needs, and the table is played in them."""
     page.goto(f"{server.url}/new")
     page.locator(".map-panel svg [data-city]").first.wait_for()
-    page.get_by_role("button", name="Pick on the map").click()
+    page.get_by_role("button", name="Choose on the map").click()
     submit = page.locator("form.form button[type=submit]")
     for _ in range(4):
         assert submit.get_attribute("aria-disabled") == "true"
@@ -77,7 +77,7 @@ def test_a_limit_bids_by_itself_and_is_nobody_elses(browser: Browser, server: Se
         primary(opener)
         await_turn(bidder)
         bidder.locator("#console .limit-field").fill("20")
-        bidder.get_by_role("button", name="Bid for me").click()
+        bidder.get_by_role("button", name="Set limit").click()
         expect(bidder.locator("#console")).to_have_attribute("data-asked", "")
         await_turn(opener)
         opener.locator("#console .quick button", has_text="+5").click()
@@ -91,7 +91,7 @@ def test_a_limit_bids_by_itself_and_is_nobody_elses(browser: Browser, server: Se
 def test_fuel_is_bought_from_the_market_and_taken_back(page: Page, server: Server) -> None:
     """Tokens tapped on the market fill the basket, buying pays the price shown, and undo gives it back."""
     player = start(page, server.url)
-    player.play_until("fuel")
+    player.play_until("buy_fuel")
     before_all = money(page)
     page.locator("#console .quick button").first.click()
     cost = int((page.locator("#console [data-primary]").text_content() or "").rsplit(" ", 1)[1])
@@ -135,9 +135,9 @@ def reload_keeps(page: Page, kind: str) -> None:
 
 def test_reloading_keeps_the_decision_in_every_phase(page: Page, server: Server) -> None:
     """After a reload in any phase, also before the game and in mid-auction, the same decision is asked."""
-    open_table(page, server.url, ["person", "bot:simple"], "Drafted", switches=("Marked starting cities",))
+    open_table(page, server.url, ["person", "bot:simple"], "Players draft", switches=("Marked starting cities",))
     player = Player(page)
-    while not player.seen >= {"area", "start", "trust", "open", "fuel", "build", "run"}:
+    while not player.seen >= {"choose_area", "mark_start", "place_trust", "open", "buy_fuel", "build", "run"}:
         kind = await_turn(page)
         if kind not in player.seen:
             reload_keeps(page, kind)
@@ -145,20 +145,20 @@ def test_reloading_keeps_the_decision_in_every_phase(page: Page, server: Server)
     sit_down(page, server.url, "recharged-usa-5-step2", 2, "auction", bid=True)
     reload_keeps(page, "bid")
     sit_down(page, server.url, "card-game-3-omr-in-power", 2, "fuel")
-    reload_keeps(page, "cards")
+    reload_keeps(page, "buy_card")
 
 
 def test_ending_the_fuel_turn_without_fuel_asks_first(page: Page, server: Server) -> None:
     """Ending the fuel turn with plants that cannot run is a slip: the page asks, and staying changes nothing."""
     player = start(page, server.url)
-    player.play_until("fuel")
+    player.play_until("buy_fuel")
     assert page.locator("#console .quick button").count() > 0, "the cheapest plants all burn something"
     page.locator("#console .end").click()
     question = page.locator("dialog.question")
     question.wait_for()
     assert question.locator("button.primary").evaluate("b => b === document.activeElement")
     question.locator("button.primary").click()
-    assert asked(page) == "fuel"
+    assert asked(page) == "buy_fuel"
 
 
 def test_the_planner_prices_a_plan_off_turn(browser: Browser, server: Server) -> None:
@@ -203,12 +203,12 @@ def test_the_page_comes_back_by_itself(browser: Browser, own_server: Server) -> 
     context = visitor(browser)
     page = context.new_page()
     player = start(page, own_server.url)
-    player.play_until("fuel")
+    player.play_until("buy_fuel")
     own_server.stop()
     page.locator(".lost").wait_for()
     assert "Your game is safe" in (page.locator(".lost").text_content() or "")
     # what cannot be sent is not lost, and is said once the line is back
-    said = page.get_by_label("Say something")
+    said = page.get_by_label("Write a message")
     said.fill("still here")
     said.press("Enter")
     expect(said).to_have_value("still here")
@@ -218,7 +218,7 @@ def test_the_page_comes_back_by_itself(browser: Browser, own_server: Server) -> 
     expect(said).to_have_value("")
     expect(page.locator(".said")).to_contain_text("still here")
     await_turn(page)
-    assert asked(page) == "fuel"
+    assert asked(page) == "buy_fuel"
     player.decide()
     # the game's next lines stand below what was said before them
     expect(page.locator(".said ~ .line").first).to_be_attached()

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_hint_gives_its_reason_and_does_what_it_says(page: Page, server: Server) -> None:
-    """A hint names a plant and why; "Do it" opens just that plant, and the drawer closes."""
+    """A hint names a plant and why; "Play this move" opens just that plant, and the drawer closes."""
     # the first round, in which nobody may opt out: the advice is a plant
     sit_down(page, server.url, "recharged-usa-5-step2", 1, "auction")
     page.get_by_role("button", name="Hint", exact=True).click()
@@ -41,14 +41,14 @@ def test_a_hint_gives_its_reason_and_does_what_it_says(page: Page, server: Serve
     expect(advice).to_have_text(re.compile(r"^Open plant \d+ at \d+$"))
     expect(drawer.locator(".advice + p")).to_have_text(re.compile(r"\w+ \w+"))
     plant = re.findall(r"\d+", advice.text_content() or "")[0]
-    press(page, drawer.get_by_role("button", name="Do it"))
+    press(page, drawer.get_by_role("button", name="Play this move"))
     expect(drawer).to_have_count(0)
     expect(page.locator(".lines")).to_contain_text(re.compile(rf"plant {plant}\b"))
 
 
 def test_a_table_without_hints_offers_none(page: Page, server: Server) -> None:
     """Where the form forbids hints there is no button for them, and the key asks for nothing."""
-    open_table(page, server.url, ["person", "bot:simple"], switches=("Hints allowed",))
+    open_table(page, server.url, ["person", "bot:simple"], switches=("Allow hints",))
     await_turn(page)
     expect(page.get_by_role("button", name="Planner")).to_be_visible()
     expect(page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
@@ -57,11 +57,11 @@ def test_a_table_without_hints_offers_none(page: Page, server: Server) -> None:
 def test_a_record_is_saved_and_opened_again(page: Page, server: Server, tmp_path: Path) -> None:
     """The saved record is a good one of the same game; opened in the lobby it shows the same log and is forked."""
     player = start(page, server.url, seats=2)
-    player.play_until("fuel")
+    player.play_until("buy_fuel")
     code = table_code(page)
     page.get_by_role("button", name="Menu", exact=True).click()
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Save the record").click()
+        page.get_by_role("link", name="Save the game").click()
     assert saved.value.suggested_filename == f"kilowatt-{code}.jsonl"
     path = tmp_path / "game.jsonl"
     saved.value.save_as(path)
@@ -71,7 +71,7 @@ def test_a_record_is_saved_and_opened_again(page: Page, server: Server, tmp_path
     # one's own moves are told as "you" at one's own table alone
     told = [line for line in page.locator(".lines .line").all_text_contents() if not line.startswith("You")]
     page.goto(server.url)
-    page.get_by_label("Open a record").set_input_files(path)
+    page.get_by_label("Open a saved game").set_input_files(path)
     page.wait_for_url(lambda url: "/t/" in url and code not in url)
     expect(page.locator(".replay")).to_be_visible()
     again = page.locator(".lines .line").all_text_contents()
@@ -93,7 +93,7 @@ def test_a_damaged_record_is_refused_with_its_line(browser: Browser, server: Ser
     page = context.new_page()
     page.goto(server.url)
     page.locator(".tile").first.wait_for()
-    page.get_by_label("Open a record").set_input_files(path)
+    page.get_by_label("Open a saved game").set_input_files(path)
     expect(page.get_by_role("alert")).to_contain_text(re.compile(rf"\b{len(lines)}\b"))
     assert "/t/" not in page.url
     context.close()
@@ -105,7 +105,7 @@ def test_a_seat_moves_to_another_device_and_a_new_link_ends_the_old(browser: Bro
     home, phone, stranger = (device.new_page() for device in devices)
     start(home, server.url, seats=2)
     kind = await_turn(home)
-    link = home.get_by_label("Open this link there. It is for you alone.")
+    link = home.get_by_label("Open this link on the other device. Do not share it.")
     choose_in_menu(home, "Move my seat to another device")
     first = link.input_value()
     assert "#restore=" in first
@@ -140,10 +140,10 @@ def test_the_game_ends_when_all_agree_and_they_play_again(browser: Browser, serv
     with two_people(browser, server.url, ("person", "open", "bot:simple")) as (anna, ben):
         code = table_code(anna)
         choose_in_menu(anna, "Agree to end the game")
-        choose_in_menu(anna, "Do not end it after all")
+        choose_in_menu(anna, "Withdraw my agreement")
         choose_in_menu(ben, "Agree to end the game")
         ben.get_by_role("button", name="Menu", exact=True).click()
-        expect(ben.get_by_role("button", name="Do not end it after all")).to_be_visible()
+        expect(ben.get_by_role("button", name="Withdraw my agreement")).to_be_visible()
         ben.keyboard.press("Escape")
         assert anna.locator("dialog.end").count() == 0
         choose_in_menu(anna, "Agree to end the game")
@@ -170,7 +170,7 @@ def test_who_resigns_is_played_by_a_bot_and_the_other_plays_on(browser: Browser,
         question = anna.locator("dialog.question")
         expect(question).to_contain_text("You cannot take it back")
         question.get_by_role("button", name="Resign").click()
-        expect(ben.locator(".player", has_text="Anna")).to_contain_text("bot for now")
+        expect(ben.locator(".player", has_text="Anna")).to_contain_text("bot stand-in")
         player = Player(ben)
         player.play_until("run")
         assert asked(anna) == ""
@@ -178,7 +178,7 @@ def test_who_resigns_is_played_by_a_bot_and_the_other_plays_on(browser: Browser,
         choose_in_menu(ben, "Resign")
         ben.locator("dialog.question").get_by_role("button", name="Resign").click()
         for page in (anna, ben):
-            expect(page.locator("dialog.end")).to_contain_text("no player is left")
+            expect(page.locator("dialog.end")).to_contain_text("all players resigned")
 
 
 def test_the_owner_helps_a_player_who_lost_the_device(browser: Browser, server: Server) -> None:
@@ -189,14 +189,14 @@ def test_the_owner_helps_a_player_who_lost_the_device(browser: Browser, server: 
         expect(menu.get_by_role("button", name="Let a bot play for Ben")).to_have_count(0)
         ben.context.close()
         menu.get_by_role("button", name="Let a bot play for Ben").click()
-        expect(anna.locator(".player", has_text="Ben")).to_contain_text("bot for now")
-        choose_in_menu(anna, "New link for Ben")
+        expect(anna.locator(".player", has_text="Ben")).to_contain_text("bot stand-in")
+        choose_in_menu(anna, "New seat link for Ben")
         found = visitor(browser, **COARSE)
         page = found.new_page()
         page.goto(anna.get_by_label("Send this to Ben, and to nobody else").input_value())
         expect(page.locator(".player:has(.tag-you)")).to_contain_text("Ben")
         page.get_by_role("button", name="I am back").click()
-        expect(anna.locator(".player", has_text="Ben")).not_to_contain_text("bot for now")
+        expect(anna.locator(".player", has_text="Ben")).not_to_contain_text("bot stand-in")
         found.close()
 
 
@@ -206,7 +206,7 @@ def test_a_turn_that_comes_leaves_a_sentence_alone(browser: Browser, server: Ser
         until(anna, "() => document.querySelector('.player[aria-current=true]')")
         waits, acts = (ben, anna) if asked(anna) else (anna, ben)
         waits.locator(".tab-bar [data-tab=log]").click()
-        said = waits.get_by_label("Say something")
+        said = waits.get_by_label("Write a message")
         said.fill("a long stor")
         # one after the other they choose a place for the Trust, on the board
         Player(acts).decide()
@@ -238,10 +238,10 @@ def test_when_time_is_up_a_bot_plays_until_its_player_is_back(page: Page, tmp_pa
         clock = page.get_by_role("timer")
         expect(clock).to_have_text(re.compile(r"0:0\d"))
         own = page.locator(".player:has(.tag-you)")
-        expect(own).to_contain_text("bot for now")
+        expect(own).to_contain_text("bot stand-in")
         settle(page, mark(page))
         page.get_by_role("button", name="I am back").click()
-        expect(own).not_to_contain_text("bot for now")
+        expect(own).not_to_contain_text("bot stand-in")
         await_turn(page)
         expect(clock).to_have_text(re.compile(r"0:[123]\d"))
         Player(page).decide()
@@ -258,7 +258,7 @@ def test_the_turn_is_heard_until_one_click_ends_the_sound(page: Page, server: Se
     """A turn that comes sounds; after one click on the loudspeaker the next is silent, also after a reload."""
     page.add_init_script(f"({COUNT_NOTES})()")
     player = start(page, server.url)
-    player.play_until("fuel")
+    player.play_until("buy_fuel")
     player.decide()
     await_turn(page)
     until(page, "() => window.notes > 0")

@@ -78,7 +78,7 @@ def test_greyed_plants_buttons_fuels_and_cities_say_why(browser: Browser, server
     reasons(page, way, page.locator(".fuel-line.greyed").first, r"\w+ \w+")
     sit_down(page, server.url, GAME, 7, "build")
     if way == "tap":
-        page.get_by_role("button", name="Whole board").tap()
+        page.get_by_role("button", name="Show whole board").tap()
     reasons(page, way, closed_city(page, way), "no free space")
     assert asked(page) == "build", "asking why plays nothing"
     context.close()

@@ -60,6 +60,31 @@ def test_atomic_ids_are_exactly_the_legal_actions(ruleset: str) -> None:
         assert {repr(action) for action in decoded} == {repr(action) for action in legal}
 
 
+@pytest.mark.parametrize("grain", ["atomic", "whole"])
+def test_fuel_given_up_comes_before_the_plant(grain: str) -> None:
+    """Both grains have each amount of fuel that may go with a plant once; the plant alone keeps all. [AMB-74]"""
+    fuel = {0: {"coal": 3, "oil": 2}}
+    s = kit.situation(
+        "recharged/germany",
+        3,
+        market=["10", "12", "13", "15", "18", "20", "25", "26"],
+        plants={0: ["4", "5", "3"]},
+        fuel=fuel,
+        tokens={"coal": 9, "oil": 9},
+        stack=["30", "31"],
+    )
+    s = kit.buy(s, "13")
+    encoding = make_encoding(s.rules, grain)
+    legal = list(kilowatt.legal_actions(s))
+    decoded = decoded_in_full(encoding, s)
+    assert len(decoded) == len(legal) == 4 + 11 + 3
+    assert all(action in legal for action in decoded)
+    names = [[encoding.name(number) for number in encoding.encode(s, action)] for action in (legal[0], legal[-1])]
+    assert names == [["scrap:4"], ["discard_fuel:oil", "discard_fuel:oil", "scrap:3"]]
+    (first, second, _) = encoding.encode(s, legal[-1])
+    assert encoding.pending((first, second)).burn == [0, 2, 0, 0]
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("options", [{}, {"zone": "draft", "starting_cities": True, "contractor": True}])
 def test_an_action_and_its_ids_are_one(ruleset: str, options: dict[str, object]) -> None:

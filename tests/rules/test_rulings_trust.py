@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kilowatt
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine.actions import Bid, Build, Open, Pass, PlaceTrust
 from tests import kit
 
@@ -256,6 +257,32 @@ def test_the_trust_in_the_2004_game_brings_the_2018_numbers(ruleset: str) -> Non
     assert all(int(plant) <= 15 for plant in kit.market(s))
     assert len(kit.market(s)) == 8
     assert seen["order"][1] == "trust"
+
+
+WITH_TRUST = [row.id for row in kilowatt.rulesets() if row.board]
+
+
+@pytest.mark.parametrize("ruleset", WITH_TRUST)
+def test_with_the_trust_the_refill_is_that_of_three_players(ruleset: str) -> None:
+    """Every market is refilled as for three players while the Trust plays, and as for two without it. [AMB-51]"""
+
+    def refill(seats: int, revision: int = REVISION, **options: bool) -> list[list[list[int]]]:
+        return [track.refill for track in kilowatt.ruleset(ruleset, seats, options, revision).tracks]
+
+    assert refill(2, trust=True) == refill(3)
+    assert refill(2, 1, trust=True) == refill(2, trust=False) == refill(2, 1, trust=False)
+    printed = ruleset.startswith("deluxe") or "america" in ruleset or "europe" in ruleset
+    assert (refill(2, trust=False) == refill(3)) is printed
+
+
+def test_the_trust_makes_the_refill_bigger_in_play() -> None:
+    """Recharged for two refills 4 coal and 2 oil in Step 1, as for three; without the Trust 3 and 2. [AMB-51]"""
+    for trust, coal in ((True, 4), (False, 3)):
+        rules = kilowatt.ruleset("recharged/germany", 2, {"trust": trust, "order": [0, 1]})
+        s = kit.situation(
+            "recharged/germany", 2, phase="refill", tokens={"coal": 0, "oil": 0}, stack=["30", "31"], rules=rules
+        )
+        assert (len(kit.prices(s, "coal")), len(kit.prices(s, "oil"))) == (coal, 2)
 
 
 def test_trust_houses_make_no_plant_obsolete() -> None:

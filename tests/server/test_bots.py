@@ -13,7 +13,7 @@ from kilowatt.editions import registry
 from kilowatt.protocol import CreateTable, QuickTable, SeatPlan
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.thinking import pool
-from kilowatt.server.thinking.pool import Thinker, random_move
+from kilowatt.server.thinking.pool import Asker, Thinker, random_move
 from tests.server.kit import play_on, run, serving, sqlite
 from tests.server.test_play import refused
 
@@ -82,7 +82,7 @@ def test_a_bot_that_fails_is_replaced(tmp_path: Path, monkeypatch: pytest.Monkey
         thinker = Thinker(1, metrics)
         table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1)
         seat = table.state.actor
-        answer, who = await thinker.advise("expert", table.state, seat, "T")
+        answer, who = await thinker.advise("expert", table.state, seat, Asker("T", ""))
         assert who == "simple"
         assert answer.action is not None
         table.play(answer.action)
@@ -99,7 +99,7 @@ def test_with_no_bot_at_all_the_move_is_random(monkeypatch: pytest.MonkeyPatch) 
     async def think() -> None:
         thinker = Thinker(1, Metrics())
         table = kilowatt.Table(kilowatt.ruleset("card-game", 3), seed=1)
-        answer, who = await thinker.advise("normal", table.state, table.state.actor, "T")
+        answer, who = await thinker.advise("normal", table.state, table.state.actor, Asker("T", ""))
         assert who == "random"
         table.play(answer.action or {})
 
@@ -120,7 +120,7 @@ def test_bots_think_about_rulesets_of_ones_own(tmp_path: Path, monkeypatch: pyte
     async def think() -> None:
         thinker = Thinker(1, Metrics())
         table = kilowatt.Table(kilowatt.ruleset("mine/usa", 3), seed=1)
-        _, who = await thinker.advise("simple", table.state, table.state.actor, "T")
+        _, who = await thinker.advise("simple", table.state, table.state.actor, Asker("T", ""))
         assert who == "simple"
         await thinker.stop()
 

@@ -62,10 +62,10 @@ def test_a_bot_plays_when_time_is_up_and_the_player_comes_back(tmp_path: Path) -
                 assert seat.table is not None
                 assert any(row.vacant for row in seat.table.seats)
                 token = ann.token
-            before = (await ann.table(code)).seq
+            other = (await ann.create(HASTY)).table
         # with nobody connected and another process the clock still runs: the sweep finds the table
         async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url, token) as ann:
-            while (await server.server.store.versions([code]))[code][0] <= before + 2:  # noqa: ASYNC110 - nobody is connected to be told
+            while (await server.server.store.versions([other.code]))[other.code][0] <= other.seq:  # noqa: ASYNC110 - nobody is connected to be told
                 await asyncio.sleep(0.05)
             async with ann.sit(code) as seat:
                 assert seat.table is not None

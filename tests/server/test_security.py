@@ -18,7 +18,6 @@ from kilowatt.server.identity import COOKIE, is_token, new_restore, new_token
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.tables.history import _forget_money
-from kilowatt.server.tables.rooms import OUTBOX, Viewer
 from tests.server.kit import free_port, play_on, play_together, process, run, serving, sqlite
 from tests.server.test_play import refused
 
@@ -302,20 +301,6 @@ def test_no_secret_is_logged(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert all(secrets)
     assert '"path":"/api/tables"' in log
     assert not [secret for secret in secrets if secret in log]
-
-
-def test_a_slow_reader_is_let_go() -> None:
-    """A viewer that takes nothing keeps no more than its outbox, and is told to close instead of growing for ever."""
-
-    async def check() -> None:
-        viewer = Viewer("device", "en")
-        for number in range(OUTBOX + 50):
-            viewer.send(str(number).encode())
-        assert viewer.gone
-        assert viewer.outbox.qsize() == 1
-        assert await viewer.outbox.get() is None
-
-    run(check())
 
 
 def test_names_and_chat_are_plain_and_bounded(tmp_path: Path) -> None:

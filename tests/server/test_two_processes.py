@@ -7,7 +7,7 @@ import pytest
 
 from kilowatt.client import Client
 from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
-from tests.server.kit import Running, eager_move, run, serving
+from tests.server.kit import Running, eager_move, play_together, run, serving
 from tests.server.postgres import Cluster
 from tests.server.test_orders import MARK
 from tests.server.test_play import refused
@@ -20,11 +20,7 @@ KNOWN = {"order": [0, 1], "trust": False}
 
 def deafen(server: Running) -> None:
     """Let a process miss all news, as when its listening connection is just being made anew."""
-
-    async def nothing(*_: object) -> None:
-        return
-
-    server.server.registry.heard = nothing  # type: ignore[method-assign,assignment]
+    server.server.registry.hear = lambda _: None  # type: ignore[method-assign]
 
 
 async def heard(client: Client, code: str, state: str) -> None:
@@ -149,5 +145,65 @@ def test_two_who_want_a_rematch_at_two_processes_get_one_table(postgres: Cluster
             made, same = await ann.rematch(code), await bob.rematch(code)
             assert made.table.code == same.table.code
             assert len(await ann.tables("mine")) == 2
+
+    run(check())
+
+
+def test_a_foreign_move_is_applied_without_reading_the_record(postgres: Cluster) -> None:
+    """A process that has a table in memory follows another's moves from the news alone: nothing is read or replayed."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with ann.sit(code) as first, bob.sit(code) as second:
+                await play_together([first, second], random.Random(1), 3)
+                for server in (one, two):
+                    server.server.store.load = None  # type: ignore[assignment,method-assign]
+                    server.server.store.entries = None  # type: ignore[assignment,method-assign]
+                await play_together([first, second], random.Random(2), 30)
+                assert [entry.seq for entry in first.entries] == [entry.seq for entry in second.entries]
+                assert first.entries == second.entries
+                assert first.view is not None
+                assert second.view is not None
+                assert first.view.game == second.view.game
+            followed = [server.server.metrics.counts["followed"] for server in (one, two)]
+            assert sum(followed) >= 30
+            assert min(followed) > 0
+
+    run(check())
+
+
+def test_a_gap_in_the_news_is_read_from_the_store(postgres: Cluster) -> None:
+    """After missed moves a process reads the entries it lacks, and no earlier ones."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with ann.sit(code) as first, bob.sit(code) as second:
+                await play_together([first, second], random.Random(1), 10)
+                while not first.my_turn:
+                    await play_together([first, second], random.Random(2), 1)
+                registry = two.server.registry
+                before = first.seq
+                hear, read = registry.hear, []
+                load = two.server.store.load
+
+                async def counted(code: str, after: int = 0) -> object:
+                    read.append(after)
+                    return await load(code, after)
+
+                two.server.store.load = counted  # type: ignore[assignment,method-assign]
+                deafen(two)
+                done = await first.act(eager_move(first, random.Random(3)))
+                await first.seen(done.seq)
+                registry.hear = hear  # type: ignore[method-assign]
+                await registry.look_again()
+                await second.seen(first.seq)
+                assert read == [before]
+                assert first.entries == second.entries
 
     run(check())

@@ -11,6 +11,7 @@ from kilowatt import protocol as wire
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan, views
 from kilowatt.server.http.rules_panel import panel
+from tests.kit import situation
 from tests.server.kit import play_on, run, serving, sqlite
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
@@ -92,6 +93,56 @@ def test_the_refill_shown_is_the_refill_that_comes() -> None:
     after = {name: row["tokens"] for name, row in kilowatt.snapshot(trial)["fuel"]["main"].items()}
     assert {name: after[name] - before[name] for name in after if after[name] != before[name]} == shown["main"]
     assert kilowatt.snapshot(state)["fuel"]["main"]["coal"]["tokens"] == before["coal"]
+
+
+SEVEN = ["flensburg", "kiel", "hamburg", "cuxhaven", "wilhelmshaven", "bremen", "hannover"]
+STEP_1, STEP_2, STEP_3 = {"coal": 4, "oil": 2}, {"coal": 5, "oil": 3}, {"coal": 3, "oil": 4}
+
+
+@pytest.mark.parametrize(
+    ("phase", "cities", "more", "refill"),
+    [
+        ("build", 6, {}, STEP_1),
+        ("build", 7, {}, STEP_2),
+        ("fuel", 7, {}, STEP_2),
+        ("power", 7, {"step": 2}, STEP_2),
+        ("auction", 0, {"market": [*map(str, range(13, 20)), "step3"]}, STEP_3),
+        ("auction", 0, {"step": 2, "market": [*map(str, range(13, 20)), "step3"]}, STEP_3),
+        ("build", 0, {"step": 3}, STEP_3),
+    ],
+)
+def test_the_refill_shown_is_that_of_the_step_that_is_certain(
+    phase: str, cities: int, more: dict[str, object], refill: dict[str, int]
+) -> None:
+    """`next_refill` is Step 2's from the seventh city on, and Step 3's from the moment its card lies in the market."""
+    tokens = {"coal": 5, "oil": 5, "garbage": 24, "uranium": 12}
+    own = {0: SEVEN[:cities]} if cities else None
+    zone = ["north_west", "west", "east"]
+    state = situation("recharged/germany", 3, phase=phase, cities=own, tokens=tokens, zone=zone, **more)
+    assert views.next_refill(state) == {"main": refill}
+
+
+def test_no_refill_is_shown_when_none_will_come() -> None:
+    """Once somebody has the cities that end the game, there is no next refill."""
+    cities = [city.id for city in kilowatt.ruleset("recharged/germany", 3).board.cities][:17]
+    zone = ["north_west", "north_east", "west"]
+    state = situation("recharged/germany", 3, phase="build", step=2, cities={0: cities}, zone=zone)
+    assert state.rules.end_at == 17
+    assert views.next_refill(state) == {}
+
+
+def test_views_mark_what_is_reconstructed() -> None:
+    """Board view and rules panel mark the card game's reconstructed cards, and none of the printed ones. [AMB-16]"""
+    rules = kilowatt.ruleset("card-game", 4, {"contractor": True})
+    board = views.board_view(rules)
+    assert [plant.id for plant in board.plants if plant.printed] == ["7", "8", "12"]
+    assert board.contractor_printed == [True, False, False, False, False]
+    assert not board.fuel_cards_printed
+    assert "reconstructed" in [section.key for section in panel(rules).sections]
+    plain = kilowatt.ruleset("recharged/germany", 4)
+    assert all(plant.printed for plant in views.board_view(plain).plants)
+    assert views.board_view(plain).fuel_cards_printed
+    assert "reconstructed" not in [section.key for section in panel(plain).sections]
 
 
 def test_the_seed_is_shown_at_the_end_only(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import kilowatt
-from kilowatt.editions import registry
-from kilowatt.engine.actions import Bid, Run, Running
+from kilowatt.engine.actions import Bid, Run, Running, Scrap
+from kilowatt.table import notation
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,7 @@ from kilowatt.engine.actions import Bid, Run, Running
         ({"type": "bid", "seat": 0, "amount": 1, "colour": "red"}, "colour"),
         ({"type": "run", "seat": 0, "plants": [{"plant": "7"}]}, "burn"),
         ({"type": "run", "seat": 0, "plants": [{"plant": "7", "burn": {"oil": "3"}}]}, "burn"),
+        ({"type": "scrap", "seat": 0, "plant": "5", "give_up": {"coal": "2"}}, "give_up"),
         ({"type": "dance", "seat": 0}, "type"),
         ({"seat": 0}, "type"),
         ("not json", ""),
@@ -45,6 +46,20 @@ def test_actions_come_from_dicts_json_and_actions() -> None:
     assert plain["type"] == "run"
     for form in (plain, json.dumps(plain), json.dumps(plain).encode(), move):
         assert kilowatt.action(form) == move
+
+
+def test_what_is_given_up_with_a_plant_is_written_only_if_there_is_something() -> None:
+    """A scrap that keeps all fuel is written as it always was; one that gives up some says how much."""
+    plain = {"type": "scrap", "seat": 0, "plant": "5"}
+    assert kilowatt.to_dict(kilowatt.action(plain)) == plain
+    assert kilowatt.action(plain) == Scrap(0, "5")
+    more = {**plain, "give_up": {"coal": 2}}
+    assert kilowatt.to_dict(kilowatt.action(more)) == more
+    assert [notation.write(kilowatt.action(each)) for each in (plain, more)] == ["scrap 5", "scrap 5 coal2"]
+    assert notation.read("scrap 5 coal2 oil1", 0) == Scrap(0, "5", {"coal": 2, "oil": 1})
+    for line in ("scrap 5 coal", "scrap 5 2", "scrap 5 coal1 coal1", "scrap"):
+        with pytest.raises(notation.BadNotation, match="scrap PLANT"):
+            notation.read(line, 0)
 
 
 def test_actions_are_values() -> None:
@@ -97,95 +112,6 @@ def test_a_request_that_cannot_be_met_names_the_option(ruleset: str, seats: obje
     assert len(caught.value.reason) > 10
 
 
-def test_a_deck_of_ones_own_is_checked_card_by_card() -> None:
-    """A wrong card of an own deck is named with its field, a right one is played and stands in the record."""
-    path = Path(registry.__file__).parent / "data" / "decks" / "2016.toml"
-    deck = kilowatt.read_deck(path)
-    for field, value in (("fuel", "wind"), ("back", "blue"), ("need", 0), ("number", 0), ("id", "3b")):
-        broken = json.loads(json.dumps(deck))
-        broken["plants"][0][field] = value
-        with pytest.raises(kilowatt.BadOption) as caught:
-            kilowatt.ruleset("card-game", 3, {"deck": broken})
-        assert "plants[" in caught.value.option
-        assert caught.value.option.endswith(field)
-    for field, value in (("need", 100), ("income", -1), ("cities", 100)):
-        broken = json.loads(json.dumps(deck))
-        broken["plants"][0][field] = value
-        with pytest.raises(kilowatt.BadOption, match="expected"):
-            kilowatt.ruleset("card-game", 3, {"deck": broken})
-    deck["plants"][0]["income"] = 9
-    rules = kilowatt.ruleset("card-game", 3, {"deck": deck})
-    assert rules.plants[0].income == 9
-    table = kilowatt.Table(rules, seed=1)
-    again = kilowatt.replay(kilowatt.read_record(table.record().lines()))
-    assert again.rules.plants[0].income == 9
-
-
-def test_the_fuel_cards_of_an_own_deck_are_played() -> None:
-    """A deck may bring the printed fuel cards too; wrong ones are named with set and fuel."""
-    deck = kilowatt.read_deck(Path(registry.__file__).parent / "data" / "decks" / "2016.toml")
-    deck["fuel_cards"] = [{"coal": [1, 2, 3], "gas": [2] * 9, "oil": [3] * 6, "uranium": [1] * 3}]
-    deck["extra_cards"] = [{"coal": [1]}, {"oil": [2]}]
-    rules = kilowatt.ruleset("card-game", 3, {"deck": deck})
-    assert sum(rules.fuel_cards) == 21
-    assert [sum(extra) for extra in rules.extra_cards] == [1, 1]
-    for cards, place in (
-        ([{"coal": [4]}], "deck.fuel_cards[0].coal"),
-        ([{}, {"garbage": [1]}], "deck.fuel_cards[1].garbage"),
-        ([{"coal": ["two"]}], "deck.fuel_cards"),
-    ):
-        with pytest.raises(kilowatt.BadOption) as caught:
-            kilowatt.ruleset("card-game", 3, {"deck": {**deck, "fuel_cards": cards}})
-        assert caught.value.option.startswith(place)
-    plain = kilowatt.read_deck(Path(registry.__file__).parent / "data" / "decks" / "2004.toml")
-    with pytest.raises(kilowatt.BadOption, match="no fuel cards"):
-        kilowatt.ruleset("original/usa", 3, {"deck": {**plain, "fuel_cards": [{"coal": [1]}]}})
-
-
-def test_own_contractor_cards_are_played(tmp_path: Path) -> None:
-    """Contractor cards from a file replace the reconstructed ones."""
-    path = tmp_path / "cards.toml"
-    path.write_text("cards = [\n" + "{ first = 3, others = 1 },\n" * 6 + "]\n")
-    cards = kilowatt.read_contractor_cards(path)
-    rules = kilowatt.ruleset("original/usa", 3, {"contractor": True, "contractor_cards": cards})
-    assert rules.contractor == [(3, 1)] * 6
-    path.write_text("cards = [{ first = 'much', others = 1 }]")
-    with pytest.raises(kilowatt.BadData, match="first"):
-        kilowatt.read_contractor_cards(path)
-    path.write_text("cards = [{ first = 3, others = -1 }]")
-    with pytest.raises(kilowatt.BadData, match=r"^cards\.toml: cards\[0\]\.others: expected 0 or more, not -1"):
-        kilowatt.read_contractor_cards(path)
-    path.write_text("card = 1")
-    with pytest.raises(kilowatt.BadData, match="cards"):
-        kilowatt.read_contractor_cards(path)
-
-
-def test_the_deck_file_of_a_newcomer_is_read_with_its_mistakes_named(tmp_path: Path) -> None:
-    """A deck file with a mistake is refused with file, card and field."""
-    source = (Path(registry.__file__).parent / "data" / "decks" / "2016.toml").read_text()
-    path = tmp_path / "mine.toml"
-    path.write_text(source.replace('fuel = "gas", need = 2, income = 5', 'fuel = "gas", need = "two", income = 5'))
-    with pytest.raises(kilowatt.BadData, match=r"mine\.toml: plants\[2\]\.need"):
-        kilowatt.read_deck(path)
-    for old, new, place in (
-        ("need = 2, income = 5", "need = 10, income = 5", r"plants\[0\]\.need: card 3a: expected 0 for eco"),
-        ("need = 2, income = 5", "need = 2, income = 100", r"plants\[0\]\.income: card 3a: expected 0 to 99"),
-        ('fuel = "coal"', 'fuel = "wind"', r"plants\[0\]\.fuel: card 3a: expected one of coal"),
-        ('back = "small"', 'back = "blue"', r"plants\[0\]\.back: card 3a: expected one of small, big"),
-        ('id = "3b"', 'id = "3a"', r"plants\[1\]\.id: card 3a: this card id is used twice"),
-        ('id = "3a", number = 3', 'id = "3a", number = 5', r"plants\[1\]\.number: card 3b: expected numbers in asc"),
-        ("plants = [", "fuel_cards = [{ coal = [9] }]\nplants = [", r"fuel_cards\[0\]\.coal: a card has 1 to 3 units"),
-    ):
-        path.write_text(source.replace(old, new, 1))
-        with pytest.raises(kilowatt.BadData, match=rf"^mine\.toml: {place}"):
-            kilowatt.read_deck(path)
-    path.write_text("plants = [")
-    with pytest.raises(kilowatt.BadData, match="not TOML"):
-        kilowatt.read_deck(path)
-    with pytest.raises(kilowatt.BadData, match="cannot be read"):
-        kilowatt.read_deck(tmp_path / "nothing.toml")
-
-
 def test_a_snapshot_of_another_game_is_refused() -> None:
     """A snapshot restores only under its own rules, and a damaged one says so."""
     rules = kilowatt.ruleset("recharged/germany", 3)
@@ -207,17 +133,6 @@ def test_a_snapshot_of_another_game_is_refused() -> None:
     for key in taken:
         with pytest.raises(kilowatt.BadSnapshot):
             kilowatt.restore(rules, {name: value for name, value in taken.items() if name != key})
-
-
-def test_a_deck_that_does_not_fit_the_preparation_is_refused() -> None:
-    """Too few cards for the opening or the removal are named; a deck without the phase-out plant is played."""
-    deck = kilowatt.read_deck(Path(registry.__file__).parent / "data" / "decks" / "2004.toml")
-    without = {**deck, "plants": [plant for plant in deck["plants"] if plant["id"] != "39"]}
-    assert len(kilowatt.ruleset("recharged/germany", 3, {"deck": without}).plants) == 41
-    few = {**deck, "plants": deck["plants"][:12]}
-    for ruleset in ("recharged/germany", "original/germany"):
-        with pytest.raises(kilowatt.BadOption, match="does not fit the preparation"):
-            kilowatt.ruleset(ruleset, 3, {"deck": few})
 
 
 def test_a_bad_folder_of_data_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -249,7 +164,7 @@ def test_the_doors_take_their_arguments_by_name() -> None:
     move = kilowatt.legal_actions(state=state)[0]
     assert kilowatt.refusal(state=state, action=move) is None
     assert kilowatt.options(state=state).choices
-    kilowatt.advance(state=kilowatt.clone(state=state), action=move, out=None)
+    kilowatt.advance(state=kilowatt.clone(state=state), action=move, events=None)
     assert kilowatt.why_not(state=state, seat=0) or kilowatt.reach(state=state, seat=0)
     assert kilowatt.check(state=state) == []
     again = kilowatt.restore(rules=rules, snapshot=kilowatt.snapshot(state=state))

@@ -159,7 +159,7 @@ def test_a_waiting_seat_is_told_what_it_could_not_do() -> None:
     assert "not_your_turn" not in codes
     assert {"plant_in_future_market", "fuel_not_burned", "city_outside_zone"} <= codes
     assert [row.text for row in rows if row.code == "city_outside_zone" and row.args["city"] == "muenchen"] == [
-        "München lies in an area that is not in play. [R18-BLD-07]"
+        "München is in an area that is not in play. [R18-BLD-07]"
     ]
 
 

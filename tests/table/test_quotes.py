@@ -136,3 +136,30 @@ def test_a_price_below_nothing_is_refused_and_one_too_high_leaves_less_than_noth
         with pytest.raises(ValueError, match="price: expected a whole number of 0 or more"):
             kilowatt.quote(state=state, seat=0, plant=plant, price=price)  # type: ignore[arg-type]
     assert kilowatt.quote(state=state, seat=0, plant=plant, price=99).money_left == 50 - 99
+
+
+def test_a_plan_may_give_up_fuel_to_make_room() -> None:
+    """Giving up 4 of 8 coal with the scrapped 04 makes room for 4 oil on 05; more than may go is a problem. [AMB-74]"""
+    s = kit.situation(
+        "recharged/germany",
+        3,
+        market=["10", "12", "13", "15", "18", "20", "25", "26"],
+        stack=["30", "31"],
+        plants={0: ["4", "5", "8"]},
+        fuel={0: {"coal": 10}},
+        tokens={"coal": 10, "oil": 10},
+        money=100,
+    )
+    tight = kilowatt.quote(s, 0, fuel={"oil": 4}, plant="13", price=13)
+    assert (tight.scrapped, tight.fuel, tight.problems) == ("4", {}, [("no_room_for_fuel", "oil")])
+    wide = kilowatt.quote(s, 0, fuel={"oil": 4}, plant="13", price=13, give_up={"coal": 4})
+    assert (wide.fuel, wide.problems) == ({"oil": 4}, [])
+    for give_up, problem in (
+        ({"coal": 5}, ("cannot_give_up", "coal")),
+        ({"oil": 1}, ("cannot_give_up", "oil")),
+        ({"wood": 1}, ("unknown_fuel", "wood")),
+    ):
+        assert kilowatt.quote(s, 0, plant="13", price=13, give_up=give_up).problems == [problem]
+    assert kilowatt.quote(s, 0, give_up={"coal": 1}).problems == [("cannot_give_up", "coal")]
+    with pytest.raises(ValueError, match="give_up: expected a number of coal, not -1"):
+        kilowatt.quote(s, 0, give_up={"coal": -1})

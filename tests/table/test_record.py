@@ -51,6 +51,19 @@ def test_the_header_has_its_fixed_fields(lines: list[str]) -> None:
     assert set(entry) <= {"seq", "action", "at", "by"}
 
 
+def test_a_record_is_replayed_by_the_rules_of_its_revision(lines: list[str]) -> None:
+    """The revision of the header decides which rulings hold; the newest is the default, an unknown one is refused."""
+    assert kilowatt.ruleset("recharged/germany", 3).revision == REVISION
+    old = [lines[0].replace(f'"revision":{REVISION}', '"revision":1'), *lines[1:]]
+    for text, revision, may in ((lines, REVISION, True), (old, 1, False)):
+        rules = kilowatt.replay(kilowatt.read_record(text)).rules
+        assert (rules.revision, rules.may_give_up_fuel) == (revision, may)
+    assert kilowatt.replay(kilowatt.read_record(old)).record().lines() == old
+    for unknown in (0, REVISION + 1, True):
+        with pytest.raises(kilowatt.BadOption, match="revision"):
+            kilowatt.ruleset("recharged/germany", 3, revision=unknown)
+
+
 def test_replay_up_to_an_entry(lines: list[str]) -> None:
     """A prefix replays to the state the game had then."""
     table = some_table()

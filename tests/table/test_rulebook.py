@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import kilowatt
@@ -49,7 +51,44 @@ def test_every_switch_and_policy_has_its_sentences() -> None:
     assert set(rulebook.TURNED) == SWITCHES | set(rulebook.CHOSEN)
     texts = set(catalogue("en")["rules"])
     both = {f"{name}_{way}" for name in rulebook.TURNED for way in ("on", "off")}
-    assert texts == {*rulebook.NUMBERS, *rulebook.TABLES, *rulebook.WAYS, *both, *rulebook.TASKED}
+    assert texts == {
+        *rulebook.NUMBERS,
+        *rulebook.TABLES,
+        *rulebook.WAYS,
+        *both,
+        *rulebook.TASKED,
+        *rulebook.RECONSTRUCTED,
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reconstructed_cards_are_named(language: str) -> None:
+    """In the card game all plants but 7, 8 and 12, fuel cards and contractor cards 2-5 are named. [AMB-15, AMB-16]"""
+    rules = kilowatt.ruleset("card-game", 4, {"contractor": True})
+    rows = {row.key: row for row in rulebook.reconstructed(rules, language)}
+    assert set(rows) == set(rulebook.RECONSTRUCTED)
+    plants = rows["reconstructed_plants"].value
+    assert len(plants) == 39
+    assert not {"7", "8", "12"} & set(plants)
+    assert rows["reconstructed_contractor"].value == [2, 3, 4, 5]
+    assert all(row.text and "{" not in row.text and row.rules for row in rows.values())
+    board = rulebook.reconstructed(kilowatt.ruleset("original/usa", 4, {"contractor": True}), language)
+    assert [(row.key, row.value) for row in board] == [("reconstructed_contractor", [1, 2, 3, 4, 5, 6])]
+    assert rulebook.reconstructed(kilowatt.ruleset("original/usa", 4), language) == []
+
+
+def test_custom_cards_are_not_called_reconstructed() -> None:
+    """A custom deck with fuel cards and custom contractor cards are taken for printed, unless they say otherwise."""
+    deck = kilowatt.read_deck(Path(registry.__file__).parent / "data" / "decks" / "2016.toml")
+    for plant in deck["plants"]:
+        plant["printed"] = True
+    deck["fuel_cards"] = [{"coal": [1] * 20}]
+    cards = [{"first": 3, "others": 1}] * 5
+    options = {"deck": deck, "contractor": True, "contractor_cards": cards}
+    (row,) = rulebook.reconstructed(kilowatt.ruleset("card-game", 4, options))
+    assert row.key == "reconstructed_fuel_cards"
+    options["deck"] = {**deck, "extra_cards": [{"coal": [1]}, {"coal": [1]}]}
+    assert rulebook.reconstructed(kilowatt.ruleset("card-game", 4, options)) == []
 
 
 def test_the_sentence_follows_the_value() -> None:

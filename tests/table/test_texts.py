@@ -13,7 +13,7 @@ import kilowatt
 from kilowatt.editions import registry
 from kilowatt.engine import events
 from kilowatt.table import notation
-from kilowatt.table.messages import LANGUAGES, catalogue, sentence, told
+from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, sentence
 from kilowatt.table.playout import playout
 
 ENGINE = Path(kilowatt.__file__).parent
@@ -80,7 +80,7 @@ def test_every_event_can_be_told(ruleset: str) -> None:
         table = kilowatt.replay(record)
         for language in LANGUAGES:
             for event in table.log:
-                line = told(event, rules, table.players, language)
+                line = event_sentence(event, rules, table.players, language)
                 assert "{" not in line
                 assert line[0] == line[0].upper()
 
@@ -89,7 +89,7 @@ def test_running_plants_is_told_without_cities_where_there_are_none() -> None:
     """In the card game plants earn; on a board they supply cities."""
     for ruleset, cities in (("card-game", False), ("recharged/germany", True)):
         rules = kilowatt.ruleset(ruleset, 3)
-        line = told(events.PlantsRun(0, ("4",), {}, 1, 7), rules, ["Ann", "Bob", "Cy"])
+        line = event_sentence(events.PlantsRun(0, ("4",), {}, 1, 7), rules, ["Ann", "Bob", "Cy"])
         assert ("supplies" in line) == cities
         assert line.endswith("earns 7.")
 
@@ -101,8 +101,8 @@ def test_refusals_name_places_and_people() -> None:
     assert sentence(far, "de", rules).startswith("München ")
     assert str(far).startswith("Muenchen ")
     turn = kilowatt.Refusal("not_your_turn", "R18-ORD-06", {"actor": 1, "seat": 0})
-    assert "Bob is to act" in sentence(turn, "en", rules, ["Ann", "Bob"])
-    assert "seat 1 is to act" in str(turn)
+    assert "Bob must act" in sentence(turn, "en", rules, ["Ann", "Bob"])
+    assert "seat 1 must act" in str(turn)
     area = kilowatt.Refusal("area_taken", "R18-SET-02", {"area": "north_west"})
     assert sentence(area, "en", rules).startswith("North-West ")
 

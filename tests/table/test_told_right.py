@@ -11,7 +11,7 @@ from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, Choose
 from kilowatt.engine.events import RoundBegan
 from kilowatt.protocol.views import game_view
 from kilowatt.table import rulebook
-from kilowatt.table.messages import told
+from kilowatt.table.messages import event_sentence
 from tests import kit
 
 ZONE = ["west", "north_west", "south_west"]
@@ -46,7 +46,7 @@ def test_a_marked_city_says_what_its_empty_space_is_kept_for() -> None:
     first, second, third = kit.view(state)["marks"]
     state = kit.act(state, Build(2, first), Build(2, second), Pass(2), Build(1, third))
     assert kit.refused(state, Build(1, second)).code == "city_marked"
-    assert "kept for a first house, and no other is free in Step 2" in no(state, Build(1, second))
+    assert "reserved for a first house, and no other space is free in Step 2" in no(state, Build(1, second))
 
 
 def test_a_raise_that_raises_nothing_cites_the_rule_of_bidding() -> None:
@@ -85,7 +85,7 @@ def test_the_card_that_brings_one_more_round_says_so_once() -> None:
             for event in table.play(rng.choice(table.legal_actions())):
                 if isinstance(event, RoundBegan):
                     number = event.round
-                if "one more is played" in told(event, rules, ["Ann", "Bob", "Cid"]):
+                if "the next round is the last" in event_sentence(event, rules, ["Ann", "Bob", "Cid"]):
                     announced.append(number)
                     came.add(phase)
             left.append((number, game_view(table.state, [0])["rounds_left"]))
@@ -181,5 +181,5 @@ def test_a_draft_is_told_choice_by_choice() -> None:
     rules = kilowatt.ruleset("original/germany", 3, {"zone": "draft", "order": [2, 0, 1]})
     _, events = kilowatt.play(kit.deal_all(kilowatt.new_game(rules)), ChooseArea(2, "west"))
     names = ("Ada", "Ben", "Cleo")
-    assert [told(event, rules, names) for event in events] == ["Cleo chooses West."]
-    assert [told(event, rules, names, "de") for event in events] == ["Cleo wählt West."]
+    assert [event_sentence(event, rules, names) for event in events] == ["Cleo chooses West."]
+    assert [event_sentence(event, rules, names, "de") for event in events] == ["Cleo wählt West."]

@@ -15,8 +15,7 @@ const board = {
   cities: [{ id: 'koeln', name: 'Köln' }],
   areas: [],
   markets: [{ name: 'main' }],
-  column_prices: [],
-  end_card: 'step3',
+  kind: 'board',
   house_costs: [10, 15, 20],
 } as unknown as BoardView;
 const bought = (seq: number, seat: number, price: number): EntryView => ({
@@ -36,6 +35,21 @@ describe('the log', () => {
       'You build in Köln for 15',
       'Plant 13 leaves the game: the round ends',
     ]);
+  });
+  it('reports an event in the way the server names', () => {
+    const out = (seat: number, variants?: string[]): EntryView => ({
+      seq: 1,
+      events: [{ type: 'opted_out', seat, forced: true }],
+      ...(variants ? { variants } : {}),
+    });
+    const text = (entry: EntryView): string =>
+      new Book(board, ['Ada', 'Ben'], [0])
+        .read([entry])
+        .map((line) => line.text)
+        .join();
+    expect(text(out(1, ['opted_out_forced']))).not.toBe(text(out(1, ['opted_out'])));
+    expect(text(out(1))).toBe(text(out(1, ['opted_out'])));
+    expect(text(out(0, ['opted_out_forced']))).toBe('You opt out');
   });
   it('merges tokens of one purchase, also when they come one by one', () => {
     const book = new Book(board, ['Ada', 'Ben'], [0]);

@@ -9,6 +9,8 @@ const offer = [
   { type: 'buy_fuel' as const, seat: 0, fuel: 'coal', market: 'main', price: 1, room: 4 },
   { type: 'buy_fuel' as const, seat: 0, fuel: 'oil', market: 'main', price: 3, room: 2 },
 ];
+const markets = [{ name: 'main' }, { name: 'storage' }];
+
 describe('baskets', () => {
   it('cost what the cheapest tokens cost', () => {
     expect(basketCost(fuel, { 'main/coal': 3, 'main/oil': 1 })).toBe(1 + 1 + 2 + 3);
@@ -18,8 +20,8 @@ describe('baskets', () => {
     expect(added(fuel, offer, { 'main/coal': 1 }, 'main/coal', -1)).toEqual({});
     expect(added(fuel, offer, {}, 'main/gas', 1)).toEqual({});
   });
-  it('are named by the server market by market, a store last', () => {
-    expect(Object.entries(basketOf({ storage: { coal: 2 }, main: { coal: 3, oil: 0 } }))).toEqual([
+  it('are named by the server, in the order of the markets', () => {
+    expect(Object.entries(basketOf({ storage: { coal: 2 }, main: { coal: 3, oil: 0 } }, markets))).toEqual([
       ['main/coal', 3],
       ['storage/coal', 2],
     ]);

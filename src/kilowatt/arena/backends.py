@@ -10,8 +10,8 @@ from time import monotonic
 from traceback import format_exc
 from typing import TYPE_CHECKING, Any
 
-from kilowatt.arena.entrants import is_class, is_outside
 from kilowatt.arena.game import Seating, play, rules_of
+from kilowatt.arena.rows import is_class, is_external
 from kilowatt.arena.workers import Worker
 from kilowatt.editions import registry
 
@@ -120,7 +120,7 @@ class _Player:
 
     def blame(self, game: Game) -> dict[int, str]:
         """Say who has forfeited the game during which the process went: whoever was asked last, or all from outside."""
-        outside = [seat for seat, name in enumerate(game.bots) if is_outside(name) and seat not in self.lost]
+        outside = [seat for seat, name in enumerate(game.bots) if is_external(name) and seat not in self.lost]
         found = [self.seat] if self.seat is not None and self.seat in outside else outside
         if not found:
             msg = f"a process {self.wrong} while it played {game.key}; finished games are kept: run the arena again"

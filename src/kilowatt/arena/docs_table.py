@@ -21,8 +21,9 @@ BEGIN = "<!-- measured: written by kilowatt arena --table docs -->"
 END = "<!-- end of measured -->"
 
 HEAD = (
-    "| match | games | win share (95 %) | chance | order | mean rank | rounds | ms a move | ms a turn | unfinished |\n"
-    "|---|---|---|---|---|---|---|---|---|---|"
+    "| match | games | win share (95 %) | chance | order | mean rank | rounds | ms per move | ms per turn | unfinished "
+    "| failed |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -82,7 +83,7 @@ def row_text(title: str, line: Line) -> str:
     share = f"{100 * line.share:.1f} % ({100 * line.low:.1f}-{100 * line.high:.1f})"
     return (
         f"| {title} | {line.games} | {share} | {100 * line.chance:.0f} % | {order_text(line)} | {line.rank:.2f} "
-        f"| {line.rounds:.1f} | {line.ms_move:.2f} | {line.ms_turn:.1f} | {line.unfinished} |"
+        f"| {line.rounds:.1f} | {line.ms_move:.2f} | {line.ms_turn:.1f} | {line.unfinished} | {line.failures} |"
     )
 
 
@@ -91,7 +92,7 @@ def page_text(found: list[tuple[Match, list[Row], list[Line]]], code: str) -> st
     sections: dict[str, list[str]] = {}
     for match, _, lines in found:
         rows = sections.setdefault(match.section, [])
-        rows += [row_text(match.title, line) for line in lines] or [f"| {match.title} | 0 |" + " - |" * 8]
+        rows += [row_text(match.title, line) for line in lines] or [f"| {match.title} | 0 |" + " - |" * 9]
     text = [f"{_played(found)} Code of the bots: `{code}`.", ""]
     for section, rows in sections.items():
         text += [f"**{section}**", "", HEAD, *rows, ""]

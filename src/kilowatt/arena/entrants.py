@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilowatt import bots
 from kilowatt.arena.lines import Forfeit, LineBot
+from kilowatt.arena.rows import PROGRAM, is_class
 from kilowatt.arena.workers import Worker
 from kilowatt.bots import bot_names, make_bot
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
     from kilowatt.bots import Bot
 
-PROGRAM = "exec:"
-"""What the name of a program starts with, as in `exec:node bot.js`."""
 START = 60.0
 """Seconds a class from outside has to be loaded and made."""
 CHUNK = 1 << 20
@@ -34,16 +33,6 @@ LONGEST = 300
 
 class BadEntrant(ValueError):
     """A name that stands for no bot."""
-
-
-def is_outside(name: str) -> bool:
-    """Tell bots from outside, which get a time limit, from those of the house."""
-    return name.startswith(PROGRAM) or ":" in name
-
-
-def is_class(name: str) -> bool:
-    """Tell a class of a file, which runs within the arena's process, from programs and bots of the house."""
-    return ":" in name and not name.startswith(PROGRAM)
 
 
 def said(error: BaseException) -> str:

@@ -13,9 +13,9 @@ from time import process_time
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kilowatt.arena.entrants import START, BadEntrant, enter, is_outside, said
+from kilowatt.arena.entrants import START, BadEntrant, enter, said
 from kilowatt.arena.lines import Forfeit
-from kilowatt.arena.rows import Game, Row
+from kilowatt.arena.rows import Game, Row, is_external
 from kilowatt.bots import Budget, make_bot
 from kilowatt.editions.compose import compose
 from kilowatt.engine.actions import Action, action
@@ -82,7 +82,7 @@ class Seating:
     def _seat(self, seat: int, name: str) -> None:
         """Make the bot of a seat; one from outside that cannot be made has forfeited."""
         make = partial(enter, name, seed_of(self.game, seat), self.game.limit)
-        if not is_outside(name):
+        if not is_external(name):
             self.bots[seat] = make()
             return
         try:
@@ -126,7 +126,7 @@ class Seating:
         def ask() -> Action:
             return self.bots[seat].advise(clone(s), seat, self.budget).action
 
-        if is_outside(self.game.bots[seat]):
+        if is_external(self.game.bots[seat]):
             # whatever an outside bot made up is read as an action anew, or refused as none
             return self._call(seat, self.game.limit * 2, lambda: action(ask()))
         return ask()
@@ -150,7 +150,7 @@ class Seating:
             self._close(seat)
 
     def _close(self, seat: int) -> None:
-        if not is_outside(self.game.bots[seat]):
+        if not is_external(self.game.bots[seat]):
             return
         try:
             self._call(seat, CLOSING, partial(_end, self.bots[seat]))

@@ -7,8 +7,20 @@ from typing import Any
 
 import msgspec
 
+PROGRAM = "exec:"
+"""What the name of a program starts with, as in `exec:node bot.js`."""
 LIMIT = 30.0
 """Seconds a move for bots from outside, unless others are asked for."""
+
+
+def is_external(name: str) -> bool:
+    """Return whether a name stands for a user's bot, which has a time limit, and not for a built-in one."""
+    return ":" in name
+
+
+def is_class(name: str) -> bool:
+    """Return whether a name stands for a class in a file, which runs in the arena's process."""
+    return is_external(name) and not name.startswith(PROGRAM)
 
 
 class Game(msgspec.Struct, frozen=True):

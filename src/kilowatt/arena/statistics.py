@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from kilowatt.arena.rows import is_external
+
 if TYPE_CHECKING:
     from kilowatt.arena.rows import Row
 
@@ -41,6 +43,8 @@ class Line(msgspec.Struct, frozen=True):
     rating_low: float = 0.0
     rating_high: float = 0.0
     against: str = ""
+    failures: int = 0
+    """Games in which a built-in bot, this one or a rival, failed; more than 0 is a defect of that bot."""
 
 
 class Forfeits(msgspec.Struct, frozen=True):
@@ -61,6 +65,11 @@ def forfeits(rows: list[Row]) -> list[Forfeits]:
             why[row.bots[int(seat)]][reason] += 1
     found = [Forfeits(bot, reasons.total(), places[bot], dict(reasons.most_common())) for bot, reasons in why.items()]
     return sorted(found, key=lambda line: (-line.forfeits, line.bot))
+
+
+def failures(rows: list[Row]) -> int:
+    """Count the games in which a built-in bot raised an error or made an illegal move, so that `random` played on."""
+    return sum([any(not is_external(row.bots[int(seat)]) for seat in row.forfeits) for row in rows])
 
 
 def _places(row: Row) -> list[int]:
@@ -114,6 +123,7 @@ def _line(bot: str, places: list[tuple[Row, int]], ratings: dict[str, tuple[floa
         ms_turn=1000 * spent / max(1, turns),
         unfinished=len(places) - len(ended),
         forfeits=sum([str(seat) in row.forfeits for row, seat in places]),
+        failures=failures(list({row.key: row for row, _ in places}.values())),
         rating=rating,
         rating_low=rating - 1.96 * spread,
         rating_high=rating + 1.96 * spread,

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
+from kilowatt.bots.fuelling import Shelf, shelves
+from kilowatt.bots.printed import POINT, Offer, later_rounds, unit_prices
 from kilowatt.bots.tables import Tables
 from kilowatt.engine.ids import FUELS
 
@@ -68,25 +70,10 @@ NEXT_ROUND = Weights(
 )
 """At the beginning of a round, all paid."""
 
-HORIZON = 3
-"""Rounds a plant is expected to stay where the stack ends the game."""
-POINT = 10.0
-"""Elektro a point at the end is worth where income is printed on the plants."""
-
-
-def rounds_left(s: State) -> int:
-    """Guess how many rounds are still to come where the stack ends the game, this one included."""
-    if s.last_round:
-        return 1
-    left = s.deck[0].size() if s.deck else 0
-    return max(2, 2 + left // (s.rules.seats + 1))
-
 
 def fuel_prices(s: State, tables: Tables) -> list[float]:
     """Guess what a unit of each fuel will cost in the coming rounds: half-way into what everybody burns in one."""
     rules = s.rules
-    if rules.columns:
-        return [1.5] * FUELS
     wanted = [0.0] * FUELS
     for own in s.plants:
         for plant in own:
@@ -94,6 +81,8 @@ def fuel_prices(s: State, tables: Tables) -> list[float]:
             for fuel in card.fuels:
                 wanted[fuel] += card.need / len(card.fuels)
     found: list[float] = []
+    if rules.columns:
+        return unit_prices(s, shelves(s, 0, tables)[0], wanted)
     track = rules.tracks[0]
     for fuel in range(FUELS):
         row = tables.costs(0, fuel, s.fuel[fuel])
@@ -119,13 +108,13 @@ class Appraiser:
         self.limit = s.rules.plant_limit
         self.prices = fuel_prices(s, tables)
         self.row: tuple[float, ...] = ()
+        self.shelf: Shelf = []
         self._levels: dict[int, list[float]] = {}
         if tables.printed:
-            rounds = rounds_left(s)
-            # a plant bought early is likely to be replaced, so only a few rounds and a part of its points count
-            ahead = min(rounds - 1, HORIZON)
-            self.each = ahead + POINT * min(1.0, HORIZON / rounds)
-            self.big, self.burnt = 0.0, -1.0 - ahead
+            ahead, stays = later_rounds(s)
+            self.each = ahead + POINT * stays
+            self.big, self.burnt = 0.0, -ahead - stays
+            self.shelf = shelves(s, 0, tables)[0]
         else:
             # tables are made once for each number of cities the leader may have
             leader = s.most_cities()
@@ -134,6 +123,10 @@ class Appraiser:
                 known = weights.kept[leader, s.rules.end_at] = (weights.at(leader / s.rules.end_at), {})
             self.row, self._levels = known
             self.big, self.burnt = self.row[5], self.row[6]
+        self.offers: dict[tuple[int, int], list[Offer]] = {}
+        self.gains: dict[int, list[tuple[float, int]]] = {}
+        self.worths: dict[int, float] = {}
+        """Kept by `printed`: for a seat and a plant its offers, for a seat its gains and the worth of its plants."""
         self.bases: dict[int, int] = {}
         """Cities each seat could supply in this round, once somebody has asked; for what may be the last one."""
         self._merits: dict[int, float] = {}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING
 
+from kilowatt.bots import printed
 from kilowatt.bots.advice import Advice, Alternative, Budget, Reason
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser, fuel_prices
 from kilowatt.bots.building import chain, chain_cost
@@ -13,17 +13,16 @@ from kilowatt.bots.ending import (
     closing_build,
     final_worth,
     last_buying,
-    last_costs,
     may_close,
-    most_supplied,
     supply_of,
 )
 from kilowatt.bots.fuelling import best_buying, best_run, first_token, token
 from kilowatt.bots.preparing import prepare
+from kilowatt.bots.scrapping import HOARD_KEEP, HOARD_SHARE, scrapping
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass, Scrap
+from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible, least_bid, may_opt_out
 
@@ -31,35 +30,20 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-CARD_PRICE = 3
-"""What a fuel card costs, more or less, where fuel comes as cards."""
-
-
 def judge_of(s: State, tables: Tables) -> Appraiser:
     """Give the appraiser of an auction."""
     return Appraiser(s, tables, AFTER_AUCTION)
 
 
-def purse_of(s: State, seat: int, judge: Appraiser, plant: int) -> int:
-    """Give what may be bid for a plant: where income is printed, money for one production's fuel stays behind.
-
-    Fuel is sold by the card there, so a plant that burns anything keeps back at least the price of one.
-    """
-    if not judge.tables.printed or s.last_round:
-        return s.money[seat]
-    back = sum([judge.fuel_of(p) for p in s.plants[seat]])
-    if s.rules.plants[plant].need:
-        back += max(judge.fuel_of(plant), CARD_PRICE)
-    return s.money[seat] - ceil(back)
-
-
 def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool) -> int:
     """Give what a plant is worth to a seat, as far as its money goes."""
+    if judge.tables.printed:
+        return printed.reservation(s, seat, judge, plant)
     found = int(judge.worth(s.plants[seat], plant, s.count(seat)))
     if closing:
         more, same = final_worth(s, seat, judge.tables, plant, judge.bases)
         found = max(more, min(found, same))
-    return min(purse_of(s, seat, judge, plant), found)
+    return min(s.money[seat], found)
 
 
 def worths(s: State, seat: int, judge: Appraiser) -> dict[int, int]:
@@ -109,19 +93,6 @@ def reservation(s: State, seat: int, tables: Tables) -> int:
     """Give the most to bid for the plant that is up."""
     judge = Appraiser(s, tables, AFTER_AUCTION)
     return worth_of(s, seat, judge, s.lot, closing=may_close(s, tables))
-
-
-def scrapping(s: State, seat: int, tables: Tables) -> Action:
-    """Give up the plant without which the position is worth most."""
-    judge = Appraiser(s, tables, AFTER_AUCTION)
-    own, cities = s.plants[seat], s.count(seat)
-    may = [p for p in own if s.rules.may_scrap_new_plant or p != s.newest]
-    left = {old: tuple([p for p in own if p != old]) for old in may}
-    powers = dict.fromkeys(may, 0)
-    if may_close(s, tables):
-        powers = {old: most_supplied(last_costs(s, seat, tables, left[old]), s.money[seat]) for old in may}
-    gone = max(may, key=lambda old: (powers[old], judge.value(left[old], cities)))
-    return Scrap(seat, s.rules.card_names[gone])
 
 
 def fuelling(s: State, seat: int, tables: Tables) -> Action:
@@ -199,10 +170,6 @@ def building(s: State, seat: int, tables: Tables) -> Action:
     return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
 
 
-HOARD_KEEP = 20
-"""Money it keeps when it buys fuel ahead."""
-HOARD_SHARE = 0.6
-"""Fuel is bought ahead when it costs less than this share of what it is expected to cost."""
 PATIENCE = 16
 """From this round on it ends the game whoever wins."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist
-from kilowatt.bots.appraisal import rounds_left
 from kilowatt.bots.building import NEAR, chain, chain_cost, cheapest, first_place
 from kilowatt.bots.ending import can_end, last_buying
+from kilowatt.bots.printed import rounds_left
 from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine.actions import Build
 from kilowatt.engine.game import advance, clone
@@ -59,8 +59,11 @@ def build_plans(s: State, seat: int, tables: Tables) -> tuple[list[tuple[int, ..
 
 
 def blocking(s: State, seat: int, plan: tuple[int, ...], paid: int) -> list[tuple[int, ...]]:
-    """List variants of a plan that end in a city where one takes the last open space from a rival who lacks it."""
-    later = s.order[: s.order.index(seat)]
+    """List variants of a plan that end in a city where one takes the last open space from a rival who lacks it.
+
+    The Trust has a place in the turn order, but neither money nor a network: it is no rival.
+    """
+    later = [chair for chair in s.order[: s.order.index(seat)] if chair != s.rules.trust_chair]
     money = s.money[seat] - paid
     last = open_masks(s, seat)[s.step - 1]
     reach = s.reach[seat]
@@ -71,10 +74,15 @@ def blocking(s: State, seat: int, plan: tuple[int, ...], paid: int) -> list[tupl
         if city not in plan
         and s.cities[seat]
         and reach[city] + fee <= money
-        and any(not s.cities[rival] >> city & 1 and s.reach[rival][city] + fee <= s.money[rival] for rival in later)
+        and any(not s.cities[rival] >> city & 1 and _reach(s, rival, city) + fee <= s.money[rival] for rival in later)
     ]
     found.sort(key=lambda city: reach[city])
     return [(*plan[:-1], city) for city in found[:BLOCKS]]
+
+
+def _reach(s: State, seat: int, city: int) -> int:
+    """Return what connecting a city costs a seat: nothing for its first house."""
+    return s.reach[seat][city] if s.cities[seat] else 0
 
 
 def units_left(s: State, fuel: int) -> int:

@@ -25,7 +25,9 @@ def prepare(s: State, tables: Tables) -> Action:
     if s.ask == asks.ASK_TRUST_CITY:
         city = max([row.city for row in choices["place_trust"]], key=lambda c: spread[s.rules.city_ids[c]])  # type: ignore[attr-defined]
         return PlaceTrust(seat, city)
-    assert s.ask == asks.ASK_MARK, asks.NAMES[s.ask]  # noqa: S101 - the bots answer everything else themselves
+    if s.ask != asks.ASK_MARK:
+        # a decision the bots know nothing about: the first thing that may be done
+        return next(iter(choices.values()))[0].at(0)
     city = min([row.city for row in choices["mark_start"]], key=lambda c: spread[s.rules.city_ids[c]])  # type: ignore[attr-defined]
     return MarkStart(seat, city)
 

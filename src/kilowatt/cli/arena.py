@@ -63,7 +63,7 @@ def arena(
         check_place(plot, "plot")
     from kilowatt.arena.entrants import BadEntrant, check_entrants
     from kilowatt.arena.schedule import Plan
-    from kilowatt.arena.statistics import forfeits
+    from kilowatt.arena.statistics import failures, forfeits
     from kilowatt.arena.statistics import table as table_of
 
     if table is not None:
@@ -97,10 +97,11 @@ def arena(
     rows = play_all(plan, run or place_of(plan), jobs, backend, quiet=as_json)
     lines = table_of(rows)
     if as_json:
-        found = {"plan": plan, "table": lines, "forfeits": forfeits(rows)}
+        found = {"plan": plan, "table": lines, "failures": failures(rows), "forfeits": forfeits(rows)}
         print(json.dumps(msgspec.to_builtins(found), indent=1))
     else:
         show(lines, forfeits(rows))
+        print(f"Built-in bots failed in {failures(rows)} of {len(rows)} games.")
     if plot is not None:
         from kilowatt.arena.plot import ratings
 

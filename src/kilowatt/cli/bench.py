@@ -1,4 +1,4 @@
-"""`kilowatt bench`: how quick everything is, interpreted and compiled side by side, and against earlier figures."""
+"""`kilowatt bench`: how quick everything is, every build and the kernel side by side, and against earlier figures."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +24,8 @@ LOSS = 0.7
 BESIDE = Path(".venv-compiled") / "bin" / "python"
 """Where `make compiled` puts the environment of the compiled wheel."""
 KINDS = ("interpreted", "compiled")
+KERNEL = "kernel"
+"""The third kind, where one of the builds has the compiled kernel."""
 
 
 def one_run(python: str, ruleset: str, seats: int, run: int) -> dict[str, Any]:
@@ -39,13 +42,18 @@ def measure(ruleset: str, seats: int, runs: int, compiled: Path | None) -> dict[
     """Measure with this interpreter and the compiled one by turns; give medians, spread, ratios and the gain."""
     pythons = [sys.executable, *([str(compiled)] if compiled is not None else [])]
     told: dict[str, list[dict[str, Any]]] = {}
+    kernel: list[dict[str, Any]] = []
     for run in range(runs):
         for python in pythons:
             found = one_run(python, ruleset, seats, run)
             told.setdefault(KINDS[found["compiled"]], []).append(found["measures"])
+            if found["kernel"]:
+                kernel.append(found["kernel"])
     if len(told) < len(pythons):
         raise BadData(str(compiled), "", "compiled", f"both interpreters run the {next(iter(told))} engine")
     kinds = {kind: _rows(told[kind]) for kind in KINDS if kind in told}
+    if kernel:
+        kinds[KERNEL] = _rows(kernel)
     found = {
         "ruleset": ruleset,
         "seats": seats,
@@ -54,9 +62,14 @@ def measure(ruleset: str, seats: int, runs: int, compiled: Path | None) -> dict[
         "machine": platform.machine(),
         "kinds": kinds,
     }
-    if len(kinds) == len(KINDS):
-        plain, quick = kinds["interpreted"], kinds["compiled"]
-        found["gain"] = {name: round(quick[name]["ratio"] / plain[name]["ratio"], 2) for name in plain if name in quick}
+    found["gain"] = {
+        f"{quick} against {plain}": {
+            name: round(kinds[quick][name]["ratio"] / kinds[plain][name]["ratio"], 2)
+            for name in kinds[plain]
+            if name in kinds[quick]
+        }
+        for plain, quick in combinations(kinds, 2)
+    }
     return found
 
 
@@ -109,9 +122,9 @@ def tell(found: dict[str, Any], before: dict[str, dict[str, float]]) -> None:
             was = before.get(kind, {}).get(name)
             then = f", was {was:,}" if was is not None else ""
             print(f"  {name:<14} {row['median']:>10,} {row['unit']:<10} {spread:<24} {row['ratio']:>10,}{then}")
-    if "gain" in found:
-        print("compiled against interpreted")
-        for name, gain in found["gain"].items():
+    for title, gains in found["gain"].items():
+        print(title)
+        for name, gain in gains.items():
             print(f"  {name:<14} {gain:>10} times")
 
 

@@ -15,6 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import kilowatt
+from kilowatt import kernel
 from kilowatt.engine import game
 from kilowatt.table.playout import playout, random_action
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 Work = tuple[int, float]
 """How much was done, in how many seconds of processor time."""
 
+KERNEL_GAMES = 1024
+"""Games of one batch in the measures of the kernel: half a million actions."""
+KERNEL_COPIES = 256
 GAMES_AT_ONCE = 64
 """Games side by side in the measure of batched steps."""
 
@@ -163,6 +167,44 @@ def batched_steps(rules: Rules, run: int) -> Work:
     return steps * GAMES_AT_ONCE, seconds
 
 
+def kernel_games(rules: Rules, run: int) -> Work:
+    """Play random games in the kernel: a kind first, then its argument, as on the menu path."""
+    batch = kernel.Batch(rules, KERNEL_GAMES, seed=run * KERNEL_GAMES)
+    begun = time.process_time()
+    actions = batch.play_out()
+    return actions, time.process_time() - begun
+
+
+def kernel_copies(rules: Rules, run: int) -> Work:
+    """Copy one position after another onto all games of a batch that fits the cache, as a search does."""
+    batch = kernel.Batch(rules, KERNEL_COPIES, seed=run)
+    batch.play_out(limit=300)
+    begun = time.process_time()
+    for source in range(KERNEL_COPIES):
+        batch.fill(source)
+    return KERNEL_COPIES * (KERNEL_COPIES - 1), time.process_time() - begun
+
+
+def kernel_listings(rules: Rules, run: int) -> Work:  # noqa: ARG001 - every run is the same
+    """List every legal action of positions of every phase, from Python."""
+    states = positions(rules)
+    batch = kernel.Batch(rules, len(states))
+    for game_number, state in enumerate(states):
+        batch.load(game_number, state)
+    begun = time.process_time()
+    for _ in range(5):
+        for game_number in range(len(states)):
+            batch.legal(game_number)
+    return 5 * len(states), time.process_time() - begun
+
+
+KERNEL_MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
+    "menu path": ("actions/s", kernel_games),
+    "clone": ("clones/s", kernel_copies),
+    "legal actions": ("lists/s", kernel_listings),
+}
+"""What the compiled kernel does of the same."""
+
 MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
     "menu path": ("actions/s", menu_path),
     "list path": ("actions/s", list_path),
@@ -182,15 +224,21 @@ def one_run(ruleset: str, seats: int, run: int) -> dict[str, Any]:
     rules = kilowatt.ruleset(ruleset, seats)
     # one game before the clock runs, so that what is loaded on demand is there
     kilowatt.replay(playout(rules, Random(0), logged=True)[2])
-    found: dict[str, Any] = {}
-    for name, (unit, work) in MEASURES.items():
-        if name in NEED_NUMPY and find_spec("numpy") is None:
-            continue
-        before = yardstick()
-        count, seconds = work(rules, run)
-        beside = (before + yardstick()) / 2
-        found[name] = {"unit": unit, "speed": count / seconds, "ratio": count / seconds / beside}
-    return {"python": platform.python_version(), "compiled": compiled(), "measures": found}
+    skipped = NEED_NUMPY if find_spec("numpy") is None else ()
+    return {
+        "python": platform.python_version(),
+        "compiled": compiled(),
+        "measures": {name: _measured(rules, run, *MEASURES[name]) for name in MEASURES if name not in skipped},
+        "kernel": {name: _measured(rules, run, *KERNEL_MEASURES[name]) for name in KERNEL_MEASURES if kernel.COMPILED},
+    }
+
+
+def _measured(rules: Rules, run: int, unit: str, work: Callable[[Rules, int], Work]) -> dict[str, Any]:
+    """Do one piece of work between two yardsticks; return its speed and how many times the yardstick that is."""
+    before = yardstick()
+    count, seconds = work(rules, run)
+    beside = (before + yardstick()) / 2
+    return {"unit": unit, "speed": count / seconds, "ratio": count / seconds / beside}
 
 
 def compiled() -> bool:

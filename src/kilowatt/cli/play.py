@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,6 +21,8 @@ def play(
     seed: Annotated[str | None, typer.Option(help="Terminal: play a certain deal")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Terminal: NAME=VALUE, as in contractor=true")] = None,
     language: Annotated[str, typer.Option(help="Terminal: en or de")] = "en",
+    deck: Annotated[Path | None, typer.Option(help="Terminal: a custom deck of plants (TOML)")] = None,
+    contractor_cards: Annotated[Path | None, typer.Option(help="Terminal: custom contractor cards (TOML)")] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Browser: port on this machine; 0 for any free one")] = 0,
     database: Annotated[str, typer.Option(help="Browser: database URL; default as for serve")] = "",
     browser: Annotated[bool, typer.Option(help="Browser: open it")] = True,
@@ -35,6 +38,8 @@ def play(
             seed=seed,
             option=option,
             language=language,
+            deck=deck,
+            contractor_cards=contractor_cards,
         )
     else:
         play_in_browser(port=port, database=database, browser=browser)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import string
+import textwrap
 from typing import Annotated, Any
 
 import msgspec
@@ -13,10 +14,13 @@ import kilowatt
 from kilowatt import BadData, BadOption
 from kilowatt.editions import registry
 from kilowatt.editions.compose import AXES, JOINTS, SWITCHES
-from kilowatt.editions.options import SEATS
+from kilowatt.editions.schema import SEATS
 from kilowatt.engine import tasks
 from kilowatt.engine.rules import Rules
+from kilowatt.table import rulebook
 
+WIDTH = 80
+"""Columns of a paragraph."""
 LETTERS = string.ascii_uppercase
 DEFAULTS = {axis: getattr(Rules(), axis).name() for axis in AXES}
 """The policy of the plain board game on each axis."""
@@ -45,8 +49,14 @@ def describe(ruleset: str, seats: int) -> dict[str, Any]:
         },
         "switches": {name: getattr(rules, name) for name in sorted(SWITCHES)},
         "policies": {axis: getattr(rules, axis).name() for axis in AXES},
+        "reconstructed": reconstructed(ruleset, seats),
         "tasks": {joint: [tasks.NAMES[t] for t in getattr(rules, field)] for joint, field in JOINTS.items()},
     }
+
+
+def reconstructed(ruleset: str, seats: int) -> list[str]:
+    """Say which cards have reconstructed values, the contractor's included."""
+    return [row.text for row in rulebook.reconstructed(kilowatt.ruleset(ruleset, seats, {"contractor": True}))]
 
 
 def rules(
@@ -130,6 +140,10 @@ def _print_one(row: dict[str, Any]) -> None:
         print(f"\n{part}")
         for name, value in row[part].items():
             print(f"  {name:<32} {', '.join(map(str, value)) if isinstance(value, list) else value}")
+    if row["reconstructed"]:
+        print("\nreconstructed")
+    for text in row["reconstructed"]:
+        print(textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  "))
     print("\ntasks")
     for joint, names in row["tasks"].items():
         print(f"  {joint:<18} {' > '.join(names)}")

@@ -36,9 +36,14 @@ def serve(
     check_games: Annotated[
         bool, typer.Option("--check-games", help="Replay every unfinished game, name those that do not, and end.")
     ] = False,
+    check_cards: Annotated[
+        bool, typer.Option("--check-cards", help="Check the cards in the folder KILOWATT_CARDS, and end.")
+    ] = False,
 ) -> None:
     """Run the server for a group."""
     settings = _settings(database)
+    if check_cards:
+        raise typer.Exit(_check_cards(settings))
     if check_games:
         raise typer.Exit(asyncio.run(_check(settings)))
     _run(settings, host, port, f"Kilowatt listens on {host}:{port} (end with Ctrl+C)")
@@ -95,6 +100,15 @@ async def _check(settings: Settings) -> int:
         print(line)
 
     return await check_games(settings, say)
+
+
+def _check_cards(settings: Settings) -> int:
+    from kilowatt.server.ops.card_check import check_cards
+
+    def report(line: str) -> None:
+        print(line)
+
+    return check_cards(settings.cards, report)
 
 
 def _check_port(host: str, port: int) -> None:

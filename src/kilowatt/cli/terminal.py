@@ -14,7 +14,7 @@ import typer
 import kilowatt
 from kilowatt.cli.asked import options_of
 from kilowatt.editions.options import BadOption
-from kilowatt.table.messages import LANGUAGES, catalogue, sentence, told
+from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +53,7 @@ class Talk:
 
         for event in self.table.log[since:]:
             if not isinstance(event, BackShown | TurnEnded):
-                line = told(event, self.table.rules, self.table.players, self.language)
+                line = event_sentence(event, self.table.rules, self.table.players, self.language)
                 self.say(f"- {line}" if isinstance(event, PhaseBegan) else line)
 
     def play(self) -> None:
@@ -212,7 +212,16 @@ class Talk:
 
 def described(row: Choice, language: str = "en") -> str:
     """Write a row of the menu as a move with what it costs."""
-    from kilowatt.engine.menu import BidChoice, BuildChoice, BuyChoice, CardChoice, OpenChoice, PassChoice, RunChoice
+    from kilowatt.engine.menu import (
+        BidChoice,
+        BuildChoice,
+        BuyChoice,
+        CardChoice,
+        OpenChoice,
+        PassChoice,
+        RunChoice,
+        ScrapChoice,
+    )
     from kilowatt.table.notation import write
 
     texts = catalogue(language)["terminal"]
@@ -228,6 +237,10 @@ def described(row: Choice, language: str = "en") -> str:
             return texts["pays"].format(move=move, income=row.income)
         case PassChoice():
             return texts[f"ends_{row.means}"].format(move=move)
+        case ScrapChoice() if row.give_up:
+            words = catalogue(language)["words"]
+            fuel = ", ".join(f"{most} {words[name]}" for name, most in row.give_up.items())
+            return texts["may_give_up"].format(move=move, fuel=fuel)
         case _:
             return move
 
@@ -251,7 +264,8 @@ def described_table(state: State, players: list[str], language: str = "en") -> l
             return name
         kind = words.get(card.kind) or texts[f"kind_{card.kind}"]
         gives = cities(card.cities) if card.cities else texts["income"].format(income=card.income)
-        return f"{name} ({kind}{f' {card.need}' if card.need else ''}, {gives})"
+        mark = "" if card.printed else "*"
+        return f"{name}{mark} ({kind}{f' {card.need}' if card.need else ''}, {gives})"
 
     def priced(name: str, row: dict[str, Any]) -> str:
         return texts["priced"].format(fuel=words[name], tokens=row["tokens"], price=row["prices"][0])
@@ -273,7 +287,10 @@ def described_table(state: State, players: list[str], language: str = "en") -> l
             line += "; " + ": ".join([cities(len(row["cities"])), *filter(None, [", ".join(row["cities"])])])
         lines.append(line + ".")
     order = ", ".join([words["trust"] if seat == "trust" else players[seat] for seat in seen["order"]])
-    return [*lines, texts["order"].format(order=order)]
+    lines.append(texts["order"].format(order=order))
+    if not all(card.printed for card in rules.plants):
+        lines.append(texts["reconstructed"])
+    return lines
 
 
 def terminal(
@@ -285,6 +302,8 @@ def terminal(
     seed: Annotated[str | None, typer.Option(help="Play a certain deal")] = None,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
     language: Annotated[str, typer.Option(help="en or de")] = "en",
+    deck: Annotated[Path | None, typer.Option(help="A custom deck of plants (TOML)")] = None,
+    contractor_cards: Annotated[Path | None, typer.Option(help="Custom contractor cards (TOML)")] = None,
 ) -> None:
     """Play a game against bots in the terminal, with hints."""
     import secrets
@@ -304,7 +323,7 @@ def terminal(
         raise BadOption(
             "bots", f"expected one name, or one for each of the {len(others)} other seats, not {len(names)}"
         )
-    rules = kilowatt.ruleset(ruleset, seats, options_of(option))
+    rules = kilowatt.ruleset(ruleset, seats, options_of(option, deck, contractor_cards))
     chosen = dict(zip(others, names * len(others) if len(names) == 1 else names, strict=False))
     guest = catalogue(language)["terminal"]["guest"]
     players = [f"{chosen[place]} {place + 1}" if place in chosen else guest for place in range(seats)]

@@ -122,6 +122,18 @@ class TableSocket:
         name = secrets.token_hex(8)
         return await self._ask(name, wire.AskHistory(name, upto), wire.History)
 
+    async def earlier(self, before: int) -> wire.EntriesPage:
+        """Ask for the page of entries before one."""
+        name = secrets.token_hex(8)
+        return await self._ask(name, wire.AskEntries(name, before), wire.EntriesPage)
+
+    async def all_entries(self) -> list[wire.EntryView]:
+        """Fetch the entries that the welcome left out, page by page, and return all from the client's own on."""
+        while self.entries and self.entries[0].seq > self.have + 1:
+            page = await self.earlier(self.entries[0].seq)
+            self.entries = [entry for entry in page.entries if entry.seq > self.have] + self.entries
+        return self.entries
+
     async def ping(self) -> None:
         """Wait for a sign of life."""
         name = secrets.token_hex(8)

@@ -9,10 +9,10 @@ import msgspec
 from kilowatt.editions import pickling, registry, revisions, stacks
 from kilowatt.editions.boards import make_board
 from kilowatt.editions.fuel import put_cards, put_fuel, put_refill
-from kilowatt.editions.options import SEATS, BadOption, defaults, resolve
-from kilowatt.editions.own_cards import NO_FUEL, check_deck
+from kilowatt.editions.options import BadOption, defaults, put_options, resolve
+from kilowatt.editions.own_cards import NO_FUEL, check_deck, check_fits, deck_of
 from kilowatt.editions.policies import POLICIES
-from kilowatt.editions.schema import BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
+from kilowatt.editions.schema import SEATS, BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
 from kilowatt.engine import tasks
 from kilowatt.engine.ids import NOBODY
 from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
@@ -88,12 +88,16 @@ def compose(
 
     file = f"{edition.id}.toml"
     fuel = registry.fuel(row.fuel)
-    deck = chosen_deck(chosen, edition, fuel)
+    deck = chosen_deck(chosen, edition, fuel, seats, strict=revision > 1)
     put_deck(rules, deck, fuel)
     put_edition(rules, edition, board, key, file)
     put_fuel(rules, fuel, seats)
     put_cards(rules, fuel, deck, seats)
-    put_overlay(rules, Overlay(edition.switches, edition.policies, edition.tasks, edition.cites), key, file)
+    check_cites(registry.cites(edition.id), "cites.toml", edition.id)
+    cites = {**registry.cites(edition.id), **edition.cites}
+    if not cites:
+        raise BadData(file, "cites", "", "missing: say which rule is behind each refusal")
+    put_overlay(rules, Overlay(edition.switches, edition.policies, edition.tasks, cites), key, file)
     rules.borrowed = edition.borrowed.get(key, {})
     check_cites(rules.borrowed, file, f"borrowed.{key}")
     if board is not None and board.rules is not None:
@@ -106,32 +110,25 @@ def compose(
         if chosen["deck"] is None:
             raise
         raise BadOption("deck", f"does not fit the preparation of this game: {error.reason}") from None
-    put_options(rules, edition, chosen)
-    drop_idle_tasks(rules)
+    drop_tasks(rules, put_options(rules, edition, chosen))
     give_slots(rules)
     rules.index()
     check_end(rules, board, key, file)
     return rules
 
 
-def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData) -> DeckData:
-    """Give the edition's deck, or the one of the options."""
+def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData, seats: int, *, strict: bool) -> DeckData:
+    """Return the edition's deck, or the one of the options; records of revision 1 may hold decks refused now."""
+    printed = registry.deck(edition.deck)
     own = chosen["deck"]
     if own is None:
-        return registry.deck(edition.deck)
+        return printed
     try:
-        deck = shaped("deck", own, DeckData)
-        check_deck("deck", deck, fuel.fuels)
+        deck = deck_of("deck", own)
+        check_deck("deck", deck, fuel.fuels, strict=strict)
+        check_fits("deck", deck, printed, fuel, seats, strict=strict)
     except BadData as error:
-        place = ".".join(part for part in ("deck", error.table, error.field) if part)
-        raise BadOption(place, error.reason) from None
-    printed = registry.deck(edition.deck)
-    if deck.backs != printed.backs or deck.end_card != printed.end_card:
-        reason = f"expected the backs {printed.backs} and the end card {printed.end_card!r} of this edition"
-        raise BadOption("deck.backs", reason)
-    for name, sets in (("fuel_cards", deck.fuel_cards), ("extra_cards", deck.extra_cards)):
-        if sets and fuel.cards is None:
-            raise BadOption(f"deck.{name}", "this game has no fuel cards")
+        raise BadOption("deck", error.place_and_reason()) from None
     return deck
 
 
@@ -257,35 +254,8 @@ def merged(stack: StackData, overlay: StackData) -> StackData:
     )
 
 
-def put_options(rules: Rules, edition: EditionData, chosen: dict[str, Any]) -> None:
-    """Apply what the table chose."""
-    if rules.trust_plays:
-        rules.trust = POLICIES[edition.trust.policy]()  # type: ignore[assignment]
-        rules.trust_house_count = edition.trust.houses
-        rules.trust_placements = tuple(edition.trust.placements)
-    if chosen["contractor"]:
-        rules.contractor = [(card["first"], card["others"]) for card in chosen["contractor_cards"]]
-    if chosen["starting_cities"]:
-        rules.starts = POLICIES["marked_starts"]()  # type: ignore[assignment]
-        rules.mark_fuel = rules.fuels.index(edition.tables.mark_fuel)
-    if isinstance(chosen["order"], list):
-        rules.fixed_order = tuple(chosen["order"])
-    if chosen["zone"] == "draft":
-        rules.draft = True
-    elif isinstance(chosen["zone"], list):
-        ids = [area.id for area in rules.board.areas]
-        rules.fixed_areas = tuple(ids.index(area) for area in chosen["zone"])
-
-
-def drop_idle_tasks(rules: Rules) -> None:
+def drop_tasks(rules: Rules, idle: set[int]) -> None:
     """Leave out the tasks of modules that are not in play."""
-    idle: set[int] = set()
-    if not rules.trust_plays:
-        idle |= {tasks.TRUST_CITIES, tasks.TRUST_TAKES, tasks.TRUST_HOUSE}
-    if not rules.contractor:
-        idle |= {tasks.COMPENSATION, tasks.CONTRACTOR}
-    if not rules.options["starting_cities"]:
-        idle.add(tasks.MARK_STARTS)
     for joint in JOINTS.values():
         setattr(rules, joint, tuple(task for task in getattr(rules, joint) if task not in idle))
 
@@ -322,10 +292,18 @@ def infos() -> list[registry.RulesetInfo]:
         edition = registry.edition(row.edition)
         options = defaults(edition, 4)
         options["trust"] = edition.trust.default
+        seats = playable(edition, registry.board(row.board)) if row.board else SEATS
         found.append(
-            registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, SEATS, options, row.composed)
+            registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, seats, options, row.composed)
         )
     return found
+
+
+def playable(edition: EditionData, board: BoardData) -> tuple[int, ...]:
+    """Return the numbers of players that every table of the board's own has a value for."""
+    tables = [table for table in (board.areas, board.step2_cities, board.end_cities) if table]
+    trust = {2: "2-trust"} if edition.trust.default else {}
+    return tuple(seats for seats in SEATS if all(trust.get(seats, str(seats)) in table for table in tables))
 
 
 pickling.register(compose)

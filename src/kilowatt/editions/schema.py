@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from kilowatt.engine.faults import fault_of, named_field
 
+SEATS = (2, 3, 4, 5, 6)
+"""How many players a game may have."""
 SEAT_KEYS = ("2-trust", "2", "3", "4", "5", "6")
 """Columns of tables by number of players; with the Trust, two players have a column of their own."""
 
@@ -20,12 +22,18 @@ class BadData(ValueError):
     """A data file with a mistake: `file`, `table` and `field` say where, `reason` what was expected."""
 
     def __init__(self, file: str, table: str, field: str, reason: str) -> None:
-        place = ".".join(part for part in (table, field) if part)
+        # a table is a path, as in market.main, or names a card, as in plant 9
+        place = (": " if " " in table else ".").join(part for part in (table, field) if part)
         super().__init__(f"{file}: {place}: {reason}" if place else f"{file}: {reason}")
         self.file = file
         self.table = table
         self.field = field
         self.reason = reason
+        self.place = place
+
+    def place_and_reason(self) -> str:
+        """Return the message without the file."""
+        return f"{self.place}: {self.reason}" if self.place else self.reason
 
 
 class Strict(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -114,7 +122,8 @@ class EditionData(Strict, frozen=True):
     trust: TrustData
     tables: TablesData
     tasks: dict[str, list[str]]
-    cites: dict[str, str]
+    cites: dict[str, str] = {}
+    """The rule behind each refusal, where it is not in `cites.toml`."""
     switches: dict[str, bool] = {}
     policies: dict[str, Any] = {}
     trust_stack: StackData | None = None
@@ -129,12 +138,12 @@ class EditionData(Strict, frozen=True):
 
 
 class CityData(Strict, frozen=True):
-    """A city and its geographic position."""
+    """A city and its geographic position, in degrees."""
 
     id: str
     name: str
-    lat: float
-    lon: float
+    lat: Annotated[float, msgspec.Meta(ge=-90, le=90)]
+    lon: Annotated[float, msgspec.Meta(ge=-180, le=180)]
 
 
 class AreaData(Strict, frozen=True):
@@ -175,15 +184,11 @@ class PlantData(Strict, frozen=True):
     printed: bool = True
 
 
-class FuelCardSet(Strict, frozen=True):
-    """Units on each fuel card of a set; which player counts use it."""
+FuelCardSet = dict[str, Any]
+"""For each fuel the units on its cards, and `from_seats`: the least number of players that uses the set.
 
-    coal: list[int] = []
-    gas: list[int] = []
-    oil: list[int] = []
-    garbage: list[int] = []
-    uranium: list[int] = []
-    from_seats: int = 2
+Read with `fuel.units_on`, after `fuel.check_set`.
+"""
 
 
 class DeckData(Sourced, frozen=True):
@@ -300,7 +305,7 @@ def by_seats(file: str, name: str, raw: dict[str, Any], kind: type[T]) -> dict[s
 
 
 def at_seats(file: str, name: str, raw: dict[str, Any] | None, key: str, kind: type[T]) -> T:
-    """Give the value of a table for this number of players."""
+    """Return the value of a table for this number of players."""
     table = by_seats(file, name, raw or {"source": ""}, kind)
     if key not in table:
         raise BadData(file, name, key, "missing: this number of players has no value")
@@ -308,6 +313,6 @@ def at_seats(file: str, name: str, raw: dict[str, Any] | None, key: str, kind: t
 
 
 def threshold(name: str, edition: EditionData, board: BoardData, key: str) -> int:
-    """Give a number of the board's own table where it has one, else of the edition's."""
+    """Return a number of the board's own table where it has one, else of the edition's."""
     owner = board if getattr(board, name) else edition
     return at_seats(f"{owner.id}.toml", name, getattr(owner, name), key, int)

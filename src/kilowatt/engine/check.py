@@ -262,7 +262,7 @@ INVARIANTS: Final = [
 
 
 def _check_seats(s: State, broken: list[str]) -> None:
-    """Invariants 4, 5 and 7: who acts while a purchase is settled, money, one purchase a round."""
+    """Invariants 4, 5 and 7: who acts while a purchase is settled, money, one purchase per round."""
     for seat, money in enumerate(s.money):
         if money < 0:
             broken.append(f"5: seat {seat} has {money}")

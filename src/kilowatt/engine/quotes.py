@@ -74,15 +74,16 @@ def quote(
     plant: str | None = None,
     price: int = 0,
     market: str | None = None,
+    give_up: Mapping[str, int] | None = None,
 ) -> Quote:
     """Price a plan of this seat: a plant at a price, fuel from the cheapest market, cities in the cheapest order.
 
     It may be asked at any time. Whether the moves are allowed now is not its question; `problems` names what can
     never be had as the table stands: unknown things, full cities, fuel that is sold out or has no room. Where a
     seat is bound to one market, the better one is chosen unless `market` names it. A plan that costs more than the seat
-    has is priced like any other: `money_left` is then below 0.
+    has is priced like any other: `money_left` is then below 0. `give_up` is fuel that goes with the scrapped plant.
     """
-    return carry_out(state, seat, cities, fuel, plant, price, market).quote
+    return carry_out(state, seat, cities, fuel, plant, price, market, give_up).quote
 
 
 def carry_out(
@@ -93,22 +94,25 @@ def carry_out(
     plant: str | None = None,
     price: int = 0,
     market: str | None = None,
+    give_up: Mapping[str, int] | None = None,
 ) -> Carried:
     """Price a plan as `quote` does and carry it out on a copy: `after` is the table after it."""
     check_seat(state, seat)
-    for name, count in (fuel or {}).items():
-        if type(count) is not int or count < 0:
-            raise ValueError(f"fuel: expected a number of {name}, not {count!r}")
+    for field, amounts in (("fuel", fuel or {}), ("give_up", give_up or {})):
+        for name, count in amounts.items():
+            if type(count) is not int or count < 0:
+                raise ValueError(f"{field}: expected a number of {name}, not {count!r}")
     if type(price) is not int or price < 0:
         raise ValueError(f"price: expected a whole number of 0 or more, not {price!r}")
     names = state.rules.markets
     if market is not None and market not in names:
         raise ValueError(f"market: expected one of {', '.join(names)}, not {market!r}")
+    markets = range(len(names)) if state.rules.fuel_supply.one_market else [NOBODY]
     if market is not None:
-        return _carry_out(state, seat, cities, fuel or {}, plant, price, names.index(market))
-    if not state.rules.fuel_supply.one_market:
-        return _carry_out(state, seat, cities, fuel or {}, plant, price, NOBODY)
-    plans = [_carry_out(state, seat, cities, fuel or {}, plant, price, only) for only in range(len(names))]
+        markets = [names.index(market)]
+    plans = [_carry_out(state, seat, cities, fuel or {}, plant, price, only, give_up or {}) for only in markets]
+    if len(plans) == 1:
+        return plans[0]
     best = min(plans, key=lambda plan: (len(plan.quote.problems), plan.quote.total))
     # a plan without fuel has chosen no market
     return best if best.quote.fuel else msgspec.structs.replace(best, only=NOBODY)
@@ -122,10 +126,13 @@ def _carry_out(
     plant: str | None,
     price: int,
     only: int,
+    give_up: Mapping[str, int],
 ) -> Carried:
     problems: list[tuple[str, str]] = []
     trial = State(s.rules, s)
-    scrapped, back = _take_plant(trial, seat, plant, problems) if plant is not None else (None, 0)
+    scrapped, back = _take_plant(trial, seat, plant, give_up, problems) if plant is not None else (None, 0)
+    if scrapped is None:
+        problems += [("cannot_give_up", name) for name, count in give_up.items() if count]
     before_fuel = State(s.rules, trial)
     trial.money[seat] += back - price
     basket, bought, fuel_cost = _take_fuel(trial, seat, fuel, only, problems)
@@ -151,7 +158,9 @@ def _carry_out(
     return Carried(priced, trial, before_fuel, only, basket, paths)
 
 
-def _take_plant(trial: State, seat: int, plant: str, problems: list[tuple[str, str]]) -> tuple[str | None, int]:
+def _take_plant(
+    trial: State, seat: int, plant: str, give_up: Mapping[str, int], problems: list[tuple[str, str]]
+) -> tuple[str | None, int]:
     """Give the seat a plant of the market; over the limit it gives up the one that supplies or earns least.
 
     Return that plant and what the contractor pays for it. The market stays: what comes next is not known.
@@ -166,12 +175,26 @@ def _take_plant(trial: State, seat: int, plant: str, problems: list[tuple[str, s
         trial.plants[seat] = tuple(own)
         return None, 0
     least = min(own[:-1], key=lambda p: (rules.plants[p].cities, rules.plants[p].income, rules.numbers[p]))
+    trial.plants[seat] = tuple(own)
+    _give_up(trial, seat, least, give_up, problems)
     own.remove(least)
     trial.plants[seat] = tuple(own)
     for _ in range(drop_overflow(trial, seat, None)):
         first, second = rules.mix
         drop(trial, seat, first if trial.held[seat * FUELS + first] else second, 1, None)
     return rules.card_names[least], compensation_for(trial)
+
+
+def _give_up(trial: State, seat: int, plant: int, give_up: Mapping[str, int], problems: list[tuple[str, str]]) -> None:
+    """Let fuel go with a plant that is about to be scrapped; what may not go is a problem, and stays."""
+    most, total = storage.may_give_up(trial, seat, plant)
+    for name, count in give_up.items():
+        fuel = trial.rules.fuel_ids.get(name)
+        if count and (fuel is None or count > min(most[fuel], total)):
+            problems.append(("unknown_fuel" if fuel is None else "cannot_give_up", name))
+        elif count and fuel is not None:
+            drop(trial, seat, fuel, count, None)
+            total -= count
 
 
 def _take_fuel(

@@ -109,6 +109,8 @@ class Rules:
         self.tie_breaks: tuple[str, ...] = ()
         self.contractor: list[tuple[int, int]] = []
         """Contractor cards: what the first and every other scrapper of a phase receives; [] without the module."""
+        self.contractor_printed: tuple[bool, ...] = ()
+        """By contractor card whether its values are printed; those that are not are reconstructed."""
         self.opening: tuple[int, ...] = ()
         """Plants laid out at the start without a draw."""
         self.opening_draws: int = 0
@@ -127,6 +129,8 @@ class Rules:
         self.column_prices: tuple[int, ...] = ()
         self.fuel_cards: tuple[int, ...] = ()
         """How many fuel cards of each kind the draw stack starts with."""
+        self.fuel_cards_printed: bool = True
+        """Whether the units on all fuel cards are printed; if not they are reconstructed."""
         self.extra_cards: list[tuple[int, ...]] = []
         """Sets that start a discard pile: the first at the beginning, the next at each reshuffle."""
 
@@ -147,7 +151,7 @@ class Rules:
         self.draft_leaves_gaps: bool = True
         self.reshuffle_end_card_updates: bool = False
 
-        # policies, one an axis
+        # policies, one per axis
         self.plant_market: PlantMarket = PlantMarket()
         self.fuel_supply: FuelSupply = FuelSupply()
         self.turn_order: TurnOrder = TurnOrder()
@@ -232,11 +236,11 @@ class Rules:
         self.zone_list = self.board.zones(self.area_count) if self.area_count else []
 
     def __copy__(self) -> Rules:
-        """Give the same rules: they never change."""
+        """Return the same rules: they never change."""
         return self
 
     def __deepcopy__(self, memo: dict[int, object]) -> Rules:
-        """Give the same rules: they never change."""
+        """Return the same rules: they never change."""
         return self
 
     def __repr__(self) -> str:

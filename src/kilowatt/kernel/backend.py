@@ -5,15 +5,21 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
+from kilowatt.engine import asks, tasks
 from kilowatt.kernel import core
 from kilowatt.kernel.environment import core as environment
+from kilowatt.kernel.layout import Game
 
 
 def _module() -> object:
     try:
-        return import_module("kilowatt.kernel._compiled")
+        found = import_module("kilowatt.kernel._compiled")
     except ImportError:  # no compiled wheel on this machine
         return core
+    fields = [(field.name, field.code, field.sizes) for field in Game.fields]
+    if (tasks.NAMES, asks.NAMES, fields) != found.NAMES:
+        raise ImportError("the compiled kernel was built from other rules than this package has: build it again")
+    return found
 
 
 _found: Final = _module()

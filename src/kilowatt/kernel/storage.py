@@ -193,6 +193,11 @@ def mixable(t: Tables, cap: list[int], rest: int, run: int, plants: list[int], s
             one += ones[hybrids]
             other += others[hybrids]
             hybrids += 1
+    if hybrids == 0:
+        return 1
+    if hybrids == 1:
+        stuck = max(ones[0], one - cap[t.mix[0]]) + max(others[0], other - cap[t.mix[1]])
+        return 1 if stuck <= cap[FUELS] else 0
     # after any set of hybrids the same fuel is left, so it is enough to know which sets can be reached
     reached = [0] * (1 << OWNED)
     reached[0] = 1

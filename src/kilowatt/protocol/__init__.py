@@ -5,10 +5,14 @@ generated from these Structs.
 """
 
 from kilowatt.engine.actions import AnyAction
+from kilowatt.engine.events import AnyEvent
+from kilowatt.engine.menu import AnyChoice
 from kilowatt.protocol.boards import (
     AreaRow,
     BoardView,
     CityRow,
+    GameKind,
+    MarketKind,
     PlantRow,
     RuleSection,
     RulesetRow,
@@ -31,8 +35,6 @@ from kilowatt.protocol.fields import (
     TableName,
 )
 from kilowatt.protocol.games import (
-    AnyChoice,
-    AnyEvent,
     AuctionView,
     AutoOrders,
     ContractorView,
@@ -54,6 +56,7 @@ from kilowatt.protocol.games import (
 from kilowatt.protocol.messages import (
     Act,
     AdviceView,
+    AskEntries,
     AskHint,
     AskHistory,
     AskQuote,
@@ -62,6 +65,7 @@ from kilowatt.protocol.messages import (
     Chat,
     ClientMessage,
     Done,
+    EntriesPage,
     FillView,
     Hello,
     Hint,
@@ -112,6 +116,7 @@ __all__ = [
     "AnyChoice",
     "AnyEvent",
     "AreaRow",
+    "AskEntries",
     "AskHint",
     "AskHistory",
     "AskQuote",
@@ -132,10 +137,12 @@ __all__ = [
     "CurvePoint",
     "Curves",
     "Done",
+    "EntriesPage",
     "EntryView",
     "FillView",
     "ForkTable",
     "FuelStack",
+    "GameKind",
     "GameView",
     "Hello",
     "Hint",
@@ -145,6 +152,7 @@ __all__ = [
     "Key",
     "Language",
     "Level",
+    "MarketKind",
     "MenuView",
     "MineView",
     "Name",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -29,7 +29,7 @@ class AreaRow(msgspec.Struct):
     name: str
     cities: list[str]
     near: list[str]
-    """The areas it is connected to: what may be drafted beside it."""
+    """The areas it is connected to."""
 
 
 class CityRow(msgspec.Struct):
@@ -55,12 +55,22 @@ class PlantRow(msgspec.Struct):
     cities: int
     income: int
     back: str | None
+    printed: bool
+    """Whether the values are those of the printed card; if not they are reconstructed."""
+
+
+GameKind = Literal["board", "cards"]
+MarketKind = Literal["track", "store"]
 
 
 class TrackRow(msgspec.Struct):
-    """A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3."""
+    """A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3.
+
+    `track`: tokens lie on priced spaces. `store`: tokens have one price and are sold when the tracks have none left.
+    """
 
     name: str
+    kind: MarketKind
     spaces: dict[str, list[int]]
     refill: dict[str, list[int]]
 
@@ -70,6 +80,10 @@ class BoardView(msgspec.Struct):
 
     ruleset: str
     title: str
+    kind: GameKind
+    """`board`: cities on a board. `cards`: the card game, without a board and with fuel on cards."""
+    phases: list[str]
+    """The phases of a round, in order, as `GameView.phase` names them; `order` is over before anybody acts."""
     board: str
     seats: int
     options: dict[str, Any]
@@ -97,6 +111,10 @@ class BoardView(msgspec.Struct):
     tie_breaks: list[str]
     trust: bool
     contractor: list[tuple[int, int]]
+    contractor_printed: list[bool]
+    """By contractor card whether its values are printed; those that are not are reconstructed."""
+    fuel_cards_printed: bool
+    """Card game: whether the units on the fuel cards are printed; if not they are reconstructed."""
 
 
 class RuleSection(msgspec.Struct):

@@ -33,7 +33,11 @@ def read(raw: str | bytes) -> ClientMessage:
     size = len(raw) if isinstance(raw, bytes) else len(raw.encode("utf-8", "surrogatepass"))
     if size > MESSAGE_BYTES:
         raise BadMessage(
-            Refused("message_too_long", f"A message has at most {MESSAGE_BYTES} bytes.", args={"most": MESSAGE_BYTES})
+            Refused(
+                "message_too_long",
+                f"This message is too long. The limit is {MESSAGE_BYTES} bytes.",
+                args={"most": MESSAGE_BYTES},
+            )
         )
     try:
         message: ClientMessage = _read.decode(raw)
@@ -41,7 +45,7 @@ def read(raw: str | bytes) -> ClientMessage:
     except msgspec.ValidationError as error:
         path, reason = fault_of(error)
         path = full_path(path, reason)
-        text = f"This is not a message: {path}: {reason}." if path else f"This is not a message: {reason}."
+        text = f"Invalid message: {path}: {reason}." if path else f"Invalid message: {reason}."
         raise BadMessage(
             Refused("bad_message", text, args={"field": path, "reason": reason}, key=_key_of(raw))
         ) from None

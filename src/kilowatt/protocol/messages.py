@@ -31,7 +31,7 @@ class Act(Wire, tag="act", tag_field="type"):
 
 
 class Undo(Wire, tag="undo", tag_field="type"):
-    """Take back the last decision of one's own turn."""
+    """Take back the last decision of the sender's own turn."""
 
     key: Key
     expect: Seq
@@ -39,14 +39,14 @@ class Undo(Wire, tag="undo", tag_field="type"):
 
 
 class Proxy(Wire, tag="proxy", tag_field="type"):
-    """Give a proxy order, or take it back with null."""
+    """Set a proxy order, or cancel it with null."""
 
     order: ProxyOrder | None = None
     seat: SeatNumber | None = None
 
 
 class Auto(Wire, tag="auto", tag_field="type"):
-    """Say what the server shall do by itself for a seat."""
+    """Set what the server does by itself for a seat."""
 
     orders: AutoOrders
     seat: SeatNumber | None = None
@@ -66,6 +66,11 @@ class AskQuote(Wire, tag="quote", tag_field="type"):
     price: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
     market: Annotated[str, msgspec.Meta(max_length=16)] | None = None
     """Buy on this market only; where a seat is bound to one, the better one is taken if none is named."""
+    give_up: dict[
+        Annotated[str, msgspec.Meta(max_length=16)],
+        Annotated[int, msgspec.Meta(ge=0, le=200)],
+    ] = {}
+    """Fuel to give up with the plant that the planned one replaces."""
     fills: bool = False
     """Ask also what to buy for one run and for full stores."""
     why: bool = False
@@ -80,7 +85,7 @@ class AskHint(Wire, tag="hint", tag_field="type"):
 
 
 class Chat(Wire, tag="chat", tag_field="type"):
-    """Say something to the table."""
+    """Send a chat line to the table."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=CHAT_LENGTH)]
     seat: SeatNumber | None = None
@@ -93,8 +98,15 @@ class AskHistory(Wire, tag="history", tag_field="type"):
     upto: Seq
 
 
+class AskEntries(Wire, tag="entries", tag_field="type"):
+    """Ask for the page of entries before entry `before`; answered by `entries` with the same id."""
+
+    id: Key
+    before: Seq
+
+
 class Back(Wire, tag="back", tag_field="type"):
-    """Say that one is there again after a bot has taken one's seat. Any `act` says so too."""
+    """Take the seat back from a bot. Any `act` does so too."""
 
     seat: SeatNumber | None = None
 
@@ -105,7 +117,7 @@ class Ping(Wire, tag="ping", tag_field="type"):
     id: Key | None = None
 
 
-ClientMessage = Hello | Act | Undo | Proxy | Auto | AskQuote | AskHint | Chat | AskHistory | Back | Ping
+ClientMessage = Hello | Act | Undo | Proxy | Auto | AskQuote | AskHint | Chat | AskHistory | AskEntries | Back | Ping
 
 
 # --- from the server ---
@@ -121,13 +133,15 @@ class Said(msgspec.Struct, tag="chat", tag_field="type"):
 
 
 class Welcome(msgspec.Struct, tag="welcome", tag_field="type"):
-    """The answer to `hello`: the table, the entries one lacks, what was said, and the view."""
+    """The answer to `hello`: the table, the last entries that the client lacks, the chat, and the view."""
 
     table: TableView
     entries: list[EntryView]
     chat: list[Said]
     view: View | None
     """Null while the table waits for players."""
+    earlier: bool = False
+    """There are more entries between the client's last one and the first one here: ask for them by `entries`."""
 
 
 class Update(msgspec.Struct, tag="update", tag_field="type"):
@@ -234,10 +248,20 @@ class History(msgspec.Struct, tag="history", tag_field="type"):
     game: GameView
 
 
+class EntriesPage(msgspec.Struct, tag="entries", tag_field="type"):
+    """The answer to `entries`: a page of them in order, and whether there are earlier ones."""
+
+    id: str
+    entries: list[EntryView]
+    earlier: bool
+
+
 class Pong(msgspec.Struct, tag="pong", tag_field="type"):
     """The answer to `ping`."""
 
     id: str | None = None
 
 
-ServerMessage = Welcome | Update | TableChanged | Done | Ordered | Refused | Quoted | Hint | History | Said | Pong
+ServerMessage = (
+    Welcome | Update | TableChanged | Done | Ordered | Refused | Quoted | Hint | History | EntriesPage | Said | Pong
+)

@@ -1,7 +1,7 @@
 """Plans: what a seat's wishes would cost and leave, and what would stand in their way, whoever's turn it is.
 
-Prices, distances and refusals are the engine's; this puts them together for a page that must not reckon itself. It
-knows no table's players but by name, and changes no state.
+Prices, distances and refusals are the engine's; this puts them together for clients, which do no rules arithmetic. It
+knows a table's players by name only, and changes no state.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ Basket = dict[str, dict[str, int]]
 def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: Sequence[str] = ()) -> Quoted:
     """Price a plan, and say how things would stand after it; `ValueError` names a market that is not there."""
     fuel = {str(name): int(count) for name, count in asked.fuel.items()}
-    plan = carry_out(s, seat, asked.cities, fuel, asked.plant, asked.price, asked.market)
+    give_up = {str(name): int(count) for name, count in asked.give_up.items()}
+    plan = carry_out(s, seat, asked.cities, fuel, asked.plant, asked.price, asked.market, give_up)
     after = plan.after
     cities = s.rules.city_names
     return Quoted(
@@ -52,7 +53,7 @@ def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: 
 
 
 def _fills(s: State, seat: int, only: int, plan: Quote) -> dict[str, FillView]:
-    """Give the baskets for one run of all plants and for full stores, within the money that houses and plant leave."""
+    """Return the baskets for one run of all plants and for full stores, within the money left by houses and plant."""
     if s.rules.columns or not s.plants[seat]:
         return {}
     money = plan.money_left + plan.fuel_cost
@@ -78,7 +79,7 @@ class _Fill:
         self.produced = 0
 
     def copy(self) -> _Fill:
-        """Give a second one to try something with."""
+        """Return a second one to try something with."""
         other = _Fill(self.table, self.only, self.money)
         other.basket = {market: dict(fuels) for market, fuels in self.basket.items()}
         other.cost, other.tokens, other.produced = self.cost, self.tokens, self.produced
@@ -174,7 +175,7 @@ def why_not(s: State, seat: int, language: str = "en", players: Sequence[str] = 
 
 
 def _turns(s: State, seat: int) -> list[State]:
-    """Give the turns this seat may have, as if each were now."""
+    """Return the turns this seat may have, as if each were now."""
     if s.phase == SETUP:
         return [_as_if(s, seat, SETUP, s.ask)] if s.actor >= 0 else []
     if s.actor == OVER:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from kilowatt.engine import game
+from kilowatt.engine import asks, game, tasks
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
 from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
@@ -26,7 +26,7 @@ from kilowatt.protocol import (
     TrackRow,
     WhyNot,
 )
-from kilowatt.table.messages import sentence
+from kilowatt.table.messages import sentence, variant
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -39,10 +39,21 @@ if TYPE_CHECKING:
     from kilowatt.protocol import AnyEvent
     from kilowatt.table.record import Entry
 
-_WORKED_OUT = ("seats", "plants", "odds", "next_refill", "rounds_left")
+_WORKED_OUT = ("asked", "seats", "plants", "odds", "next_refill", "rounds_left")
 _SEEN = tuple(name for name in GameView.__struct_fields__ if name not in _WORKED_OUT)
 _SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in ("money", "powers", "earns"))
 _PLANTS = PlantsView.__struct_fields__
+
+
+def asked_of(state: State) -> str:
+    """Return the name of the decision or draw the game waits for; "" when it is over."""
+    return asks.NAMES[state.ask]
+
+
+def phases_of(rules: Rules) -> list[str]:
+    """Return the phases of a round in order. What follows the power phase belongs to it."""
+    upto = rules.round_tasks.index(tasks.POWER) + 1
+    return [tasks.PHASES[task] for task in rules.round_tasks[:upto] if task in tasks.PHASES]
 
 
 def phase_of(state: State) -> str:
@@ -51,17 +62,17 @@ def phase_of(state: State) -> str:
 
 
 def hides_money(state: State) -> bool:
-    """Tell whether the seats' money is hidden from others: the table chose so and the game is not over."""
+    """Return whether the seats' money is hidden from others: the table chose so and the game is not over."""
     return state.rules.options.get("money") == "hidden" and state.actor != OVER
 
 
 def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
-    """Give the game as the holder of these seats sees it, in the shape of `GameView`."""
-    whole = snapshot(state)
+    """Return the game as the holder of these seats sees it, in the shape of `GameView`."""
+    everything = snapshot(state)
     hidden = hides_money(state)
-    view = {name: whole[name] for name in _SEEN}
+    view = {name: everything[name] for name in _SEEN}
     rows = []
-    for seat, row in enumerate(whole["seats"]):
+    for seat, row in enumerate(everything["seats"]):
         powers, earns = best_run(state, seat)
         shown = {name: row[name] for name in _SEAT}
         shown["money"] = None if hidden and seat not in seats else row["money"]
@@ -69,7 +80,8 @@ def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
         shown["earns"] = earns
         rows.append(shown)
     view["seats"] = rows
-    view["plants"] = {name: whole["plants"][name] for name in _PLANTS}
+    view["plants"] = {name: everything["plants"][name] for name in _PLANTS}
+    view["asked"] = asked_of(state)
     view["odds"] = next_plant(state)
     view["next_refill"] = next_refill(state)
     view["rounds_left"] = rounds_left(state)
@@ -84,7 +96,7 @@ def rounds_left(state: State) -> int | None:
 
 
 def next_plant(state: State) -> list[dict[str, Any]]:
-    """Give the cards that may be turned up next, likeliest first."""
+    """Return the cards that may be turned up next, likeliest first."""
     names = state.rules.card_names
     found = odds(state.deck, state.top_back)
     of = sum(weight for _, weight in found)
@@ -93,14 +105,14 @@ def next_plant(state: State) -> list[dict[str, Any]]:
 
 
 def next_refill(state: State) -> dict[str, dict[str, int]]:
-    """Give what the next refill would add to the markets as they are; nothing where fuel is cards or none will come."""
+    """Return what the next refill would add to the markets as they are; nothing where fuel is cards or none comes."""
     if state.rules.columns or state.rules.score.reached(state):
         return {}
-    out: Events = []
+    events: Events = []
     trial = game.clone(state)
     trial.step = step_at_refill(state)
-    trial.rules.fuel_supply.refill(trial, out)
-    return {event.market: event.added for event in out if isinstance(event, FuelRefilled)}
+    trial.rules.fuel_supply.refill(trial, events)
+    return {event.market: event.added for event in events if isinstance(event, FuelRefilled)}
 
 
 def why_not(state: State, seat: int, language: str, players: Sequence[str] = ()) -> list[WhyNot]:
@@ -111,26 +123,29 @@ def why_not(state: State, seat: int, language: str, players: Sequence[str] = ())
 def reasons(
     found: list[tuple[Action, Refusal]], rules: Rules, language: str, players: Sequence[str] = ()
 ) -> list[WhyNot]:
-    """Say refusals in a language."""
+    """Return refusals as sentences of a language."""
     return [
         WhyNot(move, reason.code, reason.rule, reason.args, sentence(reason, language, rules, players))  # type: ignore[arg-type]
         for move, reason in found
     ]
 
 
-def entry_view(entry: Entry, events: Events) -> EntryView:
+def entry_view(entry: Entry, events: Events, rules: Rules) -> EntryView:
     """Return a line of the record with what happened by it."""
     happened = cast("list[AnyEvent]", events)
-    return EntryView(entry.seq, entry.action, entry.undo, entry.at, entry.by, entry.seed, entry.end, happened)
+    variants = [variant(event, rules) for event in events]
+    return EntryView(entry.seq, entry.action, entry.undo, entry.at, entry.by, entry.seed, entry.end, happened, variants)
 
 
 def board_view(rules: Rules) -> BoardView:
-    """Give everything of a game that never changes."""
+    """Return everything of a game that never changes."""
     board = rules.board
     areas = board.areas
     return BoardView(
         ruleset=rules.id,
         title=rules.title,
+        kind="cards" if rules.columns else "board",
+        phases=phases_of(rules),
         board=board.id,
         seats=rules.seats,
         options=rules.options,
@@ -157,6 +172,7 @@ def board_view(rules: Rules) -> BoardView:
                 cities=plant.cities,
                 income=plant.income,
                 back=rules.backs[plant.back] if rules.backs and plant.back < len(rules.backs) else None,
+                printed=plant.printed,
             )
             for number, plant in enumerate(rules.plants)
         ],
@@ -164,18 +180,7 @@ def board_view(rules: Rules) -> BoardView:
         end_card=rules.end_card,
         fuels=list(rules.fuels),
         hybrid=[rules.fuels[fuel] for fuel in rules.mix],
-        markets=[
-            TrackRow(
-                track.name,
-                {rules.fuels[fuel]: row for fuel, row in enumerate(track.prices) if row},
-                {
-                    rules.fuels[fuel]: [by_step[fuel] for by_step in track.refill]
-                    for fuel, row in enumerate(track.prices)
-                    if row
-                },
-            )
-            for track in rules.tracks
-        ],
+        markets=market_rows(rules),
         column_prices=list(rules.column_prices[1:]),
         house_costs=list(rules.house_costs),
         payment=list(rules.payment),
@@ -186,4 +191,26 @@ def board_view(rules: Rules) -> BoardView:
         tie_breaks=list(rules.tie_breaks),
         trust=rules.trust_plays,
         contractor=list(rules.contractor),
+        contractor_printed=list(rules.contractor_printed),
+        fuel_cards_printed=rules.fuel_cards_printed,
     )
+
+
+def market_rows(rules: Rules) -> list[TrackRow]:
+    """Return the fuel markets: the tracks, then the stores that sell a fuel from its supply."""
+    tracks = [
+        TrackRow(
+            name=track.name,
+            kind="track",
+            spaces={rules.fuels[fuel]: row for fuel, row in enumerate(track.prices) if row},
+            refill={
+                rules.fuels[fuel]: [by_step[fuel] for by_step in track.refill]
+                for fuel, row in enumerate(track.prices)
+                if row
+            },
+        )
+        for track in rules.tracks
+    ]
+    stored = {name: [rules.fuel_supply.stored_price(fuel)] for fuel, name in enumerate(rules.fuels)}
+    sold = {name: prices for name, prices in stored.items() if prices != [0]}
+    return tracks + [TrackRow(name, "store", sold, {}) for name in rules.markets[len(tracks) :]]

@@ -19,6 +19,7 @@ import kilowatt
 from kilowatt.engine.faults import full_path
 from kilowatt.protocol import Problem
 from kilowatt.server.errors import Denied
+from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
 from kilowatt.server.http.routes import ROUTES
 from kilowatt.server.http.sockets import Sockets
@@ -121,4 +122,6 @@ def make_app(settings: Settings) -> Gate:
     """Make the whole application."""
     server = Server(settings)
     sockets = Sockets(server.registry, server.play, server.limits)
-    return Gate(make_litestar(server), sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]
+    gate = Gate(make_litestar(server), sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]
+    gate.connections = Connections(server.metrics, proxied=settings.proxied, unlimited=settings.limits <= 0)
+    return gate

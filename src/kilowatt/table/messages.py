@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from kilowatt.engine.events import FuelBought, OptedOut, PlantRevealed, PlantsRun, StepBegan
 from kilowatt.engine.refusals import render_with
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 
 
 def sentence(refusal: Refusal, language: str = "en", rules: Rules | None = None, players: Sequence[str] = ()) -> str:
-    """Say a refusal in a language, with its rule; places and people by name where rules and players are given."""
+    """Write a refusal as a sentence, with its rule; places and people by name where rules and players are given."""
     words = {name: _argument(name, value, language, rules, players) for name, value in refusal.args.items()}
     text = catalogue(language)["refusals"][refusal.code].format(**words)
     return f"{text[:1].upper()}{text[1:]} [{refusal.rule}]"
@@ -78,12 +79,12 @@ def _word(value: Any, language: str) -> Any:  # noqa: ANN401 - numbers stay numb
     return words.get(value, value)
 
 
-def told(event: Event, rules: Rules, players: Sequence[str], language: str = "en") -> str:
-    """Tell an event as a sentence, seats by the players' names and cities and areas by theirs."""
+def event_sentence(event: Event, rules: Rules, players: Sequence[str], language: str = "en") -> str:
+    """Write an event as a sentence, seats by the players' names and cities and areas by theirs."""
     texts = catalogue(language)
     args: dict[str, Any] = msgspec.to_builtins(event)
-    code: str = args.pop("type")
-    variant = _variant(code, args, rules)
+    del args["type"]
+    way = variant(event, rules)
     for name, value in args.items():
         if name == "seat":
             args[name] = texts["words"]["trust"] if value is None else players[value]
@@ -99,29 +100,31 @@ def told(event: Event, rules: Rules, players: Sequence[str], language: str = "en
             args[name] = place(value, rules)
         else:
             args[name] = _word(value, language)
-    line = texts["events"][variant].format(**args)
+    line = texts["events"][way].format(**args)
     return line[:1].upper() + line[1:]
 
 
-def _variant(code: str, args: dict[str, Any], rules: Rules) -> str:
-    """Choose between ways to tell the same kind of event."""
-    if code == "plant_revealed" and args["plant"] == rules.end_card:
-        return "last_round_announced" if rules.end_card_announces_last_round else "end_card_revealed"
-    if code == "plant_revealed" and not args["kept"]:
-        return "plant_revealed_gone"
-    if code == "step_began" and rules.end_card_announces_last_round:
-        return "all_plants_open"
-    if code == "opted_out" and args["forced"]:
-        return "opted_out_forced"
-    if code == "fuel_bought" and args["market"] != rules.markets[0]:
-        return "fuel_bought_elsewhere"
-    if code == "plants_run" and not args["plants"]:
-        return "plants_run_none"
-    if code == "plants_run" and not rules.board.cities:
-        return "plants_run_income"
-    return code
+def variant(event: Event, rules: Rules) -> str:
+    """Return the key of the text that reports an event: its type, or one of several ways to report that type."""
+    cards = rules.end_card_announces_last_round
+    match event:
+        case PlantRevealed(plant) if plant == rules.end_card:
+            return "last_round_announced" if cards else "end_card_revealed"
+        case PlantRevealed(kept=False):
+            return "plant_revealed_gone"
+        case StepBegan() if cards:
+            return "all_plants_open"
+        case OptedOut(forced=True):
+            return "opted_out_forced"
+        case FuelBought() if event.market != rules.markets[0]:
+            return "fuel_bought_elsewhere"
+        case PlantsRun() if not event.plants:
+            return "plants_run_none"
+        case PlantsRun() if not rules.board.cities:
+            return "plants_run_income"
+    return type(event).__struct_config__.tag  # type: ignore[return-value]
 
 
 def install() -> None:
-    """Let `str(refusal)` speak English."""
+    """Let `str(refusal)` return the English sentence."""
     render_with(sentence)

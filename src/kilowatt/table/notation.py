@@ -40,7 +40,7 @@ WORDS = {
     "open": "open PLANT BID",
     "bid": "bid AMOUNT",
     "pass": "pass",
-    "scrap": "scrap PLANT [FUEL NUMBER ...], as in scrap 5 or, giving up fuel with it, scrap 5 coal2 oil1",
+    "scrap": "scrap PLANT [FUEL NUMBER ...], as in scrap 5, or scrap 5 coal2 oil1 to give up fuel with it",
     "drop": "drop FUEL",
     "buy": "buy FUEL [MARKET]",
     "card": "card COLUMN CARD",

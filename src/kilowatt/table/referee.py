@@ -160,7 +160,7 @@ class Table:
         self.deal_cards()
 
     def before(self, meant: Callable[[Action], bool]) -> int | None:
-        """Give the entry an undo of the last decision of a certain kind goes back to, None if there is none."""
+        """Return the entry an undo of the last decision of a certain kind goes back to, None if there is none."""
         rows = self._history.rows
         for place in range(len(rows) - 1, 0, -1):
             action = rows[place][1]
@@ -169,7 +169,7 @@ class Table:
         return None
 
     def record(self) -> Record:
-        """Give the game so far as a record."""
+        """Return the game so far as a record."""
         header = Header(
             self.rules.id,
             self.rules.seats,
@@ -199,5 +199,5 @@ class Table:
 
 
 def is_decision(move: Action) -> bool:
-    """Tell a decision from an outcome of chance."""
+    """Return whether an action is a decision and not an outcome of chance."""
     return hasattr(move, "seat")

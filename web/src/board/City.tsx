@@ -1,9 +1,9 @@
 /** One city of the board: marker, three house slots, label, cost. Drawn again only when one of its own facts changes. */
 import { memo } from 'react';
-import type { Anchor } from '../boards';
+import { labelPlace, type Anchor } from '../boards/layout';
 import { shapePath } from '../glyphs/shapes';
 import { labelFactor } from './font';
-import { labelPlace, SLOTS } from './geometry';
+import { SLOTS } from './geometry';
 
 export type House = number | 'trust' | null;
 export type Light = 'none' | 'open' | 'closed' | 'planned' | 'pick';

@@ -1,5 +1,5 @@
 /** Places and distances on the drawn board: label boxes, hit areas, neighbours by direction, links of a way. No costs, no ways of its own. */
-import type { Anchor, Layout } from '../boards';
+import type { Layout } from '../boards';
 
 export type Link = [string, string, number];
 export const SLOTS: readonly (readonly [number, number])[] = [
@@ -7,29 +7,6 @@ export const SLOTS: readonly (readonly [number, number])[] = [
   [5.95, -3.3],
   [0, 6.8],
 ];
-
-export interface LabelPlace {
-  x: number;
-  y: number;
-  anchor: 'start' | 'middle' | 'end';
-}
-
-/** Where a label's baseline starts, by its anchor, for a marker at x, y and sizes multiplied by k. */
-export function labelPlace(x: number, y: number, side: Anchor, k: number, near = 1): LabelPlace {
-  const middle = 4.2;
-  const places: Record<Anchor, [number, number, LabelPlace['anchor']]> = {
-    e: [17, middle, 'start'],
-    w: [-17, middle, 'end'],
-    n: [0, -19, 'middle'],
-    s: [0, 26, 'middle'],
-    ne: [9, -14, 'start'],
-    se: [9, 21, 'start'],
-    nw: [-9, -14, 'end'],
-    sw: [-9, 21, 'end'],
-  };
-  const [dx, dy, anchor] = places[side];
-  return { x: x + dx * k * near, y: y + dy * k * (dy === middle ? 1 : near), anchor };
-}
 
 /** The corner of the board in which a legend covers no city: low or high on the left. */
 export function freeCorner(layout: Layout): 'low' | 'high' {

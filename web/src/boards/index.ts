@@ -1,28 +1,34 @@
-/** Where things lie on each board: loaded when a board is shown, kept afterwards. Which cities and costs: the server. */
+/** The layouts: a file where somebody has drawn the board by hand, else drawn here from the board's coordinates. */
+import type { BoardMap, Layout } from './layout';
 
-export type Anchor = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw';
-
-export interface Layout {
-  width: number;
-  height: number;
-  /** Every size on the board is a multiple of this. */
-  scale: number;
-  frame: [number, number, number, number];
-  cities: Record<string, [number, number, Anchor | null]>;
-  names: Record<string, string>;
-  areas: Record<string, { name: { en: string; de: string }; tint: string; at: [number, number]; path: string }>;
-  land: string;
-}
+export type { Anchor, Layout } from './layout';
 
 const files = import.meta.glob<{ default: unknown }>('./*.json');
 const loaded = new Map<string, Promise<Layout>>();
 
-export function loadLayout(board: string): Promise<Layout> {
+const covers = (layout: Layout, map: BoardMap): boolean => map.cities.every((city) => city.id in layout.cities);
+
+/** Draw a board that has no file. The code for it is loaded only then. */
+const draw = async (map: BoardMap): Promise<Layout> => (await import('./draw')).drawn(map);
+
+/** The layout of a board; `map` is asked for where there is no file. Loaded once, then kept. */
+export function loadLayout(board: string, map: () => BoardMap | Promise<BoardMap>): Promise<Layout> {
   const known = loaded.get(board);
   if (known) return known;
-  const file = files[`./${board}.json`];
-  if (!file) return Promise.reject(new Error(`no layout of ${board}`));
-  const coming = file().then((found) => found.default as Layout);
+  const coming = find(board, map);
   loaded.set(board, coming);
+  // a failed request must not close the board for good
+  coming.catch(() => loaded.delete(board));
   return coming;
+}
+
+async function find(board: string, map: () => BoardMap | Promise<BoardMap>): Promise<Layout> {
+  const file = files[`./${board}.json`];
+  return file ? ((await file()).default as Layout) : draw(await map());
+}
+
+/** The layout of a board whose data is at hand. A file that lacks one of its cities is of another board: it is not used. */
+export async function layoutOf(board: string, map: BoardMap): Promise<Layout> {
+  const found = await loadLayout(board, () => map);
+  return covers(found, map) ? found : draw(map);
 }

@@ -4,6 +4,7 @@ import { Fuel, Icon } from '../glyphs/glyphs';
 import { Question } from '../parts/Dialog';
 import type { AnyAction } from '../protocol/schema';
 import { cardName } from '../state/log';
+import { isStore, tracksOf } from '../state/markets';
 import { rows, split, usePlay } from '../state/play';
 import { added, basketCost, basketFuel, basketOf } from '../state/prepare';
 import { useAnswer, useQuote } from '../state/useQuote';
@@ -52,9 +53,9 @@ function EndTurn({ primary, slip }: { primary: boolean; slip: string | null }) {
 
 /** The server's word on the basket, and on what one run and filling up would take. */
 function useBasket() {
-  const { menu, game, draft, change } = usePlay();
+  const { menu, game, draft, change, board } = usePlay();
   const offer = rows(menu, 'buy_fuel');
-  const first = Object.keys(draft.basket).find((key) => !key.startsWith('storage/'));
+  const first = Object.keys(draft.basket).find((key) => !isStore(board, split(key)[0]));
   const filled = Object.keys(draft.basket).length > 0;
   const now = useQuote({ fills: true });
   const market = first === undefined ? null : split(first)[0];
@@ -66,9 +67,9 @@ function useBasket() {
   const trimmed = tight ? priced.basket : null;
   useEffect(() => {
     if (trimmed === null) return;
-    const next = basketOf(trimmed);
+    const next = basketOf(trimmed, board.markets);
     if (JSON.stringify(next) !== JSON.stringify(draft.basket)) change({ basket: next });
-  }, [trimmed, draft.basket, change]);
+  }, [trimmed, draft.basket, change, board]);
   const cost = priced?.quote.fuel_cost ?? basketCost(game.fuel, draft.basket);
   return { offer, filled, quote: quoted?.quote ?? null, run: now?.fills.run, full: now?.fills.full, cost };
 }
@@ -76,7 +77,7 @@ function useBasket() {
 export function Buying() {
   const t = useText();
   const { menu, session, game, me, draft, change, board } = usePlay();
-  const several = board.markets.filter((track) => track.name !== 'storage').length > 1;
+  const several = tracksOf(board).length > 1;
   const { offer, filled, quote, run, full, cost } = useBasket();
   const seat = menu?.seat ?? 0;
   const own = me === null ? undefined : game.seats[me];
@@ -149,7 +150,7 @@ export function Buying() {
                 type="button"
                 data-key="o"
                 onClick={() => {
-                  if (run) change({ basket: basketOf(run.basket) });
+                  if (run) change({ basket: basketOf(run.basket, board.markets) });
                 }}
               >
                 {t('buy.run', { cost: run?.cost ?? '…' })}
@@ -158,7 +159,7 @@ export function Buying() {
                 type="button"
                 data-key="a"
                 onClick={() => {
-                  if (full) change({ basket: basketOf(full.basket) });
+                  if (full) change({ basket: basketOf(full.basket, board.markets) });
                 }}
               >
                 {t('buy.full', { cost: full?.cost ?? '…' })}

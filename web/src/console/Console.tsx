@@ -1,10 +1,9 @@
 /** The one place to act: says whose turn it is and what can be done; loud only when it is yours. */
-import { memo, useEffect, useRef } from 'react';
+import { Fragment, memo, useEffect, useRef, type ReactNode } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
 import { plain, rows, usePlay } from '../state/play';
 import { useStoreKey } from '../state/store';
 import { sayCode, useText } from '../text';
-import { asked, type Asked } from './asked';
 import { Bidding, Opening } from './Auction';
 import { Building } from './Building';
 import { Buying, BuyingCards } from './Buying';
@@ -13,32 +12,20 @@ import { AreaPick, CityPick, DiscardPick, ScrapPick } from './Picks';
 import { Power } from './Power';
 import { Waiting } from './Waiting';
 
-function Face({ kind }: { kind: Asked }) {
-  switch (kind) {
-    case 'area':
-      return <AreaPick />;
-    case 'trust':
-      return <CityPick type="place_trust" />;
-    case 'start':
-      return <CityPick type="mark_start" />;
-    case 'open':
-      return <Opening />;
-    case 'bid':
-      return <Bidding />;
-    case 'scrap':
-      return <ScrapPick />;
-    case 'discard':
-      return <DiscardPick />;
-    case 'build':
-      return <Building />;
-    case 'run':
-      return <Power />;
-    case 'cards':
-      return <BuyingCards />;
-    default:
-      return <Buying />;
-  }
-}
+/** The face of the console for each decision, by the server's name for it. */
+const FACES: Record<string, () => ReactNode> = {
+  choose_area: () => <AreaPick />,
+  place_trust: () => <CityPick type="place_trust" />,
+  mark_start: () => <CityPick type="mark_start" />,
+  open: () => <Opening />,
+  bid: () => <Bidding />,
+  scrap: () => <ScrapPick />,
+  discard_fuel: () => <DiscardPick />,
+  buy_fuel: () => <Buying />,
+  buy_card: () => <BuyingCards />,
+  build: () => <Building />,
+  run: () => <Power />,
+};
 
 interface Props {
   /** Shows the standing of a game that is over. */
@@ -52,17 +39,17 @@ export const Console = memo(function Console({ onEnd }: Props) {
   const line = useStoreKey(session.live, 'line');
   const actor = typeof game.actor === 'number' ? game.actor : null;
   const mine = menu !== null && past === null;
-  const kind = mine ? asked(menu.choices, game.phase, game.auction !== null, board.column_prices.length > 0) : null;
-  const least = kind === 'bid' ? (game.auction?.least ?? 0) : 0;
+  const asked = mine ? game.asked : null;
+  const least = asked === 'bid' ? (game.auction?.least ?? 0) : 0;
   // the heading offers nothing that is not on offer
   const told =
-    kind === 'run' && board.column_prices.length > 0
-      ? 'runcards'
-      : kind === 'open' && rows(menu, 'pass').length === 0
-        ? 'mustopen'
-        : kind === 'bid' && rows(menu, 'bid').length === 0
-          ? 'cannotbid'
-          : kind;
+    asked === 'run' && board.kind === 'cards'
+      ? 'run_cards'
+      : asked === 'open' && rows(menu, 'pass').length === 0
+        ? 'must_open'
+        : asked === 'bid' && rows(menu, 'bid').length === 0
+          ? 'cannot_bid'
+          : asked;
   const several = mine && table.yours.length > 1;
   const title =
     past !== null
@@ -78,7 +65,7 @@ export const Console = memo(function Console({ onEnd }: Props) {
             ? t('console.over')
             : actor === null
               ? t('console.dealing')
-              : sayCode('doing', game.auction ? 'bid' : game.phase, { name: names[actor] ?? '' });
+              : sayCode('doing', game.asked, { name: names[actor] ?? '' });
   // what was pressed may be gone with the next state; the focus stays in the console and the next Tab finds its buttons
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -87,7 +74,7 @@ export const Console = memo(function Console({ onEnd }: Props) {
   return (
     <section
       ref={box}
-      data-asked={kind ?? ''}
+      data-asked={asked ?? ''}
       className={`console ${mine ? 'loud' : 'quiet'}`}
       aria-labelledby="h-console"
       id="console"
@@ -100,7 +87,7 @@ export const Console = memo(function Console({ onEnd }: Props) {
           {title}
           {several && <small> · {names[menu.seat]}</small>}
         </h2>
-        {mine && kind !== null && <span className="sub">{sayCode('turnsub', kind)}</span>}
+        {asked !== null && <span className="sub">{sayCode('turnsub', asked)}</span>}
         <Clock />
       </header>
       <p className="hidden" aria-live="assertive">
@@ -138,8 +125,8 @@ export const Console = memo(function Console({ onEnd }: Props) {
             </button>
           </div>
         </div>
-      ) : kind !== null ? (
-        <Face key={kind} kind={kind} />
+      ) : asked !== null ? (
+        <Fragment key={asked}>{FACES[asked]?.() ?? <p className="lead">{t('console.unknown')}</p>}</Fragment>
       ) : (
         <Waiting onEnd={onEnd} />
       )}

@@ -34,7 +34,7 @@ export function Power() {
   const go = (): void => {
     void session.act({ type: 'run', seat: row.seat, plants: row.plants });
   };
-  const cardGame = board.column_prices.length > 0;
+  const cardGame = board.kind === 'cards';
   return (
     <div className="console-grid power">
       <div className="about wide-about">

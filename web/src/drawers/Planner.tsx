@@ -19,13 +19,13 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
   const empty = plant === null && cities.length === 0 && Object.values(fuel).every((count) => count === 0);
   // what of the plan answers the decision that is asked: the server says which houses and tokens can be had
   const houses = quoted?.quote.houses.map((row) => row.city) ?? [];
-  const basket = basketOf(quoted?.basket ?? {});
+  const basket = basketOf(quoted?.basket ?? {}, board.markets);
   const part: Partial<Draft> | null =
     menu === null || !fresh
       ? null
-      : game.phase === 'build' && houses.length > 0
+      : game.asked === 'build' && houses.length > 0
         ? { cities: houses }
-        : game.phase === 'fuel' && Object.keys(basket).length > 0
+        : game.asked === 'buy_fuel' && Object.keys(basket).length > 0
           ? { basket }
           : null;
   const own = me === null ? undefined : game.seats[me];
@@ -75,7 +75,7 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
-      {board.column_prices.length === 0 && (
+      {board.markets.length > 0 && (
         <fieldset>
           <legend>{t('fuelmarket')}</legend>
           {board.fuels.map((name) => (

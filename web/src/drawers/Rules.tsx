@@ -9,7 +9,7 @@ import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 
 /** These say what holds in this very game, a sentence a row; the others are the chapters of the rule book. */
-const OWN = ['numbers', 'tables', 'switches', 'policies'];
+const OWN = ['numbers', 'tables', 'switches', 'policies', 'reconstructed'];
 /** Named by refusals only: worth finding, not worth reading. */
 const HIDDEN = ['refusals'];
 

@@ -2,7 +2,8 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { usePart } from '../state/play';
-import { sayCode, sayGame, useText } from '../text';
+import { phaseName } from '../state/phases';
+import { sayGame, useText } from '../text';
 
 interface Shown {
   key: string;
@@ -16,13 +17,13 @@ const STEP_TIME = 4500;
 
 export const Banner = memo(function Banner() {
   const t = useText();
-  const { round, phase, step, last, live, cardGame, costs } = usePart(({ game, past, board }) => ({
+  const { round, phase, step, last, live, kind, costs } = usePart(({ game, past, board }) => ({
     round: game.round,
     phase: game.phase,
     step: game.step,
     last: game.rounds_left === 0,
     live: past === null,
-    cardGame: board.column_prices.length > 0,
+    kind: board.kind,
     costs: board.house_costs,
   }));
   const [shown, setShown] = useState<Shown | null>(null);
@@ -34,11 +35,11 @@ export const Banner = memo(function Banner() {
     const key = `${round} ${phase} ${step}`;
     if (last && !old.last) {
       setShown({ key, title: t('trigger.last'), change: t('banner.last') });
-    } else if (step > old.step && !cardGame) {
+    } else if (step > old.step && kind === 'board') {
       const change = t(step === 2 ? 'banner.step2' : 'banner.step3', { cost: costs[step - 1] ?? 0 });
       setShown({ key, title: sayGame('events', 'step_began', { step }), change });
     } else if (phase !== old.phase || round !== old.round) {
-      const title = t('log.phase', { round, phase: sayCode(cardGame ? 'cardphase' : 'phase', phase) });
+      const title = t('log.phase', { round, phase: phaseName(kind, phase) });
       setShown((now) => (now?.change ? now : { key, title, change: '' }));
     }
     // the words follow the language with the next banner

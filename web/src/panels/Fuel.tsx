@@ -4,7 +4,8 @@ import { Fuel, Icon } from '../glyphs/glyphs';
 import { Stepper } from '../parts/Stepper';
 import { useReason } from '../parts/Why';
 import type { TrackRow } from '../protocol/schema';
-import { rows, usePart, whyNot } from '../state/play';
+import { isStore, storesOf, tracksOf } from '../state/markets';
+import { rows, split, usePart, whyNot } from '../state/play';
 import { added, cells, type Cell } from '../state/prepare';
 import { sayCode, useText } from '../text';
 
@@ -54,11 +55,12 @@ function Cells({
 const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
   const t = useText();
   const key = `${track.name}/${fuel}`;
-  const { market, menu, mine, basket, change, me, phase, refill, supply } = usePart(
-    ({ game, menu, view, draft, change, me }) => ({
+  const { market, menu, mine, basket, change, me, phase, refill, supply, board } = usePart(
+    ({ game, menu, view, draft, change, me, board }) => ({
+      board,
       market: game.fuel,
-      menu: game.phase === 'fuel' ? menu : null,
-      mine: game.phase === 'fuel' ? view.mine : null,
+      menu: game.asked === 'buy_fuel' ? menu : null,
+      mine: game.asked === 'buy_fuel' ? view.mine : null,
       basket: draft.basket,
       change,
       me,
@@ -75,15 +77,17 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
   const offer = rows(menu, 'buy_fuel');
   const row = offer.find((one) => one.fuel === fuel && one.market === track.name);
   const name = sayCode('fuel', fuel);
-  const buying = menu !== null && phase === 'fuel';
+  const buying = menu !== null;
   const reason =
     buying && !row && me !== null && mine !== null
       ? whyNot({ mine }, name, { type: 'buy_fuel', fuel, market: track.name })
       : null;
   const why = useReason(reason);
   const set = (by: number): void => {
-    // Korea: a round's fuel comes from one market, so what lay in the basket of the other goes back.
-    const same = Object.fromEntries(Object.entries(basket).filter(([one]) => one.startsWith(`${track.name}/`)));
+    // a round's fuel comes from one track: what lay in the basket of another goes back
+    const same = Object.fromEntries(
+      Object.entries(basket).filter(([one]) => split(one)[0] === track.name || isStore(board, split(one)[0])),
+    );
     change({ basket: added(market, offer, same, key, by) });
   };
   const cost = stock.prices.slice(0, taken).reduce((a, b) => a + b, 0);
@@ -140,15 +144,14 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
 
 export const FuelPanel = memo(function FuelPanel() {
   const t = useText();
-  const { board, store, bound, basket } = usePart(({ board, game, me, draft }) => ({
+  const { board, bound, basket } = usePart(({ board, game, me, draft }) => ({
     board,
-    store: game.fuel.storage,
     bound: me === null ? null : (game.seats[me]?.market ?? null),
     basket: Object.keys(draft.basket)[0]?.split('/')[0] ?? '',
   }));
   // a tab holds until the basket turns to another market: what is being bought must be in view
   const [tab, setTab] = useState({ name: '', basket: '' });
-  const tracks = board.markets.filter((track) => track.name !== 'storage');
+  const tracks = tracksOf(board);
   const wanted = tab.name !== '' && tab.basket === basket ? tab.name : basket === '' ? bound : basket;
   const current = tracks.find((track) => track.name === wanted) ?? tracks[0];
   if (!current) return null;
@@ -182,17 +185,18 @@ export const FuelPanel = memo(function FuelPanel() {
           .map((fuel, index) => (
             <FuelRow key={fuel} nth={index + 1} track={current} fuel={fuel} />
           ))}
-        {store &&
-          Object.entries(store).map(([fuel, row]) => (
-            <StoreRow key={fuel} fuel={fuel} tokens={row.tokens} price={row.prices[0] ?? 8} />
-          ))}
+        {storesOf(board).flatMap((store) =>
+          Object.entries(store.spaces).map(([fuel, prices]) => (
+            <StoreRow key={fuel} market={store.name} fuel={fuel} price={prices[0] ?? 0} />
+          )),
+        )}
       </div>
     </section>
   );
 });
 
-/** The coal store of the USA: sells from the supply once the market is empty. */
-function StoreRow({ fuel, tokens, price }: { fuel: string; tokens: number; price: number }) {
+/** A store: sells a fuel from its supply once the market is empty. */
+function StoreRow({ market, fuel, price }: { market: string; fuel: string; price: number }) {
   const t = useText();
   const { menu, view, draft, change, game } = usePart(({ menu, view, draft, change, game }) => ({
     menu,
@@ -201,14 +205,13 @@ function StoreRow({ fuel, tokens, price }: { fuel: string; tokens: number; price
     change,
     game,
   }));
-  const key = `storage/${fuel}`;
+  const key = `${market}/${fuel}`;
+  const tokens = game.fuel[market]?.[fuel]?.tokens ?? 0;
   const offer = rows(menu, 'buy_fuel');
-  const row = offer.find((one) => one.market === 'storage' && one.fuel === fuel);
+  const row = offer.find((one) => one.market === market && one.fuel === fuel);
   const name = t('fuel.store', { fuel: sayCode('fuel', fuel) });
   const reason =
-    menu !== null && game.phase === 'fuel' && !row
-      ? whyNot(view, name, { type: 'buy_fuel', fuel, market: 'storage' })
-      : null;
+    menu !== null && game.asked === 'buy_fuel' && !row ? whyNot(view, name, { type: 'buy_fuel', fuel, market }) : null;
   const why = useReason(reason);
   const set = (by: number): void => {
     change({ basket: added(game.fuel, offer, draft.basket, key, by) });

@@ -67,7 +67,7 @@ const shown = ({ game, menu, view, me, plants, draft, change, board, past }: Pla
   plants,
   chosen: draft.plant,
   change,
-  cardGame: board.column_prices.length > 0,
+  cardGame: board.kind === 'cards',
 });
 
 export const PlantsPanel = memo(function PlantsPanel() {

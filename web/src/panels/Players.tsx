@@ -23,7 +23,7 @@ const about =
     paid: game.phase === 'power' && game.order.indexOf(seat) < game.order.indexOf(game.actor ?? ''),
     name: names[seat] ?? '',
     plants,
-    cardGame: board.column_prices.length > 0,
+    cardGame: board.kind === 'cards',
   });
 
 function tags(
@@ -194,7 +194,7 @@ export const PlayerStrip = memo(function PlayerStrip() {
     seats: game.seats,
     names,
     yours: table.yours,
-    cardGame: board.column_prices.length > 0,
+    cardGame: board.kind === 'cards',
   }));
   const t = useText();
   const box = useRef<HTMLOListElement>(null);

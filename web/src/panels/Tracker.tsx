@@ -2,10 +2,8 @@
 import { memo } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { usePart } from '../state/play';
-import { sayCode, useText } from '../text';
-
-export const BOARD_PHASES = ['order', 'auction', 'fuel', 'build', 'power'];
-export const CARD_PHASES = ['auction', 'fuel', 'power'];
+import { phaseName } from '../state/phases';
+import { useText } from '../text';
 
 export const Tracker = memo(function Tracker() {
   const t = useText();
@@ -20,14 +18,13 @@ export const Tracker = memo(function Tracker() {
     step: game.step,
     board,
   }));
-  const cardGame = board.column_prices.length > 0;
-  const phases = cardGame ? CARD_PHASES : BOARD_PHASES;
+  const { kind, phases } = board;
   const now = at === 'over' ? phases.length : phases.indexOf(at);
   return (
     <div className="tracker">
       <p className="round">
-        <b>{at === 'setup' ? sayCode('phase', 'setup') : t('round', { n: round })}</b>
-        {!cardGame && <span>{t('step', { n: step })}</span>}
+        <b>{at === 'setup' ? phaseName(kind, at) : t('round', { n: round })}</b>
+        {kind === 'board' && <span>{t('step', { n: step })}</span>}
       </p>
       <ol className="phases">
         {phases.map((phase, index) => (
@@ -37,7 +34,7 @@ export const Tracker = memo(function Tracker() {
             aria-current={index === now ? 'step' : undefined}
           >
             {index < now && <Icon name="check" />}
-            {sayCode(cardGame ? 'cardphase' : 'phase', phase)}
+            {phaseName(kind, phase)}
           </li>
         ))}
       </ol>
@@ -55,7 +52,7 @@ function Triggers() {
     most: Math.max(0, ...game.seats.map((seat) => seat.cities.length)),
     board,
   }));
-  if (board.column_prices.length > 0) {
+  if (board.kind === 'cards') {
     return (
       <p className="triggers">
         <span>

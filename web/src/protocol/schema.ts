@@ -43,6 +43,13 @@ export interface AreaRow {
   near: string[];
 }
 
+/** Ask for the page of entries before entry `before`; answered by `entries` with the same id. */
+export interface AskEntries {
+  type: 'entries';
+  id: string;
+  before: number;
+}
+
 /** Ask a bot what it would do; answered by `hint` with the same id. */
 export interface AskHint {
   type: 'hint';
@@ -67,6 +74,7 @@ export interface AskQuote {
   plant?: string | null;
   price?: number;
   market?: string | null;
+  give_up?: Record<string, number>;
   fills?: boolean;
   why?: boolean;
 }
@@ -139,6 +147,8 @@ export interface BidRaised {
 export interface BoardView {
   ruleset: string;
   title: string;
+  kind: 'board' | 'cards';
+  phases: string[];
   board: string;
   seats: number;
   options: Record<string, unknown>;
@@ -162,6 +172,8 @@ export interface BoardView {
   tie_breaks: string[];
   trust: boolean;
   contractor: ([number, number])[];
+  contractor_printed: boolean[];
+  fuel_cards_printed: boolean;
 }
 
 /** Connect one city. */
@@ -380,6 +392,14 @@ export interface Done {
   repeated: boolean;
 }
 
+/** The answer to `entries`: a page of them in order, and whether there are earlier ones. */
+export interface EntriesPage {
+  type: 'entries';
+  id: string;
+  entries: EntryView[];
+  earlier: boolean;
+}
+
 /** A line of the record, and what happened by it. An `undo` goes back to the state after that entry. */
 export interface EntryView {
   seq: number;
@@ -390,6 +410,7 @@ export interface EntryView {
   seed?: string | null;
   end?: string | null;
   events?: (RoundBegan | PhaseBegan | StepBegan | OrderSet | ZoneSet | AreaChosen | TrustPlaced | StartMarked | BackShown | PlantRevealed | StackShuffled | PlantRemoved | PlantCycled | DiscountPlaced | DiscountLost | LotOpened | BidRaised | BidPassed | OptedOut | PlantSold | PlantScrapped | Compensated | TrustTook | FuelBought | CardBought | FuelDropped | TrustFuelled | TurnEnded | CityConnected | PlantsRun | FuelRefilled | CardsMoved | FuelShuffled | CardRevealed | ContractorAdvanced | GameEnded)[];
+  variants?: string[];
 }
 
 /** Fuel to buy, within the seat's money: market -> fuel -> tokens, what they cost, and what could then be run. */
@@ -455,6 +476,7 @@ export interface GameView {
   step: number;
   phase: string;
   actor: number | string | null;
+  asked: string;
   order: (number | string)[];
   areas: string[];
   marks: string[];
@@ -671,6 +693,7 @@ export interface PlantRow {
   cities: number;
   income: number;
   back: string | null;
+  printed: boolean;
 }
 
 /** A plant was given up (`seat` null: by the Trust). */
@@ -1032,6 +1055,7 @@ export interface TableView {
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */
 export interface TrackRow {
   name: string;
+  kind: 'store' | 'track';
   spaces: Record<string, number[]>;
   refill: Record<string, number[]>;
 }
@@ -1107,13 +1131,14 @@ export interface View {
   clock: ClockView;
 }
 
-/** The answer to `hello`: the table, the entries one lacks, what was said, and the view. */
+/** The answer to `hello`: the table, the last entries that the client lacks, the chat, and the view. */
 export interface Welcome {
   type: 'welcome';
   table: TableView;
   entries: EntryView[];
   chat: Said[];
   view: View | null;
+  earlier: boolean;
 }
 
 /** Something the table shows but the viewer's seat may not do now, and why. */
@@ -1218,6 +1243,7 @@ export type ClientMessage =
   | AskHint
   | Chat
   | AskHistory
+  | AskEntries
   | Back
   | Ping;
 
@@ -1231,5 +1257,6 @@ export type ServerMessage =
   | Quoted
   | Hint
   | History
+  | EntriesPage
   | Said
   | Pong;

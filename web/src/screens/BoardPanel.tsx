@@ -29,7 +29,7 @@ const shown = ({
   marks: game.marks,
   areas: game.areas,
   seats: game.seats,
-  phase: game.phase,
+  asked: game.asked,
   step: game.step,
   menu,
   me,
@@ -44,11 +44,11 @@ const shown = ({
 
 /** What lies on the board as facts of each city, and what tapping one does. */
 export function useCities() {
-  const { board, mine, houses, areas, seats, phase, menu, me, session, change, draft, plan, setPlan, planning } =
+  const { board, mine, houses, areas, seats, asked, menu, me, session, change, draft, plan, setPlan, planning } =
     usePart(shown);
   const own = me === null ? undefined : seats[me];
   const planned = planning ? plan.cities : draft;
-  const costs = planning || (menu !== null && phase === 'build');
+  const costs = planning || (menu !== null && asked === 'build');
   const quoted = useQuote(planning ? { ...plan, why: true } : buildPlan(draft), costs && me !== null);
   const facts = useMemo(
     () => cityFacts({ board, mine, areas, own, menu, me, plan: planned, costs, quoted }),

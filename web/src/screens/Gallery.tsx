@@ -2,14 +2,15 @@
 import { memo, useEffect, useState } from 'react';
 import { loadLayout, type Layout } from '../boards';
 import { Icon } from '../glyphs/glyphs';
+import { api } from '../net/api';
 import type { RulesetRow } from '../protocol/schema';
 import { useText } from '../text';
 
-const Map = memo(function Map({ board }: { board: string }) {
+const Map = memo(function Map({ row }: { row: RulesetRow }) {
   const [layout, setLayout] = useState<Layout | null>(null);
   useEffect(() => {
     let live = true;
-    loadLayout(board).then(
+    loadLayout(row.board, () => api.board(row.id, row.seats[0] ?? 2)).then(
       (found) => {
         if (live) setLayout(found);
       },
@@ -18,7 +19,7 @@ const Map = memo(function Map({ board }: { board: string }) {
     return () => {
       live = false;
     };
-  }, [board]);
+  }, [row.board, row.id, row.seats]);
   return (
     <svg className="tiny-map" viewBox={layout ? layout.frame.join(' ') : '0 0 1000 800'} aria-hidden="true">
       {layout &&
@@ -76,7 +77,7 @@ export function Gallery({
                     </i>
                   </span>
                 ) : (
-                  <Map board={row.board} />
+                  <Map row={row} />
                 )}
                 <b>{place}</b>
                 <small>{edition ?? ''}</small>

@@ -1,6 +1,6 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { loadLayout, type Layout } from '../boards';
+import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
 import { HintDrawer } from '../drawers/Hint';
@@ -24,12 +24,13 @@ import { recall, remember } from '../state/keep';
 import { EMPTY, NO_PLAN, PlayContext, type Draft, type Play } from '../state/play';
 import { useSettings } from '../state/settings';
 import { Store } from '../state/store';
-import { useKeys, type Drawer } from '../state/useKeys';
+import type { Drawer, Tab } from '../state/places';
+import { useKeys } from '../state/useKeys';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { BoardPanel } from './BoardPanel';
 import { EndPanel } from './EndPanel';
-import { GameHeader, TabBar, type Tab } from './GameHeader';
+import { GameHeader, TabBar } from './GameHeader';
 import { ReplayBar } from './ReplayBar';
 import { useMoments } from './useMoments';
 
@@ -122,7 +123,7 @@ export function Game(props: Props) {
   const showEnd = useCallback(() => {
     setEndSeen(false);
   }, []);
-  const cardGame = board.column_prices.length > 0;
+  const cardGame = board.kind === 'cards';
   const { play, moments } = usePlayed(props, layout, drawer);
   // as stores, each part is drawn again only when its own facts change: first what is played with, then what is only read
   const store = useStoreOf(play);
@@ -132,8 +133,8 @@ export function Game(props: Props) {
   const { past, look, step } = moments;
 
   useEffect(() => {
-    if (board.board !== '') void loadLayout(board.board).then(setLayout, () => undefined);
-  }, [board.board]);
+    if (board.board !== '') void layoutOf(board.board, board).then(setLayout, () => undefined);
+  }, [board]);
 
   const { language } = useSettings();
   const spoken = useRef(language);

@@ -106,6 +106,8 @@ export function Lobby() {
   const [busy, setBusy] = useState(false);
   const [code, setCode] = useState('');
   const file = useRef<HTMLInputElement>(null);
+  const sizes = sets.find((row) => row.id === ruleset)?.seats ?? [seats];
+  const count = sizes.includes(seats) ? seats : (sizes.at(-1) ?? seats);
 
   const fail = useCallback((error: unknown) => {
     setBusy(false);
@@ -155,7 +157,7 @@ export function Lobby() {
     if (busy) return;
     setBusy(true);
     setProblem(null);
-    api.quick({ ruleset, seats, level, name: name.trim() === '' ? t('You') : name.trim() }).then((made) => {
+    api.quick({ ruleset, seats: count, level, name: name.trim() === '' ? t('You') : name.trim() }).then((made) => {
       go(`/t/${made.table.code}`);
     }, fail);
   };
@@ -210,12 +212,12 @@ export function Lobby() {
             <label>
               {t('form.players')}
               <select
-                value={seats}
+                value={count}
                 onChange={(event) => {
                   setSeats(Number(event.target.value));
                 }}
               >
-                {[2, 3, 4, 5, 6].map((n) => (
+                {sizes.map((n) => (
                   <option key={n}>{n}</option>
                 ))}
               </select>

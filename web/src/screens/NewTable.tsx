@@ -1,7 +1,7 @@
 /** The form for a table: game, seats, zone (random, drafted or picked on the map), clock and options. */
 import { useEffect, useMemo, useState } from 'react';
 import { Board } from '../board/Board';
-import { loadLayout, type Layout } from '../boards';
+import { layoutOf, type Layout } from '../boards';
 import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import { WhyProvider } from '../parts/Why';
@@ -15,12 +15,12 @@ import { AreaButtons } from './AreaButtons';
 import { BotOptions } from './BotOptions';
 import { errorText } from '../text/errors';
 import { PageHeader } from './Lobby';
+import { switchesOf, type Switch } from './switches';
 
 type ZoneKind = 'random' | 'draft' | 'pick';
-const SWITCHES = ['starting_cities', 'contractor'] as const;
 
 interface OptionProps {
-  name: (typeof SWITCHES)[number] | 'trust' | 'hidden' | 'public' | 'hints';
+  name: Switch;
   checked: boolean;
   onChange: (on: boolean) => void;
 }
@@ -93,7 +93,7 @@ export function NewTable() {
     setAreas([]);
     api.board(ruleset, count).then(
       async (found) => {
-        const drawn = found.board === '' ? null : await loadLayout(found.board);
+        const drawn = found.board === '' ? null : await layoutOf(found.board, found);
         if (!live) return;
         setBoard(found);
         setLayout(drawn);
@@ -173,7 +173,9 @@ export function NewTable() {
                 <select
                   value={ruleset}
                   onChange={(event) => {
+                    const wanted = sets.find((one) => one.id === event.target.value);
                     setRuleset(event.target.value);
+                    if (wanted && !wanted.seats.includes(count)) setCount(wanted.seats.at(-1) ?? count);
                   }}
                 >
                   {sets.map((one) => (
@@ -286,16 +288,18 @@ export function NewTable() {
               <fieldset className="switches">
                 <legend>{t('form.options')}</legend>
                 {layout &&
-                  SWITCHES.map((key) => (
-                    <Option
-                      key={key}
-                      name={key}
-                      checked={options[key] === true}
-                      onChange={(on) => {
-                        setOptions({ ...options, [key]: on });
-                      }}
-                    />
-                  ))}
+                  switchesOf(row?.options ?? {})
+                    .filter((key) => key !== 'trust')
+                    .map((key) => (
+                      <Option
+                        key={key}
+                        name={key}
+                        checked={options[key] === true}
+                        onChange={(on) => {
+                          setOptions({ ...options, [key]: on });
+                        }}
+                      />
+                    ))}
                 {count === 2 && (
                   <Option
                     name="trust"

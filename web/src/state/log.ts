@@ -2,6 +2,7 @@
 import type { AnyEvent, BoardView, EntryView, Said } from '../protocol/schema';
 import { standing } from '../net/standing';
 import { canSay, say, sayCode, sayGame, type Args } from '../text';
+import { phaseName } from './phases';
 
 export interface Line {
   seq: number;
@@ -46,20 +47,6 @@ export function cardName(card: string): string {
 
 /** The twins of the card game look alike: 3a and 3b are both plant 3. */
 const plantName = (id: string): string => (/^\d+[a-z]$/.test(id) ? id.slice(0, -1) : sayGame('words', id));
-
-/** What the catalogue calls an event that can be told in more than one way. */
-function variant(event: AnyEvent, board: BoardView): string {
-  const cards = board.column_prices.length > 0;
-  if (event.type === 'plant_revealed' && event.plant === board.end_card)
-    return cards ? 'last_round_announced' : 'end_card_revealed';
-  if (event.type === 'plant_revealed' && !event.kept) return 'plant_revealed_gone';
-  if (event.type === 'step_began' && cards) return 'all_plants_open';
-  if (event.type === 'opted_out' && event.forced) return 'opted_out_forced';
-  if (event.type === 'fuel_bought' && event.market !== board.markets[0]?.name) return 'fuel_bought_elsewhere';
-  if (event.type === 'plants_run' && event.plants.length === 0) return 'plants_run_none';
-  if (event.type === 'plants_run' && cards && canSay('events', 'plants_run_income')) return 'plants_run_income';
-  return event.type;
-}
 
 interface Bulk {
   key: string;
@@ -107,16 +94,17 @@ export class Book {
   }
 
   private tell(entry: EntryView): void {
-    for (const event of entry.events ?? []) {
+    for (const [index, event] of (entry.events ?? []).entries()) {
       if (event.type === 'round_began') this.round = event.round;
       if (event.type === 'phase_began') {
         const text = say('log.phase', {
           round: this.round,
-          phase: sayCode(this.board.column_prices.length > 0 ? 'cardphase' : 'phase', event.phase),
+          phase: phaseName(this.board.kind, event.phase),
         });
         this.lines.push({ seq: entry.seq, seat: null, head: true, text, at: entry.at ?? '' });
         this.bulk = NO_BULK;
-      } else if (!SILENT.has(event.type)) this.lines.push(this.line(entry, event));
+      } else if (!SILENT.has(event.type))
+        this.lines.push(this.line(entry, event, entry.variants?.[index] ?? event.type));
     }
     if (entry.end)
       this.lines.push({
@@ -128,17 +116,16 @@ export class Book {
       });
   }
 
-  private line({ seq, at }: EntryView, event: AnyEvent): Line {
+  private line({ seq, at }: EntryView, event: AnyEvent, variant: string): Line {
     const args = this.words(event);
     if (event.type === 'fuel_bought') this.merge(event, args);
     else this.bulk = NO_BULK;
     const trust = event.type.startsWith('trust') || ('seat' in event && event.seat === null);
     const seat = trust ? 'trust' : 'seat' in event ? event.seat : null;
     const own = typeof seat === 'number' && this.me.includes(seat);
-    const cards = event.type === 'plants_run' && this.board.column_prices.length > 0;
     const told = own
-      ? sayCode('did', cards ? 'plants_run_income' : event.type, args)
-      : sayGame('events', variant(event, this.board), args);
+      ? sayCode('did', canSay('did', variant) ? variant : event.type, args)
+      : sayGame('events', variant, args);
     const text = (told.charAt(0).toUpperCase() + told.slice(1)).replace(/\.$/, '');
     return { seq, seat, head: false, text, at: at ?? '' };
   }

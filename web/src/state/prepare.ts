@@ -43,15 +43,14 @@ export function added(
   return count === 0 ? rest : { ...rest, [key]: count };
 }
 
-/** A basket as the server names it, by market and fuel, as the draft keeps it. What a store sells comes last. */
-export function basketOf(named: Record<string, Record<string, number>>): Basket {
-  const found = Object.entries(named).flatMap(([market, fuels]) =>
-    Object.entries(fuels)
-      .filter(([, count]) => count > 0)
-      .map(([fuel, count]): [string, number] => [`${market}/${fuel}`, count]),
-  );
+/** A basket as the server names it, by market and fuel, as the draft keeps it: in the order of the board's markets. */
+export function basketOf(named: Record<string, Record<string, number>>, markets: readonly { name: string }[]): Basket {
   return Object.fromEntries(
-    found.sort(([a], [b]) => Number(a.startsWith('storage/')) - Number(b.startsWith('storage/'))),
+    markets.flatMap(({ name }) =>
+      Object.entries(named[name] ?? {})
+        .filter(([, count]) => count > 0)
+        .map(([fuel, count]): [string, number] => [`${name}/${fuel}`, count]),
+    ),
   );
 }
 

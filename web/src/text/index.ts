@@ -22,11 +22,11 @@ export function sayCode(prefix: string, code: string, args?: Args): string {
   return text === undefined ? code.replaceAll('_', ' ') : fill(text, args);
 }
 
-const GAME = { en: gameEn, de: gameDe };
+/** Whether the page has a text of its own for a code. */
+export const canSay = (prefix: string, code: string): boolean =>
+  WORDS[settings.get().language][`${prefix}.${code}`] !== undefined;
 
-/** Whether the game's catalogue can say this. */
-export const canSay = (section: 'events' | 'why' | 'words', code: string): boolean =>
-  GAME[settings.get().language][section]?.[code] !== undefined;
+const GAME = { en: gameEn, de: gameDe };
 
 /** Say what happened in the words of the game's own catalogue, which the server's records and logs use too. */
 export function sayGame(section: 'events' | 'why' | 'words', code: string, args?: Args): string {

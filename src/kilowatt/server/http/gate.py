@@ -5,6 +5,7 @@ An ASGI application around the others. Nothing here knows tables.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from ipaddress import AddressValueError, IPv6Address
@@ -14,10 +15,14 @@ import msgspec
 
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
+from kilowatt.server.http.connections import ABORT
+from kilowatt.server.http.limits import GET_COST, POST_COST
+from kilowatt.server.ops.logs import begin_request
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from kilowatt.server.http.connections import Connections
     from kilowatt.server.http.limits import Limits
     from kilowatt.server.ops.metrics import Metrics
     from kilowatt.server.settings import Settings
@@ -30,6 +35,12 @@ if TYPE_CHECKING:
 log = logging.getLogger("kilowatt.gate")
 
 BODY_BYTES = 64 * 1024
+BODY_SECONDS = 30.0
+"""How long a body may take to arrive."""
+SEND_SECONDS = 30.0
+"""How long a part of an answer may take to be sent."""
+REFUSED_SECONDS = 0.5
+"""How long a request waits for its answer that there were too many."""
 IMPORT_BYTES = 3 * 1024 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
 JSON = "application/json"
@@ -70,6 +81,8 @@ class Gate:
         self.settings = settings
         self.limits = limits
         self.metrics = metrics
+        self.connections: Connections
+        """Set by whoever serves: the connections that requests come by."""
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Take one connection."""
@@ -82,6 +95,7 @@ class Gate:
 
     async def _http(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         began = time.perf_counter()
+        request = begin_request()
         headers = _headers(scope)
         who = self._who(scope, headers)
         scope[WHO] = who
@@ -94,13 +108,22 @@ class Gate:
             if message["type"] == "http.response.start":
                 started = True
                 status = message["status"]
-                message["headers"] = [*message.get("headers", []), *self._extra(scope, who, secure=secure)]
-            await send(message)
+                own = [(b"x-request-id", request.encode()), *self._extra(scope, who, secure=secure)]
+                message["headers"] = [*message.get("headers", []), *own]
+            try:
+                async with asyncio.timeout(SEND_SECONDS):
+                    await send(message)
+            except TimeoutError:
+                self.metrics.count("requests_cut")
+                scope["state"].get(ABORT, _nothing)()
 
         try:
             self._check(scope, headers, who)
             await self.inner(scope, _bounded(receive, _most(scope["path"])), answer)
         except Denied as error:
+            if error.code == "too_many":
+                # a flood is answered slowly: what is refused costs something too
+                await asyncio.sleep(REFUSED_SECONDS)
             if not started:
                 await _deny(error, who.language, answer)
         except Exception:
@@ -111,10 +134,18 @@ class Gate:
         self.metrics.observe("request_seconds", time.perf_counter() - began)
         log.debug(
             "request",
-            extra={"fields": {"method": scope["method"], "path": scope["path"], "status": status}},
+            extra={
+                "fields": {
+                    "method": scope["method"],
+                    "path": scope["path"],
+                    "status": status,
+                    "ms": round((time.perf_counter() - began) * 1000, 1),
+                }
+            },
         )
 
     async def _socket(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        begin_request()
         headers = _headers(scope)
         who = self._who(scope, headers)
         scope[WHO] = who
@@ -127,6 +158,9 @@ class Gate:
             await receive()
             await send({"type": "websocket.close", "code": 4403 if error.code == "foreign_origin" else 4429})
             return
+        # a socket may stay for days: of its request nothing is kept
+        headers.clear()
+        scope["headers"] = []
         await self.sockets(scope, receive, send)
 
     # --- checks -------------------------------------------------------------------------------------------------------
@@ -135,6 +169,8 @@ class Gate:
         self._limit("address", who.address)
         if who.device and who.token is None:
             self._limit("request", who.device)
+        if not self.limits.take("work_address", who.address, GET_COST if scope["method"] in SAFE else POST_COST):
+            raise Denied("too_many")
         if scope["method"] not in SAFE:
             self._own_origin(scope, headers)
             if headers.get(b"sec-fetch-site") == "cross-site":
@@ -191,6 +227,10 @@ class Gate:
         return extra
 
 
+def _nothing() -> None:
+    """Cut nothing: the server below has no connections of ours."""
+
+
 def _neighbourhood(address: str) -> str:
     """Give what counts as one address: of IPv6 one customer has a whole /64, and could come from another each time."""
     try:
@@ -231,10 +271,15 @@ def _most(path: str) -> int:
 def _bounded(receive: Receive, most: int) -> Receive:
     """Stop reading a body that grows beyond its limit, whatever its header said."""
     seen = 0
+    until = asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def read() -> Message:
         nonlocal seen
-        message = await receive()
+        try:
+            async with asyncio.timeout_at(until):
+                message = await receive()
+        except TimeoutError:
+            raise Denied("too_slow", seconds=int(BODY_SECONDS)) from None
         seen += len(message.get("body", b""))
         if seen > most:
             raise Denied("too_long", most=most)

@@ -26,6 +26,8 @@ from kilowatt.server.tables.seating import rules_at, rules_of
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.messages import LANGUAGES, catalogue
 
+REPLAY_COST = 20.0
+"""Milliseconds that following a whole game takes, beside the loop."""
 PROBLEMS = {
     status: ResponseSpec(wire.Problem, description=what, generate_examples=False)
     for status, what in {
@@ -213,10 +215,9 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     """Follow the game from round to round."""
     room = await room_of(request, code)
     who = who_of(request)
-    limits = server_of(request).limits
-    if not limits.take("replay", who.device) or not limits.take("replay_address", who.address):
+    if not server_of(request).limits.work(who.device, who.address, REPLAY_COST):
         raise Denied("too_many")
-    return await history.curves(server_of(request).registry, room, who.device)
+    return await history.curves(server_of(request).registry, room, who.device, who.address)
 
 
 @tell("/api/tables/{code:str}/join", status_code=200)

@@ -35,6 +35,7 @@ def panel(rules: Rules, language: str = "en") -> RulesPanel:
         RuleSection("tables", rulebook.tables(rules, language)),
         RuleSection("switches", rulebook.switches(rules, language)),
         RuleSection("policies", rulebook.policies(rules, language)),
+        *[RuleSection("reconstructed", rows) for rows in [rulebook.reconstructed(rules, language)] if rows],
         RuleSection("refusals", [RuleRow(code, None, _text(rule)) for code, rule in sorted(rules.cites.items())]),
     ]
     own = rulebook.ledgers(rules)

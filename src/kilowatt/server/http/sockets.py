@@ -1,9 +1,8 @@
-"""Sockets: one a table and viewer. Reads messages, hands them on, writes what the room has for this viewer."""
+"""Sockets: one per table and viewer. Reads messages, charges them to the client's budget, and hands them on."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import re
 import time
@@ -13,20 +12,23 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt import protocol as wire
+from kilowatt.engine import game
 from kilowatt.protocol import coding
 from kilowatt.protocol.planning import quoted
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied, as_asked
+from kilowatt.server.http.connections import LINE
 from kilowatt.server.http.gate import WHO, Who
-from kilowatt.server.http.limits import RATES, SOCKETS_MOST
+from kilowatt.server.http.limits import COSTS, NONSENSE_COST, RATES, SOCKETS_MOST
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables import history
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.play import shielded
-from kilowatt.server.tables.rooms import Viewer
 from kilowatt.server.tables.seating import clean
+from kilowatt.server.tables.viewers import Viewer
 
 if TYPE_CHECKING:
+    from kilowatt.engine.state import State
     from kilowatt.server.http.gate import Receive, Send
     from kilowatt.server.http.limits import Limits
     from kilowatt.server.tables.play import Play
@@ -40,10 +42,16 @@ FAILED = 1011
 NO_TABLE = 4404
 STORE_DOWN = 4503
 TOO_MANY = 4429
+TOO_SLOW = 4408
 NONSENSE_MOST = 50
 """Messages that are no messages before a socket is closed."""
 HINTS_WAITING = 8
 """Hints one address may be waiting for at once."""
+HELLO_SECONDS = 30.0
+"""How long a socket may take to say hello."""
+PAUSES = (0.1, 0.25, 0.5, 1.0, 2.0)
+"""Seconds a socket is not read after the first, second, ... message in a row that was beyond its budget."""
+HELLO_TRIES = 5
 
 
 class Sockets:
@@ -63,6 +71,7 @@ class Sockets:
         await receive()
         address = scope[WHO].address
         if self._open[address] >= SOCKETS_MOST and self.limits.factor > 0:
+            self.registry.metrics.count("refused", limit="sockets")
             await send({"type": "websocket.accept"})
             await _farewell(send, Denied("too_many"), TOO_MANY)
             return
@@ -91,25 +100,27 @@ class Sockets:
             await _farewell(send, Denied("failed"), FAILED)
             return
         who: Who = scope[WHO]
-        viewer = Viewer(who.device, who.language, who.address)
+        viewer = Viewer(who.device, who.language, who.address, scope["state"][LINE])
         room.viewers.add(viewer)
-        writing = asyncio.create_task(_write(viewer, send))
         try:
             await self._read(room, viewer, receive)
         finally:
             room.viewers.discard(viewer)
             room.used = time.monotonic()
             viewer.close()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await writing
             if viewer.ready:
                 room.tell_table()
 
     async def _read(self, room: Room, viewer: Viewer, receive: Receive) -> None:
-        nonsense = 0
-        name = f"{id(viewer)}"
+        nonsense = beyond = 0
+        device = viewer.device or f"{id(viewer)}"
         while not viewer.gone:
-            frame = await receive()
+            try:
+                async with asyncio.timeout(None if viewer.ready else HELLO_SECONDS):
+                    frame = await receive()
+            except TimeoutError:
+                viewer.close(TOO_SLOW, "no hello came")
+                return
             if frame["type"] != "websocket.receive":
                 return
             raw = frame.get("text")
@@ -119,27 +130,41 @@ class Sockets:
                 message = coding.read(raw)
             except coding.BadMessage as error:
                 self.registry.metrics.count("nonsense")
+                self.limits.worked(device, viewer.address, NONSENSE_COST)
                 nonsense += 1
                 viewer.tell(error.refused)
                 if nonsense > NONSENSE_MOST:
                     viewer.close(TOO_MANY, "too much that is no message")
                     return
+                await asyncio.sleep(0)
                 continue
-            key = getattr(message, "key", None) or getattr(message, "id", None)
-            try:
-                if not self.limits.take("message", name):
-                    raise Denied("too_many")  # noqa: TRY301 - answered like all others below
-                await self._take(room, viewer, message)
-            except Denied as error:
-                viewer.tell(error.refused(key, viewer.lang))
-            except StoreDown:
-                room.stale = True
-                viewer.tell(Denied("store_unavailable").refused(key, viewer.lang))
-            except Exception:
-                log.exception(
-                    "a message failed", extra={"fields": {"table": room.code, "type": type(message).__name__}}
-                )
-                viewer.tell(Denied("failed").refused(key, viewer.lang))
+            if self.limits.work(device, viewer.address, COSTS[type(message)]):
+                beyond = 0
+                await self._answer(room, viewer, message)
+                # messages that have come together are read in turn with everybody else's
+                await asyncio.sleep(0)
+            else:
+                viewer.tell(Denied("too_many").refused(_key(message), viewer.lang))
+                # a flood is answered by reading it slowly: what is refused costs something too
+                await asyncio.sleep(PAUSES[min(beyond, len(PAUSES) - 1)])
+                beyond += 1
+
+    async def _answer(self, room: Room, viewer: Viewer, message: wire.ClientMessage) -> None:
+        """Do what a message asks for; whatever goes wrong is answered by its code."""
+        began = time.perf_counter()
+        key = _key(message)
+        try:
+            await self._take(room, viewer, message)
+        except Denied as error:
+            viewer.tell(error.refused(key, viewer.lang))
+        except StoreDown:
+            room.stale = True
+            viewer.tell(Denied("store_unavailable").refused(key, viewer.lang))
+        except Exception:
+            log.exception("a message failed", extra={"fields": {"table": room.code, "type": type(message).__name__}})
+            viewer.tell(Denied("failed").refused(key, viewer.lang))
+        kind: str = type(message).__struct_config__.tag  # type: ignore[assignment]
+        self.registry.metrics.observe("message_seconds", time.perf_counter() - began, kind=kind)
 
     async def _take(self, room: Room, viewer: Viewer, message: wire.ClientMessage) -> None:
         if isinstance(message, wire.Ping):
@@ -163,22 +188,34 @@ class Sockets:
         else:
             await self._ask(room, viewer, message)
 
-    async def _ask(self, room: Room, viewer: Viewer, message: wire.AskQuote | wire.AskHint | wire.AskHistory) -> None:
+    async def _ask(
+        self, room: Room, viewer: Viewer, message: wire.AskQuote | wire.AskHint | wire.AskHistory | wire.AskEntries
+    ) -> None:
         if isinstance(message, wire.AskQuote):
-            self._quote(room, viewer, message)
+            await self._quote(room, viewer, message)
         elif isinstance(message, wire.AskHint):
             self._limit("hint", viewer)
             if self._advising[viewer.address] >= HINTS_WAITING and self.limits.factor > 0:
                 # the bots of all tables would wait behind them
+                self.registry.metrics.count("refused", limit="hints_waiting")
                 raise Denied("too_many")
             # beside the reading, so that the player may go on meanwhile
             self.registry.spawn(self._hint(room, viewer, message), "hint")
+        elif isinstance(message, wire.AskHistory):
+            written, seconds = await history.moment(self.registry, room, viewer, message.id, message.upto)
+            self._worked(viewer, seconds)
+            viewer.send(written)
         else:
-            self._limit("replay", viewer)
-            viewer.tell(await history.moment(self.registry, room, viewer, message.id, message.upto))
+            lines, more = await history.earlier(self.registry, room, message.before, viewer.address)
+            shown = {"type": "entries", "id": message.id, "entries": _raw(lines), "earlier": more}
+            viewer.send(coding.write(shown))
+
+    def _worked(self, viewer: Viewer, seconds: float) -> None:
+        """Charge a viewer what its question took beside the loop."""
+        self.limits.worked(viewer.device or f"{id(viewer)}", viewer.address, seconds * 1000)
 
     def _limit(self, kind: str, viewer: Viewer) -> None:
-        """Count against the device and, where the server must think or replay, its address: devices are easily made."""
+        """Count against the device and, where the server must think, its address: devices are easily made."""
         shared = f"{kind}_address"
         if not self.limits.take(kind, viewer.device or f"{id(viewer)}") or (
             shared in RATES and not self.limits.take(shared, viewer.address)
@@ -186,7 +223,6 @@ class Sockets:
             raise Denied("too_many")
 
     async def _hello(self, room: Room, viewer: Viewer, message: wire.Hello) -> None:
-        self._limit("replay", viewer)
         viewer.lang = message.lang
         late = [seat for seat in room.seats_of(viewer.device) if room.seats[seat].away == "late"]
         for seat in late:
@@ -194,25 +230,46 @@ class Sockets:
         chats = [
             wire.Said(seat, name, text, iso(at)) for seat, name, text, at in await self.registry.store.chats(room.code)
         ]
-        async with room.lock:
-            if room.stale:
-                await self.registry.refresh(room)
-            lines = await history.lines_after(self.registry, room, message.have)
-            first = not viewer.ready
-            viewer.seats = room.seats_of(viewer.device)
-            viewer.ready = True
-            welcome = {
-                "type": "welcome",
-                "table": room.table_view(viewer.device),
-                "entries": [msgspec.Raw(line) for line in lines],
-                "chat": chats,
-                "view": room.view(viewer),
-            }
-            viewer.send(coding.write(welcome))
+        first = not viewer.ready
+        for _ in range(HELLO_TRIES):
+            if await self._welcome(room, viewer, message.have, chats):
+                break
+        else:
+            raise Denied("too_many")
         if first:
             for other in list(room.viewers):
                 if other is not viewer and other.ready:
                     other.tell(wire.TableChanged(room.table_view(other.device)))
+            # a table of bots alone goes on when somebody watches
+            self.registry.kick(room)
+
+    async def _welcome(self, room: Room, viewer: Viewer, have: int, chats: list[wire.Said]) -> bool:
+        """Send the table with the last page of entries; False when it has moved on too far in the meantime."""
+        if room.stale:
+            async with room.lock:
+                if room.stale:
+                    await self.registry.refresh(room)
+        # the lines are replayed without the lock: the table is played on meanwhile
+        at = room.game.seq if room.game is not None else 0
+        lines = await history.lines_after(self.registry, room, have, viewer.address)
+        now = room.game.seq if room.game is not None else 0
+        if room.game is not None and now > at:
+            newer = [line for seq, line in room.game.tail if seq > max(at, have)]
+            if len(newer) != now - max(at, have):
+                return False
+            lines = [*lines, *newer]
+        viewer.seats = room.seats_of(viewer.device)
+        viewer.ready = True
+        welcome = {
+            "type": "welcome",
+            "table": room.table_view(viewer.device),
+            "entries": _raw(lines),
+            "chat": chats,
+            "view": room.view(viewer),
+            "earlier": len(lines) < now - have,
+        }
+        viewer.send(coding.write(welcome))
+        return True
 
     async def _ordered(
         self,
@@ -227,14 +284,19 @@ class Sockets:
             if other.ready and own in other.seats:
                 other.tell(wire.Ordered(own, orders.proxy, orders.auto))
 
-    def _quote(self, room: Room, viewer: Viewer, message: wire.AskQuote) -> None:
+    async def _quote(self, room: Room, viewer: Viewer, message: wire.AskQuote) -> None:
         if room.game is None:
             raise Denied("waiting")
         seat = room.own_seat(viewer.device, _acting(room, viewer, message.seat))
+        state = game.clone(room.game.state)
         try:
-            viewer.tell(quoted(room.game.state, seat, message, viewer.lang, room.players))
+            written, seconds = await self.registry.workers.measured(
+                viewer.address, _quoted, state, seat, message, viewer.lang, room.players
+            )
         except ValueError as error:
             raise Denied("bad_option", option="quote", reason=str(error)) from None
+        self._worked(viewer, seconds)
+        viewer.send(written)
 
     async def _hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
         self._advising[viewer.address] += 1
@@ -272,18 +334,17 @@ def _acting(room: Room, viewer: Viewer, seat: int | None) -> int | None:
     return seat
 
 
-async def _write(viewer: Viewer, send: Send) -> None:
-    """Send what is queued until the viewer goes."""
-    try:
-        while True:
-            message = await viewer.next()
-            if message is None:
-                code, reason = viewer.why
-                await send({"type": "websocket.close", "code": code, "reason": reason})
-                return
-            await send({"type": "websocket.send", "text": message.decode()})
-    except Exception:  # noqa: BLE001 - the other end has gone; reading will notice
-        viewer.gone = True
+def _quoted(state: State, seat: int, asked: wire.AskQuote, lang: str, players: list[str]) -> bytes:
+    return coding.write(quoted(state, seat, asked, lang, players))
+
+
+def _raw(lines: list[bytes]) -> list[msgspec.Raw]:
+    return [msgspec.Raw(line) for line in lines]
+
+
+def _key(message: wire.ClientMessage) -> str | None:
+    """Return what a message is answered by."""
+    return getattr(message, "key", None) or getattr(message, "id", None)
 
 
 async def _farewell(send: Send, error: Denied, code: int) -> None:

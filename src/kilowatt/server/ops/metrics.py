@@ -11,7 +11,7 @@ LAST = len(BUCKETS)
 
 
 class Metrics:
-    """Numbers of one server process."""
+    """Numbers of one server process. A name may carry labels, as Prometheus writes them."""
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = defaultdict(int)
@@ -19,12 +19,14 @@ class Metrics:
         self._times: dict[str, list[float]] = {}
         """For each time measured: its buckets, then sum and count."""
 
-    def count(self, name: str, by: int = 1) -> None:
+    def count(self, name: str, by: int = 1, **labels: str) -> None:
         """Count something."""
-        self.counts[name] += by
+        self.counts[_labelled(name, labels) if labels else name] += by
 
-    def observe(self, name: str, seconds: float) -> None:
+    def observe(self, name: str, seconds: float, **labels: str) -> None:
         """Measure something."""
+        if labels:
+            name = _labelled(name, labels)
         row = self._times.get(name)
         if row is None:
             row = self._times[name] = [0.0] * (LAST + 2)
@@ -42,13 +44,42 @@ class Metrics:
     def text(self) -> str:
         """Write everything for Prometheus."""
         lines: list[str] = []
+        seen = ""
         for name, value in sorted(self.counts.items()):
-            lines += [f"# TYPE kilowatt_{name}_total counter", f"kilowatt_{name}_total {value}"]
+            base, labels = _split(name)
+            if base != seen:
+                lines.append(f"# TYPE kilowatt_{base}_total counter")
+                seen = base
+            lines.append(f"kilowatt_{base}_total{_braced(labels)} {value}")
         for name, read in sorted(self.gauges.items()):
-            lines += [f"# TYPE kilowatt_{name} gauge", f"kilowatt_{name} {read():g}"]
+            base, labels = _split(name)
+            if base != seen:
+                lines.append(f"# TYPE kilowatt_{base} gauge")
+                seen = base
+            lines.append(f"kilowatt_{base}{_braced(labels)} {read():g}")
         for name, row in sorted(self._times.items()):
-            lines.append(f"# TYPE kilowatt_{name} histogram")
-            lines += [f'kilowatt_{name}_bucket{{le="{most:g}"}} {row[place]:g}' for place, most in enumerate(BUCKETS)]
-            lines.append(f'kilowatt_{name}_bucket{{le="+Inf"}} {row[-1]:g}')
-            lines += [f"kilowatt_{name}_sum {row[-2]:g}", f"kilowatt_{name}_count {row[-1]:g}"]
+            base, labels = _split(name)
+            if base != seen:
+                lines.append(f"# TYPE kilowatt_{base} histogram")
+                seen = base
+            before = f"{labels}," if labels else ""
+            bounds = [(f"{most:g}", row[place]) for place, most in enumerate(BUCKETS)]
+            lines += [
+                f'kilowatt_{base}_bucket{{{before}le="{most}"}} {n:g}' for most, n in [*bounds, ("+Inf", row[-1])]
+            ]
+            lines += [f"kilowatt_{base}_sum{_braced(labels)} {row[-2]:g}"]
+            lines += [f"kilowatt_{base}_count{_braced(labels)} {row[-1]:g}"]
         return "\n".join(lines) + "\n"
+
+
+def _labelled(name: str, labels: dict[str, str]) -> str:
+    return name + "{" + ",".join(f'{key}="{value}"' for key, value in labels.items()) + "}"
+
+
+def _split(name: str) -> tuple[str, str]:
+    base, _, labels = name.partition("{")
+    return base, labels.rstrip("}")
+
+
+def _braced(labels: str) -> str:
+    return f"{{{labels}}}" if labels else ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from kilowatt.server.app import make_app
+from kilowatt.server.http.connections import HttpConnection, SocketConnection
 from kilowatt.server.ops import logs
 
 if TYPE_CHECKING:
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
 FRAME_BYTES = 65536
 """Frames up to here are read and, if too long, answered; longer ones close the socket."""
-SOCKETS_IN_A_ROW = 2048
+BACKLOG = 2048
+"""Connections that may wait to be accepted."""
 
 
 def config(settings: Settings, host: str, port: int) -> uvicorn.Config:
@@ -26,12 +28,13 @@ def config(settings: Settings, host: str, port: int) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        http=HttpConnection,
+        ws=SocketConnection,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
         ws_ping_timeout=40.0,
-        backlog=SOCKETS_IN_A_ROW,
+        backlog=BACKLOG,
         timeout_graceful_shutdown=5,
     )
 

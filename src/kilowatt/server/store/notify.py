@@ -1,4 +1,4 @@
-"""News between processes on PostgreSQL: "table T is at n". One connection that reconnects; readers fetch the rest."""
+"""Listening for the news of other processes on PostgreSQL, over one connection that reconnects by itself."""
 
 from __future__ import annotations
 
@@ -7,42 +7,46 @@ import contextlib
 import logging
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from kilowatt.server.store.news import read
 from kilowatt.server.store.writer import CHANNEL, StoreDown
 
 if TYPE_CHECKING:
+    from kilowatt.server.http.limits import Limits
     from kilowatt.server.tables.registry import Registry
 
 log = logging.getLogger("kilowatt.notify")
+_report = msgspec.json.Decoder(tuple[str, list[tuple[str, str, float]]])
 RETRY = 1.0
-ALIVE_EVERY = 5.0
+REPORT_EVERY = 1.0
+"""Seconds between two reports of what clients have taken from their budgets; each also shows that the line is alive."""
+LIMITS = "kilowatt_limits"
+"""The channel of these reports."""
 
 
 class Listener:
     """Listens to what other processes write."""
 
-    def __init__(self, url: str, registry: Registry) -> None:
+    def __init__(self, url: str, registry: Registry, limits: Limits) -> None:
         self.url = url.replace("postgresql+asyncpg://", "postgresql://")
         self.registry = registry
-        self._news: asyncio.Queue[str] = asyncio.Queue()
+        self.limits = limits
         self.listening = False
 
     async def run(self) -> None:
-        """Listen for ever, through lost connections."""
-        told = asyncio.create_task(self._tell(), name="news")
-        try:
-            while True:
-                try:
-                    await self._listen()
-                except (OSError, TimeoutError):
-                    log.warning("the listening connection is lost")
-                except Exception:
-                    # a process that no longer listens would show its players an old table
-                    log.exception("listening failed")
-                self.listening = False
-                self.registry.metrics.count("listener_lost")
-                await asyncio.sleep(RETRY)
-        finally:
-            told.cancel()
+        """Listen until cancelled, through lost connections."""
+        while True:
+            try:
+                await self._listen()
+            except (OSError, TimeoutError):
+                log.warning("the listening connection is lost")
+            except Exception:
+                # a process that no longer listens would show its players an old table
+                log.exception("listening failed")
+            self.listening = False
+            self.registry.metrics.count("listener_lost")
+            await asyncio.sleep(RETRY)
 
     async def _listen(self) -> None:
         import asyncpg  # type: ignore[import-untyped]
@@ -53,30 +57,28 @@ class Listener:
             return
         try:
             await connection.add_listener(CHANNEL, self._heard)
+            await connection.add_listener(LIMITS, self._taken)
             self.listening = True
-            # what was said while nobody listened is made up for
+            # news sent while nobody listened are made up for
             with contextlib.suppress(StoreDown):
                 await self.registry.look_again()
             while True:
-                await asyncio.sleep(ALIVE_EVERY)
-                await connection.execute("select 1", timeout=10)
+                await asyncio.sleep(REPORT_EVERY)
+                report = msgspec.json.encode((self.registry.store.writer.name, self.limits.taken())).decode()
+                await connection.execute("select pg_notify($1, $2)", LIMITS, report, timeout=10)
         except (asyncpg.PostgresError, asyncpg.InterfaceError):
             log.warning("the listening connection is lost")
         finally:
             connection.terminate()
 
     def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
-        for line in payload.split():
-            self._news.put_nowait(line)
+        found = read(payload)
+        if found.sender != self.registry.store.writer.name:
+            for news in found.news:
+                self.registry.hear(news)
 
-    async def _tell(self) -> None:
-        while True:
-            code, seq, version, name = (await self._news.get()).split(":")
-            if name == self.registry.store.writer.name:
-                continue
-            try:
-                await self.registry.heard(code, int(seq), int(version))
-            except StoreDown:
-                log.warning("the database does not answer")
-            except Exception:
-                log.exception("news could not be followed", extra={"fields": {"table": code}})
+    def _taken(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
+        sender, taken = _report.decode(payload)
+        if sender != self.registry.store.writer.name:
+            for kind, who, amount in taken:
+                self.limits.charge(kind, who, amount, here=False)

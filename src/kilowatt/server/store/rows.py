@@ -39,6 +39,8 @@ class Live(msgspec.Struct, omit_defaults=True):
     actor: int | str | None = None
     result: Result | None = None
     end: str | None = None
+    undos: int = 0
+    """How many undos the game has had; there is a cap."""
 
 
 class TableRow(msgspec.Struct):
@@ -98,6 +100,19 @@ class Move(msgspec.Struct):
     """(key within its device, digest)"""
     spent: list[int] = []
     """Seats whose proxy order is used up by this move."""
+    snapshot: tuple[int, bytes] | None = None
+    """A state to keep, and the entry it was reached by."""
+
+
+class Ordering(msgspec.Struct):
+    """What a change of a seat's secret orders writes: they hold at this entry and this version of the table."""
+
+    code: str
+    seat: int
+    orders: Orders
+    wake: float | None
+    seq: int
+    version: int
 
 
 def table_values(row: TableRow) -> dict[str, Any]:

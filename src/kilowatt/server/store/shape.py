@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -83,6 +84,15 @@ entries = Table(
     Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
     Column("seq", Integer, nullable=False),
     Column("body", Text, nullable=False),  # the record's line
+    PrimaryKeyConstraint("code", "seq"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),  # the state is that after this entry
+    Column("body", LargeBinary, nullable=False),  # compressed JSON; the record stays the truth
     PrimaryKeyConstraint("code", "seq"),
 )
 

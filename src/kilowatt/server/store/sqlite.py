@@ -22,12 +22,16 @@ VALUES_MOST = 30_000
 
 
 class Part(NamedTuple):
-    """Rows for one table: new ones, or with `match` (its first columns) changes of those that are there."""
+    """Rows for one table: new ones, or with `match` (its first columns) changes of those that are there.
+
+    With `add` rows that are not there yet are added.
+    """
 
     table: str
     columns: tuple[str, ...]
     rows: list[tuple[Any, ...]]
     match: int = 0
+    add: bool = False
 
 
 def durable(connection: Any) -> None:  # noqa: ANN401 - sqlite3's own, or the asynchronous driver's in its place
@@ -39,7 +43,7 @@ def durable(connection: Any) -> None:  # noqa: ANN401 - sqlite3's own, or the as
 
 
 class BatchThread:
-    """Writes batches one after another; `sqlite3.Error` comes to who waits, and the batch is then not in the file."""
+    """Writes batches one after another; after a `sqlite3.Error` nothing of the batch is in the file."""
 
     def __init__(self, url: str) -> None:
         self.path = make_url(url).database or ""
@@ -60,7 +64,7 @@ class BatchThread:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
 
     def drop(self) -> None:
-        """Let go of thread and connection, which may hang; the next batch starts afresh."""
+        """Abandon thread and connection, which may hang; the next batch opens new ones."""
         thread, self._thread = self._thread, None
         connection, self._connection = self._connection, None
         if thread is not None:
@@ -82,7 +86,7 @@ class BatchThread:
                 most = VALUES_MOST // len(part.columns)
                 for start in range(0, len(part.rows), most):
                     rows = part.rows[start : start + most]
-                    text = _text(part.table, part.columns, part.match, len(rows))
+                    text = _text(part.table, part.columns, part.match, len(rows), add=part.add)
                     connection.execute(text, [value for row in rows for value in row])
             connection.commit()
         except BaseException:
@@ -91,12 +95,16 @@ class BatchThread:
 
 
 @cache
-def _text(table: str, columns: tuple[str, ...], match: int, count: int) -> str:
+def _text(table: str, columns: tuple[str, ...], match: int, count: int, *, add: bool) -> str:
     """Write the statement for so many rows."""
     names = ", ".join(columns)
     values = ", ".join([f"({', '.join('?' * len(columns))})"] * count)
     if not match:
         return f"INSERT INTO {table} ({names}) VALUES {values}"  # noqa: S608 - names of our own tables
+    if add:
+        changes = ", ".join(f"{name} = excluded.{name}" for name in columns[match:])
+        same = ", ".join(columns[:match])
+        return f"INSERT INTO {table} ({names}) VALUES {values} ON CONFLICT ({same}) DO UPDATE SET {changes}"  # noqa: S608
     put = ", ".join(f"{name} = news.{name}" for name in columns[match:])
     here = " AND ".join(f"{table}.{name} = news.{name}" for name in columns[:match])
     return f"WITH news ({names}) AS (VALUES {values}) UPDATE {table} SET {put} FROM news WHERE {here}"  # noqa: S608

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from kilowatt.protocol import AutoOrders, ProxyOrder
-from kilowatt.server.store import rows, shape
+from kilowatt.server.store import rows, shape, snapshots
+from kilowatt.server.store.news import News
+from kilowatt.server.store.snapshots import Stretch, Written
 from kilowatt.server.store.sqlite import durable
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken, Writer
 
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
 PATIENCE = 15.0
 LIST_LONGEST = 100
 CHATS_KEPT = 100
-StoredTable = tuple[rows.TableRow, list[rows.SeatRow], dict[int, set[str]], dict[int, rows.Orders], list[str]]
-"""A table, its seats, who holds them, their secret orders, and the lines of its record."""
+StoredTable = tuple[rows.TableRow, list[rows.SeatRow], dict[int, set[str]], dict[int, rows.Orders], Stretch]
+"""A table, its seats, who holds them, their secret orders, and the end of its record."""
 ORDERED = -1
 """In news, in place of an entry: secret orders changed."""
 SAID = -2
@@ -77,8 +79,8 @@ class Store:
         async with self.reading() as connection:
             return await _table(connection, code)
 
-    async def load(self, code: str) -> StoredTable | None:
-        """Read all that belongs to a table, over one connection."""
+    async def load(self, code: str, after: int | None = None) -> StoredTable | None:
+        """Read all that belongs to a table, of its record the lines after an entry, by default after a snapshot."""
         async with self.reading() as connection:
             if self.writer.tells:
                 # as of one moment: other processes go on writing
@@ -89,8 +91,23 @@ class Store:
             seats = (await _seats(connection, [code])).get(code, [])
             holders = (await _holders(connection, [code])).get(code, {})
             orders = await _orders(connection, code) if row.state == "playing" else {}
-            lines = list((await connection.execute(_lines(code))).scalars()) if row.header is not None else []
-        return row, seats, holders, orders, lines
+            record = Stretch(None, [], {})
+            if row.header is not None and after is None:
+                record = await snapshots.stretch(connection, code, row.seq, row.seq)
+            elif row.header is not None:
+                query = _lines(code).where(shape.entries.c.seq > after)
+                record = Stretch(None, list((await connection.execute(query)).scalars()), {})
+        return row, seats, holders, orders, record
+
+    async def stretch(self, code: str, start: int, upto: int) -> Stretch:
+        """Read the lines up to an entry, from the last snapshot that was taken at `start` or before."""
+        async with self.reading() as connection:
+            return await snapshots.stretch(connection, code, start, upto)
+
+    async def snapshots_at(self, code: str, seqs: Collection[int] | None = None) -> dict[int, bytes]:
+        """Read the snapshots at some entries, or all of a table."""
+        async with self.reading() as connection:
+            return await snapshots.at(connection, code, seqs)
 
     async def seats_of(self, codes: list[str]) -> dict[str, list[rows.SeatRow]]:
         """Read the seats of several tables, in order."""
@@ -184,6 +201,7 @@ class Store:
         holders: dict[int, set[str]],
         lines: list[tuple[int, str]],
         again: rows.TableRow | None = None,
+        states: Sequence[Written] = (),
     ) -> None:
         """Write a new table; `Conflict` if its code is taken, `Taken` if the table to play `again` has one already."""
         table = shape.tables
@@ -199,10 +217,11 @@ class Store:
             await put_seats(connection, row.code, seats)
             await put_holders(connection, row.code, holders)
             await put_lines(connection, row.code, lines)
+            await snapshots.put(connection, row.code, list(states))
 
-        news = f"{row.code}:{row.seq}:{row.version}"
+        news = [News(row.code, row.seq, row.version)]
         if again is not None:
-            news += f" {again.code}:{again.seq}:{again.version + 1}"
+            news.append(News(again.code, again.seq, again.version + 1))
         await self.writer.call(work, news)
         if again is not None:
             again.rematch = row.code
@@ -243,27 +262,19 @@ class Store:
                 gone = (shape.orders.c.code == row.code) & shape.orders.c.seat.in_(list(forget))
                 await connection.execute(delete(shape.orders).where(gone))
 
-        await self.writer.call(work, f"{row.code}:{row.seq}:{row.version + 1}")
+        await self.writer.call(work, [News(row.code, row.seq, row.version + 1)])
         row.version += 1
 
     async def order(self, row: rows.TableRow, seat: int, orders: rows.Orders, wake: float | None) -> None:
         """Write the secret orders of a seat, and when the server must act; `Conflict` if the table has changed."""
-        code, table = row.code, shape.tables
-
-        async def work(connection: AsyncConnection) -> None:
-            same = (table.c.code == code) & (table.c.version == row.version) & (table.c.seq == row.seq)
-            values = {"version": row.version + 1, "wake": wake}
-            if (await connection.execute(update(table).where(same).values(values))).rowcount != 1:
-                raise Conflict
-            here = (shape.orders.c.code == code) & (shape.orders.c.seat == seat)
-            await connection.execute(delete(shape.orders).where(here))
-            proxy = rows.text(orders.proxy) if orders.proxy is not None else None
-            given = {"code": code, "seat": seat, "proxy": proxy, "auto": rows.text(orders.auto), "round": orders.round}
-            await connection.execute(insert(shape.orders), given)
-
-        await self.writer.call(work, f"{code}:{ORDERED}:{row.version + 1}")
+        ordering = rows.Ordering(row.code, seat, orders, wake, row.seq, row.version)
+        await self.writer.order(ordering, News(row.code, ORDERED, row.version + 1))
         row.version += 1
         row.wake = wake
+
+    async def keep_snapshots(self, code: str, written: list[Written]) -> None:
+        """Write the snapshots of a table in place of those that it has."""
+        await self.writer.call(lambda connection: snapshots.replace(connection, code, written))
 
     async def say(self, code: str, seat: int | None, name: str, said: str, at: float) -> None:
         """Write what somebody said."""
@@ -278,7 +289,7 @@ class Store:
             await connection.execute(delete(shape.chats).where(of, shape.chats.c.id <= oldest.scalar_subquery()))
             return number
 
-        await self.writer.call(work, lambda number: f"{code}:{SAID}:{number}")
+        await self.writer.call(work, lambda number: [News(code, SAID, number)])
 
     async def archive(self, before: float, over_before: float) -> int:
         """Mark tables that nobody has used for long; they are kept. Give how many."""

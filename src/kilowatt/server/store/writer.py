@@ -14,17 +14,17 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import bindparam, insert, select, text, update
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from kilowatt.server.store import rows, shape
+from kilowatt.server.store import rows
+from kilowatt.server.store.news import News, payloads
+from kilowatt.server.store.postgres import BatchConnection, Versions
 from kilowatt.server.store.sqlite import BatchThread, Part
 
 if TYPE_CHECKING:
-    from sqlalchemy import Insert, Update
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
     from kilowatt.server.ops.metrics import Metrics
@@ -38,11 +38,16 @@ PATIENCE = 15.0
 LOST = (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError)
 """What says that the database does not answer or cannot write."""
 CHANNEL = "kilowatt"
+NOTIFY = text("select pg_notify(:channel, :payload)")
+NO_NEWS: list[News] = []
 
 ENTRIES = ("code", "seq", "body")
 KEYS = ("code", "key", "seq", "digest")
 NUMBERS = ("code", "seq", "live", "wake", "touched", "state", "archived")
 PROXIES = ("code", "seat", "proxy")
+SNAPSHOTS = ("code", "seq", "body")
+VERSIONS = ("code", "version", "wake")
+ORDERS = ("code", "seat", "proxy", "auto", "round")
 
 
 class Conflict(Exception):
@@ -58,15 +63,19 @@ class StoreDown(Exception):
 
 
 Call = Callable[["AsyncConnection"], Awaitable[Any]]
+Change = rows.Move | rows.Ordering
+"""What shares a commit with others of its kind."""
+Announced = list[News] | Callable[[Any], list[News]]
+"""News to send with a write, or a function of the write's result that gives them."""
 
 
 class _Job:
     """One thing to write, and who waits for it."""
 
-    __slots__ = ("call", "done", "move", "news")
+    __slots__ = ("call", "change", "done", "news")
 
-    def __init__(self, move: rows.Move | None, call: Call | None, news: str | Callable[[Any], str]) -> None:
-        self.move = move
+    def __init__(self, change: Change | None, call: Call | None, news: Announced) -> None:
+        self.change = change
         self.call = call
         self.news = news
         self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -79,8 +88,9 @@ class Writer:
         self.engine = engine
         self.metrics = metrics
         self.tells = engine.dialect.name == "postgresql"
-        self.thread = BatchThread(str(engine.url)) if engine.dialect.name == "sqlite" else None
-        """Writes moves where the database is a file."""
+        url = engine.url.render_as_string(hide_password=False)
+        self.batches = BatchThread(url) if engine.dialect.name == "sqlite" else BatchConnection(url)
+        """Writes moves and orders, as many in one commit as have arrived."""
         self.name = secrets.token_hex(4)
         """Tells this process's news from those of others."""
         self._jobs: deque[_Job] = deque()
@@ -104,10 +114,16 @@ class Writer:
 
     async def move(self, move: rows.Move) -> None:
         """Write a move; returns when it is on the disk."""
-        await self._ask(_Job(move, None, f"{move.code}:{move.entries[-1][0]}:{move.version}"))
+        await self._ask(_Job(move, None, [_news(move)] if self.tells else []))
 
-    async def call(self, work: Callable[[AsyncConnection], Awaitable[T]], news: str | Callable[[T], str] = "") -> T:
-        """Do some work in a transaction of its own; `news` tells other processes which tables changed, and how."""
+    async def order(self, ordering: rows.Ordering, news: News) -> None:
+        """Write the secret orders of a seat, in one commit with the moves that arrive together with them."""
+        await self._ask(_Job(ordering, None, [news] if self.tells else []))
+
+    async def call(
+        self, work: Callable[[AsyncConnection], Awaitable[T]], news: list[News] | Callable[[T], list[News]] = NO_NEWS
+    ) -> T:
+        """Do some work in its own transaction; `news` tells other processes which tables changed, and how."""
         result: T = await self._ask(_Job(None, work, news))
         return result
 
@@ -123,16 +139,17 @@ class Writer:
             while self._jobs:
                 # one turn of the loop, so that moves that have arrived are all here
                 await asyncio.sleep(0)
-                moves: list[_Job] = []
-                while self._jobs and self._jobs[0].move is not None and len(moves) < MOST_AT_ONCE:
-                    moves.append(self._jobs.popleft())
-                await self._together(moves) if moves else await self._alone(self._jobs.popleft())
+                changes: list[_Job] = []
+                while self._jobs and self._jobs[0].change is not None and len(changes) < MOST_AT_ONCE:
+                    changes.append(self._jobs.popleft())
+                await self._together(changes) if changes else await self._alone(self._jobs.popleft())
 
     async def _together(self, jobs: list[_Job]) -> None:
         began = time.perf_counter()
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._write([job.move for job in jobs if job.move is not None], [str(job.news) for job in jobs])
+                changes = [job.change for job in jobs if job.change is not None]
+                await self._write(changes, [row for job in jobs for row in _rows(job)])
         except (IntegrityError, sqlite3.IntegrityError, Conflict):
             await self._roll_back()
             if len(jobs) > 1:
@@ -159,7 +176,7 @@ class Writer:
             async with asyncio.timeout(PATIENCE):
                 connection = await self._open()
                 result = await job.call(connection)
-                await self._tell(connection, [job.news(result) if callable(job.news) else job.news])
+                await self._tell(connection, job.news(result) if callable(job.news) else job.news)
                 await connection.commit()
         except IntegrityError:
             await self._roll_back()
@@ -178,31 +195,20 @@ class Writer:
             if not job.done.done():
                 job.done.set_result(result)
 
-    async def _write(self, moves: list[rows.Move], news: list[str]) -> None:
+    async def _write(self, changes: list[Change], news: list[News]) -> None:
         # in one order everywhere, so that two processes never wait for each other in a circle
-        moves.sort(key=lambda move: move.code)
-        if self.thread is not None:
-            await self.thread.write(_batch(moves))
-            return
-        connection = await self._open()
-        await _unchanged(connection, moves)
-        for part in _batch(moves):
-            names = [f"b_{name}" for name in part.columns]
-            values = [dict(zip(names, row, strict=True)) for row in part.rows]
-            await connection.execute(_statement(part.table, part.columns, part.match), values)
-        await self._tell(connection, news)
-        await connection.commit()
+        changes.sort(key=lambda change: change.code)
+        if isinstance(self.batches, BatchThread):
+            # one process writes the file, and what it has in memory is what is stored
+            await self.batches.write(_batch(changes))
+        elif not await self.batches.write(_batch(changes), _expected(changes), CHANNEL, payloads(self.name, news)):
+            raise Conflict
 
-    async def _tell(self, connection: AsyncConnection, news: list[str]) -> None:
+    async def _tell(self, connection: AsyncConnection, news: list[News]) -> None:
         if not self.tells:
             return
-        # a payload holds at most 8000 bytes
-        told = [f"{part}:{self.name}" for line in news for part in line.split()]
-        for start in range(0, len(told), 200):
-            payload = " ".join(told[start : start + 200])
-            await connection.execute(
-                text("select pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload}
-            )
+        for payload in payloads(self.name, news):
+            await connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})
 
     async def _open(self) -> AsyncConnection:
         if self._connection is None:
@@ -220,8 +226,7 @@ class Writer:
     async def _drop(self) -> None:
         """Let go of a connection that may be broken; the next write opens another."""
         connection, self._connection = self._connection, None
-        if self.thread is not None:
-            self.thread.drop()
+        self.batches.drop()
         if connection is not None:
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(2):
@@ -229,8 +234,10 @@ class Writer:
                     await connection.close()
 
 
-def _batch(moves: list[rows.Move]) -> list[Part]:
-    """Say what moves write: entries, idempotency keys, the tables' numbers, and proxy orders that are used up."""
+def _batch(changes: list[Change]) -> list[Part]:
+    """List what moves and orders write: entries, keys, the tables' numbers, orders, and snapshots."""
+    moves = [change for change in changes if isinstance(change, rows.Move)]
+    orderings = [change for change in changes if isinstance(change, rows.Ordering)]
     entries = [(move.code, seq, body) for move in moves for seq, body in move.entries]
     keyed = [
         (move.code, move.key[0], move.entries[-1][0], move.key[1])  # the last entry is the one acknowledged
@@ -242,37 +249,52 @@ def _batch(moves: list[rows.Move]) -> list[Part]:
         for move in moves
     ]
     spent = [(move.code, seat, None) for move in moves for seat in move.spent]
+    ordered = [
+        (
+            given.code,
+            given.seat,
+            rows.text(given.orders.proxy) if given.orders.proxy is not None else None,
+            rows.text(given.orders.auto),
+            given.orders.round,
+        )
+        for given in orderings
+    ]
     parts = [
         Part("entries", ENTRIES, entries),
         Part("keys", KEYS, keyed),
         Part("tables", NUMBERS, numbers, 1),
         Part("orders", PROXIES, spent, 2),
+        Part("tables", VERSIONS, [(given.code, given.version + 1, given.wake) for given in orderings], 1),
+        Part("orders", ORDERS, ordered, 2, add=True),
+        Part("snapshots", SNAPSHOTS, [(move.code, *move.snapshot) for move in moves if move.snapshot is not None]),
     ]
     return [part for part in parts if part.rows]
 
 
-async def _unchanged(connection: AsyncConnection, moves: list[rows.Move]) -> None:
-    """Check that no other process has changed seats or orders since a move was thought out; keeps them so till the end.
-
-    Where the database is a file one process writes it, and what it has in memory is what is stored.
-    """
-    table = shape.tables
-    seen = {move.code: move.version for move in moves}
-    query = select(table.c.code, table.c.version).where(table.c.code.in_(seen)).order_by(table.c.code)
-    for row in await connection.execute(query.with_for_update(key_share=True)):
-        if row.version != seen[row.code]:
-            raise Conflict
+def _expected(changes: list[Change]) -> Versions:
+    """List what moves and orders rest on: a move that comes too late is found by its entry, an order by the number."""
+    return {
+        change.code: (change.version, change.seq if isinstance(change, rows.Ordering) else None) for change in changes
+    }
 
 
-@cache
-def _statement(name: str, columns: tuple[str, ...], match: int) -> Insert | Update:
-    """Make the statement of a part for databases that are no file; its parameters are the columns' names after b_."""
-    table = shape.metadata.tables[name]
-    values: dict[str, Any] = {column: bindparam(f"b_{column}") for column in columns[match:]}
-    if not match:
-        return insert(table).values(values)
-    here = [table.c[column] == bindparam(f"b_{column}") for column in columns[:match]]
-    return update(table).where(*here).values(values)
+def _news(move: rows.Move) -> News:
+    """Announce a move with all that another process needs to apply it."""
+    return News(
+        move.code,
+        move.entries[-1][0],
+        move.version,
+        [body for _, body in move.entries],
+        move.live,
+        move.wake,
+        move.touched,
+        move.state,
+        move.spent,
+    )
+
+
+def _rows(job: _Job) -> list[News]:
+    return [] if callable(job.news) else job.news
 
 
 async def _nothing(_: AsyncConnection) -> None:

@@ -1,4 +1,7 @@
-"""The driver: lets bots, secret orders and clocks act. At most one task a table, and none while a person is to act."""
+"""The driver: lets bots, secret orders and clocks act. At most one task per table, and none while a person is to act.
+
+Bots of a table that nobody plays at and nobody watches wait until somebody does.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables import clocks, standing_orders
+from kilowatt.server.tables.play import ENTRIES_MOST
 from kilowatt.server.thinking.pool import random_move
 
 if TYPE_CHECKING:
@@ -47,7 +51,9 @@ class Driver:
             return True
         if live is None or room.row.state != "playing" or not isinstance(live.actor, int):
             return False
-        if room.played_by_bot(live.actor) or live.actor in room.orders:
+        if room.played_by_bot(live.actor):
+            return room.attended()
+        if live.actor in room.orders:
             return True
         self._set_timer(room)
         return False
@@ -100,12 +106,17 @@ class Driver:
             seat = live.actor
             if not room.played_by_bot(seat):
                 return await self._order(room, seat) or await self._late(room, seat)
+            if not room.attended():
+                return False
+            if live.seq >= ENTRIES_MOST:
+                await self.play.end(room, "length")
+                return False
             seq = live.seq
             level = room.seats[seat].level or "normal"
             state = game.clone(live.state)
         if room.viewers and self.registry.settings.bot_pause:
             await asyncio.sleep(self.registry.settings.bot_pause)
-        found, who = await self.registry.thinker.advise(level, state, seat, room.code)
+        found, who = await self.registry.thinker.advise(level, state, seat, room.asker())
         async with room.lock:
             live = room.game
             if room.stale or live is None or live.seq != seq or live.over or not room.played_by_bot(seat):

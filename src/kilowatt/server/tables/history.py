@@ -1,76 +1,129 @@
-"""Looking back and ahead: entries one lacks, earlier moments, curves, hints. Reads only."""
+"""Looking back and ahead: missing entries, earlier moments, curves, hints. Reads only, and replays beside the loop."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kilowatt.engine import game
 from kilowatt.engine.actions import action
+from kilowatt.engine.snapshot import BadSnapshot
 from kilowatt.engine.storage import best_run
-from kilowatt.protocol import AdviceView, CurvePoint, Curves, Hint, ReasonView, views
+from kilowatt.protocol import AdviceView, CurvePoint, Curves, Hint, ReasonView, coding, views
 from kilowatt.server.errors import Denied
-from kilowatt.server.tables import live
+from kilowatt.server.tables import live, moments
 from kilowatt.server.tables.rooms import shown_game
+from kilowatt.server.thinking.pool import Asker
 from kilowatt.table.messages import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Awaitable, Callable, Collection
 
     from kilowatt.engine.state import State
+    from kilowatt.server.store.snapshots import Stretch
     from kilowatt.server.tables.registry import Registry
-    from kilowatt.server.tables.rooms import Room, Viewer
+    from kilowatt.server.tables.rooms import Room
+    from kilowatt.server.tables.viewers import Viewer
 
+T = TypeVar("T")
 HINT_LEVEL = "hard"
 
 
-async def lines_after(registry: Registry, room: Room, have: int) -> list[bytes]:
-    """Give every line after an entry, with what happened by it: from memory, or by replay when it is long ago."""
+async def lines_after(registry: Registry, room: Room, have: int, address: str) -> list[bytes]:
+    """Return the lines after an entry, with what happened by them; if there are many, the last page of them."""
     if room.game is None or have >= room.game.seq:
         return []
     tail = [line for seq, line in room.game.tail if seq > have]
     if len(tail) == room.game.seq - have:
         return tail
-    stored = await registry.store.entries(room.code)
-    _, lines = live.load_with_lines(room.row.header or "", room.row.seed, stored[: room.game.seq])
-    return lines[have:]
+    return await page(registry, room, max(have + 1, room.game.seq - moments.PAGE + 1), room.game.seq, address)
 
 
-async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto: int) -> Any:  # noqa: ANN401 - a message
-    """Give the table as it was after an entry, as this viewer may see it now."""
+async def earlier(registry: Registry, room: Room, before: int, address: str) -> tuple[list[bytes], bool]:
+    """Return the page of lines before an entry, and whether there are more before it."""
+    if room.game is None:
+        raise Denied("waiting")
+    last = min(before - 1, room.game.seq)
+    first = max(1, last - moments.PAGE + 1)
+    return (await page(registry, room, first, last, address) if last >= first else []), first > 1
+
+
+async def page(registry: Registry, room: Room, first: int, last: int, address: str) -> list[bytes]:
+    """Read and replay some lines, from the snapshot before them."""
+
+    async def read() -> list[bytes]:
+        stretch = await _stretch(registry, room, first - 1, last)
+        return await registry.workers.do(address, moments.page, room.row.header or "", stretch, first)
+
+    return await _from_snapshots(registry, room, read)
+
+
+async def _from_snapshots(registry: Registry, room: Room, read: Callable[[], Awaitable[T]]) -> T:
+    """Read something that rests on snapshots; if one is damaged all are taken again."""
+    try:
+        return await read()
+    except BadSnapshot:
+        await registry.renew_snapshots(room.row)
+        return await read()
+
+
+async def _stretch(registry: Registry, room: Room, start: int, upto: int) -> Stretch:
+    found = await registry.store.stretch(room.code, start, upto)
+    first = found.snapshot[0] if found.snapshot is not None else 0
+    far = moments.far_targets(found.lines, first)
+    return found._replace(far=await registry.store.snapshots_at(room.code, far)) if far else found
+
+
+async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto: int) -> tuple[bytes, float]:
+    """Return the table as it was after an entry, as this viewer may see it now, and the seconds that took."""
     if room.game is None:
         raise Denied("waiting")
     if upto > room.game.seq:
         raise Denied("no_moment", seq=upto, last=room.game.seq)
-    stored = await registry.store.entries(room.code, 0, upto)
-    then = live.load(room.row.header or "", room.row.seed, stored)
-    seats = range(len(room.seats)) if _open_book(room) else viewer.seats
-    return {"type": "history", "id": name, "seq": upto, "game": shown_game(then, seats)}
+    seats = tuple(range(len(room.seats))) if _open_book(room) else viewer.seats
+
+    async def read() -> tuple[bytes, float]:
+        stretch = await _stretch(registry, room, upto, upto)
+        return await registry.workers.measured(
+            viewer.address, _written_moment, room.row.header or "", stretch, seats, name, upto
+        )
+
+    return await _from_snapshots(registry, room, read)
+
+
+def _written_moment(header: str, stretch: Stretch, seats: tuple[int, ...], name: str, upto: int) -> bytes:
+    shown = shown_game(moments.game_at(header, stretch), seats)
+    return coding.write({"type": "history", "id": name, "seq": upto, "game": shown})
 
 
 def _open_book(room: Room) -> bool:
-    """Tell whether all money may be shown: it is open, or the game is over."""
+    """Return whether all money may be shown: it is open, or the game is over."""
     assert room.game is not None  # noqa: S101 - callers have a game
     return room.game.over or not views.hides_money(room.game.state)
 
 
-async def curves(registry: Registry, room: Room, device: str) -> Curves:
+async def curves(registry: Registry, room: Room, device: str, address: str) -> Curves:
     """Follow the game from round to round."""
     if room.game is None or room.row.header is None:
         raise Denied("waiting")
-    entries = live.stored_entries(await registry.store.entries(room.code))
-    seats = range(len(room.seats)) if _open_book(room) else room.seats_of(device)
-    then = live.LiveGame(live.header_of(room.row.header), room.row.seed)
+    stored = await registry.store.entries(room.code)
+    seats = tuple(range(len(room.seats))) if _open_book(room) else room.seats_of(device)
+    return await registry.workers.do(address, _curves, room.row.header, room.row.seed, stored, seats)
+
+
+def _curves(header: str, seed: str | None, stored: list[str], seats: tuple[int, ...]) -> Curves:
+    then = live.LiveGame(live.header_of(header), seed)
     points: list[CurvePoint] = []
     number = 0
-    powers = [0] * len(room.seats)
+    everybody = range(then.rules.seats)
+    powers = [0] * len(everybody)
     powering = False
-    for entry in live.replaying(then, entries):
+    for entry in live.replaying(then, live.stored_entries(stored)):
         state = then.state
         if entry.undo is not None:
             continue
         if views.phase_of(state) == "power" and not powering:
             # before anything is burnt: what each seat could supply this round
-            powers = [best_run(state, seat)[0] for seat in range(len(room.seats))]
+            powers = [best_run(state, seat)[0] for seat in everybody]
         powering = views.phase_of(state) == "power"
         if number and (state.round != number or (then.over and len(points) < number)):
             points.append(_point(state, number, entry.seq, powers, seats))
@@ -117,7 +170,7 @@ async def hint(registry: Registry, room: Room, viewer: Viewer, name: str, seat: 
     state = game.clone(room.game.state)
     if views.hides_money(state):
         _forget_money(state, viewer.seats)
-    found, who = await registry.thinker.advise(HINT_LEVEL, state, actor, room.code)
+    found, who = await registry.thinker.advise(HINT_LEVEL, state, actor, Asker(room.code, viewer.address))
     reason = None
     if found.reason is not None:
         reason = ReasonView(found.reason, found.args, reason_text(found.reason, found.args, viewer.lang))

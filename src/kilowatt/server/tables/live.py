@@ -1,6 +1,6 @@
 """A game in memory: its state now, how far its undo may go, its last lines. Pure: no database, no sockets, no clock.
 
-Only the states an undo may return to are kept; everything older comes back by replay. A move is planned first and taken
+Only the states an undo may return to are kept; for everything older see `moments.py`. A move is planned first and taken
 only when the store has it.
 """
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
-TAIL = 32
+TAIL = 16
+"""Lines kept in memory for viewers who come back; older ones are read from the store."""
 RULES_KEPT = 64
 
 _rules: OrderedDict[tuple[str, int, bytes, int], Rules] = OrderedDict()
@@ -51,7 +52,7 @@ def rules_for(ruleset: str, seats: int, options: dict[str, Any], revision: int =
 class Planned:
     """What a move will do: its entries with what happens by them, and the game after it."""
 
-    __slots__ = ("at", "end", "entries", "lines", "seat", "seq", "standing", "state", "window")
+    __slots__ = ("end", "entries", "lines", "seat", "seq", "standing", "state", "undone", "window")
 
     def __init__(self, live: LiveGame) -> None:
         self.seq = live.seq
@@ -59,19 +60,40 @@ class Planned:
         self.state: State = live.state
         self.seat = live.seat
         self.window = live.window
+        self.undone = live.undone
         self.end = live.end
         self.entries: list[Entry] = []
         self.lines: list[bytes] = []
 
+    def turn_start(self) -> tuple[int, State] | None:
+        """Return the state that no undo goes back behind, and the entry it was reached by; None once it is all over."""
+        if self.end is not None or self.state.actor == OVER:
+            return None
+        return self.window[0] if self.window else (self.standing, self.state)
+
     def rows(self) -> list[tuple[int, str]]:
-        """Give the entries as the store keeps them."""
+        """Return the entries as the store keeps them."""
         return [(entry.seq, msgspec.json.encode(entry).decode()) for entry in self.entries]
 
 
 class LiveGame:
     """One game that is being played or read."""
 
-    __slots__ = ("dealer", "end", "header", "rules", "seat", "seed", "seq", "standing", "state", "tail", "window")
+    __slots__ = (
+        "dealer",
+        "end",
+        "header",
+        "mark",
+        "rules",
+        "seat",
+        "seed",
+        "seq",
+        "standing",
+        "state",
+        "tail",
+        "undone",
+        "window",
+    )
 
     def __init__(self, header: Header, seed: str | None) -> None:
         self.header = header
@@ -86,6 +108,10 @@ class LiveGame:
         """Where an undo may go back to: the last standing entry before each decision of the present turn."""
         self.seat = -1
         """Whose decisions these are."""
+        self.undone = 0
+        """How many undos there were in the present turn."""
+        self.mark = 0
+        """The entry of the last snapshot."""
         self.end: str | None = None
         self.tail: deque[tuple[int, bytes]] = deque(maxlen=TAIL)
 
@@ -130,6 +156,7 @@ class LiveGame:
         plan = Planned(self)
         to, state = self.window[-1]
         plan.window = self.window[:-1]
+        plan.undone += 1
         plan.state = state
         plan.standing = to
         self._note(plan, Entry(plan.seq + 1, undo=to, at=at), [])
@@ -153,11 +180,13 @@ class LiveGame:
         game.advance(after, move, happened)
         if is_decision(move):
             seat: int = move.seat  # type: ignore[attr-defined]
-            kept = plan.window if plan.seat == seat and before.actor == seat else ()
-            plan.window = (*kept, (plan.standing, before))
+            same = plan.seat == seat and before.actor == seat
+            plan.window = (*(plan.window if same else ()), (plan.standing, before))
+            plan.undone = plan.undone if same else 0
             plan.seat = seat
         else:
             plan.window = ()
+            plan.undone = 0
         plan.state = after
         self._note(plan, entry, happened)
         plan.standing = entry.seq
@@ -175,7 +204,7 @@ class LiveGame:
     def _note(self, plan: Planned, entry: Entry, happened: Events) -> None:
         plan.seq = entry.seq
         plan.entries.append(entry)
-        plan.lines.append(msgspec.json.encode(entry_view(entry, happened)))
+        plan.lines.append(msgspec.json.encode(entry_view(entry, happened, plan.state.rules)))
 
     # --- taking -------------------------------------------------------------------------------------------------------
 
@@ -186,26 +215,40 @@ class LiveGame:
         self.state = plan.state
         self.window = plan.window
         self.seat = plan.seat
+        self.undone = plan.undone
         self.end = plan.end
         for entry, line in zip(plan.entries, plan.lines, strict=True):
             self.tail.append((entry.seq, line))
+
+    def follow(self, lines: list[str]) -> list[bytes]:
+        """Take the next lines of the store, and return each with what happened by it."""
+        shown: list[bytes] = []
+        for entry in stored_entries(lines):
+            happened: Events = []
+            self.read(entry, happened)
+            shown.append(entry_line(entry, happened, self.rules))
+            self.tail.append((entry.seq, shown[-1]))
+        return shown
 
     def read(self, entry: Entry, happened: Events | None) -> None:
         """Take an entry of the record as it is, without asking whether it is allowed."""
         if entry.undo is not None:
             self.state = self._state_at(entry.undo)
             self.window = tuple(row for row in self.window if row[0] < entry.undo)
+            self.undone += 1
             self.standing = entry.undo
         elif entry.action is not None:
             before = self.state
             if is_decision(entry.action):
                 seat: int = entry.action.seat  # type: ignore[attr-defined]
-                kept = self.window if self.seat == seat and before.actor == seat else ()
-                self.window = (*kept, (self.standing, before))
+                same = self.seat == seat and before.actor == seat
+                self.window = (*(self.window if same else ()), (self.standing, before))
+                self.undone = self.undone if same else 0
                 self.seat = seat
                 self.state = game.clone(before)
             else:
                 self.window = ()
+                self.undone = 0
             game.advance(self.state, entry.action, happened)
             self.standing = entry.seq
         else:
@@ -244,34 +287,16 @@ def header_of(line: str) -> Header:
     return _header.decode(line)
 
 
-def load(header: str, seed: str | None, lines: list[str], upto: int | None = None) -> LiveGame:
-    """Bring a game back by replay; the last lines with it."""
-    return _replay(header, seed, lines, upto, TAIL)[0]
-
-
-def load_with_lines(header: str, seed: str | None, lines: list[str]) -> tuple[LiveGame, list[bytes]]:
-    """Bring a game back by replay, and give every line with what happened by it."""
-    return _replay(header, seed, lines, None, len(lines))
-
-
-def _replay(
-    header: str, seed: str | None, lines: list[str], upto: int | None, shown: int
-) -> tuple[LiveGame, list[bytes]]:
-    entries = stored_entries(lines if upto is None else lines[:upto])
+def load(header: str, seed: str | None, lines: list[str]) -> LiveGame:
+    """Bring a game back by replaying all of it."""
     live = LiveGame(header_of(header), seed)
-    written: list[bytes] = []
-    first = max(0, len(entries) - shown)
-    happened: Events = []
-    for entry in replaying(live, entries, happened, first):
-        if entry.seq > first:
-            written.append(msgspec.json.encode(entry_view(entry, happened)))
-            live.tail.append((entry.seq, written[-1]))
-        happened.clear()
-    return live, written
+    for _ in replaying(live, stored_entries(lines)):
+        pass
+    return live
 
 
-def replaying(live: LiveGame, entries: list[Entry], happened: Events | None = None, quiet: int = 0) -> Iterator[Entry]:
-    """Take entries one by one, giving each after it was taken; what happens by those after `quiet` is listed."""
+def replaying(live: LiveGame, entries: list[Entry]) -> Iterator[Entry]:
+    """Take entries one by one, giving each after it was taken."""
     # an imported record may take back anything, so every state it goes back to is kept on the way
     targets = {entry.undo for entry in entries if entry.undo is not None} if live.seed is None else set()
     far = bool(targets)
@@ -279,7 +304,12 @@ def replaying(live: LiveGame, entries: list[Entry], happened: Events | None = No
     for entry in entries:
         if far and entry.undo is not None:
             live.window = ((entry.undo, game.clone(states[entry.undo])),)
-        live.read(entry, happened if entry.seq > quiet else None)
+        live.read(entry, None)
         if entry.seq in targets:
             states[entry.seq] = game.clone(live.state)
         yield entry
+
+
+def entry_line(entry: Entry, happened: Events, rules: Rules) -> bytes:
+    """Write an entry with what happened by it."""
+    return msgspec.json.encode(entry_view(entry, happened, rules))

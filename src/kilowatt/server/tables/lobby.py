@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import TYPE_CHECKING
 
@@ -26,10 +25,11 @@ from kilowatt.protocol import (
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
+from kilowatt.server.store.snapshots import Stretch
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
-from kilowatt.server.tables import live
+from kilowatt.server.tables import live, moments
 from kilowatt.server.tables.installed_cards import check_installed, with_installed
-from kilowatt.server.tables.play import begin
+from kilowatt.server.tables.play import UNDOS_MOST, begin
 from kilowatt.server.tables.rooms import Room, table_view
 from kilowatt.server.tables.seating import (
     bot_name,
@@ -47,6 +47,9 @@ from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Fork, Header, Record, lines_hash
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilowatt.server.store.snapshots import Written
     from kilowatt.server.tables.play import Play
     from kilowatt.server.tables.registry import Registry
 
@@ -61,7 +64,6 @@ class Lobby:
         self.registry = registry
         self.play = play
         self.store = registry.store
-        self._checking = asyncio.Lock()
 
     # --- making -------------------------------------------------------------------------------------------------------
 
@@ -98,13 +100,14 @@ class Lobby:
         device: str,
         restore: dict[str, str],
         again: TableRow | None = None,
+        states: Sequence[Written] = (),
     ) -> Seated:
         row = room.row
         if room.game is not None and row.state == "playing":
             row.wake = room.wake_after(room.game.state, row.live, row.created)
         for _ in range(TRIES):
             try:
-                await self.store.create(row, room.seats, room.holders, lines, again)
+                await self.store.create(row, room.seats, room.holders, lines, again, states)
                 break
             except Taken:
                 raise
@@ -137,7 +140,9 @@ class Lobby:
             raise Denied("bad_option", option="seats", reason=f"expected {old.seats}, not {len(plans)}")
         seats = [seat_row(number, plan) for number, plan in enumerate(plans)]
         stored = await self.store.entries(room.code, 0, asked.seq)
-        lines = renumbered(stored)
+        lines, numbers = await self.registry.workers.do(device, renumbered, stored)
+        kept = await self.store.snapshots_at(room.code)
+        states = [(numbers[seq], body) for seq, body in sorted(kept.items()) if seq in numbers]
         made = new_row(msgspec.structs.replace(row.plan, clock=ClockPlan(), name=""), "private", device)
         made.seed = identity.new_seed()
         header = Header(
@@ -151,7 +156,10 @@ class Lobby:
         )
         made.header = Record(header).lines()[0]
         made.fork_code, made.fork_seq = room.code, asked.seq
-        new = Room(made, seats, {}, {}, live.load(made.header, made.seed, [body for _, body in lines]))
+        last = states[-1] if states else None
+        rest = Stretch(last, [body for _, body in lines[last[0] if last is not None else 0 :]], {})
+        game = await self.registry.workers.do(device, moments.resume, made.header, made.seed, rest)
+        new = Room(made, seats, {}, {}, game)
         lines += self._resume(new)
         restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
         new.holders = {seat.seat: {device} for seat in seats if seat.kind == "person"}
@@ -159,7 +167,7 @@ class Lobby:
             if seat.kind == "open":
                 # the game is on already: whoever takes the seat takes it over from a bot
                 seat.away, seat.level = "left", "normal"
-        return await self._put(new, lines, device, restore)
+        return await self._put(new, lines, device, restore, states=states)
 
     def _resume(self, room: Room) -> list[tuple[int, str]]:
         """Deal what is due at a fork, and say how the table stands; give the new lines."""
@@ -177,9 +185,7 @@ class Lobby:
         text = asked.record.split("\n")
         if len(text) > LINES_MOST:
             raise Denied("too_many_lines", most=LINES_MOST)
-        # beside the loop, one at a time: a long record takes a while to check
-        async with self._checking:
-            record, game = await asyncio.to_thread(checked_record, text)
+        record, game, states = await self.registry.workers.do(device, checked_record, text, UNDOS_MOST)
         check_installed(self.registry.settings.cards, record.header.options)
         title = game.rules.title
         header = record.header
@@ -194,7 +200,7 @@ class Lobby:
         room = Room(row, seats, {}, {}, game)
         row.seq = game.seq
         row.live = Live(round=game.state.round, phase=game.phase, actor=None, result=game.state.result, end=game.end)
-        return await self._put(room, body, device, {})
+        return await self._put(room, body, device, {}, states=states)
 
     async def rematch(self, room: Room, device: str) -> Seated:
         """Let the same people play again; asked twice it is the same new table."""

@@ -17,7 +17,7 @@ from kilowatt.server import identity
 from kilowatt.server.errors import Changed, Denied, from_engine
 from kilowatt.server.store.rows import Move, Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
-from kilowatt.server.tables import clocks, standing_orders
+from kilowatt.server.tables import clocks, moments, standing_orders
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.live import LiveGame, header_of
 from kilowatt.table.dealer import commitment
@@ -30,11 +30,18 @@ if TYPE_CHECKING:
     from kilowatt.protocol import AutoOrders, ProxyOrder
     from kilowatt.server.tables.live import Planned
     from kilowatt.server.tables.registry import Registry
-    from kilowatt.server.tables.rooms import Room, Viewer
+    from kilowatt.server.tables.rooms import Room
+    from kilowatt.server.tables.viewers import Viewer
 
 T = TypeVar("T")
-RECENT_KEYS = 16
+RECENT_KEYS = 4
 TRIES = 5
+UNDOS_TURN = 50
+"""Undos that one seat may have in one turn."""
+UNDOS_MOST = 1_000
+"""Undos in one game."""
+ENTRIES_MOST = 20_000
+"""Entries in one game: no game that anybody means to finish comes near."""
 
 
 async def retry_on_conflict(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -81,6 +88,7 @@ class Play:
             live = self._going(room)
             room.own_seat(viewer.device, seat)
             self._up_to_date(live, expect)
+            self._room_left(live)
             if room.seats[seat].away == "resigned":
                 raise Denied("resigned")
             if room.seats[seat].away in ("late", "left"):
@@ -110,6 +118,8 @@ class Play:
             self._up_to_date(live, expect)
             if not live.undo_depth(chosen) or room.seats[chosen].away is not None:
                 raise Denied("nothing_to_undo")
+            if live.undone >= UNDOS_TURN or room.row.live.undos >= UNDOS_MOST:
+                raise Denied("too_many_undos", turn=UNDOS_TURN, most=UNDOS_MOST)
             now = time.time()
             await self._commit(room, live.plan_undo(iso(now)), now, viewer, key, b"undo")
 
@@ -127,6 +137,11 @@ class Play:
         if room.game.over:
             raise Denied("over")
         return room.game
+
+    def _room_left(self, live: LiveGame) -> None:
+        """Refuse a move in a game that has all the entries a game may have."""
+        if live.seq >= ENTRIES_MOST:
+            raise Denied("game_too_long", most=ENTRIES_MOST)
 
     def _up_to_date(self, live: LiveGame, expect: int) -> None:
         if expect != live.seq:
@@ -169,7 +184,8 @@ class Play:
         wake = room.wake_after(plan.state, live, now)
         full = (full_key(viewer.device, key), digest(asked)) if viewer is not None and key is not None else None
         state = "over" if over else "playing"
-        move = Move(room.code, plan.rows(), live, wake, now, state, room.row.version, full, spent or [])
+        snapshot = _due_snapshot(room.game, plan)
+        move = Move(room.code, plan.rows(), live, wake, now, state, room.row.version, full, spent or [], snapshot)
         began = time.perf_counter()
         try:
             await self.store.writer.move(move)
@@ -188,6 +204,8 @@ class Play:
         self.metrics.observe("store_seconds", stored - began)
         assert room.game is not None  # noqa: S101 - it has just been played
         room.game.take(plan)
+        if snapshot is not None:
+            room.game.mark = snapshot[0]
         room.row.seq, room.row.live, room.row.wake = plan.seq, live, wake
         room.row.touched, room.row.state, room.row.archived = now, state, False
         room.used = time.monotonic()
@@ -341,6 +359,14 @@ class Play:
         await self.save(room, planned.rows())
         room.tell_update(planned.lines)
         self.registry.kick(room)
+
+
+def _due_snapshot(game: LiveGame | None, plan: Planned) -> tuple[int, bytes] | None:
+    """Take a snapshot of where the present turn began, when the last one is long ago."""
+    start = plan.turn_start()
+    if game is None or start is None or start[0] - game.mark < moments.EVERY:
+        return None
+    return start[0], moments.pack(start[1])
 
 
 def begin(room: Room) -> tuple[Planned, LiveGame]:

@@ -1,4 +1,4 @@
-"""The registry: which tables are in memory. Brings them in by replay, evicts idle ones, wakes those that need it.
+"""The registry: which tables are in memory. Brings them in, evicts idle ones, wakes those that need it.
 
 Other processes may play the same tables: what the store has is the truth, and a room that missed something reads it.
 """
@@ -11,11 +11,13 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from kilowatt.engine.snapshot import BadSnapshot
 from kilowatt.protocol import Said
 from kilowatt.server.errors import Denied
+from kilowatt.server.store.news import News
 from kilowatt.server.store.store import ORDERED, SAID
 from kilowatt.server.store.writer import StoreDown
-from kilowatt.server.tables import live
+from kilowatt.server.tables import live, moments
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.rooms import Room
 
@@ -24,8 +26,12 @@ if TYPE_CHECKING:
 
     from kilowatt.server.ops.metrics import Metrics
     from kilowatt.server.settings import Settings
+    from kilowatt.server.store.rows import TableRow
+    from kilowatt.server.store.snapshots import Stretch, Written
     from kilowatt.server.store.store import Store
+    from kilowatt.server.tables.live import LiveGame
     from kilowatt.server.thinking.pool import Thinker
+    from kilowatt.server.workers import Workers
 
 log = logging.getLogger("kilowatt.registry")
 
@@ -37,8 +43,9 @@ ARCHIVE_EVERY = 3600.0
 class Registry:
     """All tables that are in memory, and how they come and go."""
 
-    def __init__(self, store: Store, thinker: Thinker, metrics: Metrics, settings: Settings) -> None:
+    def __init__(self, store: Store, thinker: Thinker, workers: Workers, metrics: Metrics, settings: Settings) -> None:
         self.store = store
+        self.workers = workers
         self.thinker = thinker
         self.metrics = metrics
         self.settings = settings
@@ -77,7 +84,7 @@ class Registry:
     # --- bringing in --------------------------------------------------------------------------------------------------
 
     async def open(self, code: str) -> Room:
-        """Give a table, from memory or by replay; `Denied` if there is none."""
+        """Return a table, from memory or from the store; `Denied` if there is none."""
         room = self.rooms.get(code)
         if room is None:
             waiting = self._loading.get(code)
@@ -113,68 +120,146 @@ class Registry:
         found = await self.store.load(code) if code else None
         if found is None:
             raise Denied("no_table", code=code)
-        row, seats, holders, orders, lines = found
+        row, seats, holders, orders, record = found
         game = None
         if row.header is not None:
-            game = live.load(row.header, row.seed, lines)
+            game = await self._resume(row, record)
             row.seq = game.seq
         return Room(row, seats, holders, orders, game)
+
+    async def _resume(self, row: TableRow, record: Stretch) -> LiveGame:
+        """Bring a game back from its last snapshot; one that has none yet is replayed once, and gets its snapshots."""
+        header = row.header or ""
+        first = record.snapshot[0] if record.snapshot is not None else 0
+        far = moments.far_targets(record.lines, first)
+        if far:
+            record = record._replace(far=await self.store.snapshots_at(row.code, far))
+        try:
+            if record.snapshot is not None or len(record.lines) < moments.EVERY * 2:
+                return await self.workers.do(row.owner, moments.resume, header, row.seed, record)
+        except BadSnapshot:
+            log.warning("a snapshot cannot be read", extra={"fields": {"table": row.code}})
+        lines = await self.store.entries(row.code)
+        game = await self.workers.do(row.owner, live.load, header, row.seed, lines)
+        game.mark = await self.renew_snapshots(row, lines)
+        return game
+
+    async def renew_snapshots(self, row: TableRow, lines: list[str] | None = None) -> int:
+        """Take all snapshots of a table again, and return the last entry that has one."""
+        if lines is None:
+            lines = await self.store.entries(row.code)
+        written: list[Written] = await self.workers.do(
+            row.owner, moments.snapshots_of, row.header or "", row.seed, lines
+        )
+        await self.store.keep_snapshots(row.code, written)
+        return written[-1][0] if written else 0
 
     async def refresh(self, room: Room, *, orders: bool = False) -> None:
         """Read a table again, because another process changed it or a write failed; call with its lock held.
 
-        If it was secret orders that changed, only who holds the seat is told: others do not hear that there are any.
+        Of the record only new entries are read: the game in memory is always a beginning of the one in the store. If
+        secret orders have changed, only the seat's holder is told: others do not learn that there are any.
         """
         before, given = room.game.seq if room.game is not None else 0, room.orders
-        fresh = await self._read(room.code)
-        room.row, room.seats, room.holders = fresh.row, fresh.seats, fresh.holders
-        room.orders, room.game = fresh.orders, fresh.game
-        room.recent.clear()
+        found = await self.store.load(room.code, before)
+        if found is None:
+            raise Denied("no_table", code=room.code)
+        room.row, room.seats, room.holders, room.orders, record = found
+        lines: list[bytes] = []
+        if room.game is None and room.row.header is not None:
+            room.game = live.LiveGame(live.header_of(room.row.header), room.row.seed)
+        if room.game is not None:
+            lines = room.game.follow(record.lines)
+            room.row.seq = room.game.seq
         room.stale = False
         self.metrics.count("reloads")
-        same = room.game is None or room.game.seq == before
-        if not (orders and same):
+        if not (orders and not lines):
             room.tell_table()
-        if same:
+        if lines:
+            room.tell_update(lines)
+        else:
             for viewer in list(room.viewers):
                 if viewer.ready and (
                     not orders or any(given.get(seat) != room.orders.get(seat) for seat in viewer.seats)
                 ):
                     room.tell_one(viewer)
-        elif room.game is not None:
-            lines = [line for seq, line in room.game.tail if seq > before]
-            if room.game.seq - before > len(lines):
-                _, lines = live.load_with_lines(
-                    room.row.header or "", room.row.seed, await self.store.entries(room.code)
-                )
-                lines = lines[before:]
-            room.tell_update(lines)
         self.kick(room)
 
-    async def heard(self, code: str, seq: int, version: int) -> None:
-        """Hear from another process that a table is at an entry and a change."""
-        room = self.rooms.get(code)
+    def hear(self, news: News) -> None:
+        """Follow what another process has done: at once if the table is free, else as soon as it is."""
+        room = self.rooms.get(news.code)
+        if room is None and news.code not in self._loading:
+            # read when somebody asks for it
+            return
+        if room is None or room.lock.locked() or room.stale or not self._apply(room, news):
+            self.spawn(self._follow(news), f"news {news.code}")
+
+    async def _follow(self, news: News) -> None:
+        try:
+            await self.heard(news)
+        except StoreDown:
+            log.warning("the database does not answer")
+        except Exception:
+            log.exception("news could not be followed", extra={"fields": {"table": news.code}})
+
+    async def heard(self, news: News) -> None:
+        """Follow what another process has done at a table, when the table is free."""
+        waiting = self._loading.get(news.code)
+        if waiting is not None:
+            with contextlib.suppress(Exception):
+                await asyncio.shield(waiting)
+        room = self.rooms.get(news.code)
         if room is None:
             return
-        if seq == SAID:
-            said = await self.store.chat(version)
+        if news.seq == SAID:
+            said = await self.store.chat(news.version)
             if said is not None:
                 seat, name, text, moment = said
                 room.tell_all(Said(seat, name, text, iso(moment)))
             return
         async with room.lock:
             at = room.game.seq if room.game is not None else 0
-            if seq > at or version > room.row.version:
-                room.stale = True
-                with contextlib.suppress(StoreDown):
-                    await self.refresh(room, orders=seq == ORDERED and version == room.row.version + 1)
+            if news.seq <= at and news.version <= room.row.version:
+                return
+            if not room.stale and self._apply(room, news):
+                return
+            room.stale = True
+            with contextlib.suppress(StoreDown):
+                await self.refresh(room, orders=news.seq == ORDERED and news.version == room.row.version + 1)
+
+    def _apply(self, room: Room, news: News) -> bool:
+        """Play a move of another process as it was announced; False when something before it has been missed."""
+        game = room.game
+        if (
+            game is None
+            or news.live is None
+            or not news.entries
+            or news.version != room.row.version
+            or news.seq - len(news.entries) != game.seq
+        ):
+            return False
+        lines = game.follow(news.entries)
+        row = room.row
+        row.seq, row.live, row.wake, row.touched = game.seq, news.live, news.wake, news.touched
+        row.state, row.archived = news.state, False
+        for seat in news.spent:
+            if seat in room.orders:
+                room.orders[seat].proxy = None
+        self.metrics.count("followed")
+        room.tell_update(lines)
+        if news.state == "over":
+            room.tell_table()
+        if room.viewers:
+            # bots of a table that nobody watches here are the other process's to drive
+            self.kick(room)
+        return True
 
     async def look_again(self) -> None:
         """Check every table in memory against the store: news may have been missed while not listening."""
         codes = list(self.rooms)
         for start in range(0, len(codes), 500):
             for code, (seq, version) in (await self.store.versions(codes[start : start + 500])).items():
-                await self.heard(code, seq, version)
+                await self.heard(News(code, seq, version))
 
     # --- letting go ---------------------------------------------------------------------------------------------------
 

@@ -17,70 +17,15 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
 from kilowatt.server.tables import clocks, standing_orders
 from kilowatt.server.tables.clocks import iso
+from kilowatt.server.thinking.pool import ABSENT, PLAYER, WATCHER, Asker
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
     from kilowatt.protocol import ServerMessage
     from kilowatt.server.tables.live import LiveGame, Planned
-
-OUTBOX = 256
-"""Messages a slow viewer may be behind before it is let go; it comes back with what it has."""
-OUTBOX_BYTES = 2 * 1024 * 1024
-"""Bytes it may be behind: a view alone is tens of kilobytes. A single message may be longer."""
-GOING_AWAY = 1001
-SLOW = 4408
+    from kilowatt.server.tables.viewers import Viewer
 
 _write = msgspec.json.Encoder()
-
-
-class Viewer:
-    """One connected socket: who it is and what is still to be sent to it."""
-
-    __slots__ = ("address", "device", "gone", "lang", "outbox", "ready", "seats", "waiting", "why")
-
-    def __init__(self, device: str, lang: str, address: str = "") -> None:
-        self.device = device
-        self.address = address
-        self.lang = lang
-        self.seats: tuple[int, ...] = ()
-        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(OUTBOX)
-        self.ready = False
-        """Has said hello and gets updates."""
-        self.gone = False
-        self.waiting = 0
-        """Bytes in the outbox."""
-        self.why: tuple[int, str] = (GOING_AWAY, "")
-        """Code and reason of the close."""
-
-    def send(self, message: bytes) -> None:
-        """Queue a message; a viewer that does not keep up is let go."""
-        if self.gone:
-            return
-        if self.outbox.full() or (self.waiting and self.waiting + len(message) > OUTBOX_BYTES):
-            self.close(SLOW, "too far behind; connect again")
-            return
-        self.waiting += len(message)
-        self.outbox.put_nowait(message)
-
-    async def next(self) -> bytes | None:
-        """Give the next message to be sent; None when the viewer goes."""
-        message = await self.outbox.get()
-        self.waiting -= len(message or b"")
-        return message
-
-    def tell(self, message: ServerMessage) -> None:
-        """Queue a message for this viewer alone."""
-        self.send(_write.encode(message))
-
-    def close(self, code: int = GOING_AWAY, reason: str = "") -> None:
-        """Let this viewer go, with the code and the reason of the first who wanted that."""
-        if not self.gone:
-            self.why = (code, reason)
-        self.gone = True
-        self.waiting = 0
-        while not self.outbox.empty():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
 
 
 class Room:
@@ -153,6 +98,24 @@ class Room:
         self.seats[seat].away = None
         live = self.row.live
         self.row.live = msgspec.structs.replace(live, clock=clocks.returned(self.row.plan.clock, live.clock, seat, now))
+
+    def has_player(self) -> bool:
+        """Return whether a person decides for any seat."""
+        return any(row.kind == "person" and row.away is None for row in self.seats)
+
+    def attended(self) -> bool:
+        """Return whether anybody would see what bots do here: somebody plays, or somebody watches."""
+        return self.has_player() or any(viewer.ready for viewer in self.viewers)
+
+    def asker(self) -> Asker:
+        """Return for whom bots think here: a player who is connected, players who are away, or somebody who watches."""
+        ready = [viewer for viewer in self.viewers if viewer.ready]
+        players = [viewer for viewer in ready if viewer.seats]
+        if players:
+            return Asker(self.code, players[0].address, PLAYER)
+        if self.has_player() or not ready:
+            return Asker(self.code, self.row.owner, ABSENT)
+        return Asker(self.code, ready[0].address, WATCHER)
 
     def persons(self) -> list[SeatRow]:
         """List the seats of people who have not resigned."""
@@ -272,6 +235,7 @@ class Room:
             actor,
             state.result,
             plan.end,
+            self.row.live.undos + sum(entry.undo is not None for entry in plan.entries),
         )
 
     def live_with_clock(self, now: float) -> Live:
@@ -286,7 +250,7 @@ class Room:
             return None
         orders = self.orders.get(live.actor)
         if self.played_by_bot(live.actor):
-            return now
+            return now if self.has_player() else None
         if orders is not None and standing_orders.decide(state, live.actor, orders)[0]:
             return now
         return clocks.deadline(self.row.plan.clock, live.clock)

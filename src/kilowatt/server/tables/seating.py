@@ -13,7 +13,7 @@ from kilowatt.editions.schema import BadData
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
-from kilowatt.server.tables import live
+from kilowatt.server.tables import live, moments
 from kilowatt.server.tables.live import LiveGame, rules_for
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.record import BadRecord, Entry, Record
@@ -22,13 +22,17 @@ from kilowatt.table.replay import read_record
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.protocol import ClockPlan, SeatPlan
+    from kilowatt.server.store.snapshots import Written
     from kilowatt.server.tables.rooms import Room
 
 BOT_NAMES = ("Volta", "Ampère", "Faraday", "Curie", "Ohm", "Siemens")
 
 
-def checked_record(text: list[str]) -> tuple[Record, LiveGame]:
-    """Read a record from outside and replay it, every move checked; `Denied` names the line that is wrong."""
+def checked_record(text: list[str], undos_most: int) -> tuple[Record, LiveGame, list[Written]]:
+    """Read a record from outside and replay it, every move checked; `Denied` names the line that is wrong.
+
+    Its snapshots are taken on the way.
+    """
     try:
         record = read_record(text)
         lines = record.lines()
@@ -37,7 +41,9 @@ def checked_record(text: list[str]) -> tuple[Record, LiveGame]:
         raise Denied("bad_record", entry=error.line, reason=error.reason) from None
     except UnicodeEncodeError:
         raise Denied("bad_record", entry=1, reason="not text in UTF-8") from None
-    return record, live.load(lines[0], None, lines[1:])
+    if sum(entry.undo is not None for entry in record.entries) > undos_most:
+        raise Denied("bad_record", entry=1, reason=f"expected at most {undos_most} undos")
+    return record, live.load(lines[0], None, lines[1:]), moments.snapshots_of(lines[0], None, lines[1:])
 
 
 def rules_of(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
@@ -112,8 +118,11 @@ def new_row(plan: Plan, visibility: str, device: str) -> TableRow:
     return TableRow(identity.new_code(), "waiting", visibility, device, plan, None, None, 0, 0, Live(), None, now, now)
 
 
-def renumbered(stored: list[str]) -> list[tuple[int, str]]:
-    """Take the entries that stand and number them anew: a fork starts with a clean record."""
+def renumbered(stored: list[str]) -> tuple[list[tuple[int, str]], dict[int, int]]:
+    """Take the entries that stand and number them again, since a fork starts with a clean record.
+
+    Returns the lines, and the new number of each old one.
+    """
     standing: list[Entry] = []
     for entry in live.stored_entries(stored):
         if entry.undo is not None:
@@ -124,4 +133,4 @@ def renumbered(stored: list[str]) -> list[tuple[int, str]]:
     for seq, entry in enumerate(standing, start=1):
         line = Entry(seq, entry.action, at=entry.at, by=entry.by)
         lines.append((seq, msgspec.json.encode(line).decode()))
-    return lines
+    return lines, {entry.seq: seq for seq, entry in enumerate(standing, start=1)}

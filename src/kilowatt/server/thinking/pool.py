@@ -1,6 +1,8 @@
 """Bots and hints: they think in processes of their own, with a time limit; one that fails is replaced by a simpler one.
 
-The event loop only waits. The last resort, a random legal move, takes microseconds and is made here.
+The processes are shared fairly: tables where a connected player waits go first, and among them every address gets the
+same time, and every table of an address. The event loop only waits. The last resort, a random legal move, takes
+microseconds and is made here.
 """
 
 from __future__ import annotations
@@ -10,8 +12,10 @@ import contextlib
 import logging
 import random
 import sys
+import time
 import zlib
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -19,6 +23,7 @@ from kilowatt.editions import registry
 from kilowatt.engine import game
 from kilowatt.engine.actions import BadAction, action
 from kilowatt.engine.snapshot import snapshot
+from kilowatt.server.fairness import FairTurns
 from kilowatt.server.thinking.worker import Answer, Question
 
 if TYPE_CHECKING:
@@ -31,6 +36,11 @@ DEFAULT_SECONDS = 0.3
 GRACE = 6.0
 """Seconds beyond its budget after which a bot counts as stuck."""
 SIMPLER = "simple"
+PLAYER, ABSENT, WATCHER = range(3)
+"""Lanes: a player is connected; players are away; only bots play, and somebody watches."""
+LANES = ("player", "absent", "watcher")
+BRIEF = 1.0
+"""Seconds a bot has at most where no player is connected: a player who comes waits no longer for its thought."""
 LINE_LONGEST = 1 << 20
 
 log = logging.getLogger("kilowatt.thinking")
@@ -61,7 +71,7 @@ class _Process:
                         sys.executable,
                         "-m",
                         "kilowatt.server.thinking.worker",
-                        # data of one's own, of which a new process has not been told
+                        # custom data, which a new process does not know of
                         *map(str, registry.added()),
                         stdin=asyncio.subprocess.PIPE,
                         stdout=asyncio.subprocess.PIPE,
@@ -92,32 +102,42 @@ class _Process:
                 await asyncio.wait_for(process.wait(), 2)
 
 
+class Asker(NamedTuple):
+    """For whom a bot thinks: the table, the address that the time is charged to, and the lane."""
+
+    table: str
+    address: str
+    lane: int = PLAYER
+
+
 class Thinker:
     """A few thinking processes that all tables share."""
 
     def __init__(self, processes: int, metrics: Metrics) -> None:
         self.metrics = metrics
         self.processes = [_Process() for _ in range(max(1, processes))]
-        self._free: asyncio.Queue[_Process] = asyncio.Queue()
-        for process in self.processes:
-            self._free.put_nowait(process)
+        self._turns = FairTurns(self.processes, len(LANES))
+        for lane, name in enumerate(LANES):
+            metrics.gauges[f'thinking_waiting{{lane="{name}"}}'] = partial(self._turns.waiting, lane)
 
     async def stop(self) -> None:
         """End the processes."""
         for process in self.processes:
             await process.kill()
 
-    async def advise(self, bot: str, state: State, seat: int, name: str) -> tuple[Answer, str]:
-        """Ask a bot, then a simpler one, then chance. Give the answer, whose action is allowed, and who gave it."""
+    async def advise(self, bot: str, state: State, seat: int, asker: Asker) -> tuple[Answer, str]:
+        """Ask a bot, then a simpler one, then chance; return the answer, whose action is allowed, and who gave it."""
         for who in dict.fromkeys((bot, SIMPLER)):
-            found = await self._ask(who, state, seat, name)
+            found = await self._ask(who, state, seat, asker)
             if found is not None:
                 return found, who
         self.metrics.count("bots_replaced")
         return Answer(action=msgspec.to_builtins(random_move(state))), "random"
 
-    async def _ask(self, bot: str, state: State, seat: int, name: str) -> Answer | None:
+    async def _ask(self, bot: str, state: State, seat: int, asker: Asker) -> Answer | None:
         seconds = SECONDS.get(bot, DEFAULT_SECONDS)
+        if asker.lane != PLAYER:
+            seconds = min(seconds, BRIEF)
         rules = state.rules
         question = Question(
             rules.id,
@@ -126,10 +146,13 @@ class Thinker:
             snapshot(state),
             seat,
             bot,
-            zlib.crc32(f"{name}/{seat}".encode()),
+            zlib.crc32(f"{asker.table}/{seat}".encode()),
             seconds,
         )
-        process = await self._free.get()
+        asked = time.perf_counter()
+        process = await self._turns.take(asker.address, asker.table, asker.lane)
+        began = time.perf_counter()
+        self.metrics.observe("thinking_wait_seconds", began - asked, lane=LANES[asker.lane])
         try:
             found = await process.ask(msgspec.json.encode(question), seconds + GRACE)
         except Stuck as error:
@@ -137,7 +160,9 @@ class Thinker:
             log.warning("bot stuck", extra={"fields": {"bot": bot, "why": str(error)}})
             return None
         finally:
-            self._free.put_nowait(process)
+            took = time.perf_counter() - began
+            self.metrics.observe("thinking_seconds", took)
+            self._turns.give_back(process, asker.address, asker.table, took, asker.lane)
         problem = found.error or _problem(state, found)
         if problem is not None:
             self.metrics.count("bots_failed")
@@ -147,7 +172,7 @@ class Thinker:
 
 
 def _problem(state: State, found: Answer) -> str | None:
-    """Say what is wrong with an answer."""
+    """Return what is wrong with an answer."""
     try:
         move = action(found.action)
     except BadAction as error:

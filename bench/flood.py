@@ -1,0 +1,201 @@
+"""Floods: one address sends one kind of message as fast as it can, and a bystander's pings are timed meanwhile.
+
+    python -m bench.flood --seconds 5 --sockets 12
+
+The server runs with its limits on. The flooder comes from 127.0.0.2, the bystander from 127.0.0.1, so that each has its
+own address, and each has its own process, so that the bystander does not time the flooder. A row per kind: the
+bystander's p50 and p99, what was answered and refused per second, and the server's share of a core. `silent` are
+connections that send nothing, `stalled` sockets that read nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import socket
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection
+
+from bench.driving import at, cpu, free_port, open_socket, scrape, start, stop
+
+FLOODER = "127.0.0.2"
+QUOTE = {"type": "quote", "seat": 0, "fills": True, "why": True, "cities": ["berlin", "hamburg", "essen"]}
+MESSAGES: dict[str, dict[str, Any]] = {
+    "ping": {"type": "ping"},
+    "hello": {"type": "hello", "have": 0},
+    "quote": QUOTE,
+    "history": {"type": "history", "upto": 5},
+    "entries": {"type": "entries", "before": 100},
+    "hint": {"type": "hint"},
+    "chat": {"type": "chat", "text": "la la la"},
+    "proxy": {"type": "proxy", "order": {"limit": 5, "then": "pass", "plant": "3"}, "seat": 1},
+    "auto": {"type": "auto", "orders": {"run_best": True}, "seat": 1},
+    "act": {"type": "act", "expect": 0, "action": {"type": "pass", "seat": 0}},
+    "undo": {"type": "undo", "expect": 0, "seat": 0},
+    "back": {"type": "back", "seat": 0},
+    "nonsense": {"type": "nonsense"},
+}
+TABLE = {"ruleset": "recharged/germany", "seats": [{"kind": "person", "name": name} for name in "ABC"]}
+
+
+async def from_elsewhere(url: str, code: str, token: str) -> ClientConnection:
+    """Open a socket from the flooder's address."""
+    host, port = url.removeprefix("http://").split(":")
+    plain = socket.socket()
+    plain.settimeout(0)
+    plain.bind((FLOODER, 0))
+    await asyncio.get_running_loop().sock_connect(plain, (host, int(port)))
+    return await open_socket(url, code, token, sock=plain)
+
+
+async def pings(one: ClientConnection, until: float) -> list[float]:
+    """Time a bystander's pings, twenty per second."""
+    times: list[float] = []
+    while time.perf_counter() < until:
+        began = time.perf_counter()
+        name = secrets.token_hex(4)
+        await one.send(json.dumps({"type": "ping", "id": name}))
+        while json.loads(await one.recv()).get("id") != name:
+            pass
+        times.append(time.perf_counter() - began)
+        await asyncio.sleep(0.05)
+    return times
+
+
+async def flood(one: ClientConnection, message: dict[str, Any], until: float, counts: dict[str, int]) -> None:
+    """Send a message over and over."""
+
+    async def read() -> None:
+        with contextlib.suppress(Exception):
+            async for raw in one:
+                counts["refused" if b'"refused"' in raw[:24].encode() else "answered"] += 1  # type: ignore[union-attr]
+
+    reading = asyncio.create_task(read())
+    number = 0
+    with contextlib.suppress(Exception):
+        while time.perf_counter() < until:
+            number += 1
+            named = dict(message)
+            if message["type"] in ("quote", "history", "entries", "hint", "ping"):
+                named["id"] = str(number)
+            if message["type"] in ("act", "undo"):
+                named["key"] = str(number)
+            async with asyncio.timeout(max(0.01, until - time.perf_counter())):
+                await one.send(json.dumps(named))
+            if number % 20 == 0:
+                await asyncio.sleep(0)
+    reading.cancel()
+
+
+async def as_flooder(asked: argparse.Namespace) -> None:
+    """Flood a server, and print what came back."""
+    url, code, token, kind = asked.as_flooder
+    counts = {"answered": 0, "refused": 0}
+    held: list[Any] = []
+    if kind == "silent":
+        print("ready", flush=True)
+        port = int(url.rsplit(":", 1)[1])
+        for _ in range(asked.sockets * 100):
+            with contextlib.suppress(OSError):
+                held.append(await asyncio.open_connection("127.0.0.1", port, local_addr=(FLOODER, 0)))
+        await asyncio.sleep(asked.seconds)
+    elif kind != "nothing":
+        held = [await from_elsewhere(url, code, token) for _ in range(asked.sockets)]
+        for one in held:
+            await one.send('{"type":"hello"}')
+        print("ready", flush=True)
+        until = time.perf_counter() + asked.seconds
+        if kind == "stalled":
+            for one in held:
+                one.transport.pause_reading()
+            await flood(held[0], MESSAGES["chat"], until, counts)
+        else:
+            await asyncio.gather(*[flood(one, MESSAGES[kind], until, counts) for one in held])
+    else:
+        print("ready", flush=True)
+    print(json.dumps(counts), flush=True)
+
+
+async def make_table(url: str, token: str, address: str) -> str:
+    """Make a table from an address."""
+    transport = httpx.AsyncHTTPTransport(local_address=address)
+    headers = {"cookie": f"kilowatt_device={token}"}
+    async with httpx.AsyncClient(base_url=url, transport=transport, headers=headers) as http:
+        made = await http.post("/api/tables", json=TABLE)
+        made.raise_for_status()
+        code: str = made.json()["table"]["code"]
+        return code
+
+
+async def one_kind(asked: argparse.Namespace, kind: str, folder: Path) -> str:
+    """Measure one kind against a fresh server, and write its row."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    server, _ = await start(f"sqlite:///{folder / f'{kind}.db'}", port, KILOWATT_LIMITS="1", KILOWATT_IDLE="300")
+    try:
+        mine, other = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
+        bystander = await open_socket(url, await make_table(url, mine, "127.0.0.1"), mine)
+        await bystander.send('{"type":"hello"}')
+        code = await make_table(url, other, FLOODER)
+        flooder = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bench.flood", "--seconds", str(asked.seconds), "--sockets", str(asked.sockets)),
+            *("--as-flooder", url, code, other, kind),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert flooder.stdout is not None  # noqa: S101 - it is a pipe
+        await flooder.stdout.readline()
+        busy = cpu(server.pid)
+        times = await pings(bystander, time.perf_counter() + asked.seconds)
+        counts = json.loads(await flooder.stdout.readline())
+        await flooder.wait()
+        cores = (cpu(server.pid) - busy) / asked.seconds
+        refused = sum(value for name, value in (await scrape(url)).items() if name.startswith("kilowatt_refused"))
+        row = (
+            f"| {kind} | {at(times, 0.5):.1f} | {at(times, 0.99):.1f} | {counts['answered'] / asked.seconds:.0f} "
+            f"| {refused / asked.seconds:.0f} | {cores:.2f} |"
+        )
+    finally:
+        await stop(server)
+    return row
+
+
+async def measure(asked: argparse.Namespace, folder: Path) -> None:
+    """Measure every kind, and print a table."""
+    print(f"load {os.getloadavg()[0]:.1f}, {asked.sockets} sockets, {asked.seconds:g} s per kind")
+    print("| flood | bystander p50 ms | p99 ms | answered/s | refused/s | server cores |")
+    print("|:--|--:|--:|--:|--:|--:|", flush=True)
+    for kind in asked.kinds or ["nothing", *MESSAGES, "silent", "stalled"]:
+        print(await one_kind(asked, kind, folder), flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--sockets", type=int, default=12)
+    parser.add_argument("kinds", nargs="*", help="kinds of flood; default: all")
+    parser.add_argument("--as-flooder", nargs=4, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.as_flooder:
+        asyncio.run(as_flooder(asked))
+        return
+    folder = Path(tempfile.mkdtemp(prefix="kilowatt-flood-"))
+    try:
+        asyncio.run(measure(asked, folder))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""What plants are worth where their income is printed on them: there are no cities, so money buys plants and fuel only.
+
+A bid is weighed together with the fuel that it leaves money for in this round, and with the plants that are left for
+those who do not win it. Knows one round exactly and guesses the later ones.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.bots.fuelling import Shelf, shortage
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.phases.auction import eligible, least_bid
+
+if TYPE_CHECKING:
+    from kilowatt.bots.appraisal import Appraiser
+    from kilowatt.engine.state import State
+
+HORIZON = 3
+"""Rounds a plant is expected to stay: so many plants are kept, and one may be bought per round."""
+FADING = 3
+"""How fast the chance that a plant counts at the end falls with the rounds still to come."""
+COMPETING = 0.5
+"""What share of the rivals who may still buy is expected to take a better plant."""
+SCARCITY = 0.15
+"""By what share a fuel gets dearer for each unit that the columns lack, up to MOST_LACKING of them."""
+MOST_LACKING = 4.0
+FEW_UNITS = 2
+"""A fuel is priced by so many units at least."""
+POINT = 10.0
+"""Elektro that a point at the end is worth."""
+
+Offer = tuple[int, float]
+"""What fuel for some of the plants costs in this round, and what the plants and this round's income are worth then."""
+
+
+def rounds_left(s: State) -> int:
+    """Guess how many rounds are still to come, this one included."""
+    if s.last_round:
+        return 1
+    left = s.deck[0].size() if s.deck else 0
+    return max(2, 2 + left // (s.rules.seats + 1))
+
+
+def unit_prices(s: State, shelf: Shelf, wanted: list[float]) -> list[float]:
+    """Guess what a unit of each fuel will cost: the mean over what everybody wants, more where there is too little."""
+    found: list[float] = []
+    for fuel in range(FUELS):
+        row = shelf[fuel]
+        units = len(row) - 1
+        depth = min(units, max(FEW_UNITS, int(wanted[fuel]) + 1))
+        price = row[depth] / depth if depth else float(s.rules.column_prices[-1])
+        found.append(price * (1.0 + SCARCITY * min(MOST_LACKING, max(0.0, wanted[fuel] - units))))
+    return found
+
+
+def later_rounds(s: State) -> tuple[float, float]:
+    """Guess in how many rounds after this one a plant pays its income, and with what chance it counts at the end."""
+    rounds = rounds_left(s)
+    if rounds == 1:
+        return 0.0, 0.0
+    return float(min(rounds - 2, HORIZON)), (2 / rounds) ** FADING
+
+
+def offers(s: State, seat: int, judge: Appraiser, hand: tuple[int, ...]) -> list[Offer]:
+    """List what a hand of plants is worth with each set of them run in this round."""
+    tables = judge.tables
+    held = s.held[seat * FUELS : seat * FUELS + FUELS]
+    shelf = judge.shelf
+    later = judge.value(hand, 0)
+    scale = POINT if s.last_round else 1.0
+    found: list[Offer] = []
+    for need, hybrid, _, printed in tables.subsets(hand):
+        bought = shortage(need, hybrid, held, shelf, s.rules.mix)
+        if bought is not None:
+            found.append((bought[1], later + scale * printed - bought[1]))
+    return found
+
+
+def best_offer(found: list[Offer], money: int) -> float:
+    """Return what the best of some offers is worth that can be paid."""
+    return max([value for cost, value in found if cost <= money], default=-1e9)
+
+
+def with_plant(s: State, seat: int, judge: Appraiser, plant: int) -> list[Offer]:
+    """List what a seat's plants would be worth with one more, the least useful given up where there is no room."""
+    key = (seat, plant)
+    known = judge.offers.get(key)
+    if known is None:
+        hand = (*s.plants[seat], plant)
+        if len(hand) > judge.limit:
+            hand = max([tuple([p for p in hand if p != old]) for old in hand[:-1]], key=lambda h: judge.value(h, 0))
+        known = judge.offers[key] = offers(s, seat, judge, hand)
+    return known
+
+
+def without(s: State, seat: int, judge: Appraiser) -> float:
+    """Return what a seat's plants are worth as they are."""
+    known = judge.worths.get(seat)
+    if known is None:
+        known = judge.worths[seat] = best_offer(offers(s, seat, judge, s.plants[seat]), s.money[seat])
+    return known
+
+
+def gains(s: State, seat: int, judge: Appraiser) -> list[tuple[float, int]]:
+    """List what a seat gains by each plant that may still come up in this phase, at its least bid, the best first."""
+    known = judge.gains.get(seat)
+    if known is None:
+        base = without(s, seat, judge)
+        money = s.money[seat]
+        known = []
+        for plant in s.market[: s.rules.plant_market.current(s) + eligible(s).bit_count() - 1]:
+            least = least_bid(s, plant)
+            if plant != s.lot and least <= money:
+                known.append((best_offer(with_plant(s, seat, judge, plant), money - least) - base - least, plant))
+        known.sort(reverse=True)
+        judge.gains[seat] = known
+    return known
+
+
+def forgone(s: State, seat: int, judge: Appraiser, plant: int) -> float:
+    """Return what a seat gains by leaving a plant to a rival: another plant at its least bid.
+
+    Some of the rivals who may still buy take the better ones before it.
+    """
+    rivals = eligible(s).bit_count() - 1
+    if rivals <= 0:
+        return 0.0
+    others = [gain for gain, other in gains(s, seat, judge) if other != plant]
+    if not others:
+        return 0.0
+    better = max(1, int(COMPETING * rivals + 0.5))
+    return max(0.0, others[min(len(others), better) - 1])
+
+
+def reservation(s: State, seat: int, judge: Appraiser, plant: int) -> int:
+    """Return the most that a plant is worth to a seat that wants to fuel its plants with what is left."""
+    base = without(s, seat, judge) + forgone(s, seat, judge, plant)
+    money = s.money[seat]
+    return int(max([min(money - cost, value - base) for cost, value in with_plant(s, seat, judge, plant)]))

@@ -1,0 +1,56 @@
+"""Viewers: the sockets that look at a table. What each is shown is the room's to say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+if TYPE_CHECKING:
+    from kilowatt.protocol import ServerMessage
+
+GOING_AWAY = 1001
+"""The code of a close when the server stops or the viewer leaves."""
+
+_write = msgspec.json.Encoder()
+
+
+class Line(Protocol):
+    """A way to a client."""
+
+    def write(self, message: bytes) -> bool:
+        """Write a message; False when the client had to be cut off, or has gone."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close with a code."""
+
+
+class Viewer:
+    """One connected socket: whose it is, and the line to it."""
+
+    __slots__ = ("address", "device", "gone", "lang", "line", "ready", "seats")
+
+    def __init__(self, device: str, lang: str, address: str = "", line: Line | None = None) -> None:
+        self.device = device
+        self.address = address
+        self.lang = lang
+        self.line = line
+        self.seats: tuple[int, ...] = ()
+        self.ready = False
+        """Has said hello and gets updates."""
+        self.gone = False
+
+    def send(self, message: bytes) -> None:
+        """Send a message; a viewer that does not keep up is disconnected, and comes back with what it has."""
+        if not self.gone and (self.line is None or not self.line.write(message)):
+            self.gone = True
+
+    def tell(self, message: ServerMessage) -> None:
+        """Send a message to this viewer alone."""
+        self.send(_write.encode(message))
+
+    def close(self, code: int = GOING_AWAY, reason: str = "") -> None:
+        """Disconnect this viewer, with the code and the reason of whoever wanted that first."""
+        if not self.gone and self.line is not None:
+            self.line.close(code, reason)
+        self.gone = True

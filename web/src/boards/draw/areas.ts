@@ -1,0 +1,110 @@
+/** Areas: the cells of their cities merged, with borders smoothed once for both sides, so that neighbours leave no gap. */
+import type { Point, Ring } from '../layout';
+import type { Corner } from './cells';
+
+const NEAR = 0.05;
+const SMOOTHINGS = 3;
+
+/** Numbers for corners: corners that differ only by rounding are the same one. */
+class Corners {
+  readonly places: Point[] = [];
+
+  of(at: Point): number {
+    const found = this.places.findIndex(([x, y]) => Math.abs(x - at[0]) < NEAR && Math.abs(y - at[1]) < NEAR);
+    return found >= 0 ? found : this.places.push(at) - 1;
+  }
+}
+
+/** Join directed edges to rings. Where a border touches itself, the first edge found goes on. */
+function chained(edges: readonly (readonly [number, number])[]): number[][] {
+  const next = new Map<number, number[]>();
+  for (const [a, b] of edges) next.set(a, [...(next.get(a) ?? []), b]);
+  const rings: number[][] = [];
+  for (const [start] of edges) {
+    const ring: number[] = [];
+    for (let at = start; ;) {
+      const to = next.get(at)?.pop();
+      if (to === undefined) break;
+      ring.push(at);
+      at = to;
+    }
+    if (ring.length > 2) rings.push(ring);
+  }
+  return rings;
+}
+
+/** Cut corners (Chaikin). An open line keeps its ends, so that three areas still meet in one point. */
+function smoothed(line: readonly Point[], closed: boolean): Point[] {
+  let found = [...line];
+  for (let round = 0; round < SMOOTHINGS; round += 1) {
+    const count = closed ? found.length : found.length - 1;
+    const cuts = Array.from({ length: count }, (_, index): [Point, Point] => {
+      const a = found[index] ?? [0, 0];
+      const b = found[(index + 1) % found.length] ?? a;
+      return [
+        [0.75 * a[0] + 0.25 * b[0], 0.75 * a[1] + 0.25 * b[1]],
+        [0.25 * a[0] + 0.75 * b[0], 0.25 * a[1] + 0.75 * b[1]],
+      ];
+    }).flat();
+    const [first, last] = [found[0], found.at(-1)];
+    found = closed || !first || !last ? cuts : [first, ...cuts.slice(1, -1), last];
+  }
+  return found;
+}
+
+/** Each area's rings, by the number of the area that owns each cell. */
+export function borders(cells: readonly (readonly Corner[])[], owner: readonly number[], areas: number): Point[][][] {
+  const corners = new Corners();
+  const edges: [number, number][][] = Array.from({ length: areas }, () => []);
+  const touching = new Map<number, Set<number>>();
+  cells.forEach((cell, city) => {
+    const own = owner[city] ?? 0;
+    const ids = cell.map((corner) => corners.of(corner.at));
+    cell.forEach((corner, index) => {
+      const [a, b] = [ids[index] ?? 0, ids[(index + 1) % ids.length] ?? 0];
+      const other = corner.across < 0 ? -1 : (owner[corner.across] ?? -1);
+      if (a === b || other === own) return;
+      edges[own]?.push([a, b]);
+      for (const end of [a, b]) touching.set(end, (touching.get(end) ?? new Set()).add(own).add(other));
+    });
+  });
+  const joint = (corner: number): boolean => (touching.get(corner)?.size ?? 0) > 2;
+  return edges.map((list) => chained(list).map((ring) => smoothRing(ring, joint, corners.places)));
+}
+
+/** Smooth a ring piece by piece between the corners where three shores meet. */
+function smoothRing(ring: readonly number[], joint: (corner: number) => boolean, places: readonly Point[]): Point[] {
+  const at = (corner: number): Point => places[corner] ?? [0, 0];
+  const first = ring.findIndex(joint);
+  if (first < 0) return smoothed(ring.map(at), true);
+  const turned = [...ring.slice(first), ...ring.slice(0, first), ring[first] ?? 0];
+  const found: Point[] = [];
+  let piece: number[] = [];
+  for (const corner of turned) {
+    piece.push(corner);
+    if (piece.length > 1 && joint(corner)) {
+      found.push(...smoothed(piece.map(at), false).slice(0, -1));
+      piece = [corner];
+    }
+  }
+  return found;
+}
+
+/** Rings as a path of whole units: absolute starts, then relative steps. */
+export function pathOf(rings: readonly Ring[]): string {
+  return rings
+    .map((ring) => {
+      let [px, py] = [0, 0];
+      const steps: string[] = [];
+      ring.forEach(([x, y], index) => {
+        const [rx, ry] = [Math.round(x), Math.round(y)];
+        const [dx, dy] = [rx - px, ry - py];
+        if (index === 0) steps.push(`M${rx} ${ry}`);
+        else if (dx !== 0 || dy !== 0)
+          steps.push(`${steps.length === 1 ? 'l' : dx < 0 ? '' : ' '}${dx}${dy < 0 ? '' : ' '}${dy}`);
+        [px, py] = [rx, ry];
+      });
+      return `${steps.join('')}z`;
+    })
+    .join('');
+}

@@ -1,0 +1,80 @@
+/** Draws a board from its coordinates alone: places, areas, labels. For boards without a layout file, and for `tools/layouts.py`. */
+import type { AreaLayout, BoardMap, Layout, Point } from '../layout';
+import { borders, pathOf } from './areas';
+import { cells, hull } from './cells';
+import { boxOf, freeSpot, labels, type Box } from './labels';
+import { places } from './places';
+
+/** The tints of areas; neighbours in a board's list differ most. */
+const TINTS = ['green', 'brown', 'red', 'yellow', 'blue', 'purple', 'teal', 'pink', 'orange'];
+/** How far land reaches beyond the outermost markers, at scale 1. */
+const COAST = 46;
+const MARGIN = 10;
+const THINNEST = 1.9;
+
+const bounds = (points: readonly Point[], boxes: readonly Box[]): Box => ({
+  left: Math.min(...points.map(([x]) => x), ...boxes.map((box) => box.left)),
+  top: Math.min(...points.map(([, y]) => y), ...boxes.map((box) => box.top)),
+  right: Math.max(...points.map(([x]) => x), ...boxes.map((box) => box.right)),
+  bottom: Math.max(...points.map(([, y]) => y), ...boxes.map((box) => box.bottom)),
+});
+
+/** A box with a margin, and with more at the sides of a column or above and below a row: no pane is as thin as they are. */
+function frameOf(box: Box, margin: number): Layout['frame'] {
+  const [w, h] = [box.right - box.left + 2 * margin, box.bottom - box.top + 2 * margin];
+  const [wide, high] = [Math.max(w, h / THINNEST), Math.max(h, w / THINNEST)];
+  return [
+    Math.floor((box.left + box.right - wide) / 2),
+    Math.floor((box.top + box.bottom - high) / 2),
+    Math.ceil(wide),
+    Math.ceil(high),
+  ];
+}
+
+export function drawn(map: BoardMap): Layout {
+  const { spots, scale: k } = places(map);
+  const land = hull(spots, COAST * k);
+  const owner = map.cities.map((city) => map.areas.findIndex((area) => area.id === city.area));
+  const shapes = borders(cells(spots, land), owner, map.areas.length);
+  const links = map.connections.map(([a, b]): [number, number] => [
+    map.cities.findIndex((city) => city.id === a),
+    map.cities.findIndex((city) => city.id === b),
+  ]);
+  const anchors = labels(
+    map.cities.map((city) => city.name),
+    spots,
+    links,
+    k,
+  );
+  const boxes = map.cities.map((city, index) => boxOf(city.name, spots[index] ?? [0, 0], anchors[index] ?? 'e', k));
+  const areas = map.areas.map((area, index): [string, AreaLayout] => {
+    const rings = shapes[index] ?? [];
+    const at = freeSpot(area.name, rings, spots, boxes, links, k);
+    return [
+      area.id,
+      {
+        name: { en: area.name, de: area.name },
+        tint: TINTS[index % TINTS.length] ?? 'green',
+        at: [Math.round(at[0]), Math.round(at[1])],
+        path: pathOf(rings),
+      },
+    ];
+  });
+  const box = bounds(shapes.flat(2), boxes);
+  const frame = frameOf(box, MARGIN * k);
+  return {
+    width: frame[2],
+    height: frame[3],
+    scale: Math.round(100 * k) / 100,
+    frame,
+    cities: Object.fromEntries(
+      map.cities.map((city, index) => {
+        const [x, y] = spots[index] ?? [0, 0];
+        return [city.id, [Math.round(10 * x) / 10, Math.round(10 * y) / 10, anchors[index] ?? 'e']];
+      }),
+    ),
+    names: {},
+    areas: Object.fromEntries(areas),
+    land: '',
+  };
+}
