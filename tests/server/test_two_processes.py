@@ -207,3 +207,19 @@ def test_a_gap_in_the_news_is_read_from_the_store(postgres: Cluster) -> None:
                 assert first.entries == second.entries
 
     run(check())
+
+
+def test_a_budget_is_one_for_all_processes(postgres: Cluster) -> None:
+    """What an address takes at one process is soon missing at the other."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url, limits=1.0) as one, serving(url, limits=1.0) as two:
+            while one.server.limits.take("guess", "somebody"):
+                pass
+            async with asyncio.timeout(30):
+                while two.server.limits.take("guess", "somebody", 20.0):
+                    two.server.limits.charge("guess", "somebody", -20.0)
+                    await asyncio.sleep(0.05)
+
+    run(check())
