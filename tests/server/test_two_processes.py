@@ -20,7 +20,7 @@ KNOWN = {"order": [0, 1], "trust": False}
 
 def deafen(server: Running) -> None:
     """Let a process miss all news, as when its listening connection is just being made anew."""
-    server.server.registry.hear = lambda _: None  # type: ignore[method-assign]
+    server.server.registry.hear = lambda _: None  # type: ignore[method-assign,assignment]
 
 
 async def heard(client: Client, code: str, state: str) -> None:
