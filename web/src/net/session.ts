@@ -195,8 +195,10 @@ export class Session {
           table: share(now.table, message.table),
           view: share(now.view, message.view),
           chat: message.chat,
-          entries: [...now.entries, ...message.entries],
+          // what comes after a long absence begins anew, and the page fetches the rest
+          entries: message.earlier ? message.entries : [...now.entries, ...message.entries],
         });
+        if (message.earlier) void this.fetchEarlier();
         for (const row of this.waiting.values()) this.socket?.send(JSON.stringify(row.message));
         this.awake();
         break;
@@ -224,10 +226,26 @@ export class Session {
       case 'quoted':
       case 'hint':
       case 'history':
+      case 'entries':
         this.answer(message.id, { ok: true, message });
         break;
       default:
         break;
+    }
+  }
+
+  /** Fetch the entries before those at hand, page by page, until the game's first. */
+  private async fetchEarlier(): Promise<void> {
+    for (let earlier = true; earlier;) {
+      const before = this.live.get().entries[0]?.seq ?? 0;
+      const id = this.key();
+      const answer = await this.send(id, { type: 'entries', id, before });
+      if (!answer.ok || answer.message.type !== 'entries') return;
+      const now = this.live.get();
+      // a new connection has begun anew meanwhile, and fetches for itself
+      if (now.entries[0]?.seq !== before) return;
+      this.live.update({ entries: [...answer.message.entries, ...now.entries] });
+      earlier = answer.message.earlier && answer.message.entries.length > 0;
     }
   }
 
