@@ -29,6 +29,8 @@ export interface Live {
   board: BoardView | null;
   view: View | null;
   entries: EntryView[];
+  /** Entries before those at hand are on their way. */
+  earlier: boolean;
   chat: Said[];
   refused: Refused | null;
   /** A move is on its way. */
@@ -65,6 +67,7 @@ export class Session {
     board: null,
     view: null,
     entries: [],
+    earlier: false,
     chat: [],
     refused: null,
     busy: false,
@@ -197,6 +200,7 @@ export class Session {
           chat: message.chat,
           // what comes after a long absence begins anew, and the page fetches the rest
           entries: message.earlier ? message.entries : [...now.entries, ...message.entries],
+          earlier: message.earlier,
         });
         if (message.earlier) void this.fetchEarlier();
         for (const row of this.waiting.values()) this.socket?.send(JSON.stringify(row.message));
@@ -244,8 +248,8 @@ export class Session {
       const now = this.live.get();
       // a new connection has begun anew meanwhile, and fetches for itself
       if (now.entries[0]?.seq !== before) return;
-      this.live.update({ entries: [...answer.message.entries, ...now.entries] });
       earlier = answer.message.earlier && answer.message.entries.length > 0;
+      this.live.update({ entries: [...answer.message.entries, ...now.entries], earlier });
     }
   }
 
