@@ -29,6 +29,7 @@ Work = tuple[int, float]
 
 KERNEL_GAMES = 1024
 """Games of one batch in the measures of the kernel: half a million actions."""
+KERNEL_COPIES = 256
 GAMES_AT_ONCE = 64
 """Games side by side in the measure of batched steps."""
 
@@ -155,13 +156,13 @@ def kernel_games(rules: Rules, run: int) -> Work:
 
 
 def kernel_copies(rules: Rules, run: int) -> Work:
-    """Copy one position onto all games of a batch."""
-    batch = kernel.Batch(rules, KERNEL_GAMES, seed=run)
+    """Copy one position after another onto all games of a batch that fits the cache, as a search does."""
+    batch = kernel.Batch(rules, KERNEL_COPIES, seed=run)
     batch.play_out(limit=300)
     begun = time.process_time()
-    for source in range(KERNEL_GAMES // 8):
+    for source in range(KERNEL_COPIES):
         batch.fill(source)
-    return (KERNEL_GAMES // 8) * (KERNEL_GAMES - 1), time.process_time() - begun
+    return KERNEL_COPIES * (KERNEL_COPIES - 1), time.process_time() - begun
 
 
 def kernel_listings(rules: Rules, run: int) -> Work:  # noqa: ARG001 - every run is the same
@@ -197,7 +198,7 @@ NEED_NUMPY = ("observation", "batched steps")
 
 
 def one_run(ruleset: str, seats: int, run: int) -> dict[str, Any]:
-    """Measure everything once; give speeds and how many times the yardstick each is."""
+    """Measure everything once; return speeds and how many times the yardstick each is."""
     rules = kilowatt.ruleset(ruleset, seats)
     # one game before the clock runs, so that what is loaded on demand is there
     kilowatt.replay(playout(rules, Random(0), logged=True)[2])
@@ -219,7 +220,7 @@ def _measured(rules: Rules, run: int, unit: str, work: Callable[[Rules, int], Wo
 
 
 def compiled() -> bool:
-    """Tell whether the engine in use is the compiled one."""
+    """Return whether the engine in use is the compiled one."""
     return not (game.__file__ or "").endswith(".py")
 
 

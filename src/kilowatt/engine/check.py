@@ -24,7 +24,7 @@ def check(state: State) -> list[str]:
     _check_market(state, broken)
     _check_seats(state, broken)
     _check_houses(state, broken)
-    _check_course(state, broken)
+    _check_progress(state, broken)
     return broken
 
 
@@ -173,7 +173,7 @@ def _check_houses(s: State, broken: list[str]) -> None:
         broken.append(f"6: the Trust stands on {on_first} first spaces")
 
 
-def _check_course(s: State, broken: list[str]) -> None:
+def _check_progress(s: State, broken: list[str]) -> None:
     """Invariants 8 and 9: steps and market sizes, and somebody to act unless the game is over."""
     if not 1 <= s.step <= 3:
         broken.append(f"8: Step {s.step}")

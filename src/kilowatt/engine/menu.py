@@ -224,6 +224,23 @@ class RunChoice(Choice, frozen=True, gc=False, tag="run"):
         return Run(self.seat, self.plants)
 
 
+AnyChoice = (
+    AreaChoice
+    | TrustCityChoice
+    | MarkChoice
+    | OpenChoice
+    | BidChoice
+    | PassChoice
+    | ScrapChoice
+    | DiscardChoice
+    | BuyChoice
+    | CardChoice
+    | BuildChoice
+    | RunChoice
+)
+"""Every kind of row, for readers of JSON."""
+
+
 class Menu(msgspec.Struct, frozen=True, gc=False):
     """What the acting seat may do: rows by type of action, types and rows in a pinned order."""
 

@@ -21,12 +21,12 @@ RunSet = tuple[tuple[Running, ...], Burn, int, int]
 _CACHE_LIMIT = 50_000
 
 _GUARDS: Final = 0x80808080
-"""Fuel packed into one int has a byte a fuel. With the top bit of each set, a subtraction that takes too much of a
+"""Fuel packed into one int has a byte per fuel. With the top bit of each set, a subtraction that takes too much of a
 fuel clears that fuel's bit: four comparisons in one."""
 
 
 def capacity(rules: Rules, plants: tuple[int, ...]) -> tuple[int, ...]:
-    """Give the storage of one-fuel plants for each fuel, and of all hybrids together as a fifth number [R18-PLT-03]."""
+    """Return the storage of one-fuel plants for each fuel, then of all hybrids together [R18-PLT-03]."""
     known = rules.capacity.get(plants)
     if known is None:
         room = [0] * (FUELS + 1)
@@ -167,19 +167,19 @@ def _ways(rules: Rules, plant: int) -> list[tuple[Running, int]]:
 
 
 def _packed(units: list[int]) -> int:
-    """Put the units of all fuels into one int, a byte a fuel."""
+    """Put the units of all fuels into one int, a byte per fuel."""
     return units[0] | units[1] << 8 | units[2] << 16 | units[3] << 24
 
 
 def burnable(rules: Rules, plants: tuple[int, ...], held: list[int], running: list[int], burns: list[Burn]) -> bool:
-    """Tell whether each plant can burn what lies on it, tokens shifted but never thrown away (AMB-89)."""
+    """Return whether each plant can burn what lies on it, tokens shifted but never thrown away (AMB-89)."""
     packed = [_packed([*burn]) for burn in burns]
     mixes = [packed[place] for place, plant in enumerate(running) if len(rules.plants[plant].fuels) > 1]
     return _mixable(rules, plants, _packed(held), sum(packed), tuple(mixes))
 
 
 def _mixable(rules: Rules, plants: tuple[int, ...], held: int, total: int, mixes: tuple[int, ...]) -> bool:
-    """Tell whether hybrids can burn what lies on them, in some order, while all burn a total; all fuel packed."""
+    """Return whether hybrids can burn what lies on them, in some order, while all burn a total; all fuel packed."""
     if not mixes or not rules.hybrid_burns_own_store:
         return True
     cap = capacity(rules, plants)

@@ -79,15 +79,15 @@ class Table:
         return self.state.result
 
     def legal_actions(self) -> Sequence[Action]:
-        """Give every action that may be played now."""
+        """Return every action that may be played now."""
         return game.legal_actions(self.state)
 
     def options(self) -> Menu:
-        """Give the menu of the acting seat."""
+        """Return the menu of the acting seat."""
         return game.options(self.state)
 
     def refusal(self, action: Action | dict[str, Any] | str) -> Refusal | None:
-        """Say why a move is not allowed now, or None."""
+        """Return why a move is not allowed now, or None."""
         return game.refusal(self.state, actions.action(action))
 
     def play(
@@ -95,7 +95,7 @@ class Table:
     ) -> list[Event]:
         """Play a decision and deal what follows; a move that is refused leaves the table as it was.
 
-        Every move is read anew, a hand-made action too: its fields must be of the right types.
+        Every move is checked again, a hand-made action too: its fields must be of the right types.
         """
         chosen = actions.action(action)
         reason = game.refusal(self.state, chosen)
@@ -113,7 +113,7 @@ class Table:
         while self.actor == "chance":
             outcomes = game.outcomes(self.state)
             dealt = self.dealer.deal(self.state, outcomes)
-            if not isinstance(dealt, Action):  # a dealer of somebody's own may speak in dicts
+            if not isinstance(dealt, Action):  # a custom dealer may return dicts
                 dealt = actions.action(dealt)  # type: ignore[unreachable]
             reason = game.refusal(self.state, dealt)
             if reason is not None:
@@ -148,14 +148,14 @@ class Table:
         self.deal_cards()
 
     def before(self, meant: Callable[[Action], bool]) -> int | None:
-        """Give the entry an undo of the last decision of a certain kind goes back to, None if there is none."""
+        """Return the entry an undo of the last decision of a certain kind goes back to, None if there is none."""
         for entry in reversed(self.record().standing()):
             if entry.action is not None and is_decision(entry.action) and meant(entry.action):
                 return max(seq for seq, _ in self._states if seq < entry.seq)
         return None
 
     def record(self) -> Record:
-        """Give the game so far as a record."""
+        """Return the game so far as a record."""
         header = Header(
             self.rules.id,
             self.rules.seats,
@@ -168,7 +168,7 @@ class Table:
         return Record(header, self.entries)
 
     def state_at(self, seq: int) -> State:
-        """Give the state after entry `seq`, for looking back; undone entries are not kept."""
+        """Return the state after entry `seq`, for looking back; undone entries are not kept."""
         return [state for number, state in self._states if number <= max(seq, 0)][-1]
 
     def fork(self, upto: int, seed: int | str | bytes) -> Table:
@@ -185,7 +185,7 @@ class Table:
 
 
 def is_decision(move: Action) -> bool:
-    """Tell a decision from an outcome of chance."""
+    """Return whether an action is a decision and not an outcome of chance."""
     return hasattr(move, "seat")
 
 
@@ -195,6 +195,6 @@ def _scripted_again(script: list[Action], played: int) -> ScriptedDealer:
     return dealer
 
 
-# a compiled class needs to be told how to go through `pickle` and `copy`
+# a compiled class cannot describe itself to `pickle` and `copy`
 copyreg.pickle(SeededDealer, lambda dealer: (SeededDealer, (dealer.seed,)))
 copyreg.pickle(ScriptedDealer, lambda dealer: (_scripted_again, (dealer.script, dealer.next)))

@@ -198,13 +198,14 @@ export class Session {
           table: share(now.table, message.table),
           view: share(now.view, message.view),
           chat: message.chat,
-          // what comes after a long absence begins anew, and the page fetches the rest
-          entries: message.earlier ? message.entries : [...now.entries, ...message.entries],
+          entries: [...now.entries, ...message.entries],
           earlier: message.earlier,
         });
-        if (message.earlier) void this.fetchEarlier();
         for (const row of this.waiting.values()) this.socket?.send(JSON.stringify(row.message));
         this.awake();
+        void this.fill().then(() => {
+          this.live.update({ earlier: false });
+        });
         break;
       case 'update':
         this.updates.push(message);
@@ -238,18 +239,21 @@ export class Session {
     }
   }
 
-  /** Fetch the entries before those at hand, page by page, until the game's first. */
-  private async fetchEarlier(): Promise<void> {
-    for (let earlier = true; earlier;) {
-      const before = this.live.get().entries[0]?.seq ?? 0;
+  /** Fetch the entries that the welcome left out, newest page first; an interrupted fill goes on at the next welcome. */
+  private async fill(): Promise<void> {
+    for (;;) {
+      const { entries } = this.live.get();
+      const at = entries.findLastIndex((entry, index) => entry.seq !== (entries[index - 1]?.seq ?? 0) + 1);
+      const before = entries[at]?.seq;
+      if (before === undefined) return;
       const id = this.key();
       const answer = await this.send(id, { type: 'entries', id, before });
-      if (!answer.ok || answer.message.type !== 'entries') return;
-      const now = this.live.get();
-      // a new connection has begun anew meanwhile, and fetches for itself
-      if (now.entries[0]?.seq !== before) return;
-      earlier = answer.message.earlier && answer.message.entries.length > 0;
-      this.live.update({ entries: [...answer.message.entries, ...now.entries], earlier });
+      if (!answer.ok || answer.message.type !== 'entries' || answer.message.entries.length === 0) return;
+      const now = this.live.get().entries;
+      const have = now.findLast((entry) => entry.seq < before)?.seq ?? 0;
+      const page = answer.message.entries.filter((entry) => entry.seq > have);
+      const older = now.filter((entry) => entry.seq < before);
+      this.live.update({ entries: [...older, ...page, ...now.filter((entry) => entry.seq >= before)] });
     }
   }
 
