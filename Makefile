@@ -36,6 +36,7 @@ play: $(VENV)/.play page ## set everything up and play in the browser (ARGS="--p
 	$(BIN)/kilowatt play $(ARGS)
 
 test: $(VENV)/.test page lint ## lint, types, layers and the quick tests (under 8 minutes)
+	$(if $(WEB),$(BIN)/python -m tools.page_fixtures)
 	$(if $(WEB),cd web && $(NPM) test --if-present)
 	@$(if $(CHROMIUM),true,echo "No Chromium on this machine: browser tests are left out.")
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not ($(SKIP))" $(ARGS)

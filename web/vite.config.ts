@@ -1,9 +1,11 @@
-import { defineConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
 import { catalogues } from './catalogue';
 
 // The page is served by the game server from its own folder; while developing, its API is reached through a proxy.
 export default defineConfig({
   plugins: [catalogues()],
+  // breakpoints are named once, in tokens.css
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   build: {
     outDir: '../src/kilowatt/server/page',
     emptyOutDir: true,
@@ -12,5 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  // a component test draws a whole table; on a busy machine that takes its time
+  test: { testTimeout: 30_000 },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
 });

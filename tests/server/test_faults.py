@@ -11,6 +11,7 @@ from websockets.asyncio.client import connect
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.store.sqlite import BatchThread
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import StoreDown
 from tests.server.kit import eager_move, play_on, run, serving, sqlite
@@ -67,8 +68,8 @@ def test_the_writer_outlives_the_unforeseen(tmp_path: Path, error: type[Exceptio
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
             code = (await ann.create(THREE)).table.code
-            thread = server.server.store.writer.thread
-            assert thread is not None
+            thread = server.server.store.writer.batches
+            assert isinstance(thread, BatchThread)
             good = thread._write
 
             def once(*_: object) -> None:

@@ -83,10 +83,10 @@ async def kill_over_and_over(url: str, kills: int, moves: int, seed: int) -> Non
                 server.kill()
             for end in await asyncio.gather(*tasks, return_exceptions=True):
                 assert end is None or (isinstance(end, Gone | httpx.TransportError) and not last), end
-    await _look(url, codes, journal)
+    await look(url, codes, journal)
 
 
-async def _look(url: str, codes: list[str], journal: Journal) -> None:
+async def look(url: str, codes: list[str], journal: Journal) -> None:
     """Compare the store with what the players know."""
     engine = make_engine(url)
     try:
@@ -131,15 +131,15 @@ def test_a_few_kills_on_postgres(postgres: Cluster) -> None:
 
 
 @pytest.mark.soak
-def test_twenty_kills_on_sqlite(tmp_path: Path) -> None:
-    """Killed twenty times during 200 moves each, SQLite has lost and doubled nothing."""
-    run(kill_over_and_over(f"sqlite+aiosqlite:///{tmp_path / 'k.db'}", 20, MOVES, 3))
+def test_forty_kills_on_sqlite(tmp_path: Path) -> None:
+    """Killed forty times during 200 moves each, SQLite has lost and doubled nothing."""
+    run(kill_over_and_over(f"sqlite+aiosqlite:///{tmp_path / 'k.db'}", 40, MOVES, 3))
 
 
 @pytest.mark.soak
-def test_twenty_kills_on_postgres(postgres: Cluster) -> None:
-    """Killed twenty times during 200 moves each, PostgreSQL has lost and doubled nothing."""
-    run(kill_over_and_over(postgres.database(), 20, MOVES, 4))
+def test_forty_kills_on_postgres(postgres: Cluster) -> None:
+    """Killed forty times during 200 moves each, PostgreSQL has lost and doubled nothing."""
+    run(kill_over_and_over(postgres.database(), 40, MOVES, 4))
 
 
 def test_the_journal_notices_a_lost_move(tmp_path: Path) -> None:
@@ -153,13 +153,13 @@ def test_the_journal_notices_a_lost_move(tmp_path: Path) -> None:
             seats = [SeatPlan("person", name=name) for name in "ABC"]
             code = (await client.create(CreateTable("recharged/germany", seats))).table.code
             await journal.play(client, code, 10)
-        await _look(url, [code], journal)
+        await look(url, [code], journal)
         engine = make_engine(url)
         async with engine.begin() as connection:
             await connection.execute(text("delete from entries where seq = (select max(seq) from entries)"))
         await engine.dispose()
         with pytest.raises((AssertionError, KeyError)):
-            await _look(url, [code], journal)
+            await look(url, [code], journal)
 
     run(check())
 

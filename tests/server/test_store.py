@@ -20,6 +20,7 @@ from kilowatt.server.settings import Settings
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.rows import Live, Move
 from kilowatt.server.store.shape import metadata
+from kilowatt.server.store.sqlite import BatchThread
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import Conflict
 from tests.server.kit import Running, eager_move, play_on, run, serving, sqlite
@@ -68,8 +69,9 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
 
             writer = server.server.store.writer
             assert await writer.call(ask) == ("wal", 2)
-            assert writer.thread is not None
-            assert (await writer.thread.pragma("journal_mode"), await writer.thread.pragma("synchronous")) == ("wal", 2)
+            assert isinstance(writer.batches, BatchThread)
+            pragmas = [await writer.batches.pragma(name) for name in ("journal_mode", "synchronous")]
+            assert pragmas == ["wal", 2]
 
     run(check())
 

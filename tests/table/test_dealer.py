@@ -9,7 +9,7 @@ import pytest
 
 import kilowatt
 from kilowatt.engine.actions import Reveal, SeatOrder, Zone
-from kilowatt.table.dealer import ScriptedDealer, SeededDealer, commitment
+from kilowatt.table.dealer import CounterDealer, ScriptedDealer, SeededDealer, commitment
 from kilowatt.table.playout import random_action
 from kilowatt.table.record import Entry
 from kilowatt.table.verify import verify_record
@@ -175,3 +175,22 @@ def test_a_header_with_a_broken_fork_is_refused(fork: str) -> None:
     lines = sealed().record().lines()
     with pytest.raises(kilowatt.BadRecord, match="line 1"):
         kilowatt.read_record([lines[0][:-1] + f',"fork":{fork}}}', *lines[1:]])
+
+
+def test_the_counter_dealer_deals_by_seed_and_name_alone() -> None:
+    """The same seed gives the same deals whatever is played between them; other seeds give others."""
+    rules = kilowatt.ruleset("recharged/germany", 4)
+    first, same, other = (kilowatt.Table(rules, dealer=CounterDealer(seed)) for seed in (5, 5, 6))
+    assert kilowatt.snapshot(first.state) == kilowatt.snapshot(same.state) != kilowatt.snapshot(other.state)
+    before = kilowatt.snapshot(first.state)
+    first.play(first.legal_actions()[0])
+    first.undo()
+    assert kilowatt.snapshot(first.state) == before
+
+
+def test_the_counter_dealer_meets_the_weights() -> None:
+    """Over many seeds every order of three seats is dealt about as often as any other."""
+    state = kilowatt.new_game(kilowatt.ruleset("recharged/germany", 3))
+    dealt = Counter(repr(CounterDealer(seed).deal(state, kilowatt.outcomes(state))) for seed in range(3000))
+    assert len(dealt) == 6
+    assert all(400 < count < 600 for count in dealt.values())

@@ -6,7 +6,7 @@ import { errorText } from '../text/errors';
 import { Invite } from '../screens/WaitingRoom';
 import { usePlay } from '../state/play';
 import { go } from '../state/route';
-import type { Drawer } from '../state/useKeys';
+import type { Drawer } from '../state/places';
 import { useText } from '../text';
 import { SettingsDialog } from './SettingsDialog';
 

@@ -199,6 +199,7 @@ export class Session {
         });
         for (const row of this.waiting.values()) this.socket?.send(JSON.stringify(row.message));
         this.awake();
+        void this.fill();
         break;
       case 'update':
         this.updates.push(message);
@@ -224,10 +225,29 @@ export class Session {
       case 'quoted':
       case 'hint':
       case 'history':
+      case 'entries':
         this.answer(message.id, { ok: true, message });
         break;
       default:
         break;
+    }
+  }
+
+  /** Fetch the entries that the welcome left out, newest page first; an interrupted fill goes on at the next welcome. */
+  private async fill(): Promise<void> {
+    for (;;) {
+      const { entries } = this.live.get();
+      const at = entries.findLastIndex((entry, index) => entry.seq !== (entries[index - 1]?.seq ?? 0) + 1);
+      const before = entries[at]?.seq;
+      if (before === undefined) return;
+      const id = this.key();
+      const answer = await this.send(id, { type: 'entries', id, before });
+      if (!answer.ok || answer.message.type !== 'entries' || answer.message.entries.length === 0) return;
+      const now = this.live.get().entries;
+      const have = now.findLast((entry) => entry.seq < before)?.seq ?? 0;
+      const page = answer.message.entries.filter((entry) => entry.seq > have);
+      const older = now.filter((entry) => entry.seq < before);
+      this.live.update({ entries: [...older, ...page, ...now.filter((entry) => entry.seq >= before)] });
     }
   }
 

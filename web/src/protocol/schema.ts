@@ -43,6 +43,13 @@ export interface AreaRow {
   near: string[];
 }
 
+/** Ask for the page of entries before entry `before`; answered by `entries` with the same id. */
+export interface AskEntries {
+  type: 'entries';
+  id: string;
+  before: number;
+}
+
 /** Ask a bot what it would do; answered by `hint` with the same id. */
 export interface AskHint {
   type: 'hint';
@@ -383,6 +390,14 @@ export interface Done {
   key: string;
   seq: number;
   repeated: boolean;
+}
+
+/** The answer to `entries`: a page of them in order, and whether there are earlier ones. */
+export interface EntriesPage {
+  type: 'entries';
+  id: string;
+  entries: EntryView[];
+  earlier: boolean;
 }
 
 /** A line of the record, and what happened by it. An `undo` goes back to the state after that entry. */
@@ -1116,13 +1131,14 @@ export interface View {
   clock: ClockView;
 }
 
-/** The answer to `hello`: the table, the entries one lacks, what was said, and the view. */
+/** The answer to `hello`: the table, the last entries that the client lacks, the chat, and the view. */
 export interface Welcome {
   type: 'welcome';
   table: TableView;
   entries: EntryView[];
   chat: Said[];
   view: View | null;
+  earlier: boolean;
 }
 
 /** Something the table shows but the viewer's seat may not do now, and why. */
@@ -1227,6 +1243,7 @@ export type ClientMessage =
   | AskHint
   | Chat
   | AskHistory
+  | AskEntries
   | Back
   | Ping;
 
@@ -1240,5 +1257,6 @@ export type ServerMessage =
   | Quoted
   | Hint
   | History
+  | EntriesPage
   | Said
   | Pong;

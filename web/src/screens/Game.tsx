@@ -24,12 +24,13 @@ import { recall, remember } from '../state/keep';
 import { EMPTY, NO_PLAN, PlayContext, type Draft, type Play } from '../state/play';
 import { useSettings } from '../state/settings';
 import { Store } from '../state/store';
-import { useKeys, type Drawer } from '../state/useKeys';
+import type { Drawer, Tab } from '../state/places';
+import { useKeys } from '../state/useKeys';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { BoardPanel } from './BoardPanel';
 import { EndPanel } from './EndPanel';
-import { GameHeader, TabBar, type Tab } from './GameHeader';
+import { GameHeader, TabBar } from './GameHeader';
 import { ReplayBar } from './ReplayBar';
 import { useMoments } from './useMoments';
 

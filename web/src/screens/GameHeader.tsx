@@ -7,11 +7,9 @@ import { useReason } from '../parts/Why';
 import { usePart } from '../state/play';
 import { choose, useSettings } from '../state/settings';
 import { useStoreKey } from '../state/store';
-import type { Drawer } from '../state/useKeys';
+import type { Drawer, Tab } from '../state/places';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
-
-export type Tab = 'board' | 'plants' | 'fuel' | 'players' | 'log';
 
 export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer: Drawer) => void }) {
   const t = useText();

@@ -1,10 +1,8 @@
 /** The keyboard of the table: letters lead to panels and drawers, digits to fuels, Enter plays the primary button. */
 import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
-import type { Tab } from '../screens/GameHeader';
+import type { Drawer, Tab } from './places';
 import { settings } from './settings';
-
-export type Drawer = 'hint' | 'planner' | 'cities' | 'rules' | 'keys' | 'menu';
 
 export interface KeyActions {
   tab: (tab: Tab) => void;

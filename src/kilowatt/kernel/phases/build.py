@@ -9,7 +9,7 @@ from kilowatt.kernel import houses
 from kilowatt.kernel.agenda import push
 from kilowatt.kernel.bits import lowest
 from kilowatt.kernel.layout import Game, Mask, Menu, Tables
-from kilowatt.kernel.menus import KIND, add, add_pass, end_kind
+from kilowatt.kernel.menus import KIND, add_pass, end_kind
 
 
 def build(s: Game) -> None:
@@ -40,15 +40,26 @@ def build_menu(s: Game, t: Tables, m: Menu) -> None:
     seat = s.actor
     found: list[Mask] = [0] * 3
     houses.open_masks(s, t, seat, found)
-    left: Mask = found[0] | found[1] | found[2]
-    if s.money[seat] >= t.house_costs[0]:
-        while left:
-            city = lowest(left)
-            left &= left - 1
-            space = 0 if found[0] >> city & 1 else 1 if found[1] >> city & 1 else 2
-            connection = s.reach[seat][city]
-            if connection != houses.FAR and t.house_costs[space] + connection <= s.money[seat]:
-                add(s, m, ASK_BUILD * KIND + city, 1)
+    first: Mask = found[0]
+    second: Mask = found[1]
+    left: Mask = first | second | found[2]
+    # the most that may be paid for the connection, by the space the house would take
+    money = s.money[seat]
+    cheap = min(money - t.house_costs[0], houses.FAR - 1)
+    middle = min(money - t.house_costs[1], houses.FAR - 1)
+    dear = min(money - t.house_costs[2], houses.FAR - 1)
+    if cheap < 0:
+        left = 0
+    rows = 0
+    while left:
+        city = lowest(left)
+        left &= left - 1
+        most = cheap if first >> city & 1 else middle if second >> city & 1 else dear
+        if s.reach[seat][city] <= most:
+            m.first[rows] = ASK_BUILD * KIND + city
+            m.size[rows] = 1
+            rows += 1
+    m.rows = rows
     end_kind(m)
     add_pass(s, m)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kilowatt.engine import tasks
 from kilowatt.engine.asks import ASK_CARD, ASK_FUEL_CARD
 from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
@@ -12,11 +14,14 @@ from kilowatt.kernel.fuel import fuel_of, units_of
 from kilowatt.kernel.layout import HAND, KINDS, Game, Menu, Tables
 from kilowatt.kernel.menus import KIND, TOO_MANY_CARDS, add, add_pass, end_kind
 
+MOST_SINGLES: Final = 30_000
+"""Singles of a fuel in their column. No game of people comes near; an endless one stops there."""
+
 
 def hand_over(s: Game, chair: int, column: int, card: int, kept: int) -> None:
     """Give a chair a card of a column; units it does not keep become singles [C-RES-04]."""
     fuel = fuel_of(card)
-    if s.hand_size[chair] >= HAND:
+    if s.hand_size[chair] >= HAND or s.columns[SINGLES][fuel * 4] >= MOST_SINGLES:
         s.fault = TOO_MANY_CARDS
         return
     s.columns[column][card] -= 1

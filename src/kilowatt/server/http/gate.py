@@ -17,6 +17,7 @@ from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.connections import ABORT
 from kilowatt.server.http.limits import GET_COST, POST_COST
+from kilowatt.server.ops.logs import begin_request
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -94,6 +95,7 @@ class Gate:
 
     async def _http(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         began = time.perf_counter()
+        request = begin_request()
         headers = _headers(scope)
         who = self._who(scope, headers)
         scope[WHO] = who
@@ -106,7 +108,8 @@ class Gate:
             if message["type"] == "http.response.start":
                 started = True
                 status = message["status"]
-                message["headers"] = [*message.get("headers", []), *self._extra(scope, who, secure=secure)]
+                own = [(b"x-request-id", request.encode()), *self._extra(scope, who, secure=secure)]
+                message["headers"] = [*message.get("headers", []), *own]
             try:
                 async with asyncio.timeout(SEND_SECONDS):
                     await send(message)
@@ -131,10 +134,18 @@ class Gate:
         self.metrics.observe("request_seconds", time.perf_counter() - began)
         log.debug(
             "request",
-            extra={"fields": {"method": scope["method"], "path": scope["path"], "status": status}},
+            extra={
+                "fields": {
+                    "method": scope["method"],
+                    "path": scope["path"],
+                    "status": status,
+                    "ms": round((time.perf_counter() - began) * 1000, 1),
+                }
+            },
         )
 
     async def _socket(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        begin_request()
         headers = _headers(scope)
         who = self._who(scope, headers)
         scope[WHO] = who

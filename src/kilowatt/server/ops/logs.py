@@ -1,14 +1,28 @@
-"""Structured logs: one JSON object a line on the error output. No cookie, no restore code, no body and no query."""
+"""Structured logs: one JSON object per line on the error output. No cookie, no restore code, no body and no query.
+
+Every line that belongs to a request or a socket has its `request`, a random id that the answer carries as X-Request-Id.
+"""
 
 from __future__ import annotations
 
 import logging
+import secrets
 import sys
+from contextvars import ContextVar
 from typing import Any
 
 import msgspec
 
 from kilowatt.server.tables.clocks import iso
+
+_request: ContextVar[str] = ContextVar("request", default="")
+
+
+def begin_request() -> str:
+    """Give this task, and whatever it starts, the id of a new request, and return it."""
+    name = secrets.token_hex(6)
+    _request.set(name)
+    return name
 
 
 class JsonLines(logging.Formatter):
@@ -22,6 +36,9 @@ class JsonLines(logging.Formatter):
             "of": record.name,
             "what": record.getMessage(),
         }
+        request = _request.get()
+        if request:
+            line["request"] = request
         fields = getattr(record, "fields", None)
         if isinstance(fields, dict):
             line.update(fields)

@@ -14,19 +14,17 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import bindparam, insert, select, text, update
-from sqlalchemy.dialects.postgresql import insert as insert_or_update
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from kilowatt.server.store import rows, shape
+from kilowatt.server.store import rows
 from kilowatt.server.store.news import News, payloads
+from kilowatt.server.store.postgres import BatchConnection, Versions
 from kilowatt.server.store.sqlite import BatchThread, Part
 
 if TYPE_CHECKING:
-    from sqlalchemy import Insert, Update
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
     from kilowatt.server.ops.metrics import Metrics
@@ -90,8 +88,9 @@ class Writer:
         self.engine = engine
         self.metrics = metrics
         self.tells = engine.dialect.name == "postgresql"
-        self.thread = BatchThread(str(engine.url)) if engine.dialect.name == "sqlite" else None
-        """Writes moves where the database is a file."""
+        url = engine.url.render_as_string(hide_password=False)
+        self.batches = BatchThread(url) if engine.dialect.name == "sqlite" else BatchConnection(url)
+        """Writes moves and orders, as many in one commit as have arrived."""
         self.name = secrets.token_hex(4)
         """Tells this process's news from those of others."""
         self._jobs: deque[_Job] = deque()
@@ -199,17 +198,11 @@ class Writer:
     async def _write(self, changes: list[Change], news: list[News]) -> None:
         # in one order everywhere, so that two processes never wait for each other in a circle
         changes.sort(key=lambda change: change.code)
-        if self.thread is not None:
-            await self.thread.write(_batch(changes))
-            return
-        connection = await self._open()
-        await _unchanged(connection, changes)
-        for part in _batch(changes):
-            names = [f"b_{name}" for name in part.columns]
-            values = [dict(zip(names, row, strict=True)) for row in part.rows]
-            await connection.execute(_statement(part.table, part.columns, part.match, add=part.add), values)
-        await self._tell(connection, news)
-        await connection.commit()
+        if isinstance(self.batches, BatchThread):
+            # one process writes the file, and what it has in memory is what is stored
+            await self.batches.write(_batch(changes))
+        elif not await self.batches.write(_batch(changes), _expected(changes), CHANNEL, payloads(self.name, news)):
+            raise Conflict
 
     async def _tell(self, connection: AsyncConnection, news: list[News]) -> None:
         if not self.tells:
@@ -233,8 +226,7 @@ class Writer:
     async def _drop(self) -> None:
         """Let go of a connection that may be broken; the next write opens another."""
         connection, self._connection = self._connection, None
-        if self.thread is not None:
-            self.thread.drop()
+        self.batches.drop()
         if connection is not None:
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(2):
@@ -279,35 +271,11 @@ def _batch(changes: list[Change]) -> list[Part]:
     return [part for part in parts if part.rows]
 
 
-async def _unchanged(connection: AsyncConnection, changes: list[Change]) -> None:
-    """Check that no other process has changed what moves and orders rest on, and keep it so till the end.
-
-    Where the database is a file one process writes it, and what it has in memory is what is stored.
-    """
-    table = shape.tables
-    seen = {change.code: change for change in changes}
-    query = select(table.c.code, table.c.version, table.c.seq).where(table.c.code.in_(seen)).order_by(table.c.code)
-    for row in await connection.execute(query.with_for_update(key_share=True)):
-        change = seen[row.code]
-        # a move that comes too late is found by its entry, an order only by the number
-        late = isinstance(change, rows.Ordering) and row.seq != change.seq
-        if row.version != change.version or late:
-            raise Conflict
-
-
-@cache
-def _statement(name: str, columns: tuple[str, ...], match: int, *, add: bool) -> Insert | Update:
-    """Make the statement of a part for databases that are no file; its parameters are the columns' names after b_."""
-    table = shape.metadata.tables[name]
-    values: dict[str, Any] = {column: bindparam(f"b_{column}") for column in columns[0 if add else match :]}
-    if add:
-        new = insert_or_update(table).values(values)
-        changes = {column: new.excluded[column] for column in columns[match:]}
-        return new.on_conflict_do_update(index_elements=list(columns[:match]), set_=changes)
-    if not match:
-        return insert(table).values(values)
-    here = [table.c[column] == bindparam(f"b_{column}") for column in columns[:match]]
-    return update(table).where(*here).values(values)
+def _expected(changes: list[Change]) -> Versions:
+    """List what moves and orders rest on: a move that comes too late is found by its entry, an order by the number."""
+    return {
+        change.code: (change.version, change.seq if isinstance(change, rows.Ordering) else None) for change in changes
+    }
 
 
 def _news(move: rows.Move) -> News:

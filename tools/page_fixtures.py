@@ -1,0 +1,171 @@
+"""Write the positions that the page's component tests show: `python -m tools.page_fixtures`.
+
+Each is a moment of a golden game, made by the code that the server uses: board, view, menu, reasons, prices. So a
+component test sees what a browser would get, and needs neither a browser nor a server.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+import kilowatt
+from kilowatt.engine import game
+from kilowatt.engine.ids import NOBODY, PHASE_NAMES
+from kilowatt.protocol import AskQuote, ClockView, EntryView, SeatView, TableView, View
+from kilowatt.protocol.planning import quoted
+from kilowatt.protocol.views import board_view, entry_view, game_view, why_not
+from kilowatt.server.http.rules_panel import panel
+
+if TYPE_CHECKING:
+    from kilowatt.engine.events import Events
+    from kilowatt.engine.state import State
+
+TOP = Path(__file__).parent.parent
+TARGET = TOP / "web" / "test" / "fixtures"
+LINES = 60
+"""Entries that a fixture keeps: enough for a log."""
+
+
+class Moment(NamedTuple):
+    """The first entry after which seat 0 decides, or another seat where `waits`, in this round and phase."""
+
+    golden: str
+    round: int
+    phase: str
+    bid: bool = False
+    waits: bool = False
+    asks: tuple[dict[str, Any], ...] = ()
+
+
+MOMENTS = {
+    "first-auction": Moment("recharged-usa-5-step2", 1, "auction"),
+    "auction": Moment("recharged-usa-5-step2", 2, "auction"),
+    "bidding": Moment("recharged-usa-5-step2", 2, "auction", bid=True),
+    "waiting": Moment("recharged-usa-5-step2", 2, "auction", bid=True, waits=True),
+    "fuel": Moment("recharged-usa-5-step2", 6, "fuel", asks=({"fills": True},)),
+    "build": Moment("recharged-usa-5-step2", 7, "build", asks=({"cities": [], "why": True},)),
+    "power": Moment("recharged-usa-5-step2", 6, "power"),
+    "korea-fuel": Moment("original-korea-5-step2", 2, "fuel", asks=({"fills": True},)),
+    "card-auction": Moment("card-game-3-omr-in-power", 2, "auction"),
+    "cards": Moment("card-game-3-omr-in-power", 2, "fuel"),
+    "card-power": Moment("card-game-3-omr-in-power", 2, "power"),
+    "over": Moment("recharged-germany-2-step3", 0, "over"),
+    "card-over": Moment("card-game-3-omr-in-power", 0, "over"),
+}
+
+
+def reached(state: State, moment: Moment) -> bool:
+    """Return whether the game is at the moment."""
+    actor = kilowatt.actor(state)
+    if moment.phase == "over":
+        return actor is None
+    seat = isinstance(actor, int) and (actor != 0 if moment.waits else actor == 0)
+    here = (state.round, PHASE_NAMES[state.phase], state.lot != NOBODY) == (moment.round, moment.phase, moment.bid)
+    return seat and here
+
+
+def table_of(state: State, seq: int, players: list[str]) -> TableView:
+    """Return a table of one person and bots."""
+    over = kilowatt.actor(state) is None
+    actor = kilowatt.actor(state)
+    return TableView(
+        code="FIXTURES",
+        name="",
+        ruleset=state.rules.id,
+        title=state.rules.title,
+        options=state.rules.options,
+        state="over" if over else "playing",
+        seats=[
+            SeatView(
+                seat=n,
+                kind="bot" if n else "person",
+                name=name,
+                level="simple" if n else None,
+                present=True,
+                vacant=False,
+                resigned=False,
+                agreed=False,
+            )
+            for n, name in enumerate(players)
+        ],
+        visibility="private",
+        hints=True,
+        clock=ClockView("none", [None] * len(players), None, ""),
+        seq=seq,
+        round=state.round,
+        phase=PHASE_NAMES[state.phase],
+        actor=actor,
+        result=kilowatt.result(state),
+        end=None,
+        yours=[0],
+        owner=True,
+        watchers=0,
+        created="",
+        touched="",
+        archived=False,
+        rematch=None,
+        fork_of=None,
+        deal="0" * 64,
+    )
+
+
+def fixture(moment: Moment) -> dict[str, Any]:
+    """Return a moment as the page gets it."""
+    record = kilowatt.read_record(TOP / "tests" / "golden" / f"{moment.golden}.jsonl")
+    state = kilowatt.replay(record, upto=0).state
+    lines: list[EntryView] = []
+    seq = 0
+    for entry in record.entries:
+        if reached(state, moment):
+            break
+        happened: Events = []
+        if entry.action is None:
+            raise LookupError(f"{moment.golden} has an undo: choose a game without one")
+        kilowatt.advance(state, entry.action, happened)
+        seq = entry.seq
+        lines.append(entry_view(entry, happened, state.rules))
+    if not reached(state, moment):
+        raise LookupError(f"{moment.golden} has no such moment: {moment}")
+    players = ["You", "Ampère", "Faraday", "Volta", "Ohm", "Watt"][: state.rules.seats]
+    mine: dict[str, Any] = {"reach": {} if moment.phase == "over" else {"0": game.reach(state, 0)}}
+    if kilowatt.actor(state) == 0:
+        mine["menu"] = game.options(state)
+        mine["why_not"] = why_not(state, 0, "en", players)
+    asks = [AskQuote(id="", **wish) for wish in moment.asks]
+    made = {
+        "table": table_of(state, seq, players),
+        "board": board_view(state.rules),
+        "view": {
+            "seq": seq,
+            "game": game_view(state, [0]),
+            "mine": mine,
+            "clock": ClockView("none", [None] * len(players), None, ""),
+        },
+        "entries": lines[-LINES:],
+        "quotes": [
+            {"plan": wish, "quoted": quoted(state, 0, ask, "en", players)}
+            for wish, ask in zip(moment.asks, asks, strict=True)
+        ],
+        "rules": panel(state.rules, "en"),
+    }
+    # what the page gets has the shapes that its types are made from, with every default written out
+    made["view"] = msgspec.convert(msgspec.to_builtins(made["view"]), View)
+    made["entries"] = msgspec.convert(msgspec.to_builtins(made["entries"]), list[EntryView])
+    return made
+
+
+def main() -> int:
+    """Write every fixture."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for name, moment in MOMENTS.items():
+        (TARGET / f"{name}.json").write_bytes(msgspec.json.encode(fixture(moment)))
+    print(f"{len(MOMENTS)} fixtures")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

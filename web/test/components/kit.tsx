@@ -1,0 +1,88 @@
+/** A table without a server: the real screen on a position of a golden game, and a session that notes what is sent. */
+import { cleanup, configure, render, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, vi } from 'vitest';
+import { Session, type Plan } from '../../src/net/session';
+import type {
+  AnyAction,
+  AutoOrders,
+  BoardView,
+  EntryView,
+  Quoted,
+  RulesPanel,
+  TableView,
+  View,
+} from '../../src/protocol/schema';
+import { Game } from '../../src/screens/Game';
+import { choose } from '../../src/state/settings';
+
+interface Fixture {
+  table: TableView;
+  board: BoardView;
+  view: View;
+  entries: EntryView[];
+  quotes: { plan: Plan; quoted: Quoted }[];
+  rules: RulesPanel;
+}
+
+// whether something is visible is a browser's to say; asking for it here takes most of the time
+configure({ defaultHidden: true });
+
+const FIXTURES = import.meta.glob<Fixture>('../fixtures/*.json', { import: 'default', eager: true });
+
+export function fixture(name: string): Fixture {
+  const found = FIXTURES[`../fixtures/${name}.json`];
+  if (!found) throw new Error(`there is no fixture ${name}: run python -m tools.page_fixtures`);
+  return structuredClone(found);
+}
+
+/** A session that answers from the fixture and keeps what would be sent. */
+export class NotedSession extends Session {
+  readonly acts: AnyAction[] = [];
+  readonly autos: AutoOrders[] = [];
+
+  constructor(private readonly answers: Fixture['quotes']) {
+    super('FIXTURES');
+    this.live.update({ line: 'live' });
+  }
+
+  override act(...actions: AnyAction[]): Promise<boolean> {
+    this.acts.push(...actions);
+    return Promise.resolve(true);
+  }
+
+  override quote(_: number, plan: Plan): Promise<Quoted | null> {
+    const wanted = JSON.stringify(plan);
+    return Promise.resolve(this.answers.find((row) => JSON.stringify(row.plan) === wanted)?.quoted ?? null);
+  }
+
+  override auto(_: number, orders: AutoOrders): void {
+    this.autos.push(orders);
+  }
+}
+
+/** Show a position; `change` may alter it first. */
+export function show(name: string, change: (shown: Fixture) => void = () => undefined) {
+  const shown = fixture(name);
+  change(shown);
+  const session = new NotedSession(shown.quotes);
+  vi.stubGlobal('fetch', (path: string) =>
+    Promise.resolve(new Response(JSON.stringify(path.endsWith('/rules') ? shown.rules : { points: [] }))),
+  );
+  const { table, board, view, entries } = shown;
+  const user = userEvent.setup();
+  render(<Game session={session} table={table} board={board} view={view} entries={entries} busy={false} at={null} />);
+  return { shown, session, user };
+}
+
+/** The console, and what is in it. */
+export const consoleBox = (): HTMLElement => document.getElementById('console') ?? document.body;
+export const inConsole = () => within(consoleBox());
+export const primary = (): HTMLElement | null => consoleBox().querySelector('[data-primary]');
+
+afterEach(() => {
+  cleanup();
+  window.sessionStorage.clear();
+  choose({ language: 'en' });
+  vi.unstubAllGlobals();
+});

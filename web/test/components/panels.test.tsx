@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { choose } from '../../src/state/settings';
+import { show } from './kit';
+
+const texts = (selector: string): string[] => [...document.querySelectorAll(selector)].map((one) => one.textContent);
+
+describe('the tracker', () => {
+  it('shows the phases that the server lists, with the one that is on', () => {
+    const { shown } = show('build');
+    expect(texts('.phases li')).toHaveLength(shown.board.phases.length);
+    expect(texts('.phases li')).toEqual(['Order', 'Auction', 'Fuel', 'Build', 'Power']);
+    expect(texts('.phases [aria-current=step]')).toEqual(['Build']);
+    expect(texts('.phases .done')).toHaveLength(3);
+  });
+  it('of the card game has its own phases and no step', () => {
+    show('cards');
+    expect(texts('.phases li')).toEqual(['Auction', 'Resources', 'Bureaucracy']);
+    expect(texts('.round span')).toEqual([]);
+  });
+});
+
+describe('the stack', () => {
+  it('lists each unseen plant, with odds that add up to a hundred per cent', async () => {
+    const { shown, user } = show('auction');
+    await user.click(document.querySelector('.deck') ?? document.body);
+    const cells = texts('.odds tbody td:last-child').filter((text) => text !== '–');
+    const sum = cells.reduce((total, text) => total + Number(text.replace(' %', '')), 0);
+    expect(Math.abs(sum - 100)).toBeLessThanOrEqual(cells.length / 2);
+    const names = new Set(texts('.odds tbody th'));
+    const market = [...shown.view.game.plants.current, ...shown.view.game.plants.future];
+    expect(market.filter((id) => names.has(id))).toEqual([]);
+    expect(names.size).toBeGreaterThan(15);
+  });
+  it('has parts that make up the whole', async () => {
+    const { user } = show('auction');
+    await user.click(document.querySelector('.deck') ?? document.body);
+    const dialog = document.querySelector('dialog:has(.odds)');
+    const first = (text: string | null | undefined): number => Number(/\d+/.exec(text ?? '')?.[0]);
+    const [unseen, ends, below] = texts('.deck-parts li');
+    expect(ends).toContain('Step 3');
+    expect(first(dialog?.querySelector('p')?.textContent)).toBe(first(unseen) + 1 + first(below));
+    expect((below?.split(':')[1]?.match(/\d+/g) ?? []).length).toBe(first(below));
+  });
+});
+
+describe('the players', () => {
+  it('stand in turn order with money, and with what they could power and earn', () => {
+    const { shown } = show('power');
+    const panels = [...document.querySelectorAll('.players > ol > .player')];
+    expect(panels).toHaveLength(shown.table.seats.length);
+    const order = shown.view.game.order.map((seat) => shown.table.seats[Number(seat)]?.name);
+    expect(panels.map((panel) => panel.querySelector('.player-name')?.textContent)).toEqual(order);
+    expect(panels[0]?.textContent).toContain(String(shown.view.game.seats[Number(shown.view.game.order[0])]?.money));
+  });
+  it('have hidden money as dots', () => {
+    show('power', ({ view }) => {
+      for (const seat of view.game.seats.slice(1)) seat.money = null;
+    });
+    expect(texts('.player .money').filter((text) => text.includes('•••'))).toHaveLength(4);
+  });
+});
+
+describe('the fuel market', () => {
+  it('has a row for each fuel of the track and one for the store, which says why it is closed', () => {
+    const { shown } = show('fuel');
+    const stores = shown.board.markets.filter((market) => market.kind === 'store');
+    expect(stores.map((store) => store.name)).toEqual(['storage']);
+    expect(document.querySelectorAll('#fuel .fuel-line:not(.store)')).toHaveLength(4);
+    expect(texts('#fuel .store b')).toEqual(['coal storage']);
+  });
+});
+
+describe('the table of cities', () => {
+  it('is sorted by cost, and by name at a press; a city chosen there is planned', async () => {
+    const { user } = show('build');
+    await user.keyboard('b');
+    const costs = texts('.cities td.number')
+      .filter((text) => text !== '–')
+      .map(Number);
+    expect(costs.length).toBeGreaterThan(10);
+    expect(costs).toEqual([...costs].sort((a, b) => a - b));
+    await user.click(screen.getByRole('button', { name: /^City/ }));
+    const names = texts('.cities tbody th[scope=row]').map((text) => text.trim());
+    expect(names).toEqual([...names].sort());
+    expect(document.querySelectorAll('.cities th[aria-sort]')).toHaveLength(1);
+    await user.click(document.querySelector('.cities .row-open .city-name') ?? document.body);
+    expect(document.querySelectorAll('.city-name.on')).toHaveLength(1);
+  });
+});
+
+describe('the rules', () => {
+  it('are found by a word, and all shown again', async () => {
+    const { user } = show('auction');
+    await user.keyboard('r');
+    const field = await screen.findByRole('searchbox', { name: 'Search the rules' });
+    const all = (await screen.findAllByText(/\[|\w/, { selector: '.rules .rule, .rules .rule *' })).length;
+    await user.type(field, 'discount');
+    const few = document.querySelectorAll('.rules .rule').length;
+    expect(few).toBeGreaterThan(0);
+    expect(few).toBeLessThan(all);
+  });
+});
+
+describe('the menu', () => {
+  it('keeps resigning last, and asks first', async () => {
+    const { session, user } = show('auction');
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    const menu = document.querySelector<HTMLElement>('dialog.settings') ?? document.body;
+    expect(within(menu).getAllByRole('button').at(-1)?.textContent).toBe('Resign');
+    await user.click(within(menu).getByText('Resign'));
+    const question = document.querySelector<HTMLElement>('dialog.question') ?? document.body;
+    await user.click(within(question).getByText('Keep playing'));
+    expect(session.acts).toEqual([]);
+    expect(document.querySelector('dialog.settings')).not.toBeNull();
+  });
+});
+
+describe('keys', () => {
+  it('lead to a fuel by its digit and fill the basket for one run', async () => {
+    const { user } = show('fuel');
+    const row = document.querySelector('#fuel .fuel-live')?.getAttribute('data-row') ?? '';
+    await user.keyboard(row);
+    expect(document.activeElement?.getAttribute('role')).toBe('spinbutton');
+    expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe(row);
+    await screen.findByText(/^Fill up: \d/);
+    await user.keyboard('o');
+    expect(document.querySelectorAll('#console .basket-line').length).toBeGreaterThan(0);
+  });
+  it('are listed by the question mark', async () => {
+    const { user } = show('auction');
+    await user.keyboard('?');
+    expect(document.querySelectorAll('dl.keys div').length).toBeGreaterThan(10);
+  });
+});
+
+describe('the log', () => {
+  it('is written to oneself in the second person, in the language chosen', () => {
+    show('power');
+    expect(texts('.lines').join()).toMatch(/You (buy|build|end)/);
+  });
+  it('is German where German is chosen', () => {
+    choose({ language: 'de' });
+    show('power');
+    expect(texts('.lines').join()).toMatch(/Du (kaufst|baust|beendest)/);
+  });
+});
+
+describe('the end', () => {
+  it('ranks everybody', () => {
+    const { shown } = show('over');
+    expect(texts('.standing li')).toHaveLength(shown.table.seats.length);
+    expect(document.querySelectorAll('.standing .winner').length).toBeGreaterThan(0);
+  });
+  it('of the card game counts points', () => {
+    const { shown } = show('card-over');
+    const points = Object.values(shown.view.game.result?.scores ?? {}).map((score) => `${score.points} points`);
+    expect(texts('.standing li').filter((row) => points.some((text) => row.includes(text)))).toHaveLength(
+      points.length,
+    );
+  });
+});
