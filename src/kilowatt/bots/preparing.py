@@ -33,7 +33,7 @@ def prepare(s: State, tables: Tables) -> Action:
 
 
 def _dear(s: State, area: str) -> float:
-    """Give the mean cost of the connections of an area's cities."""
+    """Return the mean cost of the connections of an area's cities."""
     board = s.rules.board
     fees = [fee for city in bits(board.areas[s.rules.area_ids[area]].cities) for _, fee in board.neighbours[city]]
     return sum(fees) / len(fees) if fees else 0.0

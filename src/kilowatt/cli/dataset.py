@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 def dataset(
-    games: Annotated[int, typer.Option(min=1, help="How many games the folder shall hold at least")],
-    out: Annotated[Path, typer.Option(help="The folder; a run that was stopped goes on there")],
+    games: Annotated[int, typer.Option(min=1, help="Minimum number of games in the output folder")],
+    out: Annotated[Path, typer.Option(help="Output folder; a stopped run resumes there")],
     ruleset: Annotated[str, typer.Option(help="One id")] = "recharged/germany",
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     bots: Annotated[str, typer.Option(help="Names separated by commas; they take turns at the seats")] = "economist",
     seed: Annotated[str, typer.Option(help="The same seed makes the same games")] = "1",
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
-    work: Annotated[int, typer.Option(min=1, help="Work units a round for bots that think")] = 2000,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes")] = 1,
+    work: Annotated[int, typer.Option(min=1, help="Work units per round for bots that search")] = 2000,
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: JSON instead of sentences")] = False,
 ) -> None:
-    """Let bots play games and keep them as records and as arrays, with a data card."""
+    """Let bots play games and save them as records and as arrays, with a data card."""
     if find_spec("numpy") is None:
         raise BadOption("dataset", "arrays need NumPy: install kilowatt with the extra rl")
     from kilowatt.bots import bot_names
@@ -73,7 +73,7 @@ def _play(spec: DatasetSpec, out: Path, todo: list[int], jobs: int, *, quiet: bo
 
 
 def _made(spec: DatasetSpec, out: Path, todo: list[int], jobs: int) -> Iterator[int]:
-    """Make the games, in this process or in several; give how many ids each has as it is done."""
+    """Make the games, in this process or in several; return how many ids each has as it is done."""
     from kilowatt.envs.dataset import make_game
 
     if jobs == 1:

@@ -224,7 +224,7 @@ NEED_NUMPY = ("observation", "batched steps", "batched steps, compact", "batched
 
 
 def one_run(ruleset: str, seats: int, run: int) -> dict[str, Any]:
-    """Measure everything once; give speeds and how many times the yardstick each is."""
+    """Measure everything once; return speeds and how many times the yardstick each is."""
     rules = kilowatt.ruleset(ruleset, seats)
     # one game before the clock runs, so that what is loaded on demand is there
     kilowatt.replay(playout(rules, Random(0), logged=True)[2])
@@ -250,7 +250,7 @@ def _measured(rules: Rules, run: int, unit: str, work: Callable[[Rules, int], Wo
 
 
 def compiled() -> bool:
-    """Tell whether the engine in use is the compiled one."""
+    """Return whether the engine in use is the compiled one."""
     return not (game.__file__ or "").endswith(".py")
 
 
