@@ -11,10 +11,10 @@ import argparse
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
 import kilowatt
 from kilowatt.bots import Budget, make_bot
+from kilowatt.editions.registry import REVISION
 from kilowatt.table.notation import write
 
 STORED = Path(__file__).parents[1] / "tests" / "bots" / "moves.json"
@@ -24,9 +24,10 @@ WORK = 800
 """Work units per round of a bot that looks ahead: few, so that a game takes half a second."""
 
 
-def play(ruleset: str, bots: list[str], seed: int, work: int, options: dict[str, Any] | None = None) -> list[str]:
+def play(ruleset: str, bots: list[str], seed: int, work: int, revision: int | None = None) -> list[str]:
     """Play one game of these bots, one per seat; return its actions, dealt cards included, as notation."""
-    table = kilowatt.Table(kilowatt.ruleset(ruleset, len(bots), options), seed=seed)
+    rules = kilowatt.ruleset(ruleset, len(bots), revision=REVISION if revision is None else revision)
+    table = kilowatt.Table(rules, seed=seed)
     seated = [make_bot(name, seed + seat) for seat, name in enumerate(bots)]
     budget = Budget(work=work)
     while isinstance(table.actor, int):
@@ -45,14 +46,14 @@ def seating(bot: str, seats: int) -> list[str]:
     return [bot] + ["economist"] * (seats - 1) if bot in {"planner", "search"} else [bot] * seats
 
 
-def hashes(rulesets: list[str], bots: list[str], games: int, work: int) -> dict[str, str]:
+def hashes(rulesets: list[str], bots: list[str], games: int, work: int, revision: int | None = None) -> dict[str, str]:
     """Play every bot's games on these rulesets; return a hash for each."""
     found: dict[str, str] = {}
     for ruleset in rulesets:
         for bot in bots:
             for seats in SEATS[bot]:
                 for seed in range(games):
-                    moves = play(ruleset, seating(bot, seats), seed, work)
+                    moves = play(ruleset, seating(bot, seats), seed, work, revision)
                     found[f"{ruleset} {bot} {seats} {seed}"] = digest(moves)
     return found
 
@@ -64,11 +65,13 @@ def main() -> int:
     parser.add_argument("--bots", default="", help="names with commas between them: print their hashes")
     parser.add_argument("--games", type=int, default=1, help="seeds per ruleset, bot and number of seats")
     parser.add_argument("--work", type=int, default=WORK, help="work units per round of a bot that looks ahead")
+    parser.add_argument("--revision", type=int, help="of the rulesets, to compare bots across a change of the rules")
     parser.add_argument("--write", action="store_true", help="store the hashes of the quick games")
     chosen = parser.parse_args()
     every = [row.id for row in kilowatt.rulesets()]
     rulesets = every if chosen.rulesets == "all" else chosen.rulesets.split(",")
-    found = hashes(rulesets, chosen.bots.split(",") if chosen.bots else list(SEATS), chosen.games, chosen.work)
+    bots = chosen.bots.split(",") if chosen.bots else list(SEATS)
+    found = hashes(rulesets, bots, chosen.games, chosen.work, chosen.revision)
     if chosen.write:
         STORED.write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8")
         return 0

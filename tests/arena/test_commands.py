@@ -18,14 +18,14 @@ import kilowatt
 from kilowatt.arena.docs_table import BEGIN, BELOW, END, GOALS, LEVELS, matches
 from kilowatt.arena.entrants import code_of
 from kilowatt.arena.game import play
-from kilowatt.arena.report import page, tell
+from kilowatt.arena.report import page, story_of
 from kilowatt.arena.schedule import games
 from kilowatt.arena.statistics import Line
 from kilowatt.arena.store import Store
 from kilowatt.bots import Budget, make_bot
 from kilowatt.cli.arena import arena, place_of, show
 from kilowatt.cli.report import report
-from kilowatt.cli.terminal import Talk, terminal
+from kilowatt.cli.terminal import TerminalGame, terminal
 from kilowatt.editions.options import BadOption
 from kilowatt.table.notation import write
 
@@ -160,10 +160,10 @@ def test_an_interval_of_no_width_is_explained(capsys: pytest.CaptureFixture[str]
     line = Line("economist", 4, 1.0, 1.0, 1.0, 0.25, 1.0, 10.25, 0.034, 0.1, 0, 0, 1234.0)
     show([line], [])
     shown = capsys.readouterr().out
-    assert "An interval without width" in shown
+    assert "A zero-width interval" in shown
     assert " 0.03" in shown
     show([msgspec.structs.replace(line, low=0.7)], [])
-    assert "An interval without width" not in capsys.readouterr().out
+    assert "A zero-width interval" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("words", [ARENA, ("--table", "docs", "--run", "docs")])
@@ -215,7 +215,7 @@ def test_questions_in_the_terminal() -> None:
     """Help, moves, look, hint, why, undo and nonsense are all answered, and no line is wider than 80."""
     typed = "help\nmoves\nlook\nhint\nwhy pass\nwhy open 3 1\nfoo\nopen 99 1\nundo\nsave game.jsonl\nquit\n"
     shown = command(terminal, "--ruleset", "recharged/germany", "--seats", "3", "--seed", "5", typed=typed)
-    for words in ("Moves: open", "Plants on offer", "Hint: open", "must buy a plant", "Not understood", "Not allowed"):
+    for words in ("Moves:", "Plants on offer", "Hint: open", "must buy a plant", "Not understood", "Not allowed"):
         assert words in shown
     assert "Written: game.jsonl" in shown
     assert "Goodbye." in shown
@@ -236,7 +236,7 @@ def test_a_whole_game_is_played_in_the_terminal(
         return write(friend.advise(kilowatt.clone(table.state), 0, Budget()).action)
 
     monkeypatch.setattr("builtins.input", typing)
-    Talk(table, 0, {1: make_bot("simple")}, friend, language).play()
+    TerminalGame(table, 0, {1: make_bot("simple")}, friend, language).play()
     shown = capsys.readouterr().out
     assert shown.count({"en": "The game is over.", "de": "Das Spiel ist zu Ende."}[language]) == 1
     assert re.search(r"^1\. ", shown, re.MULTILINE)
@@ -247,9 +247,9 @@ def test_undo_in_the_terminal_takes_back_the_persons_move(capsys: pytest.Capture
     """After undo it is the person's turn again, in the position before its last move."""
     rules = kilowatt.ruleset("recharged/germany", 2, {"order": [0, 1], "trust": False})
     table = kilowatt.Table(rules, seed=3, players=["You", "simple 2"])
-    talk = Talk(table, 0, {1: make_bot("simple")}, make_bot("simple"), "en")
+    talk = TerminalGame(table, 0, {1: make_bot("simple")}, make_bot("simple"), "en")
     talk.undo()
-    assert "There is nothing to take back." in capsys.readouterr().out
+    assert "Nothing to undo." in capsys.readouterr().out
     before = kilowatt.snapshot(table.state)
     talk.move("open 5 6")
     assert kilowatt.snapshot(table.state) != before
@@ -285,7 +285,7 @@ def test_a_report_is_one_page_that_loads_nothing(ruleset: str, tmp_path: Path) -
     table.record().write(tmp_path / "game.jsonl")
     assert "Written: game.html" in command(report, "game.jsonl")
     text = (tmp_path / "game.html").read_text(encoding="utf-8")
-    story = tell(table.record())
+    story = story_of(table.record())
     assert text == page(story)
     links = Links()
     links.feed(text)
@@ -299,6 +299,6 @@ def test_a_report_is_one_page_that_loads_nothing(ruleset: str, tmp_path: Path) -
 
 def test_a_report_prices_auctions_against_worth() -> None:
     """Every sale has the price paid and what the plant was worth to the buyer; an economist pays no more than that."""
-    sales = [sale for sale in tell(a_game("recharged/germany").record()).sales if sale.seat == 0 and sale.round > 1]
+    sales = [sale for sale in story_of(a_game("recharged/germany").record()).sales if sale.seat == 0 and sale.round > 1]
     assert sales
     assert all(sale.price <= sale.worth for sale in sales)

@@ -7,7 +7,7 @@ import string
 import pytest
 
 import kilowatt
-from kilowatt.bots import Budget, Reason, bot_names, make_bot, say
+from kilowatt.bots import Budget, Reason, bot_names, make_bot, reason_text
 from kilowatt.engine.state import State
 from kilowatt.table.messages import LANGUAGES, catalogue
 from tests import kit
@@ -47,7 +47,7 @@ def test_advice_is_legal_and_explained(name: str) -> None:
         advice = make_bot(name).advise(kilowatt.clone(state), state.actor, WORK)
         assert kilowatt.refusal(state, advice.action) is None
         for language in LANGUAGES:
-            assert say(advice.reason, language).endswith((".", "!"))
+            assert reason_text(advice.reason, language).endswith((".", "!"))
         for other in advice.alternatives:
             assert kilowatt.refusal(state, other.action) is None
 

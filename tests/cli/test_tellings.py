@@ -70,8 +70,8 @@ def test_verify_says_when_a_source_is_of_no_use(tmp_path: Path) -> None:
     _, _, record = playout(kilowatt.ruleset("card-game", 2), Random(1), logged=True)
     record.write(tmp_path / "game.jsonl")
     words = ["verify", str(tmp_path / "game.jsonl")]
-    assert "no fork" in run.invoke(app, [*words, "--source", str(tmp_path / "game.jsonl")]).output
-    assert "no fork" not in run.invoke(app, words).output
+    assert "not a fork" in run.invoke(app, [*words, "--source", str(tmp_path / "game.jsonl")]).output
+    assert "not a fork" not in run.invoke(app, words).output
 
 
 def test_a_german_game_in_the_terminal_is_german() -> None:
@@ -85,10 +85,10 @@ def test_a_german_game_in_the_terminal_is_german() -> None:
         "Kraftwerke im Angebot: 3 (Öl 2, 1 Stadt), 4 (Kohle 2, 1 Stadt)",
         "Kraftwerke: keine; Rohstoffe: keine; keine Stadt.",
         "(bis 50)",
-        "Züge: open KRAFTWERK GEBOT",
+        "  open KRAFTWERK GEBOT",
         "Nicht erlaubt: ",
         "'bla' ist kein Zug",
-        "'open' schreibt man so: open KRAFTWERK GEBOT",
+        "'open'. So schreibt man es: open KRAFTWERK GEBOT",
         "Das ist erlaubt.",
         "Zurückgenommen.",
         "Auf Wiedersehen.",

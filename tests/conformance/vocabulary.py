@@ -21,6 +21,7 @@ from kilowatt.engine.actions import (
     Running,
     Scrap,
 )
+from kilowatt.engine.machine import DECISIONS
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -68,7 +69,13 @@ def vocabulary(state: State, seat: int) -> list[Action]:
     found += [PlaceTrust(seat, city) for city in cities]
     found += [MarkStart(seat, city) for city in cities]
     found += [ChooseArea(seat, area) for area in (*rules.area_ids, "mars")]
-    return found + runs(state, seat)
+    return found + runs(state, seat) + shown(state, seat, {type(action) for action in found} | {Run})
+
+
+def shown(state: State, seat: int, known: set[type[Action]]) -> list[Action]:
+    """List what the table shows of decisions that take actions of no kind known here."""
+    decisions = [decision for decision in DECISIONS if set(decision.takes) - known]
+    return [action for decision in decisions for action in decision.shown(state, seat)]
 
 
 def runs(state: State, seat: int) -> list[Action]:

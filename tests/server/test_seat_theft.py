@@ -34,7 +34,7 @@ def test_the_owner_cannot_take_a_seat_by_a_short_absence(tmp_path: Path) -> None
             await cut_off(server, code, 1)
             assert (await ann.change_seat(code, 1, ChangeSeat("bot", "random"))).table.seats[1].vacant
             for do in ("open", "reissue"):
-                error = await refused(ann.change_seat(code, 1, ChangeSeat(do)))  # type: ignore[arg-type]
+                error = await refused(ann.change_seat(code, 1, ChangeSeat(do)))
                 assert error.code == "not_absent"
                 assert error.details["after"] > error.details["seen"]
             assert (await refused(ann.join(code, "Ann too", seat=1))).code == "seat_taken"

@@ -7,6 +7,7 @@ import pytest
 
 from kilowatt.client import Client
 from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
+from kilowatt.server.tables.moments import EVERY
 from tests.server.kit import Running, eager_move, play_together, run, serving
 from tests.server.postgres import Cluster
 from tests.server.test_orders import MARK
@@ -20,7 +21,7 @@ KNOWN = {"order": [0, 1], "trust": False}
 
 def deafen(server: Running) -> None:
     """Let a process miss all news, as when its listening connection is just being made anew."""
-    server.server.registry.hear = lambda _: None  # type: ignore[method-assign]
+    server.server.registry.hear = lambda _: None  # type: ignore[method-assign,assignment]
 
 
 async def heard(client: Client, code: str, state: str) -> None:
@@ -167,7 +168,7 @@ def test_a_player_at_another_process_keeps_the_seat(postgres: Cluster) -> None:
                 assert not one.server.registry.rooms[code].viewers
                 assert (await refused(ann.change_seat(code, 1, ChangeSeat("bot")))).code == "seat_in_use"
                 for do in ("open", "reissue"):
-                    error = await refused(ann.change_seat(code, 1, ChangeSeat(do)))  # type: ignore[arg-type]
+                    error = await refused(ann.change_seat(code, 1, ChangeSeat(do)))
                     assert error.code == "not_absent"
                 assert second.table is not None
                 assert second.table.yours == [1]
@@ -231,5 +232,39 @@ def test_a_gap_in_the_news_is_read_from_the_store(postgres: Cluster) -> None:
                 await second.seen(first.seq)
                 assert read == [before]
                 assert first.entries == second.entries
+
+    run(check())
+
+
+def test_a_budget_is_one_for_all_processes(postgres: Cluster) -> None:
+    """What an address takes at one process is soon missing at the other."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url, limits=1.0) as one, serving(url, limits=1.0) as two:
+            while one.server.limits.take("guess", "somebody"):
+                pass
+            async with asyncio.timeout(30):
+                while two.server.limits.take("guess", "somebody", 20.0):
+                    two.server.limits.charge("guess", "somebody", -20.0)
+                    await asyncio.sleep(0.05)
+
+    run(check())
+
+
+def test_processes_do_not_contend_for_snapshots(postgres: Cluster) -> None:
+    """A long game of players at two processes has its snapshots once, and no move of it is ever a conflict."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with ann.sit(code) as first, bob.sit(code) as second:
+                await play_together([first, second], random.Random(1), 2 * EVERY + 20)
+                marks = [server.server.registry.rooms[code].game.mark for server in (one, two)]  # type: ignore[union-attr]
+            assert len(await one.server.store.snapshots_at(code)) >= 2
+            assert marks[0] == marks[1] > EVERY
+            assert sum(server.server.metrics.counts["conflicts"] for server in (one, two)) == 0
 
     run(check())

@@ -164,7 +164,7 @@ def test_the_doors_take_their_arguments_by_name() -> None:
     move = kilowatt.legal_actions(state=state)[0]
     assert kilowatt.refusal(state=state, action=move) is None
     assert kilowatt.options(state=state).choices
-    kilowatt.advance(state=kilowatt.clone(state=state), action=move, out=None)
+    kilowatt.advance(state=kilowatt.clone(state=state), action=move, events=None)
     assert kilowatt.why_not(state=state, seat=0) or kilowatt.reach(state=state, seat=0)
     assert kilowatt.check(state=state) == []
     again = kilowatt.restore(rules=rules, snapshot=kilowatt.snapshot(state=state))

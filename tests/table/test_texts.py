@@ -13,7 +13,7 @@ import kilowatt
 from kilowatt.editions import registry
 from kilowatt.engine import events
 from kilowatt.table import notation
-from kilowatt.table.messages import LANGUAGES, catalogue, sentence, told
+from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, sentence
 from kilowatt.table.playout import playout
 
 ENGINE = Path(kilowatt.__file__).parent
@@ -80,7 +80,7 @@ def test_every_event_can_be_told(ruleset: str) -> None:
         table = kilowatt.replay(record)
         for language in LANGUAGES:
             for event in table.log:
-                line = told(event, rules, table.players, language)
+                line = event_sentence(event, rules, table.players, language)
                 assert "{" not in line
                 assert line[0] == line[0].upper()
 
@@ -89,7 +89,7 @@ def test_running_plants_is_told_without_cities_where_there_are_none() -> None:
     """In the card game plants earn; on a board they supply cities."""
     for ruleset, cities in (("card-game", False), ("recharged/germany", True)):
         rules = kilowatt.ruleset(ruleset, 3)
-        line = told(events.PlantsRun(0, ("4",), {}, 1, 7), rules, ["Ann", "Bob", "Cy"])
+        line = event_sentence(events.PlantsRun(0, ("4",), {}, 1, 7), rules, ["Ann", "Bob", "Cy"])
         assert ("supplies" in line) == cities
         assert line.endswith("earns 7.")
 

@@ -11,7 +11,7 @@ from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, Choose
 from kilowatt.engine.events import RoundBegan
 from kilowatt.protocol.views import game_view
 from kilowatt.table import rulebook
-from kilowatt.table.messages import told
+from kilowatt.table.messages import event_sentence
 from tests import kit
 
 ZONE = ["west", "north_west", "south_west"]
@@ -85,7 +85,7 @@ def test_the_card_that_brings_one_more_round_says_so_once() -> None:
             for event in table.play(rng.choice(table.legal_actions())):
                 if isinstance(event, RoundBegan):
                     number = event.round
-                if "the next round is the last" in told(event, rules, ["Ann", "Bob", "Cid"]):
+                if "the next round is the last" in event_sentence(event, rules, ["Ann", "Bob", "Cid"]):
                     announced.append(number)
                     came.add(phase)
             left.append((number, game_view(table.state, [0])["rounds_left"]))
@@ -181,5 +181,5 @@ def test_a_draft_is_told_choice_by_choice() -> None:
     rules = kilowatt.ruleset("original/germany", 3, {"zone": "draft", "order": [2, 0, 1]})
     _, events = kilowatt.play(kit.deal_all(kilowatt.new_game(rules)), ChooseArea(2, "west"))
     names = ("Ada", "Ben", "Cleo")
-    assert [told(event, rules, names) for event in events] == ["Cleo chooses West."]
-    assert [told(event, rules, names, "de") for event in events] == ["Cleo wählt West."]
+    assert [event_sentence(event, rules, names) for event in events] == ["Cleo chooses West."]
+    assert [event_sentence(event, rules, names, "de") for event in events] == ["Cleo wählt West."]

@@ -28,16 +28,16 @@ AHEAD = 4
 GRACE = 10.0
 """Seconds after which a process is ended whose bot should have been stopped and was not."""
 GLANCE = 1.0
-"""Seconds between two looks at processes that say nothing."""
+"""Seconds between two looks at processes that send nothing."""
 
 
 def run(games: list[Game], backend: str = "processes", jobs: int = 1) -> Generator[Row, None, None]:
-    """Play games and give their rows as they finish, in any order."""
+    """Play games and yield their rows as they finish, in any order."""
     if backend not in BACKENDS:
         msg = f"there is no backend {backend!r}; there are {', '.join(BACKENDS)}"
         raise ValueError(msg)
     for game in games:
-        rules_of(game)  # options that do not fit are told here, before any game
+        rules_of(game)  # options that do not fit are refused here, before any game
     if backend == "ray":
         yield from _ray(games, jobs)
     elif any(is_class(name) for game in games for name in game.bots) or (jobs > 1 and len(games) > 1):
@@ -64,7 +64,7 @@ def _serve(line: Connection) -> None:
 
 
 class _Player:
-    """A process that plays, the game it was given, and which bot from outside it is asking."""
+    """A process that plays, the game it was given, and which external bot it is asking."""
 
     def __init__(self) -> None:
         self.worker = Worker(_serve)
@@ -73,7 +73,7 @@ class _Player:
         self.ready = True
         self.alive = True
         self.seat: int | None = None
-        """The seat of the bot from outside that was asked last."""
+        """The seat of the external bot that was asked last."""
         self.until: float | None = None
         """When that bot must have answered."""
         self.wrong = ""
@@ -87,7 +87,7 @@ class _Player:
             self.alive = False
 
     def news(self) -> list[Row]:
-        """Read what it has said, and notice when it is gone or stuck."""
+        """Read its messages, and notice when it is gone or stuck."""
         rows: list[Row] = []
         while self.alive and self.worker.line.poll():
             try:
@@ -119,9 +119,9 @@ class _Player:
         self.wrong = f"ended its process ({self.worker.how_it_ended()})"
 
     def blame(self, game: Game) -> dict[int, str]:
-        """Say who has forfeited the game during which the process went: whoever was asked last, or all from outside."""
-        outside = [seat for seat, name in enumerate(game.bots) if is_external(name) and seat not in self.lost]
-        found = [self.seat] if self.seat is not None and self.seat in outside else outside
+        """Return who forfeits the game in which the process ended: the bot asked last, or all external ones."""
+        external = [seat for seat, name in enumerate(game.bots) if is_external(name) and seat not in self.lost]
+        found = [self.seat] if self.seat is not None and self.seat in external else external
         if not found:
             msg = f"a process {self.wrong} while it played {game.key}; finished games are kept: run the arena again"
             raise RuntimeError(msg)
@@ -154,7 +154,7 @@ def _processes(games: list[Game], jobs: int) -> Iterator[Row]:
 
 
 def _play_there(game: Game, folders: list[Path]) -> Row:
-    """Play one game in a process of Ray's, which knows no data of one's own until it is told."""
+    """Play one game in a process of Ray's, which knows no user-supplied data until it is told."""
     for folder in folders:
         registry.add_data(folder)
     return play(game)

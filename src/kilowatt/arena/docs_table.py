@@ -39,6 +39,7 @@ GOALS = "Against three `simple`, Recharged Germany and USA"
 BELOW = "Against three of the rung below, Recharged Germany and USA"
 LEVELS = "Levels for people, against three `simple`, Recharged Germany and USA"
 SEATS = "Other seat counts, Recharged Germany"
+CARDS = "Levels in the card game"
 
 
 def matches() -> list[Match]:
@@ -59,20 +60,26 @@ def matches() -> list[Match]:
             deals = -(-(60 if bot == "search" else 200) // seats)
             title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
             found.append(Match(SEATS, title, Plan((bot,), ("recharged/germany",), seats, deals, field=below)))
+    for bot, below in (("economist", "easy"), ("planner", "economist"), ("search", "planner")):
+        for seats in (2, 3, 4, 5, 6):
+            if seats != 4 or below == "easy":  # noqa: PLR2004 - the rungs at four seats have rows already
+                deals = -(-(60 if bot == "search" else 200) // seats)
+                title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
+                found.append(Match(CARDS, title, Plan((bot,), ("card-game",), seats, deals, field=below)))
     for bot, below in RUNGS:
         found += [_on(row.id, bot, below) for row in rulesets if row.composed]
     return found
 
 
 def _on(ruleset: str, bot: str, below: str) -> Match:
-    """Give the row of a rung on one ruleset."""
+    """Return the row of a rung on one ruleset."""
     deals = 15 if bot == "search" else 50
     plan = Plan((bot,), (ruleset,), 4, deals, field=below)
     return Match(f"On {ruleset}", f"`{bot}` against three `{below}`", plan)
 
 
 def order_text(line: Line) -> str:
-    """Say whether the bot is stronger than its rivals, as far as the interval tells."""
+    """Return whether the interval lies above or below chance, or contains it."""
     if line.low > line.chance:
         return "above"
     return "below" if line.high < line.chance else "open"
@@ -105,7 +112,7 @@ def page_text(found: list[tuple[Match, list[Row], list[Line]]], code: str) -> st
 
 
 def _played(found: list[tuple[Match, list[Row], list[Line]]]) -> str:
-    """Say how many of the games have been played, and what they cost."""
+    """Return how many of the games have been played, and how long that took."""
     played = sum([len(rows) for _, rows, _ in found])
     wanted = sum([match.plan.deals * match.plan.seats * len(match.plan.rulesets) for match, _, _ in found])
     spent = sum([sum(row.seconds) for _, rows, _ in found for row in rows]) / 60

@@ -1,4 +1,4 @@
-"""Who may enter: bots of the house by name, a class of a file, or a program that speaks lines of JSON."""
+"""Which bots can enter: built-in ones by name, a class in a file, or a program that reads and writes lines of JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kilowatt.bots import Bot
 
 START = 60.0
-"""Seconds a class from outside has to be loaded and made."""
+"""Seconds an external class has to be loaded and made."""
 CHUNK = 1 << 20
 """Bytes of a file read at once: programs and weights may be large."""
 LONGEST = 300
@@ -35,8 +35,8 @@ class BadEntrant(ValueError):
     """A name that stands for no bot."""
 
 
-def said(error: BaseException) -> str:
-    """Say an error on one line, even one that cannot say itself."""
+def one_line(error: BaseException) -> str:
+    """Return an error as one line, even one whose text cannot be made."""
     try:
         text = " ".join(str(error).split())
     except Exception:  # noqa: BLE001 - it is somebody else's class
@@ -74,7 +74,7 @@ def _from_file(name: str, seed: int) -> Bot:
     except (Forfeit, KeyboardInterrupt):
         raise
     except BaseException as error:  # a file that calls sys.exit does not load either
-        raise BadEntrant(f"{name}: {where} does not load: {said(error)}") from error
+        raise BadEntrant(f"{name}: {where} does not load: {one_line(error)}") from error
     maker: Any = getattr(module, kind, None)
     if maker is None:
         raise BadEntrant(f"{name}: {where} has no {kind}")
@@ -88,14 +88,14 @@ def _from_file(name: str, seed: int) -> Bot:
     except (Forfeit, KeyboardInterrupt):
         raise
     except BaseException as error:
-        raise BadEntrant(f"{name}: {call} of {where} fails: {said(error)}") from error
+        raise BadEntrant(f"{name}: {call} of {where} fails: {one_line(error)}") from error
     if not callable(getattr(bot, "advise", None)):
         raise BadEntrant(f"{name}: {kind} has no advise(state, seat, budget)")
     return bot
 
 
 def code_of(names: list[str]) -> str:
-    """Name the code these entrants are played by: other bots of the house or another file give another name.
+    """Name the code these entrants are played by: other built-in bots or another file give another name.
 
     Of a class count all Python files in the folder of its file, of a program those its command names.
     """
@@ -123,7 +123,7 @@ def _words(name: str) -> list[str]:
 
 
 def _named(words: list[str]) -> list[Path]:
-    """Give the files a command names, as `bot.js` or `--weights=w.bin`, and the program itself where it is found."""
+    """Return the files a command names, as `bot.js` or `--weights=w.bin`, and the program itself where it is found."""
     found = [shutil.which(word) or word for word in words[:1]]
     for word in words[1:]:
         found += [word, word.partition("=")[2]]
@@ -131,7 +131,7 @@ def _named(words: list[str]) -> list[Path]:
 
 
 def check_entrants(names: list[str]) -> None:
-    """Say at once what is wrong with a name, before any game is played."""
+    """Refuse a name that stands for no bot, before any game is played."""
     for name in dict.fromkeys(names):
         if name.startswith(PROGRAM):
             words = _words(name)

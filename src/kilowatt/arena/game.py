@@ -13,7 +13,7 @@ from time import process_time
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kilowatt.arena.entrants import START, BadEntrant, enter, said
+from kilowatt.arena.entrants import START, BadEntrant, enter, one_line
 from kilowatt.arena.lines import Forfeit
 from kilowatt.arena.rows import Game, Row, is_external
 from kilowatt.bots import Budget, make_bot
@@ -46,12 +46,12 @@ def _rules(ruleset: str, seats: int, options: str) -> Rules:
 
 
 def rules_of(game: Game) -> Rules:
-    """Give the rules a game is played by."""
+    """Return the rules a game is played by."""
     return _rules(game.ruleset, game.seats, json.dumps(game.options, sort_keys=True))
 
 
 def seed_of(game: Game, seat: int) -> int:
-    """Give the seed of the bot at a seat: the same for a seat of a deal, whoever plays it."""
+    """Return the seed of the bot at a seat: the same for a seat of a deal, whoever plays it."""
     return int.from_bytes(sha256(f"{game.deal}/{seat}".encode()).digest()[:6], "big")
 
 
@@ -60,7 +60,7 @@ def nobody(seat: int | None, seconds: float) -> None:
 
 
 class Seating:
-    """The bots of one game, what they have spent, and who has forfeited.
+    """The bots of one game, what they have spent, and which have forfeited.
 
     Seats in `lost` have forfeited before the game begins. `watch` is told whom a call from here goes to and how long
     it may take, and with None that it has come back.
@@ -80,7 +80,7 @@ class Seating:
                 self._seat(seat, name)
 
     def _seat(self, seat: int, name: str) -> None:
-        """Make the bot of a seat; one from outside that cannot be made has forfeited."""
+        """Make the bot of a seat; an external one that cannot be made has forfeited."""
         make = partial(enter, name, seed_of(self.game, seat), self.game.limit)
         if not is_external(name):
             self.bots[seat] = make()
@@ -127,12 +127,12 @@ class Seating:
             return self.bots[seat].advise(clone(s), seat, self.budget).action
 
         if is_external(self.game.bots[seat]):
-            # whatever an outside bot made up is read as an action anew, or refused as none
+            # whatever an external bot made up is read as an action again, or refused as none
             return self._call(seat, self.game.limit * 2, lambda: action(ask()))
         return ask()
 
     def _call(self, seat: int, seconds: float, call: Callable[[], T]) -> T:
-        """Call something of a bot from outside, watched and within its time."""
+        """Call something of an external bot, watched and within its time."""
         self.watch(seat, seconds)
         try:
             return _within(seconds, call)
@@ -167,10 +167,10 @@ def _end(bot: Bot) -> None:
 
 
 def _reason(error: BaseException) -> str:
-    """Say why a bot forfeited."""
+    """Return why a bot forfeited."""
     if isinstance(error, Forfeit):
         return error.reason
-    return str(error) if isinstance(error, BadEntrant) else said(error)
+    return str(error) if isinstance(error, BadEntrant) else one_line(error)
 
 
 def _within(seconds: float, call: Callable[[], T]) -> T:

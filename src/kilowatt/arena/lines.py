@@ -29,7 +29,7 @@ LONGEST = 1_000_000
 
 
 class Forfeit(BaseException):
-    """A bot from outside crashed, answered nonsense or was too slow: `reason` says which.
+    """A external bot crashed, answered nonsense or was too slow: `reason` says which.
 
     No `Exception`, so that a slow bot that catches all of those does not catch the end of its time.
     """
@@ -146,6 +146,6 @@ class LineBot:
 
 
 def _range(row: object) -> dict[str, Any]:
-    """Say how far a bid may go."""
+    """Return the highest bid a row allows, where it has one."""
     most = getattr(row, "most", None)
     return {} if most is None else {"most": most}

@@ -47,7 +47,7 @@ class Story(msgspec.Struct):
     reason: str
 
 
-def tell(record: Record) -> Story:
+def story_of(record: Record) -> Story:
     """Play a record through and collect its story."""
     rules = record.rules_of()
     s = new_game(rules)
@@ -88,14 +88,14 @@ def tell(record: Record) -> Story:
 
 
 def _appraisals(s: State, action: Open) -> dict[int, int]:
-    """Give what the plant being opened is worth to each seat that may bid."""
+    """Return what the plant being opened is worth to each seat that may bid."""
     plant = s.rules.plant_ids[action.plant]
     free = s.rules.everybody & ~(s.bought | s.out)
     return {seat: appraise(clone(s), seat, plant) for seat in range(s.rules.seats) if free >> seat & 1}
 
 
 def _prices(s: State) -> list[float]:
-    """Give the price of the next token of each fuel on the first market, the dearest space where there is none."""
+    """Return the price of the next token of each fuel on the first market, the dearest space where there is none."""
     if not s.rules.tracks:
         return []
     found: list[float] = []

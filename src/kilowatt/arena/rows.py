@@ -10,7 +10,7 @@ import msgspec
 PROGRAM = "exec:"
 """What the name of a program starts with, as in `exec:node bot.js`."""
 LIMIT = 30.0
-"""Seconds a move for bots from outside, unless others are asked for."""
+"""Time limit per move for external bots, in seconds, unless another is given."""
 
 
 def is_external(name: str) -> bool:
@@ -30,14 +30,14 @@ class Game(msgspec.Struct, frozen=True):
     seats: int
     options: dict[str, Any]
     bots: tuple[str, ...]
-    """Who sits where."""
+    """The bot in each seat."""
     deal: str
     """Seed of the dealer: zone, order and cards."""
     rotation: int
     seconds: float | None = None
     work: int | None = None
     limit: float = LIMIT
-    """Seconds a bot from outside may take for one move."""
+    """Time limit per move for external bots, in seconds."""
     candidate: str = ""
     """The bot this game is about, where one plays against the rest."""
 

@@ -1,4 +1,4 @@
-"""Which games make a fair comparison: every deal is played once a seat, the bots rotated through the seats."""
+"""Which games make a fair comparison: every deal is played once per seat, the bots rotated through the seats."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def games(plan: Plan) -> list[Game]:
 
 
 def _lineups(plan: Plan, deal: int) -> list[tuple[str, list[str]]]:
-    """Say who plays a deal: each against the field; or all together, each deal beginning with the next; or in turns."""
+    """Return who plays a deal: each bot against the field, all together, or at several tables."""
     if plan.field is not None:
         return [(bot, [bot] + [plan.field] * (plan.seats - 1)) for bot in plan.bots]
     bots = plan.bots if len(plan.bots) <= plan.seats else tuple(dict.fromkeys(plan.bots))
@@ -86,5 +86,5 @@ def round_robin(count: int, seats: int) -> list[tuple[int, ...]]:
 
 
 def _distances(place: int, pattern: list[int], count: int) -> set[int]:
-    """Give the distances of a place to those of a pattern, the shorter way round the circle."""
+    """Return the distances of a place to those of a pattern, the shorter way round the circle."""
     return {min((place - other) % count, (other - place) % count) for other in pattern}

@@ -1,4 +1,4 @@
-"""What the rows say: win shares with intervals bootstrapped by deal, mean ranks, times, and ratings."""
+"""What the rows show: win shares with intervals bootstrapped by deal, mean ranks, times, and ratings."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ def failures(rows: list[Row]) -> int:
 
 
 def _places(row: Row) -> list[int]:
-    """Give the seats a row counts: the candidate's, or all."""
+    """Return the seats a row counts: the candidate's, or all."""
     return [seat for seat, bot in enumerate(row.bots) if not row.candidate or bot == row.candidate]
 
 
 def interval(clusters: list[tuple[float, int]], seed: str = "bootstrap") -> tuple[float, float]:
-    """Bootstrap the mean of (sum, count) clusters; give the middle 95 %."""
+    """Bootstrap the mean of (sum, count) clusters; return the middle 95 %."""
     dice = Random(seed)
     size = len(clusters)
     means: list[float] = []

@@ -31,7 +31,7 @@ class Worker:
         atexit.register(self.stop)
 
     def how_it_ended(self) -> str:
-        """Say how a process ended whose end of the line is gone."""
+        """Return how a process ended whose connection is closed."""
         self.process.join(FAREWELL)
         code = self.process.exitcode
         if code is None:

@@ -1,16 +1,27 @@
-"""Bots: who decides for a seat. A bot knows the state it is given and its rules; no table, no dealer, no server."""
+"""Bots decide for a seat. A bot knows the state it is given and its rules; no table, no dealer, no server."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from kilowatt.bots.advice import Advice, Alternative, Bot, Budget, Reason, say
+from kilowatt.bots.advice import Advice, Alternative, Bot, Budget, Reason, reason_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["LADDER", "LEVELS", "Advice", "Alternative", "Bot", "Budget", "Reason", "bot_names", "make_bot", "say"]
+__all__ = [
+    "LADDER",
+    "LEVELS",
+    "Advice",
+    "Alternative",
+    "Bot",
+    "Budget",
+    "Reason",
+    "bot_names",
+    "make_bot",
+    "reason_text",
+]
 
 LADDER = ("random", "simple", "economist", "planner", "search")
 """The rungs, weakest first."""

@@ -29,8 +29,8 @@ class Reason(msgspec.Struct, frozen=True):
     args: dict[str, Any] = {}
 
     def __str__(self) -> str:
-        """Say it in English."""
-        return say(self)
+        """Return it in English."""
+        return reason_text(self)
 
 
 class Alternative(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Alternative(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """A bot's answer. `value` is what it expects of the move, on a scale of its own; higher is better."""
+    """A bot's answer. `value` is what it expects of the move, on its own scale; higher is better."""
 
     action: Action
     reason: Reason
@@ -58,8 +58,8 @@ class Bot(Protocol):
         ...
 
 
-def say(reason: Reason, language: str = "en") -> str:
-    """Say a reason as one sentence of a language."""
+def reason_text(reason: Reason, language: str = "en") -> str:
+    """Return a reason as one sentence of a language."""
     return catalogue(language)["reasons"][reason.code].format(**reason.args)
 
 
@@ -77,7 +77,7 @@ class Purse:
         self.spent = 0
 
     def used(self) -> float:
-        """Give what share of the budget is spent."""
+        """Return what share of the budget is spent."""
         if self.deadline is None:
             return min(1.0, self.spent / self.work) if self.work else 1.0
         return min(1.0, (perf_counter() - self.begun) / max(1e-9, self.deadline - self.begun))

@@ -32,7 +32,7 @@ class Weights:
         """For a leader's cities and those that end the game: the weights then, and tables made of them."""
 
     def at(self, progress: float) -> tuple[float, ...]:
-        """Give the weights at a point of the game, by straight lines between those that were fitted."""
+        """Return the weights at a point of the game, by straight lines between those that were fitted."""
         if progress <= PROGRESS[0]:
             return tuple([row[0] for row in self.rows])
         for place in range(1, len(PROGRESS)):
@@ -133,12 +133,12 @@ class Appraiser:
         self._sums: dict[tuple[int, ...], tuple[int, float]] = {}
 
     def fuel_of(self, plant: int) -> float:
-        """Give what one production of a plant costs."""
+        """Return what one production of a plant costs."""
         card = self.tables.rules.plants[plant]
         return card.need * min([self.prices[fuel] for fuel in card.fuels]) if card.fuels else 0.0
 
     def merit(self, plant: int) -> float:
-        """Give what a plant is worth besides its supply: its size, less its fuel."""
+        """Return what a plant is worth apart from its supply: its size, less its fuel."""
         known = self._merits.get(plant)
         if known is None:
             size = self.tables.output[plant]
@@ -147,7 +147,7 @@ class Appraiser:
         return known
 
     def levels(self, cities: int) -> list[float]:
-        """Give what each number of cities supplied is worth with so many cities, the cities included."""
+        """Return what each number of cities supplied is worth with so many cities, the cities included."""
         known = self._levels.get(cities)
         if known is None or len(known) <= self.tables.most_output:
             known = [self._level(n, cities) for n in range(self.tables.most_output + 1)]
@@ -171,12 +171,12 @@ class Appraiser:
         return known
 
     def value(self, plants: tuple[int, ...], cities: int) -> float:
-        """Give what plants and cities are worth, without the money."""
+        """Return what plants and cities are worth, without the money."""
         supply, merits = self.sums(plants)
         return self.levels(cities)[supply] + merits
 
     def worth(self, own: tuple[int, ...], plant: int, cities: int) -> float:
-        """Give what a plant would add to a position, the least useful plant given up for it where there is no room."""
+        """Return what a plant would add to a position; without room the least useful plant goes for it."""
         supply, _ = self.sums(own)
         levels = self.levels(cities)
         before = levels[supply]

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 def judge_of(s: State, tables: Tables) -> Appraiser:
-    """Give the appraiser of an auction."""
+    """Return the appraiser of an auction."""
     return Appraiser(s, tables, AFTER_AUCTION)
 
 
 def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool) -> int:
-    """Give what a plant is worth to a seat, as far as its money goes."""
+    """Return what a plant is worth to a seat, as far as its money goes."""
     if judge.tables.printed:
         return printed.reservation(s, seat, judge, plant)
     found = int(judge.worth(s.plants[seat], plant, s.count(seat)))
@@ -47,7 +47,7 @@ def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool
 
 
 def worths(s: State, seat: int, judge: Appraiser) -> dict[int, int]:
-    """Give what each plant on offer is worth to a seat, as far as its money goes."""
+    """Return what each plant on offer is worth to a seat, as far as its money goes."""
     offered = s.market[: s.rules.plant_market.current(s)]
     closing = may_close(s, judge.tables)
     return {p: worth_of(s, seat, judge, p, closing=closing) for p in offered}
@@ -90,7 +90,7 @@ def opening(s: State, seat: int, tables: Tables) -> Action:
 
 
 def reservation(s: State, seat: int, tables: Tables) -> int:
-    """Give the most to bid for the plant that is up."""
+    """Return the most to bid for the plant that is up."""
     judge = Appraiser(s, tables, AFTER_AUCTION)
     return worth_of(s, seat, judge, s.lot, closing=may_close(s, tables))
 
@@ -105,7 +105,7 @@ def fuelling(s: State, seat: int, tables: Tables) -> Action:
 
 
 def plain_buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int, int]:
-    """Give the units to buy for the cities one will have after building, their cost, and how many cities that are."""
+    """Return the units to buy for the cities one will have after building, their cost, and how many cities that are."""
     money = s.money[seat]
     count = s.count(seat)
     scale = 10.0 if s.last_round else 1.0
@@ -113,7 +113,8 @@ def plain_buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int, int
     if not tables.printed:
         row = chain(s, seat, tables, tables.capacity(s.plants[seat]) - count, money)
         cities += len(row)
-    buys, cost, _, _ = best_buying(s, seat, tables, cities=cities, money=money, scale=scale)
+    stored = printed.stored_worth(fuel_prices(s, tables)) if tables.printed and not s.last_round else None
+    buys, cost, _, _ = best_buying(s, seat, tables, cities=cities, money=money, scale=scale, stored=stored)
     if not tables.printed:
         # fuel for cities one can no longer pay for is bought too early
         cities = count + len(chain(s, seat, tables, cities - count, money - cost))
@@ -145,7 +146,7 @@ def hoarding(s: State, seat: int, tables: Tables, cities: int) -> Action | None:
 
 
 def price_of(s: State, seat: int, fuel: int) -> int:
-    """Give the price of the next unit of a fuel, 0 if there is none."""
+    """Return the price of the next unit of a fuel, 0 if there is none."""
     return s.rules.fuel_supply.cheapest(s, seat, fuel)[1]
 
 
@@ -226,6 +227,6 @@ class EconomistBot:
 
 
 def appraise(s: State, seat: int, plant: int) -> int:
-    """Give what a plant is worth to a seat in Elektro, 0 if nothing; for reports and hints."""
+    """Return what a plant is worth to a seat in Elektro, 0 if nothing; for reports and hints."""
     judge = Appraiser(s, tables_of(s), AFTER_AUCTION)
     return max(0, int(judge.worth(s.plants[seat], plant, s.count(seat))))

@@ -20,7 +20,7 @@ Standing = tuple[int, int]
 
 
 def can_end(s: State, tables: Tables) -> bool:
-    """Tell whether any seat could pay for the city that ends the game in this round."""
+    """Return whether any seat could pay for the city that ends the game in this round."""
     if tables.printed:
         return s.last_round
     end = s.rules.end_at
@@ -35,14 +35,14 @@ def can_end(s: State, tables: Tables) -> bool:
 
 
 def reaches(s: State, seat: int, tables: Tables, cities: int) -> bool:
-    """Tell whether a seat that may still build this round could pay for so many more cities."""
+    """Return whether a seat that may still build this round could pay for so many more cities."""
     if s.phase == BUILD and has_built(s, seat):
         return cities <= 0
     return len(chain(s, seat, tables, cities, s.money[seat])) >= cities
 
 
 def has_built(s: State, seat: int) -> bool:
-    """Tell whether a seat's building turn of this round is over."""
+    """Return whether a seat's building turn of this round is over."""
     return s.actor >= 0 and s.order.index(seat) > s.order.index(s.actor)
 
 
@@ -52,7 +52,7 @@ def supply_of(s: State, seat: int) -> int:
 
 
 def best_standing(s: State, seat: int, tables: Tables) -> Standing:
-    """Give the best a seat could reach if this building phase were the last: its fuel, cities as money allows."""
+    """Return the best a seat could reach if this building phase were the last: its fuel, cities as money allows."""
     power = supply_of(s, seat)
     count = s.count(seat)
     money = s.money[seat]
@@ -63,7 +63,7 @@ def best_standing(s: State, seat: int, tables: Tables) -> Standing:
 
 
 def closing_build(s: State, seat: int, tables: Tables, costs: list[int] | None = None) -> tuple[int, Standing] | None:
-    """Give how many cities to build now to end the game as the winner, and one's standing then; None if one cannot.
+    """Return how many cities to build now to end the game as the winner, and one's standing then; None if one cannot.
 
     `costs` are what 0, 1, 2, ... cities cost together, the cheapest each time unless given. Rivals who build later in
     this phase are given the best they could still do.
@@ -114,7 +114,7 @@ def last_buying(s: State, seat: int, tables: Tables) -> tuple[list[int], int, St
 
 
 def may_close(s: State, tables: Tables) -> bool:
-    """Tell, before or in the auctions, whether some seat may well end the game in this round."""
+    """Return, before or in the auctions, whether some seat may well end the game in this round."""
     if tables.printed:
         return False
     end = s.rules.end_at
@@ -177,7 +177,7 @@ def hands_with(s: State, seat: int, plant: int) -> list[tuple[int, ...]]:
 
 
 def final_worth(s: State, seat: int, tables: Tables, plant: int, bases: dict[int, int]) -> tuple[int, int]:
-    """Give two prices for a plant in what may be the last round.
+    """Return two prices for a plant in what may be the last round.
 
     Up to the first it lets a seat supply more cities than it can without, up to the second at least as many. How many
     each seat can without is kept in `bases`, for as long as nothing changes.

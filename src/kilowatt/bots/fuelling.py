@@ -23,7 +23,7 @@ _CARD_COLUMNS = 5
 
 
 def shelves(s: State, seat: int, tables: Tables, *, left: bool = False) -> list[Shelf]:
-    """Give what fuel costs this seat: one shelf, or one for each market where a seat must keep to one of several.
+    """Return what fuel costs this seat: one shelf, or one for each market where a seat must keep to one of several.
 
     `left` is what those who buy before it this round will leave, if each fills up for one production.
     """
@@ -64,7 +64,7 @@ def _left_by_others(s: State, seat: int) -> list[int]:
 
 
 def _cards_by_price(s: State, fuel: int) -> list[tuple[float, int, int, int]]:
-    """List the cards of a fuel as (price a unit, column, kind, price), the cheapest unit first."""
+    """List the cards of a fuel as (price per unit, column, kind, price), the cheapest unit first."""
     prices = s.rules.column_prices
     return sorted(
         [
@@ -123,6 +123,18 @@ def shortage(
     return buys, cost
 
 
+def left_over(buys: list[int], shelf: Shelf, worth: list[float]) -> float:
+    """Return what units are worth that come with these for nothing: those on a card beyond what is needed."""
+    total = 0.0
+    for fuel in range(FUELS):
+        row = shelf[fuel]
+        units = buys[fuel]
+        while units and units + 1 < len(row) and row[units + 1] == row[units]:
+            units += 1
+            total += worth[fuel]
+    return total
+
+
 def best_buying(
     s: State,
     seat: int,
@@ -133,8 +145,12 @@ def best_buying(
     scale: float = 1.0,
     shelf_list: list[Shelf] | None = None,
     plants: tuple[int, ...] | None = None,
+    stored: list[float] | None = None,
 ) -> Buying:
-    """Choose what to buy so that pay (times `scale`) for up to `cities` cities, less its cost, is greatest."""
+    """Choose what to buy so that pay (times `scale`) for up to `cities` cities, less its cost, is greatest.
+
+    `stored` is what a unit of each fuel is worth that is left over for later; nothing unless given.
+    """
     held = s.held[seat * FUELS : seat * FUELS + FUELS]
     mix = s.rules.mix
     own = s.plants[seat] if plants is None else plants
@@ -146,6 +162,8 @@ def best_buying(
             if found is None or found[1] > money:
                 continue
             value = tables.pay(min(supplied, cities), printed) * scale - found[1]
+            if stored is not None:
+                value += left_over(found[0], shelf, stored)
             if value > best_value:
                 best_value = value
                 best = (found[0], found[1], supplied, printed)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 DOUBT = (0.35, 0.75)
-"""What share of a plant's worth it dares to bid, drawn anew for every lot."""
+"""What share of a plant's worth it dares to bid, drawn again for every lot."""
 NEARLY = 20
 """A plant that gains at most so much less than the best is as good to it."""
 DETOUR = 10

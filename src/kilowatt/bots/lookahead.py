@@ -1,6 +1,6 @@
 """Imagined games: what becomes of a choice when everybody, oneself included, goes on as `economist` would.
 
-Cards are dealt by seeds of the bot's own, the same for every choice compared, so that choices differ by themselves and
+Cards are dealt by the bot's own seeds, the same for every choice compared, so that choices differ by themselves and
 not by luck. Knows nothing that the state does not show.
 """
 
@@ -51,12 +51,12 @@ class Choice:
         self.scores: list[float] = []
 
     def mean(self) -> float:
-        """Give the mean score."""
+        """Return the mean score."""
         return sum(self.scores) / len(self.scores) if self.scores else 0.0
 
 
 def margin_error(a: Choice, b: Choice) -> tuple[float, float]:
-    """Give by how much a is ahead of b on the deals both were played on, and the standard error of that."""
+    """Return by how much a is ahead of b on the deals both were played on, and the standard error of that."""
     both = [x - y for x, y in zip(a.scores, b.scores, strict=False)]
     if len(both) < 2:  # noqa: PLR2004 - no spread to be seen in one
         return 0.0, 1.0
@@ -129,7 +129,7 @@ def deal(s: State, seed: str) -> Action:
 
 
 def imagine(s: State, seed: str, until: int, cast: Cast) -> int:
-    """Play on as `economist`, to the end or to after the auctions of round `until`; give the number of moves."""
+    """Play on as `economist`, to the end or to after the auctions of round `until`; return the number of moves."""
     moves = 0
     while s.actor != OVER and moves < MOST_MOVES:
         if s.actor == CHANCE:

@@ -32,7 +32,7 @@ LATE_ROUNDS = 2
 
 
 def is_late(s: State, tables: Tables) -> bool:
-    """Tell whether the end is so near that imagined games may as well be played to it."""
+    """Return whether the end is so near that imagined games may as well be played to it."""
     if tables.printed:
         return rounds_left(s) <= LATE_ROUNDS
     return s.most_cities() >= LATE * s.rules.end_at
@@ -109,7 +109,7 @@ def fuel_plans(s: State, seat: int, tables: Tables) -> list[tuple[int, ...]]:
 
 
 def adds(s: State, seat: int, plant: int) -> bool:
-    """Tell whether a plant would let a seat supply more: others are not worth imagining."""
+    """Return whether a plant would let a seat supply more: others are not worth imagining."""
     own = s.plants[seat]
     output = tables_of(s).output
     return len(own) < s.rules.plant_limit or output[plant] > min([output[p] for p in own])

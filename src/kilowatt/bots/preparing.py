@@ -25,13 +25,15 @@ def prepare(s: State, tables: Tables) -> Action:
     if s.ask == asks.ASK_TRUST_CITY:
         city = max([row.city for row in choices["place_trust"]], key=lambda c: spread[s.rules.city_ids[c]])  # type: ignore[attr-defined]
         return PlaceTrust(seat, city)
-    assert s.ask == asks.ASK_MARK, asks.NAMES[s.ask]  # noqa: S101 - the bots answer everything else themselves
+    if s.ask != asks.ASK_MARK:
+        # a decision the bots know nothing about: the first thing that may be done
+        return next(iter(choices.values()))[0].at(0)
     city = min([row.city for row in choices["mark_start"]], key=lambda c: spread[s.rules.city_ids[c]])  # type: ignore[attr-defined]
     return MarkStart(seat, city)
 
 
 def _dear(s: State, area: str) -> float:
-    """Give the mean cost of the connections of an area's cities."""
+    """Return the mean cost of the connections of an area's cities."""
     board = s.rules.board
     fees = [fee for city in bits(board.areas[s.rules.area_ids[area]].cities) for _, fee in board.neighbours[city]]
     return sum(fees) / len(fees) if fees else 0.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.bots.fuelling import Shelf, shortage
+from kilowatt.bots.fuelling import Shelf, left_over, shortage
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible, least_bid
 
@@ -30,8 +30,11 @@ FEW_UNITS = 2
 POINT = 10.0
 """Elektro that a point at the end is worth."""
 
-Offer = tuple[int, float]
-"""What fuel for some of the plants costs in this round, and what the plants and this round's income are worth then."""
+STORED = 0.6
+"""What share of its expected price a unit of fuel is worth that is left over for later rounds."""
+
+Offer = tuple[float, float]
+"""What must stay in hand when plants are paid for, and what the plants and this round's income are worth then."""
 
 
 def rounds_left(s: State) -> int:
@@ -62,18 +65,30 @@ def later_rounds(s: State) -> tuple[float, float]:
     return float(min(rounds - 2, HORIZON)), (2 / rounds) ** FADING
 
 
+def stored_worth(prices: list[float]) -> list[float]:
+    """Return what a unit of each fuel in store is worth."""
+    return [STORED * price for price in prices]
+
+
 def offers(s: State, seat: int, judge: Appraiser, hand: tuple[int, ...]) -> list[Offer]:
-    """List what a hand of plants is worth with each set of them run in this round."""
+    """List what a hand of plants is worth with each set of them run in this round.
+
+    The money in hand must pay for this round's fuel and, with this round's income, for the next round's.
+    """
     tables = judge.tables
     held = s.held[seat * FUELS : seat * FUELS + FUELS]
     shelf = judge.shelf
     later = judge.value(hand, 0)
     scale = POINT if s.last_round else 1.0
+    stored = stored_worth(judge.prices)
+    coming = 0.0 if s.last_round else sum([judge.fuel_of(plant) for plant in hand])
     found: list[Offer] = []
     for need, hybrid, _, printed in tables.subsets(hand):
         bought = shortage(need, hybrid, held, shelf, s.rules.mix)
         if bought is not None:
-            found.append((bought[1], later + scale * printed - bought[1]))
+            over = 0.0 if s.last_round else left_over(bought[0], shelf, stored)
+            keep = max(bought[1], bought[1] + coming - over - tables.pay(0, printed))
+            found.append((keep, later + scale * printed + over - bought[1]))
     return found
 
 

@@ -1,4 +1,4 @@
-"""What rivals are like: their bids, seen from a seat, tell whether they value plants as `simple` or as `economist`.
+"""What rivals are like: their bids show whether they value plants as `simple` or as `economist`.
 
 A bot that looks ahead keeps one reader for a game and imagines its rivals accordingly. Knows what it was shown only.
 """
@@ -48,7 +48,7 @@ class Reader:
                 self.votes[rival] = self.votes.get(rival, 0) + (1 if as_simple else -1)
 
     def cast(self, s: State, seat: int, sample: int) -> Cast:
-        """Give every seat a part in an imagined game; rivals that have not shown theirs are tried as both."""
+        """Return as what each seat is imagined; rivals that have not shown it are tried as both."""
         found = [ECONOMIST] * s.rules.seats
         for rival in range(s.rules.seats):
             vote = self.votes.get(rival, 0)

@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 WORK = 24_000
-"""Imagined turns a round: about two seconds on one core of the machine the figures were measured on."""
+"""Imagined turns per round: about two seconds on one core of the machine the figures were measured on."""
 SHARE = {asks.ASK_OPEN: 0.3, asks.ASK_BID: 0.3, asks.ASK_SCRAP: 0.1, asks.ASK_FUEL: 0.3, asks.ASK_BUILD: 0.4}
 SAMPLES = 80
 LOTS = 4
-"""Plants weighed besides the economist's choice."""
+"""Plants compared with the economist's choice."""
 CHEAP = 0.6
 """Below this share of the economist's worth a plant is bid for without a look."""
 DEAR = 1.6
@@ -73,7 +73,7 @@ class Looker:
         """What is left of this round's budget, as a share."""
         self._limits: dict[tuple[object, ...], int] = {}
         self._builds: dict[tuple[object, ...], tuple[tuple[int, ...], Reason | None]] = {}
-        """Cities to build in a turn, and why if that needs saying."""
+        """Cities to build in a turn, and the reason where there is a special one."""
         self._targets: dict[tuple[object, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
         """Fuel to have after a buying turn, and how much of it one needs oneself."""
 
@@ -114,7 +114,7 @@ class Looker:
         self._left -= share * purse.used()
 
     def _look(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> Choice:
-        """Compare choices, the prior first; give the one to play."""
+        """Compare choices, the prior first; return the one to play."""
         self._compare(s, seat, choices, budget)
         prior = choices[0]
         best = max(choices, key=lambda choice: (choice.mean(), choice is prior))
@@ -280,7 +280,7 @@ class SearchBot(Looker):
 
 
 def _advice(action: Action, chosen: Choice, choices: list[Choice]) -> Advice:
-    """Say how the imagined games went."""
+    """Return the advice, with how the imagined games went."""
     others = sorted([c for c in choices if c is not chosen], key=lambda c: -c.mean())
     rival = others[0].mean() if others else 0.0
     reason = Reason(

@@ -38,7 +38,7 @@ def score(tables: Tables, plant: int) -> float:
 
 
 def kept(tables: Tables, plants: tuple[int, ...], limit: int) -> tuple[int, ...]:
-    """Give the plants that stay when the worst ones over the limit go."""
+    """Return the plants that stay when the worst ones over the limit go."""
     if len(plants) <= limit:
         return plants
     return tuple(sorted(plants, key=lambda p: -score(tables, p))[:limit])
@@ -54,7 +54,7 @@ def gained(s: State, seat: int, tables: Tables, plant: int) -> int:
 
 
 def limit_of(s: State, seat: int, tables: Tables, plant: int) -> int:
-    """Give the most it pays for a plant; 0 for one that gains nothing."""
+    """Return the most it pays for a plant; 0 for one that gains nothing."""
     gain = gained(s, seat, tables, plant)
     if gain <= 0 or (not tables.printed and tables.capacity(s.plants[seat]) > s.count(seat) + SPARE):
         return 0
@@ -101,7 +101,7 @@ def decide(s: State) -> Action:
             return DiscardFuel(seat, s.rules.fuels[fuel])
         case asks.ASK_FUEL | asks.ASK_CARD:
             cities = s.count(seat) + MORE_CITIES
-            # where income is printed the last production is worth ten Elektro a point
+            # where income is printed the last production is worth ten Elektro per point
             scale = 10.0 if s.last_round else 1.0
             buys = best_buying(s, seat, tables, cities=cities, money=s.money[seat], scale=scale)[0]
             return first_token(s, seat, buys) or Pass(seat)
@@ -127,7 +127,7 @@ class SimpleBot:
 
 
 def explain(s: State, seat: int, action: Action) -> Reason:
-    """Say what the yardstick's move is for."""
+    """Return what the yardstick's move is for."""
     tables = tables_of(s)
     if isinstance(action, Open | Bid):
         plant = s.lot if isinstance(action, Bid) else s.rules.plant_ids[action.plant]
@@ -145,7 +145,7 @@ def explain(s: State, seat: int, action: Action) -> Reason:
 
 
 def plain_reason(s: State, seat: int, action: Action) -> Reason:
-    """Say what any move does, for moves that need no more reason than that."""
+    """Return what a move does, for moves that need no other reason."""
     tables = tables_of(s)
     match action:
         case Build(_, city):

@@ -72,11 +72,11 @@ class Tables:
         return sum([output[p] for p in plants])
 
     def pay(self, cities: int, printed: int) -> int:
-        """Give the money for so many supplied cities, or for so much printed income."""
+        """Return the money for so many supplied cities, or for so much printed income."""
         return self.rules.income.pay(self.rules, cities, printed)
 
     def costs(self, market: int, fuel: int, mask: int) -> list[int]:
-        """Give what the first 0, 1, 2, ... tokens of a fuel track cost together."""
+        """Return what the first 0, 1, 2, ... tokens of a fuel track cost together."""
         known = self._costs.get((market, fuel, mask))
         if known is None:
             row = self.rules.tracks[market].prices[fuel]
@@ -88,7 +88,7 @@ class Tables:
 
 
 def tables_of(s: State) -> Tables:
-    """Give the tables of a state's rules."""
+    """Return the tables of a state's rules."""
     rules = s.rules
     known = _KEPT.get(id(rules))
     if known is None:

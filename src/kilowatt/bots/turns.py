@@ -66,7 +66,7 @@ def _build(s: State, seat: int, tables: Tables, *, simply: bool) -> None:
 
 
 def _limits(s: State, tables: Tables, cast: Cast, judge: Appraiser) -> dict[int, int]:
-    """Give what every bidder would go up to for the plant that is up."""
+    """Return what every bidder would go up to for the plant that is up."""
     found: dict[int, int] = {}
     closing = may_close(s, tables)
     for seat in range(s.rules.seats):

@@ -34,10 +34,10 @@ app = typer.Typer(
 def begin(
     data: Annotated[
         Path | None,
-        typer.Option(envvar="KILOWATT_DATA", help="A folder with boards, decks and rulesets of your own"),
+        typer.Option(envvar="KILOWATT_DATA", help="Folder with your own boards, decks and rulesets"),
     ] = None,
 ) -> None:
-    """Read data of one's own before the command."""
+    """Read user-supplied data before the command runs."""
     if data is not None:
         from kilowatt import add_data
 
@@ -53,10 +53,10 @@ app.add_typer(admin_app, name="admin")
 
 def main() -> None:
     """Run the command line; a mistake in what was asked is one clear line and exit code 2."""
-    from kilowatt.cli.errors import MISTAKES, tell
+    from kilowatt.cli.errors import MISTAKES, report
 
     try:
         app()
     except MISTAKES as error:
-        tell(error)
+        report(error)
         sys.exit(2)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 FOLDER = Path(".kilowatt") / "arena"
 NUMBERS = 62
-"""Signs of the table's width that its numbers need."""
+"""Characters that the table's numbers need."""
 NAME = 18
-"""Signs that a bot's name has at least."""
+"""Characters that a bot's name gets at least."""
 QUICK = 100.0
-"""Milliseconds a move below which hundredths are shown: the quickest bots take a few of those."""
+"""Milliseconds per move below which hundredths are shown: the quickest bots take a few of those."""
 REASONS = 3
 """Reasons of forfeits that are shown for each bot; --json has them all."""
 
@@ -36,24 +36,29 @@ REASONS = 3
 def arena(
     bots: Annotated[str, typer.Option(help="Names, file.py:Class or exec:COMMAND, separated by commas")] = "",
     ruleset: Annotated[
-        str, typer.Option(help="Ids separated by commas, all or every")
+        str, typer.Option(help="Ids separated by commas; all: the published games; every: composed ones too")
     ] = "recharged/germany,recharged/usa",
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
-    deals: Annotated[int, typer.Option(min=1, help="Deals of each ruleset; each table plays each once a seat")] = 25,
+    deals: Annotated[
+        int, typer.Option(min=1, help="Deals per ruleset; each table plays every deal once per seat")
+    ] = 25,
     seed: Annotated[str, typer.Option(help="The same seed deals the same games")] = "1",
-    field: Annotated[str | None, typer.Option(help="Let each bot play alone against a table of this one")] = None,
+    field: Annotated[str | None, typer.Option(help="Seat each bot against a table of this bot")] = None,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Seconds a round for bots that think")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Time per round for bots that search, in seconds")] = None,
     work: Annotated[
-        int | None, typer.Option(help="Work units a round instead: moves then do not depend on time")
+        int | None,
+        typer.Option(help="Work units per round instead of seconds, so that moves do not depend on the clock"),
     ] = None,
-    limit: Annotated[float, typer.Option(help="Seconds a move for bots from outside")] = 30.0,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes, or workers of a Ray started here")] = 1,
+    limit: Annotated[float, typer.Option(help="Time limit per move for external bots, in seconds")] = 30.0,
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes, or of Ray workers started here")] = 1,
     backend: Annotated[str, typer.Option(help="processes or ray")] = "processes",
     run: Annotated[Path | None, typer.Option(help="File of finished games; a stopped run resumes from it")] = None,
-    table: Annotated[str | None, typer.Option(help="docs: the whole table of docs/bots.md, resumable")] = None,
-    into: Annotated[Path | None, typer.Option(help="With --table: write it between the marks of this page")] = None,
-    played: Annotated[bool, typer.Option("--played", help="With --table: play nothing, show what is played")] = False,
+    table: Annotated[str | None, typer.Option(help="docs: measure the whole table of docs/bots.md; resumable")] = None,
+    into: Annotated[Path | None, typer.Option(help="With --table: write it between the markers of this page")] = None,
+    played: Annotated[
+        bool, typer.Option("--played", help="With --table: play nothing, show the games played so far")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: JSON instead of a table")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the ratings into this SVG file")] = None,
 ) -> None:
@@ -156,7 +161,7 @@ def play_all(plan: Plan, path: Path, jobs: int, backend: str, *, quiet: bool) ->
 
 
 def short(bot: str) -> str:
-    """Name a bot from outside by its class or by the last word of its command, so that the table keeps its width."""
+    """Name an external bot by its class or by the last word of its command, so that the table keeps its width."""
     return bot.rpartition(":")[2].split()[-1].rpartition("/")[2]
 
 
@@ -167,7 +172,7 @@ def show(lines: list[Line], forfeited: list[Forfeits]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    # eight columns in eighty signs; what is left out is in --json
+    # eight columns in eighty characters; what is left out is in --json
     console = Console()
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("Bot", no_wrap=True, overflow="ellipsis", max_width=max(NAME, console.width - NUMBERS))
@@ -187,7 +192,7 @@ def show(lines: list[Line], forfeited: list[Forfeits]) -> None:
     console.print(table)
     console.print("Win % counts shared wins in parts; 95 % is its interval.")
     if any(line.low == line.high for line in lines):
-        print("An interval without width says only that all deals went alike: play more.")
+        print("A zero-width interval only means every deal ended the same way; play more deals.")
     for line in lines:
         if line.unfinished:
             print(f"{line.bot}: {line.unfinished} of {line.games} games did not end.")
@@ -206,7 +211,7 @@ def _tables(folder: Path, jobs: int, backend: str, into: Path | None, *, as_json
     from kilowatt.arena.statistics import table
 
     if into is not None:
-        into_page(into.read_text(encoding="utf-8"), "")  # a page without marks is told here, before any game
+        into_page(into.read_text(encoding="utf-8"), "")  # a page without marks is refused here, before any game
     found: list[tuple[Match, list[Row], list[Line]]] = []
     for match in matches():
         rows = play_all(match.plan, folder / f"{place_of(match.plan).stem}.jsonl", jobs, backend, quiet=as_json)

@@ -39,7 +39,7 @@ def one_run(python: str, ruleset: str, seats: int, run: int) -> dict[str, Any]:
 
 
 def measure(ruleset: str, seats: int, runs: int, compiled: Path | None) -> dict[str, Any]:
-    """Measure with this interpreter and the compiled one by turns; give medians, spread, ratios and the gain."""
+    """Measure with this interpreter and the compiled one by turns; return medians, spread, ratios and the gain."""
     pythons = [sys.executable, *([str(compiled)] if compiled is not None else [])]
     told: dict[str, list[dict[str, Any]]] = {}
     kernel: list[dict[str, Any]] = []
@@ -101,7 +101,7 @@ def read_figures(path: Path) -> dict[str, dict[str, float]]:
 
 
 def losses(found: dict[str, Any], before: dict[str, dict[str, float]]) -> list[str]:
-    """Say which ratios fell by more than 30 %."""
+    """Return which ratios fell by more than 30 %."""
     lost: list[str] = []
     for kind, rows in found["kinds"].items():
         for name, row in rows.items():
@@ -121,11 +121,11 @@ def tell(found: dict[str, Any], before: dict[str, dict[str, float]]) -> None:
             spread = f"{row['low']:,} to {row['high']:,}"
             was = before.get(kind, {}).get(name)
             then = f", was {was:,}" if was is not None else ""
-            print(f"  {name:<14} {row['median']:>10,} {row['unit']:<10} {spread:<24} {row['ratio']:>10,}{then}")
+            print(f"  {name:<24} {row['median']:>10,} {row['unit']:<10} {spread:<24} {row['ratio']:>10,}{then}")
     for title, gains in found["gain"].items():
         print(title)
         for name, gain in gains.items():
-            print(f"  {name:<14} {gain:>10} times")
+            print(f"  {name:<24} {gain:>10} times")
 
 
 def bench(

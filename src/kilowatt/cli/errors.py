@@ -26,7 +26,7 @@ def reading(file: Path) -> Iterator[None]:
         raise
 
 
-def tell(error: Exception) -> None:
+def report(error: Exception) -> None:
     """Print one line to standard error."""
     if isinstance(error, OSError):
         print(f"kilowatt: {error.filename}: {error.strerror}", file=sys.stderr)

@@ -10,6 +10,7 @@ import json
 import platform
 import sys
 import time
+from functools import partial
 from importlib.util import find_spec
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -100,6 +101,26 @@ def listings(rules: Rules, run: int) -> Work:  # noqa: ARG001 - every run is the
     return 5 * len(states), time.process_time() - begun
 
 
+def table_loop(rules: Rules, run: int, *, checked: bool = False) -> Work:
+    """Play random games at a table, the loop of the README; `checked` checks every state."""
+    rng = Random(run)
+    actions = 0
+    begun = time.process_time()
+    for number in range(3):
+        table = kilowatt.Table(rules, seed=run * 1000 + number)
+        while table.actor is not None:
+            table.play(rng.choice(table.legal_actions()))
+            if checked and kilowatt.check(table.state):
+                raise AssertionError(kilowatt.check(table.state))
+        actions += table.seq
+    return actions, time.process_time() - begun
+
+
+def checked_loop(rules: Rules, run: int) -> Work:
+    """Play random games at a table with every state checked."""
+    return table_loop(rules, run, checked=True)
+
+
 def replays(rules: Rules, run: int) -> Work:
     """Replay a record with every move checked and every event told."""
     _, actions, record = playout(rules, Random(run), logged=True)
@@ -111,33 +132,33 @@ def replays(rules: Rules, run: int) -> Work:
 
 def observations(rules: Rules, run: int) -> Work:
     """Write the flat observation of the acting seat at every decision of a random game, one after another."""
-    from kilowatt.envs import Course, Observer, make_encoding
+    from kilowatt.envs import Episode, Observer, make_encoding
 
     rng = Random(run)
-    course = Course(make_encoding(rules), run)
-    moments: list[Course] = []
-    while not course.over:
-        moments.append(course.clone())
-        ids = course.allowed().listed()
-        course.say(ids[int(rng.random() * len(ids))])
-    page = Observer(rules).page()
+    episode = Episode(make_encoding(rules), run)
+    moments: list[Episode] = []
+    while not episode.over:
+        moments.append(episode.clone())
+        ids = episode.legal_ids().to_list()
+        episode.step(ids[int(rng.random() * len(ids))])
+    buffer = Observer(rules).buffer()
     begun = time.process_time()
     for _ in range(5):
         for moment in moments:
-            page.write(moment.state, moment.actor, moment.encoding.meaning(moment.said))
+            buffer.write(moment.state, moment.actor, moment.encoding.pending(moment.partial))
     return 5 * len(moments), time.process_time() - begun
 
 
-def batched_steps(rules: Rules, run: int) -> Work:
+def batched_steps(rules: Rules, run: int, *, backend: str = "reference", observation: str = "flat") -> Work:
     """Step many games at once with observations, masks and rewards written; choosing the ids is not counted."""
     import numpy as np
 
     from kilowatt.envs import VectorTable
 
-    table = VectorTable(rules, GAMES_AT_ONCE, seed=run)
+    table = VectorTable(rules, GAMES_AT_ONCE, seed=run, backend=backend, observation=observation)
     rng = np.random.default_rng(run)
     seconds = 0.0
-    steps = 120
+    steps = 120 if backend == "reference" else 1200
     for number in range(2 * steps):
         ids = (rng.random(table.mask.shape, dtype=np.float32) * table.mask).argmax(1)
         begun = time.process_time()
@@ -182,23 +203,28 @@ KERNEL_MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
     "menu path": ("actions/s", kernel_games),
     "clone": ("clones/s", kernel_copies),
     "legal actions": ("lists/s", kernel_listings),
+    "batched steps": ("steps/s", partial(batched_steps, backend="kernel")),
+    "batched steps, compact": ("steps/s", partial(batched_steps, backend="kernel", observation="compact")),
+    "batched steps, mask only": ("steps/s", partial(batched_steps, backend="kernel", observation="none")),
 }
 """What the compiled kernel does of the same."""
 
 MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
     "menu path": ("actions/s", menu_path),
     "list path": ("actions/s", list_path),
+    "table": ("actions/s", table_loop),
+    "table, checked": ("actions/s", checked_loop),
     "clone": ("clones/s", clones),
     "legal actions": ("lists/s", listings),
     "replay": ("entries/s", replays),
     "observation": ("rows/s", observations),
     "batched steps": ("steps/s", batched_steps),
 }
-NEED_NUMPY = ("observation", "batched steps")
+NEED_NUMPY = ("observation", "batched steps", "batched steps, compact", "batched steps, mask only")
 
 
 def one_run(ruleset: str, seats: int, run: int) -> dict[str, Any]:
-    """Measure everything once; give speeds and how many times the yardstick each is."""
+    """Measure everything once; return speeds and how many times the yardstick each is."""
     rules = kilowatt.ruleset(ruleset, seats)
     # one game before the clock runs, so that what is loaded on demand is there
     kilowatt.replay(playout(rules, Random(0), logged=True)[2])
@@ -207,7 +233,11 @@ def one_run(ruleset: str, seats: int, run: int) -> dict[str, Any]:
         "python": platform.python_version(),
         "compiled": compiled(),
         "measures": {name: _measured(rules, run, *MEASURES[name]) for name in MEASURES if name not in skipped},
-        "kernel": {name: _measured(rules, run, *KERNEL_MEASURES[name]) for name in KERNEL_MEASURES if kernel.COMPILED},
+        "kernel": {
+            name: _measured(rules, run, *KERNEL_MEASURES[name])
+            for name in KERNEL_MEASURES
+            if kernel.COMPILED and name not in skipped
+        },
     }
 
 
@@ -220,7 +250,7 @@ def _measured(rules: Rules, run: int, unit: str, work: Callable[[Rules, int], Wo
 
 
 def compiled() -> bool:
-    """Tell whether the engine in use is the compiled one."""
+    """Return whether the engine in use is the compiled one."""
     return not (game.__file__ or "").endswith(".py")
 
 

@@ -13,12 +13,12 @@ from kilowatt.cli.terminal import terminal as play_in_terminal
 
 def play(
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in this terminal instead of the browser")] = False,
-    ruleset: Annotated[str, typer.Option(help="Terminal: which game")] = "recharged/germany",
-    seats: Annotated[int, typer.Option(min=2, max=6, help="Terminal: how many seats")] = 4,
+    ruleset: Annotated[str, typer.Option(help="Terminal: id of the ruleset to play")] = "recharged/germany",
+    seats: Annotated[int, typer.Option(min=2, max=6, help="Terminal: number of seats")] = 4,
     seat: Annotated[int, typer.Option(min=1, help="Terminal: your seat, counted from 1")] = 1,
-    bots: Annotated[str, typer.Option(help="Terminal: who plays the other seats: one name or one each")] = "normal",
-    coach: Annotated[str, typer.Option(help="Terminal: whose hints you get")] = "hard",
-    seed: Annotated[str | None, typer.Option(help="Terminal: play a certain deal")] = None,
+    bots: Annotated[str, typer.Option(help="Terminal: bots in the other seats: one name, or one per seat")] = "normal",
+    coach: Annotated[str, typer.Option(help="Terminal: bot that gives the hints")] = "hard",
+    seed: Annotated[str | None, typer.Option(help="Terminal: seed of the deal to play")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Terminal: NAME=VALUE, as in contractor=true")] = None,
     language: Annotated[str, typer.Option(help="Terminal: en or de")] = "en",
     deck: Annotated[Path | None, typer.Option(help="Terminal: a custom deck of plants (TOML)")] = None,

@@ -1,4 +1,4 @@
-"""Several processes for one command: they know data of one's own, and end when the command is stopped."""
+"""Several processes for one command: they know user-supplied data, and end when the command is stopped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Give a pool of processes; whatever ends the block, work that has not begun is dropped."""
+    """Return a pool of processes; whatever ends the block, work that has not begun is dropped."""
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(registry.added(),))
     try:
         yield pool

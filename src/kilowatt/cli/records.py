@@ -85,13 +85,13 @@ def _parsed(file: Path) -> Record:
 
 def verify(
     file: Path,
-    source: Annotated[Path | None, typer.Option(help="The record that a fork came from, to check that too")] = None,
+    source: Annotated[Path | None, typer.Option(help="The record this one was forked from, to check that too")] = None,
 ) -> None:
     """Check a record: every move allowed, and every card dealt as its seed says."""
     record = _parsed(file)
     verdict = verify_record(record, None if source is None else _parsed(source))
     if source is not None and record.header.fork is None:
-        print(f"This record says of itself that it is no fork: {source} was not compared with it.")
+        print(f"This record is not a fork, so it was not compared with {source}.")
     for line in verdict.lines:
         print(line)
     if not verdict.good:

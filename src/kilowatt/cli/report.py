@@ -14,14 +14,14 @@ from kilowatt.cli.errors import reading
 
 
 def report(
-    record: Annotated[Path, typer.Argument(help="A record, as kilowatt writes them")],
-    out: Annotated[Path, typer.Option("-o", "--out", help="Where the page goes")] = Path("game.html"),
+    record: Annotated[Path, typer.Argument(help="A game record")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="File to write the page to")] = Path("game.html"),
 ) -> None:
     """Write a game as one page: curves, auctions against what the bots would have paid, the final standing.
 
     Of a damaged record the page shows what is good, and says so; the exit code is then 1.
     """
-    from kilowatt.arena.report import page, tell
+    from kilowatt.arena.report import page, story_of
 
     check_place(out, "out")
     note = ""
@@ -33,7 +33,7 @@ def report(
             raise
         found = error.prefix
         note = f"The record is damaged at {error}; this is what comes before."
-    out.write_text(page(tell(found), note), encoding="utf-8")
+    out.write_text(page(story_of(found), note), encoding="utf-8")
     print(f"Written: {out}")
     if note:
         print(f"kilowatt: {record}: {note}", file=sys.stderr)

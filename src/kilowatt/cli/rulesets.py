@@ -28,7 +28,7 @@ KINDS = {"E": "said by the document", "D": "follows from the document", "X": "an
 
 
 def describe(ruleset: str, seats: int) -> dict[str, Any]:
-    """Say what sets a ruleset apart: its numbers, switches, policies and task orders."""
+    """Describe what sets a ruleset apart: its numbers, switches, policies and task orders."""
     rules = kilowatt.ruleset(ruleset, seats)
     return {
         "ruleset": rules.id,
@@ -55,13 +55,16 @@ def describe(ruleset: str, seats: int) -> dict[str, Any]:
 
 
 def reconstructed(ruleset: str, seats: int) -> list[str]:
-    """Say which cards have reconstructed values, the contractor's included."""
+    """List which cards have reconstructed values, the contractor's included."""
     return [row.text for row in rulebook.reconstructed(kilowatt.ruleset(ruleset, seats, {"contractor": True}))]
 
 
 def rules(
     name: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="A ruleset, or a rule as refusals name it; without it, a list")
+        str | None,
+        typer.Argument(
+            metavar="[ID]", help="Id of a ruleset, or of a rule as refusals cite it; without it, all rulesets"
+        ),
     ] = None,
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts")] = False,

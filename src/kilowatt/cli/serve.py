@@ -28,16 +28,19 @@ OPEN_AFTER = 20.0
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all.")] = "0.0.0.0",  # noqa: S104
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for every interface.")] = "0.0.0.0",  # noqa: S104
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 8000,
     database: Annotated[
-        str, typer.Option(help="Database URL; default: KILOWATT_DATABASE_URL, else a file of this user.")
+        str, typer.Option(help="Database URL; default: KILOWATT_DATABASE_URL, else a file in your data folder.")
     ] = "",
     check_games: Annotated[
-        bool, typer.Option("--check-games", help="Replay every unfinished game, name those that do not, and end.")
+        bool,
+        typer.Option(
+            "--check-games", help="Replay every unfinished game, list those that cannot be replayed, and exit."
+        ),
     ] = False,
     check_cards: Annotated[
-        bool, typer.Option("--check-cards", help="Check the cards in the folder KILOWATT_CARDS, and end.")
+        bool, typer.Option("--check-cards", help="Check the cards in the folder KILOWATT_CARDS, and exit.")
     ] = False,
 ) -> None:
     """Run the server for a group."""
@@ -118,7 +121,7 @@ def _check_cards(settings: Settings) -> int:
 
 
 def _check_port(host: str, port: int) -> None:
-    """Say in one line that nobody could listen there, before anything is started."""
+    """Refuse an address that is in use in one line, before anything is started."""
     try:
         socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
     except (OSError, UnicodeError) as error:

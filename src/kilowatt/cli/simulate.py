@@ -22,19 +22,21 @@ BATCH = 25
 
 
 def simulate(
-    ruleset: Annotated[str, typer.Option(help="Ids separated by commas, all or every")] = "all",
+    ruleset: Annotated[
+        str, typer.Option(help="Ids separated by commas; all: the published games; every: composed ones too")
+    ] = "all",
     seats: Annotated[str, typer.Option(help="Numbers separated by commas, or all")] = "all",
-    games: Annotated[int, typer.Option(min=1, help="Games of each ruleset and number of seats")] = 10,
+    games: Annotated[int, typer.Option(min=1, help="Games per ruleset and number of seats")] = 10,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games")] = 0,
     check: Annotated[bool, typer.Option("--check", help="Check every invariant after every action")] = False,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
-    deck: Annotated[Path | None, typer.Option(help="A deck of plants of your own (TOML)")] = None,
-    contractor_cards: Annotated[Path | None, typer.Option(help="Contractor cards of your own (TOML)")] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes")] = 1,
+    deck: Annotated[Path | None, typer.Option(help="A custom deck of plants (TOML)")] = None,
+    contractor_cards: Annotated[Path | None, typer.Option(help="Custom contractor cards (TOML)")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: JSON instead of a table")] = False,
-    out: Annotated[Path, typer.Option(help="Where a record that shows a violation is left")] = Path(),
+    out: Annotated[Path, typer.Option(help="Directory for records of games that break an invariant")] = Path(),
 ) -> None:
-    """Play random games and say how they went; exit code 1 and a record if an invariant breaks."""
+    """Play random games and report how they went; exit code 1 and a record if an invariant breaks."""
     options = options_of(option, deck, contractor_cards)
     rows = [(name, count) for name in rulesets_of(ruleset) for count in seats_of(seats)]
     for name, count in rows:

@@ -1,6 +1,6 @@
-"""`kilowatt play --terminal`: a whole game against bots, in plain lines of at most 80 signs.
+"""`kilowatt play --terminal`: a whole game against bots, in plain lines of at most 80 characters.
 
-Nothing is drawn over and nothing is told by colour or place alone, so a screen reader reads it as it comes.
+Nothing is drawn over, and no meaning is carried by colour or position alone, so a screen reader can read it in order.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import kilowatt
+from kilowatt.cli import prompts
 from kilowatt.cli.asked import options_of
 from kilowatt.editions.options import BadOption
-from kilowatt.table.messages import LANGUAGES, catalogue, sentence, told
+from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, sentence
+from kilowatt.table.notation import WORDS, BadNotation, read, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 WIDTH = 78
 
 
-class Talk:
-    """One person at a table of bots: what is said and what is answered."""
+class TerminalGame:
+    """One person at a table of bots: what is printed and what is typed."""
 
     def __init__(self, table: kilowatt.Table, seat: int, bots: dict[int, Bot], coach: Bot, language: str) -> None:
         self.table = table
@@ -38,23 +40,24 @@ class Talk:
         self.language = language
         self.texts = catalogue(language)["terminal"]
 
-    def say(self, line: str = "") -> None:
+    def show(self, line: str = "") -> None:
         """Print one line, folded to the width."""
         for row in line.split("\n"):
-            print(textwrap.fill(row, WIDTH, subsequent_indent="  ", break_on_hyphens=False) if row else "")
+            indent = " " * (2 + len(row) - len(row.lstrip()))
+            print(textwrap.fill(row, WIDTH, subsequent_indent=indent, break_on_hyphens=False) if row else "")
 
     def answer(self, code: str, **words: object) -> None:
-        """Say one of the terminal's own sentences."""
-        self.say(self.texts[code].format(**words))
+        """Print one of the terminal's own sentences."""
+        self.show(self.texts[code].format(**words))
 
-    def tell(self, since: int) -> None:
-        """Tell what has happened since so many events."""
+    def show_events(self, since: int) -> None:
+        """Print what has happened since so many events."""
         from kilowatt.engine.events import BackShown, PhaseBegan, TurnEnded
 
         for event in self.table.log[since:]:
             if not isinstance(event, BackShown | TurnEnded):
-                line = told(event, self.table.rules, self.table.players, self.language)
-                self.say(f"- {line}" if isinstance(event, PhaseBegan) else line)
+                line = event_sentence(event, self.table.rules, self.table.players, self.language)
+                self.show(f"- {line}" if isinstance(event, PhaseBegan) else line)
 
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -64,7 +67,7 @@ class Talk:
         table = self.table
         name, rules = table.players[self.seat], table.rules
         self.answer("begin", title=rules.title, seats=rules.seats, name=name, seat=self.seat + 1)
-        self.tell(0)
+        self.show_events(0)
         while (actor := table.actor) is not None:
             if not isinstance(actor, int):
                 raise TypeError(actor)
@@ -74,11 +77,11 @@ class Talk:
                     return
             else:
                 table.play(self.bots[actor].advise(clone(table.state), actor, Budget()).action, by="bot")
-            self.tell(min(since, len(table.log)))
+            self.show_events(min(since, len(table.log)))
         self.end()
 
     def end(self) -> None:
-        """Say how it ended; that it has ended was the last thing told."""
+        """Print the final standing; that the game is over was printed last."""
         result = self.table.result
         if result is None:
             return
@@ -87,7 +90,7 @@ class Talk:
                 numbers = ", ".join(
                     [f"{self.texts[f'score_{name}']} {value}" for name, value in result.scores[seat].items()]
                 )
-                self.say(f"{place}. {self.table.players[seat]}: {numbers}")
+                self.show(f"{place}. {self.table.players[seat]}: {numbers}")
 
     def turn(self) -> bool:
         """Ask for one line and do what it says; False when the person leaves."""
@@ -105,7 +108,7 @@ class Talk:
                 self.answer("bye")
                 return False
             case "help" | "?":
-                self.answer("help")
+                self.show(prompts.help_of(self.table.rules, self.texts))
             case "look":
                 self.look()
             case "moves":
@@ -118,45 +121,72 @@ class Talk:
                 self.undo()
             case "save":
                 self.save(rest)
+            case "run":
+                self.run(line)
             case _:
                 self.move(line)
         return True
 
-    def move(self, line: str) -> None:
-        """Play a move, or say why not."""
-        from kilowatt.table.notation import BadNotation, read
+    def run(self, line: str) -> None:
+        """Run plants; ask which where none is named, and find the fuel where none is named."""
+        menu = self.table.options()
+        plants = line.split()[1:]
+        question = prompts.which_runs(menu, self.texts)
+        if "run" not in menu.choices or any(":" in plant for plant in plants):
+            self.move(line)
+        elif not plants and question:
+            self.show(question)
+        else:
+            ways = prompts.runs_of(menu, [] if plants == [prompts.NOTHING] else plants)
+            if len(ways) > 1:
+                self.show(prompts.which_fuel(ways, self.texts))
+            else:
+                self.move(write(ways[0]) if ways else line)
 
+    def move(self, line: str) -> None:
+        """Play a move, or print why it is not allowed."""
+        if line.partition(" ")[0].lower() not in prompts.words_of(self.table.rules):
+            self.unread(line)
+            return
         try:
             self.table.play(read(line, self.seat), by="player")
         except BadNotation:
             self.unread(line)
         except kilowatt.IllegalAction as error:
             self.answer("not_allowed", reason=self.reason(error.refusal))
+            self.instead()
+
+    def instead(self) -> None:
+        """Print what can be done now."""
+        menu = self.table.options()
+        self.show(prompts.possible(menu, lambda row: described(row, self.language), self.texts))
 
     def unread(self, line: str) -> None:
-        """Say that a line is no move, and how moves are written."""
-        from kilowatt.table.notation import WORDS
-
+        """Print that a line is not a move of this game, and how moves are written."""
+        rules = self.table.rules
         word = line.partition(" ")[0].lower()
+        words = prompts.words_of(rules)
+        if word in words:
+            self.answer("badly_written", line=line, how=prompts.how_of(rules, word, self.texts))
+            return
         if word in WORDS:
-            self.answer("badly_written", line=line, how=self.texts[f"how_{word}"])
+            self.answer("not_in_this_game", word=word)
         else:
-            self.answer("no_move", line=line, words=", ".join(WORDS))
+            self.answer("no_move", line=line, words=", ".join(words))
+        self.instead()
 
     def reason(self, refusal: Refusal) -> str:
-        """Say why a move is not allowed, people and places by name."""
+        """Return why a move is not allowed, with the names of players and cities."""
         return sentence(refusal, self.language, self.table.rules, self.table.players)
 
     def why(self, line: str) -> None:
-        """Say why a move is not allowed."""
-        from kilowatt.table.notation import BadNotation, read
-
+        """Print why a move is not allowed."""
         try:
             reason = self.table.refusal(read(line, self.seat))
         except BadNotation:
             self.unread(line)
             return
-        self.say(self.reason(reason) if reason is not None else self.texts["allowed"])
+        self.show(self.reason(reason) if reason is not None else self.texts["allowed"])
 
     def undo(self) -> None:
         """Take the person's last move back, with all that followed."""
@@ -178,36 +208,36 @@ class Talk:
         self.answer("written", path=path)
 
     def hint(self) -> None:
-        """Say what the coach would do, why, and what else it weighed."""
-        from kilowatt.bots import Budget, say
+        """Print what the coach would do, why, and what else it considered."""
+        from kilowatt.bots import Budget, reason_text
         from kilowatt.engine.game import clone
-        from kilowatt.table.notation import write
 
         advice = self.coach.advise(clone(self.table.state), self.seat, Budget())
-        self.answer("hint", move=write(advice.action), reason=say(advice.reason, self.language))
+        self.answer("hint", move=write(advice.action), reason=reason_text(advice.reason, self.language))
         if advice.alternatives:
             others = ", ".join([write(other.action) for other in advice.alternatives[:3]])
             self.answer("weighed", moves=others)
 
     def ask(self) -> None:
-        """Say in one line what is asked of the person."""
+        """Print the position in one line and what is asked of the player."""
         state = self.table.state
         phase = catalogue(self.language)["words"][kilowatt.snapshot(state)["phase"]]
-        line = self.texts["ask"].format(round=state.round, step=state.step, phase=phase, money=state.money[self.seat])
+        code = "ask_setup" if not state.round else "ask" if state.rules.board.cities else "ask_without_step"
+        line = self.texts[code].format(round=state.round, step=state.step, phase=phase, money=state.money[self.seat])
         if state.lot >= 0:
             plant, leader = state.rules.card_names[state.lot], self.table.players[state.leader]
             line += " " + self.texts["lot"].format(plant=plant, bid=state.bid, name=leader)
-        self.say(line)
+        self.show(" ".join([line, *prompts.asked(state, self.seat, self.texts)]))
 
     def moves(self) -> None:
-        """List what may be done, a line for each kind."""
+        """Print what can be done, one line per kind of move."""
         for rows in self.table.options().choices.values():
-            self.say("; ".join([described(row, self.language) for row in rows]))
+            self.show("; ".join([described(row, self.language) for row in rows]))
 
     def look(self) -> None:
         """Describe the whole table."""
         for line in described_table(self.table.state, self.table.players, self.language):
-            self.say(line)
+            self.show(line)
 
 
 def described(row: Choice, language: str = "en") -> str:
@@ -222,7 +252,6 @@ def described(row: Choice, language: str = "en") -> str:
         RunChoice,
         ScrapChoice,
     )
-    from kilowatt.table.notation import write
 
     texts = catalogue(language)["terminal"]
     move = write(row.at(0))
@@ -234,7 +263,7 @@ def described(row: Choice, language: str = "en") -> str:
         case BuyChoice() | CardChoice():
             return texts["costs"].format(move=move, price=row.price)
         case RunChoice():
-            return texts["pays"].format(move=move, income=row.income)
+            return texts["pays"].format(move=move if row.plants else f"run {prompts.NOTHING}", income=row.income)
         case PassChoice():
             return texts[f"ends_{row.means}"].format(move=move)
         case ScrapChoice() if row.give_up:
@@ -246,7 +275,7 @@ def described(row: Choice, language: str = "en") -> str:
 
 
 def described_table(state: State, players: list[str], language: str = "en") -> list[str]:
-    """Describe everything that lies on the table, a line for each thing."""
+    """Describe everything on the table, one line per thing."""
     seen = kilowatt.snapshot(state)
     rules = state.rules
     cards = {plant.id: plant for plant in rules.plants}
@@ -277,7 +306,7 @@ def described_table(state: State, players: list[str], language: str = "en") -> l
         sold = listed([priced(name, row) for name, row in fuels.items() if row["tokens"]])
         lines.append(texts["fuel" if market == "main" else "fuel_on"].format(market=market, fuel=sold))
     for column, kinds in (seen.get("columns") or {}).items():
-        lines.append(texts["column"].format(column=column, cards=listed(kinds)))
+        lines.append(texts["column"].format(column=column, price=rules.column_prices[int(column)], cards=listed(kinds)))
     for seat, row in enumerate(seen["seats"]):
         fuel = listed([f"{count} {words[name]}" for name, count in row["fuel"].items() if count])
         line = texts["seat"].format(
@@ -286,6 +315,12 @@ def described_table(state: State, players: list[str], language: str = "en") -> l
         if rules.end_at:
             line += "; " + ": ".join([cities(len(row["cities"])), *filter(None, [", ".join(row["cities"])])])
         lines.append(line + ".")
+    trust = seen["trust"] or {"plants": [], "fuel": {}}
+    has = {
+        "plants": listed(map(plant, trust["plants"])),
+        "fuel": listed([f"{count} {words[name]}" for name, count in trust["fuel"].items() if count]),
+    }
+    lines += prompts.beside(state, seen, has, texts)
     order = ", ".join([words["trust"] if seat == "trust" else players[seat] for seat in seen["order"]])
     lines.append(texts["order"].format(order=order))
     if not all(card.printed for card in rules.plants):
@@ -294,12 +329,12 @@ def described_table(state: State, players: list[str], language: str = "en") -> l
 
 
 def terminal(
-    ruleset: Annotated[str, typer.Option(help="Which game")] = "recharged/germany",
+    ruleset: Annotated[str, typer.Option(help="Id of the ruleset to play")] = "recharged/germany",
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     seat: Annotated[int, typer.Option(min=1, help="Your seat, counted from 1")] = 1,
-    bots: Annotated[str, typer.Option(help="Who plays the other seats: one name, or one for each")] = "normal",
-    coach: Annotated[str, typer.Option(help="Whose hints you get")] = "hard",
-    seed: Annotated[str | None, typer.Option(help="Play a certain deal")] = None,
+    bots: Annotated[str, typer.Option(help="Bots in the other seats: one name, or one per seat")] = "normal",
+    coach: Annotated[str, typer.Option(help="Bot that gives the hints")] = "hard",
+    seed: Annotated[str | None, typer.Option(help="Seed of the deal to play")] = None,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
     language: Annotated[str, typer.Option(help="en or de")] = "en",
     deck: Annotated[Path | None, typer.Option(help="A custom deck of plants (TOML)")] = None,
@@ -329,4 +364,4 @@ def terminal(
     players = [f"{chosen[place]} {place + 1}" if place in chosen else guest for place in range(seats)]
     table = kilowatt.Table(rules, seed=seed if seed is not None else secrets.token_hex(8), players=players)
     playing = {place: make_bot(name, place) for place, name in chosen.items()}
-    Talk(table, seat - 1, playing, make_bot(coach), language).play()
+    TerminalGame(table, seat - 1, playing, make_bot(coach), language).play()

@@ -9,7 +9,7 @@ import msgspec
 from kilowatt.editions import pickling, registry, revisions, stacks
 from kilowatt.editions.boards import make_board
 from kilowatt.editions.fuel import put_cards, put_fuel, put_refill
-from kilowatt.editions.options import BadOption, defaults, resolve
+from kilowatt.editions.options import BadOption, defaults, put_options, resolve
 from kilowatt.editions.own_cards import NO_FUEL, check_deck, check_fits, deck_of
 from kilowatt.editions.policies import POLICIES
 from kilowatt.editions.schema import SEATS, BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
@@ -93,7 +93,11 @@ def compose(
     put_edition(rules, edition, board, key, file)
     put_fuel(rules, fuel, seats)
     put_cards(rules, fuel, deck, seats)
-    put_overlay(rules, Overlay(edition.switches, edition.policies, edition.tasks, edition.cites), key, file)
+    check_cites(registry.cites(edition.id), "cites.toml", edition.id)
+    cites = {**registry.cites(edition.id), **edition.cites}
+    if not cites:
+        raise BadData(file, "cites", "", "missing: say which rule is behind each refusal")
+    put_overlay(rules, Overlay(edition.switches, edition.policies, edition.tasks, cites), key, file)
     rules.borrowed = edition.borrowed.get(key, {})
     check_cites(rules.borrowed, file, f"borrowed.{key}")
     if board is not None and board.rules is not None:
@@ -106,8 +110,7 @@ def compose(
         if chosen["deck"] is None:
             raise
         raise BadOption("deck", f"does not fit the preparation of this game: {error.reason}") from None
-    put_options(rules, edition, chosen)
-    drop_idle_tasks(rules)
+    drop_tasks(rules, put_options(rules, edition, chosen))
     give_slots(rules)
     rules.index()
     check_end(rules, board, key, file)
@@ -251,36 +254,8 @@ def merged(stack: StackData, overlay: StackData) -> StackData:
     )
 
 
-def put_options(rules: Rules, edition: EditionData, chosen: dict[str, Any]) -> None:
-    """Apply what the table chose."""
-    if rules.trust_plays:
-        rules.trust = POLICIES[edition.trust.policy]()  # type: ignore[assignment]
-        rules.trust_house_count = edition.trust.houses
-        rules.trust_placements = tuple(edition.trust.placements)
-    if chosen["contractor"]:
-        rules.contractor = [(card["first"], card["others"]) for card in chosen["contractor_cards"]]
-        rules.contractor_printed = tuple(card["printed"] for card in chosen["contractor_cards"])
-    if chosen["starting_cities"]:
-        rules.starts = POLICIES["marked_starts"]()  # type: ignore[assignment]
-        rules.mark_fuel = rules.fuels.index(edition.tables.mark_fuel)
-    if isinstance(chosen["order"], list):
-        rules.fixed_order = tuple(chosen["order"])
-    if chosen["zone"] == "draft":
-        rules.draft = True
-    elif isinstance(chosen["zone"], list):
-        ids = [area.id for area in rules.board.areas]
-        rules.fixed_areas = tuple(ids.index(area) for area in chosen["zone"])
-
-
-def drop_idle_tasks(rules: Rules) -> None:
+def drop_tasks(rules: Rules, idle: set[int]) -> None:
     """Leave out the tasks of modules that are not in play."""
-    idle: set[int] = set()
-    if not rules.trust_plays:
-        idle |= {tasks.TRUST_CITIES, tasks.TRUST_TAKES, tasks.TRUST_HOUSE}
-    if not rules.contractor:
-        idle |= {tasks.COMPENSATION, tasks.CONTRACTOR}
-    if not rules.options["starting_cities"]:
-        idle.add(tasks.MARK_STARTS)
     for joint in JOINTS.values():
         setattr(rules, joint, tuple(task for task in getattr(rules, joint) if task not in idle))
 

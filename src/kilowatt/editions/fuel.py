@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilowatt.editions.schema import BadData, DeckData, FuelData, MarketData, at_seats, shaped
+from kilowatt.editions.schema import BadData, DeckData, FuelCardSet, FuelData, MarketData, at_seats, shaped
 from kilowatt.engine.fuel import kind
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.rules import Rules, Track
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 STEPS = 3
 KINDS = 4 * FUELS
 MOST_UNITS = 3
+FROM_SEATS = "from_seats"
 
 
 def put_fuel(rules: Rules, data: FuelData, seats: int) -> None:
@@ -90,7 +91,7 @@ def put_cards(rules: Rules, data: FuelData, deck: DeckData, seats: int) -> None:
     rules.column_prices = (0, *data.column_prices.values)
     counts = [0] * KINDS
     for cards in deck.fuel_cards or data.cards.set:
-        if seats >= cards.from_seats:
+        if seats >= least_seats(cards):
             counts = [a + b for a, b in zip(counts, _counts(rules, file, cards), strict=True)]
     rules.fuel_cards = tuple(counts)
     stack = bool(deck.fuel_cards) or data.cards.printed
@@ -98,11 +99,34 @@ def put_cards(rules: Rules, data: FuelData, deck: DeckData, seats: int) -> None:
     rules.extra_cards = [tuple(_counts(rules, file, cards)) for cards in deck.extra_cards or data.extra.set]
 
 
-def _counts(rules: Rules, file: str, cards: Any) -> list[int]:  # noqa: ANN401 - a FuelCardSet
+def check_set(file: str, table: str, cards: FuelCardSet, fuels: Sequence[str]) -> None:
+    """Refuse a set of fuel cards with a fuel that is not one of these, or a card that cannot be."""
+    for name, units in cards.items():
+        if name == FROM_SEATS:
+            if type(units) is not int:
+                raise BadData(file, table, name, f"expected a number of players, not {units!r}")
+        elif units and name not in fuels:
+            raise BadData(file, table, name, f"this game has no {name}; there are {', '.join(fuels)}")
+        elif not isinstance(units, list) or not all(type(n) is int and 1 <= n <= MOST_UNITS for n in units):
+            raise BadData(file, table, name, f"a card has 1 to {MOST_UNITS} units; expected a list, not {units!r}")
+
+
+def units_on(cards: FuelCardSet, fuel: str) -> list[int]:
+    """Return the units on each card of a fuel."""
+    units: list[int] = cards.get(fuel, [])
+    return units
+
+
+def least_seats(cards: FuelCardSet) -> int:
+    """Return from how many players on a set is used."""
+    seats: int = cards.get(FROM_SEATS, 0)
+    return seats
+
+
+def _counts(rules: Rules, file: str, cards: FuelCardSet) -> list[int]:
+    check_set(file, "cards.set", cards, rules.fuels)
     counts = [0] * KINDS
     for fuel, name in enumerate(rules.fuels):
-        for units in getattr(cards, name):
-            if not 1 <= units <= MOST_UNITS:
-                raise BadData(file, "cards.set", name, f"a card has 1 to {MOST_UNITS} units, not {units}")
+        for units in units_on(cards, name):
             counts[kind(fuel, units)] += 1
     return counts

@@ -1,28 +1,22 @@
-"""Options of a table: their defaults, their checks, and what they become once resolved."""
+"""Options of a table. Each is declared once: its name, default, check, what it does to the rules, and its tasks."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kilowatt.editions import registry
 from kilowatt.editions.own_cards import contractor_cards_of
+from kilowatt.editions.policies import POLICIES
 from kilowatt.editions.schema import SEATS, BadData, threshold
+from kilowatt.engine import tasks
 
 if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardData, EditionData
     from kilowatt.engine.network import Board
+    from kilowatt.engine.rules import Rules
 
 TRUST_SEATS = 2
-NAMES = (
-    "trust",
-    "contractor",
-    "starting_cities",
-    "zone",
-    "order",
-    "money",
-    "deck",
-    "contractor_cards",
-)
 
 
 class BadOption(ValueError):
@@ -34,17 +28,36 @@ class BadOption(ValueError):
         self.reason = reason
 
 
+class Request:
+    """What a table asks for, and what its options are checked against."""
+
+    def __init__(
+        self, edition: EditionData, data: BoardData | None, board: Board, seats: int, chosen: dict[str, Any]
+    ) -> None:
+        self.edition = edition
+        self.data = data
+        self.board = board
+        self.seats = seats
+        self.chosen = chosen
+
+
+class Option(NamedTuple):
+    """One option. `check` returns the resolved value or raises `BadOption`; `put` applies a value to the rules."""
+
+    name: str
+    default: Any
+    """A value, or a function of the edition and the seats."""
+    check: Callable[[Request, Any], Any]
+    put: Callable[[Rules, EditionData, Any], None]
+    tasks: tuple[int, ...] = ()
+    """The tasks that are left out where the option is off."""
+
+
 def defaults(edition: EditionData, seats: int) -> dict[str, Any]:
-    """Give the options nobody has touched."""
+    """Return the options nobody has touched."""
     return {
-        "trust": seats == TRUST_SEATS and edition.trust.default,
-        "contractor": False,
-        "starting_cities": False,
-        "zone": "random",
-        "order": "random",
-        "money": "open",
-        "deck": None,
-        "contractor_cards": None,
+        option.name: option.default(edition, seats) if callable(option.default) else option.default
+        for option in OPTIONS
     }
 
 
@@ -56,71 +69,175 @@ def resolve(
         raise BadOption("seats", f"expected 2 to 6, not {seats!r}")
     if not isinstance(asked, dict):
         raise BadOption("options", f"expected names with values, not {asked!r}")
+    names = [option.name for option in OPTIONS]
     for name in asked:
-        if name not in NAMES:
-            raise BadOption(str(name), f"there is no such option; there are {', '.join(NAMES)}")
-    chosen = {**defaults(edition, seats), **asked}
-    for name in ("trust", "contractor", "starting_cities"):
-        if not isinstance(chosen[name], bool):
-            raise BadOption(name, f"expected true or false, not {chosen[name]!r}")
-    if chosen["trust"] and seats != TRUST_SEATS:
-        raise BadOption("trust", f"the Trust plays in games of two only, not of {seats}")
-    if chosen["starting_cities"] and data is None:
+        if name not in names:
+            raise BadOption(str(name), f"there is no such option; there are {', '.join(names)}")
+    request = Request(edition, data, board, seats, {**defaults(edition, seats), **asked})
+    for option in OPTIONS:
+        request.chosen[option.name] = option.check(request, request.chosen[option.name])
+    return request.chosen
+
+
+def put_options(rules: Rules, edition: EditionData, chosen: dict[str, Any]) -> set[int]:
+    """Apply what the table chose; return the tasks of options that are off."""
+    idle: set[int] = set()
+    for option in OPTIONS:
+        option.put(rules, edition, chosen[option.name])
+        if not chosen[option.name]:
+            idle |= {*option.tasks}
+    return idle
+
+
+def _flag(name: str) -> Callable[[Request, Any], bool]:
+    """Make the check of an option that is on or off."""
+
+    def check(request: Request, value: Any) -> bool:  # noqa: ANN401 - whatever was asked
+        if not isinstance(value, bool):
+            raise BadOption(name, f"expected true or false, not {value!r}")
+        return value
+
+    return check
+
+
+def _nothing(rules: Rules, edition: EditionData, value: Any) -> None:  # noqa: ANN401 - of any type
+    """Leave the rules as they are: this option is read elsewhere."""
+
+
+# the Trust
+
+
+def _trust(request: Request, value: Any) -> bool:  # noqa: ANN401 - whatever was asked
+    plays = _flag("trust")(request, value)
+    if plays and request.seats != TRUST_SEATS:
+        raise BadOption("trust", f"the Trust plays in games of two only, not of {request.seats}")
+    return plays
+
+
+def _put_trust(rules: Rules, edition: EditionData, plays: bool) -> None:  # noqa: FBT001 - the value of an option
+    if plays:
+        rules.trust = POLICIES[edition.trust.policy]()  # type: ignore[assignment]
+        rules.trust_house_count = edition.trust.houses
+        rules.trust_placements = tuple(edition.trust.placements)
+
+
+# starting cities
+
+
+def _starts(request: Request, value: Any) -> bool:  # noqa: ANN401 - whatever was asked
+    marked = _flag("starting_cities")(request, value)
+    if marked and request.data is None:
         raise BadOption("starting_cities", "this game has no board")
-    if chosen["money"] not in ("open", "hidden"):
-        raise BadOption("money", f"expected open or hidden, not {chosen['money']!r}")
-    _check_order(chosen["order"], seats)
-    key = f"{seats}-trust" if chosen["trust"] else str(seats)
-    _check_zone(chosen["zone"], edition, data, board, key)
-    chosen["contractor_cards"] = _contractor(edition, chosen)
-    for name in ("order", "zone"):
-        if isinstance(chosen[name], tuple):
-            chosen[name] = list(chosen[name])
-    return chosen
+    return marked
 
 
-def _check_order(order: Any, seats: int) -> None:  # noqa: ANN401 - whatever was asked
-    if order == "random":
-        return
-    whole = isinstance(order, list | tuple) and all(type(seat) is int for seat in order)
-    if not whole or sorted(order) != list(range(seats)):
-        raise BadOption("order", f'expected "random" or each of the seats 0 to {seats - 1} once, not {order!r}')
+def _put_starts(rules: Rules, edition: EditionData, marked: bool) -> None:  # noqa: FBT001 - the value of an option
+    if marked:
+        rules.starts = POLICIES["marked_starts"]()  # type: ignore[assignment]
+        rules.mark_fuel = rules.fuels.index(edition.tables.mark_fuel)
 
 
-def _check_zone(zone: Any, edition: EditionData, data: BoardData | None, board: Board, key: str) -> None:  # noqa: ANN401
-    if zone == "random":
-        return
-    if data is None:
+# zone and order
+
+
+def _zone(request: Request, value: Any) -> Any:  # noqa: ANN401 - whatever was asked
+    if value == "random":
+        return value
+    if request.data is None:
         raise BadOption("zone", "this game has no board")
-    if zone == "draft":
-        return
-    ids = [area.id for area in board.areas]
-    if not isinstance(zone, list | tuple) or not all(isinstance(area, str) for area in zone):
-        raise BadOption("zone", f'expected "random", "draft" or a list of areas, not {zone!r}')
-    for area in zone:
+    if value == "draft":
+        return value
+    ids = [area.id for area in request.board.areas]
+    if not isinstance(value, list | tuple) or not all(isinstance(area, str) for area in value):
+        raise BadOption("zone", f'expected "random", "draft" or a list of areas, not {value!r}')
+    for area in value:
         if area not in ids:
             raise BadOption("zone", f"there is no area {area!r}; there are {', '.join(ids)}")
-    wanted = threshold("areas", edition, data, key)
-    if len(set(zone)) != wanted or len(zone) != wanted:
-        raise BadOption("zone", f"expected {wanted} different areas, not {len(set(zone))}")
-    if not board.connected(tuple(ids.index(area) for area in zone)):
+    key = f"{request.seats}-trust" if request.chosen["trust"] else str(request.seats)
+    wanted = threshold("areas", request.edition, request.data, key)
+    if len(set(value)) != wanted or len(value) != wanted:
+        raise BadOption("zone", f"expected {wanted} different areas, not {len(set(value))}")
+    if not request.board.connected(tuple(ids.index(area) for area in value)):
         raise BadOption("zone", "the areas must form one piece")
+    return list(value)
 
 
-def _contractor(edition: EditionData, chosen: dict[str, Any]) -> list[dict[str, Any]] | None:
-    own = chosen["contractor_cards"]
-    if own is None:
-        if not chosen["contractor"]:
+def _put_zone(rules: Rules, edition: EditionData, value: Any) -> None:  # noqa: ANN401 - a word or a list
+    if value == "draft":
+        rules.draft = True
+    elif isinstance(value, list):
+        ids = [area.id for area in rules.board.areas]
+        rules.fixed_areas = tuple(ids.index(area) for area in value)
+
+
+def _order(request: Request, value: Any) -> Any:  # noqa: ANN401 - whatever was asked
+    if value == "random":
+        return value
+    numbers = isinstance(value, list | tuple) and all(type(seat) is int for seat in value)
+    if not numbers or sorted(value) != list(range(request.seats)):
+        raise BadOption("order", f'expected "random" or each of the seats 0 to {request.seats - 1} once, not {value!r}')
+    return list(value)
+
+
+def _put_order(rules: Rules, edition: EditionData, value: Any) -> None:  # noqa: ANN401 - a word or a list
+    if isinstance(value, list):
+        rules.fixed_order = tuple(value)
+
+
+# money
+
+
+def _money(request: Request, value: Any) -> Any:  # noqa: ANN401 - whatever was asked
+    if value not in ("open", "hidden"):
+        raise BadOption("money", f"expected open or hidden, not {value!r}")
+    return value
+
+
+# the contractor
+
+
+def _contractor_cards(request: Request, value: Any) -> list[dict[str, Any]] | None:  # noqa: ANN401 - whatever was asked
+    printed = registry.contractors()[request.edition.contractor].cards
+    if value is None:
+        if not request.chosen["contractor"]:
             return None
-        cards = registry.contractors()[edition.contractor].cards
+        cards = printed
     else:
-        if not chosen["contractor"]:
+        if not request.chosen["contractor"]:
             raise BadOption("contractor_cards", "given, but contractor is false")
         try:
-            cards = contractor_cards_of("contractor_cards", own)
+            cards = contractor_cards_of("contractor_cards", value)
         except BadData as error:
             raise BadOption("contractor_cards", error.place_and_reason()) from None
-        expected = len(registry.contractors()[edition.contractor].cards)
-        if len(cards) != expected:
-            raise BadOption("contractor_cards", f"expected {expected} cards, not {len(cards)}")
+        if len(cards) != len(printed):
+            raise BadOption("contractor_cards", f"expected {len(printed)} cards, not {len(cards)}")
     return [{"first": card.first, "others": card.others, "printed": card.printed} for card in cards]
+
+
+def _put_contractor(rules: Rules, edition: EditionData, cards: list[dict[str, Any]] | None) -> None:
+    rules.contractor = [(card["first"], card["others"]) for card in cards or ()]
+    rules.contractor_printed = tuple(card["printed"] for card in cards or ())
+
+
+def _any(request: Request, value: Any) -> Any:  # noqa: ANN401 - whatever was asked
+    """Take any value: it is checked where it is used."""
+    return value
+
+
+OPTIONS = (
+    Option(
+        "trust",
+        lambda edition, seats: seats == TRUST_SEATS and edition.trust.default,
+        _trust,
+        _put_trust,
+        (tasks.TRUST_CITIES, tasks.TRUST_TAKES, tasks.TRUST_HOUSE),
+    ),
+    Option("contractor", False, _flag("contractor"), _nothing, (tasks.COMPENSATION, tasks.CONTRACTOR)),  # noqa: FBT003
+    Option("starting_cities", False, _starts, _put_starts, (tasks.MARK_STARTS,)),  # noqa: FBT003
+    Option("zone", "random", _zone, _put_zone),
+    Option("order", "random", _order, _put_order),
+    Option("money", "open", _money, _nothing),
+    Option("deck", None, _any, _nothing),
+    Option("contractor_cards", None, _contractor_cards, _put_contractor),
+)
+"""Checked and applied in this order: the deck when the cards are laid, money by the views."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.editions.fuel import MOST_UNITS
+from kilowatt.editions import registry
+from kilowatt.editions.fuel import FROM_SEATS, check_set, least_seats, units_on
 from kilowatt.editions.schema import (
     SEATS,
     BadData,
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NO_FUEL = ("eco", "fusion")
-FUELS = tuple(name for name in FuelCardSet.__struct_fields__ if name != "from_seats")
-"""The fuels of every game."""
 MOST_NEED = 9
 MOST_OUTPUT = 99
 MOST_NUMBER = 99
@@ -44,7 +43,7 @@ def read_deck(path: str | Path) -> dict[str, Any]:
     """Read a deck of plants (the shape of our own deck files) as data for the option `deck`."""
     file = Path(path)
     deck = deck_of(file.name, read_toml(file))
-    check_deck(file.name, deck, FUELS)
+    check_deck(file.name, deck, registry.fuel_names())
     plain: dict[str, Any] = msgspec.to_builtins(deck)
     return plain
 
@@ -127,8 +126,8 @@ def check_fits(
             raise BadData(file, "plants", "", f"expected {wanted} plants with the back {back!r}, not {found}")
     if deck.fuel_cards:
         columns = COLUMNS * at_seats(file, "columns", fuel.columns, str(seats), int)
-        sets = [cards for cards in deck.fuel_cards if seats >= cards.from_seats]
-        laid = sum(len(getattr(cards, kind)) for cards in sets for kind in FUELS)
+        sets = [cards for cards in deck.fuel_cards if seats >= least_seats(cards)]
+        laid = sum(len(units_on(cards, name)) for cards in sets for name in fuel.fuels)
         if laid < columns:
             reason = f"expected at least {columns} cards for {seats} players, to fill the columns, not {laid}"
             raise BadData(file, "fuel_cards", "", reason)
@@ -168,14 +167,10 @@ def _strict_fault(plant: PlantData) -> tuple[str, str]:
 
 
 def _check_set(file: str, table: str, cards: FuelCardSet, fuels: Sequence[str], *, strict: bool) -> None:
-    for kind in FUELS:
-        units: list[int] = getattr(cards, kind)
-        if units and kind not in fuels:
-            raise BadData(file, table, kind, f"this game has no {kind}")
-        if any(not 1 <= count <= MOST_UNITS for count in units):
-            raise BadData(file, table, kind, f"a card has 1 to {MOST_UNITS} units")
-    if strict and cards.from_seats not in SEATS:
-        raise BadData(file, table, "from_seats", f"expected {SEATS[0]} to {SEATS[-1]}, not {cards.from_seats}")
+    check_set(file, table, cards, fuels)
+    seats = cards.get(FROM_SEATS, SEATS[0])
+    if strict and seats not in SEATS:
+        raise BadData(file, table, FROM_SEATS, f"expected {SEATS[0]} to {SEATS[-1]}, not {seats}")
 
 
 def read_contractor_cards(path: str | Path) -> list[dict[str, Any]]:

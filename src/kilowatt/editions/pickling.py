@@ -1,7 +1,7 @@
 """Rules and states between processes: how `pickle` takes them apart, and how they are made again elsewhere.
 
-Told to `copyreg` and not by methods of the classes: only here is it known how rules are composed, and a compiled class
-has no other way.
+Registered with `copyreg`, not by methods of the classes: the engine does not know how rules are composed, and a
+compiled class has no other way.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _state(state: State) -> tuple[Callable[..., State], tuple[Rules, dict[str, A
 
 
 def register(compose: Callable[[str, int, dict[str, Any], int], Rules]) -> None:
-    """Tell `pickle` how rules and states are made again; the composer does so before it makes any rules.
+    """Register with `pickle` how rules and states are made again; the composer does so before it makes any rules.
 
     A ruleset from another folder needs `add_data` in the other process too.
     """

@@ -67,7 +67,7 @@ def add_data(folder: str | Path) -> None:
 
 
 def added() -> list[Path]:
-    """List the folders with data of one's own, for a process that has to be told of them too."""
+    """List the folders with custom data, for another process that must read them too."""
     return _folders[1:]
 
 
@@ -105,7 +105,7 @@ def _unknown(file: str, table: str, field: str, kind: str, name: str) -> BadData
 
 
 def forget() -> None:
-    """Read every file anew when it is next asked for."""
+    """Read every file again when it is next asked for."""
     for cached in (rulesets, board, deck, fuel, edition, contractors):
         cached.cache_clear()
 
@@ -160,6 +160,11 @@ def fuel(name: str) -> FuelData:
     return _read("fuel", name, FuelData)
 
 
+def fuel_names() -> list[str]:
+    """List the fuels of all games."""
+    return list(dict.fromkeys([name for table in _known("fuel") for name in fuel(table).fuels]))
+
+
 @cache
 def edition(name: str) -> EditionData:
     """Read an edition."""
@@ -178,6 +183,14 @@ def rules() -> dict[str, RuleData]:
     """Read every rule of the ledger."""
     path = _folders[0] / "rules.toml"
     return shaped(path.name, read_toml(path), dict[str, RuleData])
+
+
+@cache
+def cites(edition: str) -> dict[str, str]:
+    """Read the rule behind each refusal of an edition of ours."""
+    path = _folders[0] / "cites.toml"
+    rows = shaped(path.name, read_toml(path), dict[str, dict[str, str]])
+    return {code: row[edition] for code, row in rows.items() if edition in row}
 
 
 @cache

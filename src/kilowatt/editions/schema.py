@@ -122,7 +122,8 @@ class EditionData(Strict, frozen=True):
     trust: TrustData
     tables: TablesData
     tasks: dict[str, list[str]]
-    cites: dict[str, str]
+    cites: dict[str, str] = {}
+    """The rule behind each refusal, where it is not in `cites.toml`."""
     switches: dict[str, bool] = {}
     policies: dict[str, Any] = {}
     trust_stack: StackData | None = None
@@ -183,15 +184,11 @@ class PlantData(Strict, frozen=True):
     printed: bool = True
 
 
-class FuelCardSet(Strict, frozen=True):
-    """Units on each fuel card of a set; which player counts use it."""
+FuelCardSet = dict[str, Any]
+"""For each fuel the units on its cards, and `from_seats`: the least number of players that uses the set.
 
-    coal: list[int] = []
-    gas: list[int] = []
-    oil: list[int] = []
-    garbage: list[int] = []
-    uranium: list[int] = []
-    from_seats: int = 2
+Read with `fuel.units_on`, after `fuel.check_set`.
+"""
 
 
 class DeckData(Sourced, frozen=True):
@@ -308,7 +305,7 @@ def by_seats(file: str, name: str, raw: dict[str, Any], kind: type[T]) -> dict[s
 
 
 def at_seats(file: str, name: str, raw: dict[str, Any] | None, key: str, kind: type[T]) -> T:
-    """Give the value of a table for this number of players."""
+    """Return the value of a table for this number of players."""
     table = by_seats(file, name, raw or {"source": ""}, kind)
     if key not in table:
         raise BadData(file, name, key, "missing: this number of players has no value")
@@ -316,6 +313,6 @@ def at_seats(file: str, name: str, raw: dict[str, Any] | None, key: str, kind: t
 
 
 def threshold(name: str, edition: EditionData, board: BoardData, key: str) -> int:
-    """Give a number of the board's own table where it has one, else of the edition's."""
+    """Return a number of the board's own table where it has one, else of the edition's."""
     owner = board if getattr(board, name) else edition
     return at_seats(f"{owner.id}.toml", name, getattr(owner, name), key, int)

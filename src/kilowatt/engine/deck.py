@@ -88,7 +88,7 @@ def odds(deck: Deck, back: int) -> list[tuple[int, int]]:
 
 
 def at(deck: Deck, back: int, share: float) -> int:
-    """Give the card that lies at this share, 0 to below 1, of all the weight that `odds` lists."""
+    """Return the card that lies at this share, 0 to below 1, of all the weight that `odds` lists."""
     top = deck[0]
     if top.seq:
         return top.seq[0]
@@ -106,7 +106,7 @@ def at(deck: Deck, back: int, share: float) -> int:
 
 
 def draw(deck: Deck, card: int) -> tuple[Deck, int]:
-    """Take the card that was dealt off the top; also give the mask of cards now known to have been removed unseen."""
+    """Take the card that was dealt off the top; also return the mask of cards now known to have been removed unseen."""
     top = deck[0]
     rest = deck[1:]
     if top.seq:

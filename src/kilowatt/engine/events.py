@@ -260,3 +260,43 @@ class GameEnded(Event, frozen=True, gc=False, tag="game_ended"):
 
 
 Events = list[Event]
+
+AnyEvent = (
+    RoundBegan
+    | PhaseBegan
+    | StepBegan
+    | OrderSet
+    | ZoneSet
+    | AreaChosen
+    | TrustPlaced
+    | StartMarked
+    | BackShown
+    | PlantRevealed
+    | StackShuffled
+    | PlantRemoved
+    | PlantCycled
+    | DiscountPlaced
+    | DiscountLost
+    | LotOpened
+    | BidRaised
+    | BidPassed
+    | OptedOut
+    | PlantSold
+    | PlantScrapped
+    | Compensated
+    | TrustTook
+    | FuelBought
+    | CardBought
+    | FuelDropped
+    | TrustFuelled
+    | TurnEnded
+    | CityConnected
+    | PlantsRun
+    | FuelRefilled
+    | CardsMoved
+    | FuelShuffled
+    | CardRevealed
+    | ContractorAdvanced
+    | GameEnded
+)
+"""Every kind of event, for readers of JSON."""

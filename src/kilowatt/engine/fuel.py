@@ -21,12 +21,12 @@ SINGLE = 0
 
 
 def kind(fuel: int, units: int) -> int:
-    """Give the kind of fuel card with so many units; `SINGLE` for a single."""
+    """Return the kind of fuel card with so many units; `SINGLE` for a single."""
     return fuel * 4 + units
 
 
 def fuel_of(card: int) -> int:
-    """Give the fuel of a kind of card."""
+    """Return the fuel of a kind of card."""
     return card >> 2
 
 
@@ -36,12 +36,12 @@ def units_of(card: int) -> int:
 
 
 def is_single(card: int) -> bool:
-    """Tell a single from a card of the draw stack."""
+    """Return whether a card is a single and not of the draw stack."""
     return card & 3 == SINGLE
 
 
 def turn_down(s: State, chair: int, fuel: int, count: int) -> int:
-    """Take units off a chair's cards, used-up ones to the discard pile; give how many singles were used up."""
+    """Take units off a chair's cards, used-up ones to the discard pile; return how many singles were used up."""
     singles = 0
     cards = list(s.hands[chair])
     while count:
@@ -66,17 +66,17 @@ def turn_down(s: State, chair: int, fuel: int, count: int) -> int:
     return singles
 
 
-def drop_overflow(s: State, seat: int, out: Events | None) -> int:
+def drop_overflow(s: State, seat: int, events: Events | None) -> int:
     """Drop the fuel that only one choice is left for; return how many of the hybrids' units must still go [AMB-74]."""
     gone, choice = overflow(s, seat, s.plants[seat])
     for fuel in range(FUELS):
         if gone[fuel]:
-            drop(s, seat, fuel, gone[fuel], out)
+            drop(s, seat, fuel, gone[fuel], events)
     return choice
 
 
-def drop(s: State, seat: int, fuel: int, count: int, out: Events | None) -> None:
+def drop(s: State, seat: int, fuel: int, count: int, events: Events | None) -> None:
     """Give up fuel when a plant is scrapped: what has no room any more, or what its owner lets go [R18-AUC-23]."""
     s.rules.fuel_supply.returns(s, seat, fuel, count)
-    if out is not None:
-        out.append(FuelDropped(seat, s.rules.fuels[fuel], count))
+    if events is not None:
+        events.append(FuelDropped(seat, s.rules.fuels[fuel], count))

@@ -1,4 +1,4 @@
-"""The doors of the engine: what callers may ask of a state and do to it."""
+"""The interface of the engine: what callers may ask of a state and do to it."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
 
 
-def new_game(rules: Rules, out: Events | None = None) -> State:
+def new_game(rules: Rules, events: Events | None = None) -> State:
     """Lay out a game and go on to its first decision or draw."""
     s = State(rules)
     tasks.push(s, rules.setup_tasks)
-    settle(s, out)
+    settle(s, events)
     return s
 
 
 def actor(state: State) -> int | str | None:
-    """Give the seat that decides, "chance", or None when the game is over."""
+    """Return the seat that decides, "chance", or None when the game is over."""
     if state.actor == CHANCE:
         return "chance"
     return None if state.actor == OVER else state.actor
@@ -45,7 +45,7 @@ def outcomes(state: State) -> list[tuple[Action, int]]:
 
 
 def outcome_at(s: State, share: float) -> Action:
-    """Give the outcome that lies at this share, 0 to below 1, of all the weight: a draw without its list."""
+    """Return the outcome that lies at this share, 0 to below 1, of all the weight: a draw without its list."""
     if s.ask == ASK_REVEAL:
         return s.rules.reveals[deck.at(s.deck, s.top_back, share)]
     found = outcomes(s)
@@ -58,21 +58,21 @@ def outcome_at(s: State, share: float) -> Action:
 
 
 def options(state: State) -> Menu:
-    """Give the compact menu of the acting seat; an empty one when no seat is to act."""
+    """Return the compact menu of the acting seat; an empty one when no seat is to act."""
     if state.actor < 0:
         return Menu(state.actor, {})
     return DECISIONS[state.ask].menu(state)
 
 
 def legal_actions(state: State) -> Sequence[Action]:
-    """Give every action that may be played now, chance outcomes included, as a lazy sequence in a pinned order."""
+    """Return every action that may be played now, chance outcomes included, as a lazy sequence in a pinned order."""
     if state.actor == CHANCE:
         return tuple([outcome for outcome, _ in outcomes(state)])
     return LegalActions(options(state))
 
 
 def refusal(state: State, action: Action) -> Refusal | None:
-    """Say why an action is not allowed now, or None if it is. The only code that says no."""
+    """Return why an action is not allowed now, or None if it is. The only code that refuses actions."""
     check_action(action)
     if state.actor == OVER:
         return no(state, "game_over")
@@ -120,21 +120,21 @@ def clone(state: State) -> State:
     return State(state.rules, state)
 
 
-def advance(state: State, action: Action, out: Events | None = None) -> None:
+def advance(state: State, action: Action, events: Events | None = None) -> None:
     """Change a state in place by an action that is trusted to be allowed."""
-    step(state, action, out)
+    step(state, action, events)
 
 
-def sell_lot(state: State, seat: int, price: int, out: Events | None = None) -> None:
+def sell_lot(state: State, seat: int, price: int, events: Events | None = None) -> None:
     """Sell the plant that is up to a bidder at a price, in place, as if everybody else had passed; for search."""
     sales.sell(state, seat, price)
-    settle(state, out)
+    settle(state, events)
 
 
-def settle_lot(state: State, limits: dict[int, int], out: Events | None = None) -> None:
+def settle_lot(state: State, limits: dict[int, int], events: Events | None = None) -> None:
     """Sell the plant that is up, in place, as if every bidder had raised up to its limit; for search."""
     seat, price = sales.hammer_price(state, limits)
-    sell_lot(state, seat, price, out)
+    sell_lot(state, seat, price, events)
 
 
 def buy_tokens(state: State, seat: int, market: int, fuel: int, count: int) -> None:
@@ -156,12 +156,12 @@ def play(state: State, action: Action) -> tuple[State, Events]:
 
 
 def result(state: State) -> Result | None:
-    """Give the standing once the game is over."""
+    """Return the standing once the game is over."""
     return state.result
 
 
 def reach(state: State, seat: int) -> dict[str, tuple[int, int]]:
-    """Give, for every city this seat could enter now were it its turn, the cost of house and connection."""
+    """Return, for every city this seat could enter now were it its turn, the cost of house and connection."""
     check_seat(state, seat)
     cities = state.rules.board.cities
     found: dict[str, tuple[int, int]] = {}

@@ -17,12 +17,12 @@ def put(s: State, city: int, space: int, chair: int) -> None:
 
 
 def on(s: State, city: int, space: int) -> int:
-    """Give the chair whose house stands on a space."""
+    """Return the chair whose house stands on a space."""
     return (s.houses[city] >> (4 * space) & 15) - 1
 
 
 def connection(s: State, seat: int, city: int) -> int:
-    """Give the cheapest connection cost of a seat to a city; a first house needs none [R18-BLD-03, R18-BLD-05]."""
+    """Return the cheapest connection cost of a seat to a city; a first house needs none [R18-BLD-03, R18-BLD-05]."""
     reach = s.reach[seat]
     return reach[city] if reach else 0
 
@@ -50,7 +50,7 @@ def open_masks(s: State, seat: int, network: int = 0) -> list[int]:
 
 
 def space_for(s: State, seat: int, city: int) -> int:
-    """Give the space this seat's next house in a city would take: the cheapest one open in this step [R18-BLD-09]."""
+    """Return the space this seat's next house in a city would take: the cheapest one open in this step [R18-BLD-09]."""
     first, second, third = open_masks(s, seat)
     if first >> city & 1:
         return 0

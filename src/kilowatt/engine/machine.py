@@ -43,14 +43,14 @@ _DOES: dict[int, Task] = {
     tasks.AUCTION: auction.auction,
     tasks.AUCTION_TURN: auction.auction_turn,
     tasks.PAY: auction.pay,
-    tasks.SCRAP: auction.scrap,
-    tasks.COMPENSATION: auction.compensation,
+    tasks.SCRAP: scrapping.scrap,
+    tasks.COMPENSATION: scrapping.compensation,
     tasks.REPLACEMENT: auction.replacement,
     tasks.TRUST_TAKES: auction.trust_takes,
     tasks.UNSOLD_DISCOUNT: auction.unsold_discount,
     tasks.NOBODY_BOUGHT: auction.nobody_bought,
     tasks.END_CARD: plants.end_card,
-    tasks.CONTRACTOR: auction.contractor,
+    tasks.CONTRACTOR: scrapping.contractor,
     tasks.FIRST_ORDER: order.first_order,
     tasks.FUEL: fuel.fuel,
     tasks.FUEL_TURN: fuel.fuel_turn,
@@ -104,21 +104,21 @@ DRAWS: Final[list[Draw]] = _draws((setup.DRAWS, reveal.DRAWS, cards.DRAWS))
 """By `State.ask`."""
 
 
-def step(s: State, action: Action, out: Events | None) -> None:
+def step(s: State, action: Action, events: Events | None) -> None:
     """Apply an action that is known to be right, then work off the agenda until somebody must decide or deal."""
     ask = s.ask
     s.ask = NO_ASK
     if ask >= FIRST_DRAW:
-        DRAWS[ask].apply(s, action, out)
+        DRAWS[ask].apply(s, action, events)
     else:
-        DECISIONS[ask].apply(s, action, out)
+        DECISIONS[ask].apply(s, action, events)
     if s.ask == NO_ASK:
-        settle(s, out)
+        settle(s, events)
 
 
-def settle(s: State, out: Events | None) -> None:
+def settle(s: State, events: Events | None) -> None:
     """Work off the agenda until somebody must decide, a card must be dealt or the game is over."""
     agenda = s.agenda
     while s.ask == NO_ASK and s.actor != OVER:
         task = agenda.pop()
-        TASKS[task & tasks.NAME_BITS](s, task >> tasks.ARG_SHIFT, out)
+        TASKS[task & tasks.NAME_BITS](s, task >> tasks.ARG_SHIFT, events)

@@ -82,7 +82,7 @@ class Board:
         return mask
 
     def connected(self, areas: tuple[int, ...]) -> bool:
-        """Tell whether these areas form one piece."""
+        """Return whether these areas form one piece."""
         if not areas:
             return False
         wanted = 0
@@ -105,7 +105,7 @@ class Board:
         return [areas for areas in combinations(range(len(self.areas)), count) if self.connected(areas)]
 
     def distances(self, zone: int) -> list[list[int]]:
-        """Give the cheapest connection cost between every two cities of a zone, never leaving it."""
+        """Return the cheapest connection cost between every two cities of a zone, never leaving it."""
         known = self._distances.get(zone)
         if known is None:
             inside = [

@@ -26,7 +26,7 @@ GONE = 2
 
 
 def is_end_card(s: State, card: int) -> bool:
-    """Tell whether a card is the one that announces the end of a step or of the game."""
+    """Return whether a card is the one that announces the end of a step or of the game."""
     return card == len(s.rules.plants)
 
 
@@ -48,66 +48,66 @@ def take_out(s: State, card: int) -> None:
         s.discount = NOBODY
 
 
-def remove(s: State, card: int, why: str, out: Events | None) -> None:
+def remove(s: State, card: int, why: str, events: Events | None) -> None:
     """Take a plant of the market out of the game."""
     take_out(s, card)
     s.removed |= 1 << card
-    if out is not None:
-        out.append(PlantRemoved(s.rules.card_names[card], why))
+    if events is not None:
+        events.append(PlantRemoved(s.rules.card_names[card], why))
 
 
-def remove_smallest(s: State, why: str, out: Events | None) -> bool:
+def remove_smallest(s: State, why: str, events: Events | None) -> bool:
     """Take the smallest plant of the market, if there is one, out of the game."""
     if not s.market or is_end_card(s, s.market[0]):
         return False
-    remove(s, s.market[0], why, out)
+    remove(s, s.market[0], why, events)
     return True
 
 
-def place_discount(s: State, out: Events | None) -> None:
+def place_discount(s: State, events: Events | None) -> None:
     """Put the discount token on the smallest plant [R18-AUC-02]."""
     if s.market and not is_end_card(s, s.market[0]) and s.discount != s.market[0]:
         s.discount = s.market[0]
-        if out is not None:
-            out.append(DiscountPlaced(s.rules.card_names[s.discount]))
+        if events is not None:
+            events.append(DiscountPlaced(s.rules.card_names[s.discount]))
 
 
-def lose_discount(s: State, out: Events | None) -> None:
+def lose_discount(s: State, events: Events | None) -> None:
     """Put the discount token aside."""
     if s.discount != NOBODY:
-        if out is not None:
-            out.append(DiscountLost(s.rules.card_names[s.discount]))
+        if events is not None:
+            events.append(DiscountLost(s.rules.card_names[s.discount]))
         s.discount = NOBODY
 
 
-def receive(s: State, card: int, out: Events | None) -> None:
+def receive(s: State, card: int, events: Events | None) -> None:
     """Deal with a plant card that was turned up."""
     rules = s.rules
     if s.phase == AUCTION and s.discount != NOBODY and rules.numbers[card] < rules.numbers[s.discount]:
         # the first card below the discounted plant goes, and the token with it [R18-AUC-14]
         s.removed |= 1 << card
-        if out is not None:
-            out.append(PlantRevealed(rules.card_names[card], kept=False))
-        lose_discount(s, out)
+        if events is not None:
+            events.append(PlantRevealed(rules.card_names[card], kept=False))
+        lose_discount(s, events)
         s.agenda.append(tasks.DRAW)
         return
     insert(s, card)
-    if out is not None:
-        out.append(PlantRevealed(rules.card_names[card], kept=True))
+    if events is not None:
+        events.append(PlantRevealed(rules.card_names[card], kept=True))
     if rules.obsolete_plants_leave:
         s.agenda.append(tasks.OBSOLETE)
 
 
-def end_card_drawn(s: State, out: Events | None) -> None:
+def end_card_drawn(s: State, events: Events | None) -> None:
     """Lay the end card into the market during the auctions, else make its changes at once [R18-STP-07, R18-STP-11]."""
-    if out is not None:
-        out.append(PlantRevealed(s.rules.end_card, kept=s.phase == AUCTION))
+    if events is not None:
+        events.append(PlantRevealed(s.rules.end_card, kept=s.phase == AUCTION))
     if s.rules.end_card_shuffles_stack:
         s.deck = deck.shuffled(s.deck, s.rules.back_of)
         s.shuffles += 1
         s.drawn = 0
-        if out is not None:
-            out.append(StackShuffled(deck.size(s.deck)))
+        if events is not None:
+            events.append(StackShuffled(deck.size(s.deck)))
     if s.phase == AUCTION:
         s.end_card = IN_MARKET
         s.market = (*s.market, len(s.rules.plants))
@@ -119,14 +119,14 @@ def end_card_drawn(s: State, out: Events | None) -> None:
 # tasks
 
 
-def draw(s: State, arg: int, out: Events | None) -> None:
+def draw(s: State, arg: int, events: Events | None) -> None:
     """Wait for the next card; an empty stack gives none (AMB-42)."""
     if s.deck:
         s.ask = ASK_REVEAL
         s.actor = CHANCE
 
 
-def show_back(s: State, arg: int, out: Events | None) -> None:
+def show_back(s: State, arg: int, events: Events | None) -> None:
     """Wait for the back of the card that has become the top one, where backs are public [R18-SET-17]."""
     if s.phase == SETUP:
         return
@@ -134,7 +134,7 @@ def show_back(s: State, arg: int, out: Events | None) -> None:
     await_back(s)
 
 
-def top_card(s: State, arg: int, out: Events | None) -> None:
+def top_card(s: State, arg: int, events: Events | None) -> None:
     """After the opening market: the stack's first back is known by the way it was laid, or is dealt [R18-SET-15]."""
     s.top_back = s.rules.top_back
     if s.top_back == NOBODY:
@@ -152,14 +152,14 @@ def await_back(s: State) -> None:
         s.actor = CHANCE
 
 
-def obsolete(s: State, arg: int, out: Events | None) -> None:
+def obsolete(s: State, arg: int, events: Events | None) -> None:
     """Remove a plant whose number is not above the leader's cities, and replace it [O-OBS-01, AMB-27]."""
     if s.market and s.rules.numbers[s.market[0]] <= s.most_cities():
-        remove_smallest(s, "obsolete", out)
+        remove_smallest(s, "obsolete", events)
         tasks.push(s, (tasks.DRAW, tasks.OBSOLETE))
 
 
-def end_card_leaves(s: State, arg: int, out: Events | None) -> None:
+def end_card_leaves(s: State, arg: int, events: Events | None) -> None:
     """Let the end card and the smallest plant go unreplaced; Step 2's changes come first if still due [R18-STP-14]."""
     if s.rules.step2_at and not s.step2_done:
         tasks.push(s, (tasks.STEP_2_CHANGES, tasks.END_CARD_LEAVES))
@@ -167,29 +167,29 @@ def end_card_leaves(s: State, arg: int, out: Events | None) -> None:
     if s.end_card == IN_MARKET:
         s.market = s.market[:-1]
         s.end_card = GONE
-    remove_smallest(s, "end_card", out)
+    remove_smallest(s, "end_card", events)
     s.step3_due = True
 
 
-def end_card(s: State, arg: int, out: Events | None) -> None:
+def end_card(s: State, arg: int, events: Events | None) -> None:
     """At the end of the auctions: carry out the end card if it lies in the market [R18-STP-09]."""
     if s.end_card == IN_MARKET:
         s.agenda.append(tasks.END_CARD_LEAVES)
 
 
-def step_2(s: State, arg: int, out: Events | None) -> None:
+def step_2(s: State, arg: int, events: Events | None) -> None:
     """Begin Step 2 if somebody has the cities for it [R18-STP-02]."""
     if s.step == 1 and not s.step2_done and s.most_cities() >= s.rules.step2_at:
         s.step = 2
-        if out is not None:
-            out.append(StepBegan(2))
+        if events is not None:
+            events.append(StepBegan(2))
         s.agenda.append(tasks.STEP_2_CHANGES)
 
 
-def step_2_changes(s: State, arg: int, out: Events | None) -> None:
+def step_2_changes(s: State, arg: int, events: Events | None) -> None:
     """Once in the game: the smallest plant goes and, where the rules say so, is replaced [R18-STP-04, D-EU-02]."""
     s.step2_done = True
-    if remove_smallest(s, "step_2", out) and s.rules.step2_replaces_plant:
+    if remove_smallest(s, "step_2", events) and s.rules.step2_replaces_plant:
         s.agenda.append(tasks.DRAW)
 
 
@@ -210,20 +210,20 @@ def step_at_refill(s: State) -> int:
     return step
 
 
-def step_3(s: State, arg: int, out: Events | None) -> None:
+def step_3(s: State, arg: int, events: Events | None) -> None:
     """Let Step 3 take effect if its card has left [R18-STP-09, O-STP-05]."""
     if s.step3_due:
         s.step3_due = False
         s.step = 3
-        if out is not None:
-            out.append(StepBegan(3))
+        if events is not None:
+            events.append(StepBegan(3))
 
 
-def update(s: State, arg: int, out: Events | None) -> None:
+def update(s: State, arg: int, events: Events | None) -> None:
     """Bring movement into the plant market at the end of the round."""
-    s.rules.plant_market.update(s, out)
+    s.rules.plant_market.update(s, events)
 
 
-def fill(s: State, arg: int, out: Events | None) -> None:
+def fill(s: State, arg: int, events: Events | None) -> None:
     """Go on filling a market that is filled in bulk."""
-    s.rules.plant_market.fill(s, arg, out)
+    s.rules.plant_market.fill(s, arg, events)

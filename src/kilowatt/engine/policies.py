@@ -28,7 +28,7 @@ class Policy:
     slot_count: int = 0
     """How many ints it remembers for the whole table."""
     seat_slots: int = 0
-    """How many ints it remembers for each seat besides."""
+    """How many ints it remembers for each seat."""
 
     def __init__(self) -> None:
         self.base: int = 0
@@ -48,23 +48,23 @@ class PlantMarket(Policy):
         return plants if s.step == 3 else min(plants, s.rules.current_size)
 
     def replaces_sold(self, s: State) -> bool:
-        """Tell whether a sold plant is replaced at once [R18-AUC-10]."""
+        """Return whether a sold plant is replaced at once [R18-AUC-10]."""
         return True
 
-    def update(self, s: State, out: Events | None) -> None:
+    def update(self, s: State, events: Events | None) -> None:
         """Bring movement into the market at the end of a round [R18-BUR-14, R18-BUR-15]."""
         rules = s.rules
         exhausts = rules.early_end_card_exhausts_market and s.end_card == GONE
         if exhausts and s.step != 3 and not rules.reshuffle_end_card_updates:
             return  # the card came by a reshuffle: the printed removal is for a market cut in the first phase (AMB-04)
         if s.step == 3 or exhausts:
-            remove_smallest(s, "end_of_round", out)
+            remove_smallest(s, "end_of_round", events)
         elif s.market:
             highest = s.market[-1]
             s.market = s.market[:-1]
             s.deck = put_under(s.deck, highest)
-            if out is not None:
-                out.append(PlantCycled(s.rules.card_names[highest]))
+            if events is not None:
+                events.append(PlantCycled(s.rules.card_names[highest]))
         s.agenda.append(tasks.DRAW)
 
     def full_size(self, s: State) -> int:
@@ -75,7 +75,7 @@ class PlantMarket(Policy):
             size -= 1
         return size - 2 if s.end_card == GONE else size
 
-    def fill(self, s: State, added: int, out: Events | None) -> None:
+    def fill(self, s: State, added: int, events: Events | None) -> None:
         """Go on with a fill that draws took a pause from; only markets that are filled in bulk have one."""
 
 
@@ -83,10 +83,10 @@ class FuelSupply(Policy):
     """Where fuel is sold, at what price, and what comes back."""
 
     one_market: bool = False
-    """A seat buys on one market only in a round."""
+    """A seat buys on one market only per round."""
 
     def price(self, s: State, seat: int, market: int, fuel: int) -> int:
-        """Give the price of the next token, 0 if there is none for this seat [R18-RES-03]."""
+        """Return the price of the next token, 0 if there is none for this seat [R18-RES-03]."""
         track = market * FUELS + fuel
         if track >= len(s.fuel):
             return 0
@@ -115,15 +115,15 @@ class FuelSupply(Policy):
         return price
 
     def stored_price(self, fuel: int) -> int:
-        """Give the price of a fuel that is sold from its supply, 0 for all others."""
+        """Return the price of a fuel that is sold from its supply, 0 for all others."""
         return 0
 
     def storage(self, s: State, seat: int) -> tuple[int, ...]:
-        """Give what a seat may fill up to when it buys: its storage [R18-PLT-03]."""
+        """Return what a seat may fill up to when it buys: its storage [R18-PLT-03]."""
         return capacity(s.rules, s.plants[seat])
 
     def closed(self, s: State, seat: int, market: int, fuel: int) -> str:
-        """Give the refusal code when a market sells this seat nothing of a fuel, "" if it does [R18-RES-05]."""
+        """Return the refusal code when a market sells this seat nothing of a fuel, "" if it does [R18-RES-05]."""
         if self.price(s, seat, market, fuel):
             return ""
         track = market * FUELS + fuel
@@ -136,9 +136,9 @@ class FuelSupply(Policy):
         s.held[chair * FUELS + fuel] += 1
 
     def buy_cheapest(self, s: State, seat: int, fuel: int, wanted: int = 1, only: int = NOBODY) -> int:
-        """Take what serves a wish for so many units at the least price a unit: here the cheapest token. Give its price.
+        """Take what serves a wish for so many units at the least price per unit, and return its price.
 
-        With `only` it comes from that market. 0: there is nothing.
+        Here it is the cheapest token. With `only` it comes from that market. 0: there is nothing.
         """
         market, price = self.cheapest(s, seat, fuel, only)
         if market != NOBODY:
@@ -151,10 +151,10 @@ class FuelSupply(Policy):
         s.supply[fuel] += count
 
     def refills(self, s: State, fuel: int) -> bool:
-        """Tell whether a fuel is refilled at all."""
+        """Return whether a fuel is refilled at all."""
         return True
 
-    def refill(self, s: State, out: Events | None) -> None:
+    def refill(self, s: State, events: Events | None) -> None:
         """Refill every market by its table, dearest space first, as far as the supply goes [R18-BUR-09, R18-BUR-10]."""
         for market, track in enumerate(s.rules.tracks):
             added: dict[str, int] = {}
@@ -171,17 +171,17 @@ class FuelSupply(Policy):
                 s.supply[fuel] -= placed
                 if placed:
                     added[s.rules.fuels[fuel]] = placed
-            if out is not None:
-                out.append(FuelRefilled(track.name, added))
+            if events is not None:
+                events.append(FuelRefilled(track.name, added))
 
     def plant_bought(self, s: State, plant: int) -> None:
-        """Hear that a player bought this plant."""
+        """React to a player who bought this plant."""
 
     def round_begins(self, s: State) -> None:
-        """Hear that a round begins."""
+        """React to the beginning of a round."""
 
     def market_of(self, s: State, seat: int) -> int:
-        """Give the market a seat is bound to this round, if any."""
+        """Return the market a seat is bound to this round, if any."""
         return NOBODY
 
 
@@ -211,7 +211,7 @@ class Starts(Policy):
     """Where a first house may stand."""
 
     def cities(self, s: State, seat: int) -> int:
-        """Give the cities for a first house: the empty ones [R18-BLD-03], or any open one if none is empty (AMB-49)."""
+        """Return the cities for a first house: empty ones [R18-BLD-03], or any open one if none is empty (AMB-49)."""
         spaces = s.spaces
         empty = s.zone & ~(spaces[0] | spaces[1] | spaces[2])
         if empty:
@@ -232,7 +232,7 @@ class Income(Policy):
         return min(cities, owned)
 
     def pay(self, rules: Rules, cities: int, printed: int) -> int:
-        """Give the money for so many supplied cities [R18-BUR-03, AMB-79]."""
+        """Return the money for so many supplied cities [R18-BUR-03, AMB-79]."""
         table = rules.payment
         return table[cities] if cities < len(table) else table[-1]
 
@@ -243,11 +243,11 @@ class Score(Policy):
     reason: str = "cities"
 
     def reached(self, s: State) -> bool:
-        """Tell whether the end has been reached [R18-END-01]."""
+        """Return whether the end has been reached [R18-END-01]."""
         return s.most_cities() >= s.rules.end_at
 
     def marks(self, s: State, seat: int) -> dict[str, int]:
-        """Give the numbers that rank a seat, the first to compare first [R18-END-04, R18-END-05]."""
+        """Return the numbers that rank a seat, the first to compare first [R18-END-04, R18-END-05]."""
         found = {"powered": best_supply(s, seat)}
         for name in s.rules.tie_breaks:
             found[name] = s.money[seat] if name == "money" else s.count(seat)
@@ -269,13 +269,13 @@ class Score(Policy):
 class Trust(Policy):
     """A third party that takes plants, fuel and space in games of two."""
 
-    def takes_plant(self, s: State, out: Events | None) -> None:
+    def takes_plant(self, s: State, events: Events | None) -> None:
         """Take a plant after the first purchase or the first player's opting out."""
 
-    def joins_city(self, s: State, city: int, out: Events | None) -> None:
+    def joins_city(self, s: State, city: int, events: Events | None) -> None:
         """Answer a player's house in a city that was empty."""
 
-    def buys_fuel(self, s: State, out: Events | None) -> None:
+    def buys_fuel(self, s: State, events: Events | None) -> None:
         """Take fuel in the Trust's place in the order."""
 
     def returns_fuel(self, s: State) -> None:

@@ -34,7 +34,7 @@ class Part:
         return BadSnapshot(self.field, f"expected {expected}, not {shown[:SHOWN]}{'...' if len(shown) > SHOWN else ''}")
 
     def key(self, name: str) -> Part:
-        """Give what an object has under this name."""
+        """Return what an object has under this name."""
         field = f"{self.field}.{name}" if self.field else name
         if not isinstance(self.value, dict):
             raise self.wrong("an object")
@@ -57,33 +57,33 @@ class Part:
         return [Part(member, f"{self.field}[{place}]") for place, member in enumerate(self.value)]
 
     def number(self, least: int = 0, most: int | None = None) -> int:
-        """Give a whole number within these bounds."""
+        """Return a whole number within these bounds."""
         value = self.value
         if type(value) is not int or value < least or (most is not None and value > most):
             raise self.wrong(f"a whole number from {least}" + (" on" if most is None else f" to {most}"))
         return int(value)
 
     def flag(self) -> bool:
-        """Give true or false."""
+        """Return true or false."""
         if not isinstance(self.value, bool):
             raise self.wrong("true or false")
         return self.value
 
     def text(self) -> str:
-        """Give a text."""
+        """Return a text."""
         if not isinstance(self.value, str):
             raise self.wrong("a text")
         return self.value
 
     def one_of(self, ids: Mapping[str, int]) -> int:
-        """Give the id that a name stands for."""
+        """Return the id that a name stands for."""
         if not isinstance(self.value, str) or self.value not in ids:
             listed = ", ".join(list(ids)[:SHOWN])
             raise self.wrong(f"one of {listed}" if ids else "nothing here")
         return ids[self.value]
 
     def chair(self, seats: int, trust: int) -> int:
-        """Give a seat, or the Trust's chair where it plays."""
+        """Return a seat, or the Trust's chair where it plays."""
         if self.value == "trust" and trust >= 0:
             return trust
         return self.number(0, seats - 1)

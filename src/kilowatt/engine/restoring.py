@@ -30,49 +30,49 @@ STEPS = 3
 
 def read_state(rules: Rules, data: Any) -> State:  # noqa: ANN401 - whatever a caller has is checked here
     """Make the state that a snapshot describes; `BadSnapshot` names the field that is wrong."""
-    whole = Part(data, "")
-    _check_origin(rules, whole)
+    root = Part(data, "")
+    _check_origin(rules, root)
     s = State(rules)
-    _read_course(s, whole)
-    _read_more(s, whole.key("more"))
-    _read_board(s, whole)
-    for seat, row in enumerate(whole.key("seats").members(rules.seats)):
+    _read_progress(s, root)
+    _read_more(s, root.key("more"))
+    _read_board(s, root)
+    for seat, row in enumerate(root.key("seats").members(rules.seats)):
         _read_seat(s, seat, row)
-    _read_trust(s, whole.key("trust"))
+    _read_trust(s, root.key("trust"))
     if rules.contractor:
-        s.contractor = whole.key("contractor").key("card").number(1, len(rules.contractor)) - 1
-    _read_plants(s, whole.key("plants"))
-    _read_fuel(s, whole)
-    _read_auction(s, whole.key("auction"))
-    _read_result(s, whole.key("result"))
+        s.contractor = root.key("contractor").key("card").number(1, len(rules.contractor)) - 1
+    _read_plants(s, root.key("plants"))
+    _read_fuel(s, root)
+    _read_auction(s, root.key("auction"))
+    _read_result(s, root.key("result"))
     return s
 
 
-def _check_origin(rules: Rules, whole: Part) -> None:
+def _check_origin(rules: Rules, root: Part) -> None:
     """Refuse a snapshot that was taken under other rules."""
     for key, expected in (("version", VERSION), ("ruleset", rules.id), ("revision", rules.revision)):
-        part = whole.key(key)
+        part = root.key(key)
         if part.value != expected:
             raise part.wrong(repr(expected))
-    whole.key("seats").members(rules.seats)
+    root.key("seats").members(rules.seats)
     for key, plays in (("trust", rules.trust_plays), ("contractor", bool(rules.contractor))):
-        if (whole.key(key).value is not None) != plays:
+        if (root.key(key).value is not None) != plays:
             raise BadSnapshot(key, "taken of a game with other options")
 
 
-def _read_course(s: State, whole: Part) -> None:
+def _read_progress(s: State, root: Part) -> None:
     rules = s.rules
-    s.round = whole.key("round").number()
-    s.step = whole.key("step").number(1, STEPS)
-    s.phase = whole.key("phase").one_of({name: i for i, name in enumerate(PHASE_NAMES)})
-    actor = whole.key("actor")
+    s.round = root.key("round").number()
+    s.step = root.key("step").number(1, STEPS)
+    s.phase = root.key("phase").one_of({name: i for i, name in enumerate(PHASE_NAMES)})
+    actor = root.key("actor")
     if actor.value == "chance":
         s.actor = CHANCE
     elif actor.value is None:
         s.actor = OVER
     else:
         s.actor = actor.number(0, rules.seats - 1)
-    order = whole.key("order")
+    order = root.key("order")
     s.order = tuple([part.chair(rules.seats, rules.trust_chair) for part in order.members()])
     everybody = rules.seats + (1 if rules.trust_plays else 0)
     if (s.order or s.round) and sorted(s.order) != list(range(everybody)):
@@ -116,9 +116,9 @@ def _layer(part: Part, rules: Rules) -> Layer:
     return Layer(tuple([card.number(0, end) for card in seq.members()]), tuple(found))
 
 
-def _read_board(s: State, whole: Part) -> None:
+def _read_board(s: State, root: Part) -> None:
     rules = s.rules
-    areas = whole.key("areas")
+    areas = root.key("areas")
     s.areas = tuple([part.one_of(rules.area_ids) for part in areas.members()])
     whole_zone = len(s.areas) == rules.area_count
     if len(set(s.areas)) != len(s.areas) or len(s.areas) > rules.area_count or (s.round and not whole_zone):
@@ -126,8 +126,8 @@ def _read_board(s: State, whole: Part) -> None:
     if s.round or not rules.draft or whole_zone:
         s.zone = rules.board.zone(s.areas)
         s.distances = rules.board.distances(s.zone) if s.zone else []
-    s.marks = mask_of([part.one_of(rules.city_ids) for part in whole.key("marks").members()])
-    rows = whole.key("houses")
+    s.marks = mask_of([part.one_of(rules.city_ids) for part in root.key("marks").members()])
+    rows = root.key("houses")
     for name in rows.names():
         row = rows.key(name)
         if name not in rules.city_ids or not s.zone >> rules.city_ids[name] & 1:
@@ -186,20 +186,20 @@ def _read_plants(s: State, row: Part) -> None:
     s.removed = mask_of([part.one_of(rules.plant_ids) for part in row.key("removed").members()])
 
 
-def _read_fuel(s: State, whole: Part) -> None:
+def _read_fuel(s: State, root: Part) -> None:
     rules = s.rules
-    markets = whole.key("fuel")
+    markets = root.key("fuel")
     for market, track in enumerate(rules.tracks):
         row = markets.key(track.name)
         for fuel, name in enumerate(rules.fuels):
             if track.prices[fuel]:
                 s.fuel[market * FUELS + fuel] = _spaces(track.prices[fuel], row.key(name).key("prices"))
-    s.supply = _by_fuel(s, whole.key("supply"))
-    columns = whole.key("columns")
+    s.supply = _by_fuel(s, root.key("supply"))
+    columns = root.key("columns")
     if rules.columns:
         for column in range(1, COLUMNS + 1):
             s.columns[column] = tuple([kind.one_of(rules.kind_ids) for kind in columns.key(str(column)).members()])
-    stack = whole.key("fuel_stack")
+    stack = root.key("fuel_stack")
     s.fuel_bag = _kinds(rules, stack.key("unseen"))
     s.fuel_discard = _kinds(rules, stack.key("discard"))
 

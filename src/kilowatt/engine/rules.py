@@ -151,7 +151,7 @@ class Rules:
         self.draft_leaves_gaps: bool = True
         self.reshuffle_end_card_updates: bool = False
 
-        # policies, one an axis
+        # policies, one per axis
         self.plant_market: PlantMarket = PlantMarket()
         self.fuel_supply: FuelSupply = FuelSupply()
         self.turn_order: TurnOrder = TurnOrder()
@@ -236,11 +236,11 @@ class Rules:
         self.zone_list = self.board.zones(self.area_count) if self.area_count else []
 
     def __copy__(self) -> Rules:
-        """Give the same rules: they never change."""
+        """Return the same rules: they never change."""
         return self
 
     def __deepcopy__(self, memo: dict[int, object]) -> Rules:
-        """Give the same rules: they never change."""
+        """Return the same rules: they never change."""
         return self
 
     def __repr__(self) -> str:

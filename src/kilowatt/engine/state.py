@@ -110,7 +110,7 @@ class State:
         self.reach: list[list[int]] = [[] for _ in range(rules.seats)]
         """Cheapest connection of each seat to every city, [] before its first house; rows are shared, never changed."""
         self.houses: list[int] = [0] * cities
-        """Three nibbles a city: who stands on the 10-, 15- and 20-space (0 nobody, else chair + 1)."""
+        """Three nibbles per city: who stands on the 10-, 15- and 20-space (0 nobody, else chair + 1)."""
         self.spaces: list[int] = [0, 0, 0]
         """For each of the three spaces the mask of cities where it is taken."""
         self.areas: tuple[int, ...] = ()

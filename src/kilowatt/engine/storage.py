@@ -21,12 +21,12 @@ RunSet = tuple[tuple[Running, ...], Burn, int, int]
 _CACHE_LIMIT = 50_000
 
 _GUARDS: Final = 0x80808080
-"""Fuel packed into one int has a byte a fuel. With the top bit of each set, a subtraction that takes too much of a
+"""Fuel packed into one int has a byte per fuel. With the top bit of each set, a subtraction that takes too much of a
 fuel clears that fuel's bit: four comparisons in one."""
 
 
 def capacity(rules: Rules, plants: tuple[int, ...]) -> tuple[int, ...]:
-    """Give the storage of one-fuel plants for each fuel, and of all hybrids together as a fifth number [R18-PLT-03]."""
+    """Return the storage of one-fuel plants for each fuel, then of all hybrids together [R18-PLT-03]."""
     known = rules.capacity.get(plants)
     if known is None:
         room = [0] * (FUELS + 1)
@@ -74,15 +74,18 @@ def overflow(s: State, seat: int, plants: tuple[int, ...]) -> tuple[list[int], i
 
     The second number is a real choice of its owner (AMB-74).
     """
-    rules = s.rules
+    return overflow_of(s.rules, plants, s.held[seat * FUELS : seat * FUELS + FUELS])
+
+
+def overflow_of(rules: Rules, plants: tuple[int, ...], held: list[int]) -> tuple[list[int], int]:
+    """Work out the same for the units of each fuel held."""
     cap = capacity(rules, plants)
-    base = seat * FUELS
     first, second = rules.mix
     gone = [0] * FUELS
     for fuel in range(FUELS):
         most = cap[fuel] + (cap[FUELS] if fuel in (first, second) else 0)
-        gone[fuel] = max(0, s.held[base + fuel] - most)
-    kept = s.held[base + first] - gone[first] + s.held[base + second] - gone[second]
+        gone[fuel] = max(0, held[fuel] - most)
+    kept = held[first] - gone[first] + held[second] - gone[second]
     return gone, max(0, kept - cap[first] - cap[second] - cap[FUELS])
 
 
@@ -167,19 +170,19 @@ def _ways(rules: Rules, plant: int) -> list[tuple[Running, int]]:
 
 
 def _packed(units: list[int]) -> int:
-    """Put the units of all fuels into one int, a byte a fuel."""
+    """Put the units of all fuels into one int, a byte per fuel."""
     return units[0] | units[1] << 8 | units[2] << 16 | units[3] << 24
 
 
 def burnable(rules: Rules, plants: tuple[int, ...], held: list[int], running: list[int], burns: list[Burn]) -> bool:
-    """Tell whether each plant can burn what lies on it, tokens shifted but never thrown away (AMB-89)."""
+    """Return whether each plant can burn what lies on it, tokens shifted but never thrown away (AMB-89)."""
     packed = [_packed([*burn]) for burn in burns]
     mixes = [packed[place] for place, plant in enumerate(running) if len(rules.plants[plant].fuels) > 1]
     return _mixable(rules, plants, _packed(held), sum(packed), tuple(mixes))
 
 
 def _mixable(rules: Rules, plants: tuple[int, ...], held: int, total: int, mixes: tuple[int, ...]) -> bool:
-    """Tell whether hybrids can burn what lies on them, in some order, while all burn a total; all fuel packed."""
+    """Return whether hybrids can burn what lies on them, in some order, while all burn a total; all fuel packed."""
     if not mixes or not rules.hybrid_burns_own_store:
         return True
     cap = capacity(rules, plants)
@@ -208,6 +211,18 @@ def earned(s: State, seat: int, production: int, printed: int) -> tuple[int, int
     return supplied, income.pay(s.rules, supplied, printed)
 
 
+def earnings(s: State, seat: int) -> list[tuple[int, int]]:
+    """Return for each set that `runs` lists what `earned` says of it; together, because a menu asks for all."""
+    rules = s.rules
+    income = rules.income
+    owned = s.count(seat)
+    found: list[tuple[int, int]] = []
+    for _, _, production, printed in runs(s, seat):
+        supplied = income.supplied(owned, production)
+        found.append((supplied, income.pay(rules, supplied, printed)))
+    return found
+
+
 def best_run(s: State, seat: int) -> tuple[int, int]:
     """Return the cities this seat could supply now and what that pays, for the best paid choice of plants."""
     _, cities, pay = best_runs(s, seat)
@@ -222,8 +237,9 @@ def best_runs(s: State, seat: int, fuel_worth: tuple[float, ...] = ()) -> tuple[
     """
     best: tuple[tuple[Running, ...], int, int] = ((), 0, 0)
     most = (-1e9, 0, 0)
-    for running, burn, production, printed in runs(s, seat):
-        supplied, pay = earned(s, seat, production, printed)
+    paid = earnings(s, seat)
+    for place, (running, burn, _, _) in enumerate(runs(s, seat)):
+        supplied, pay = paid[place]
         if fuel_worth:
             a, b, c, d = fuel_worth
             worth = (pay - a * burn[0] - b * burn[1] - c * burn[2] - d * burn[3], 0, 0)

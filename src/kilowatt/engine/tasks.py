@@ -74,6 +74,9 @@ RESUPPLY: Final = _task("resupply")
 NAMES: Final = tuple(_names)
 BY_NAME: Final = {name: i for i, name in enumerate(_names)}
 
+PHASES: Final = {ORDER: "order", AUCTION: "auction", FUEL: "fuel", CARDS: "fuel", BUILD: "build", POWER: "power"}
+"""The phase of a round that each of these tasks begins."""
+
 ARG_SHIFT: Final = 6
 ARG: Final = 1 << ARG_SHIFT
 """A task with an argument is `task + ARG * argument`."""

@@ -5,6 +5,8 @@ generated from these Structs.
 """
 
 from kilowatt.engine.actions import AnyAction
+from kilowatt.engine.events import AnyEvent
+from kilowatt.engine.menu import AnyChoice
 from kilowatt.protocol.boards import (
     AreaRow,
     BoardView,
@@ -34,8 +36,6 @@ from kilowatt.protocol.fields import (
     TableName,
 )
 from kilowatt.protocol.games import (
-    AnyChoice,
-    AnyEvent,
     AuctionView,
     AutoOrders,
     ContractorView,

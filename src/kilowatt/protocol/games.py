@@ -6,65 +6,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from kilowatt.engine import events, menu
 from kilowatt.engine.actions import AnyAction
+from kilowatt.engine.events import AnyEvent
+from kilowatt.engine.menu import AnyChoice
 from kilowatt.engine.results import Result
 from kilowatt.protocol.fields import Wire
 from kilowatt.protocol.tables import ClockView
 from kilowatt.table.record import Entry
-
-AnyChoice = (
-    menu.AreaChoice
-    | menu.TrustCityChoice
-    | menu.MarkChoice
-    | menu.OpenChoice
-    | menu.BidChoice
-    | menu.PassChoice
-    | menu.ScrapChoice
-    | menu.DiscardChoice
-    | menu.BuyChoice
-    | menu.CardChoice
-    | menu.BuildChoice
-    | menu.RunChoice
-)
-AnyEvent = (
-    events.RoundBegan
-    | events.PhaseBegan
-    | events.StepBegan
-    | events.OrderSet
-    | events.ZoneSet
-    | events.AreaChosen
-    | events.TrustPlaced
-    | events.StartMarked
-    | events.BackShown
-    | events.PlantRevealed
-    | events.StackShuffled
-    | events.PlantRemoved
-    | events.PlantCycled
-    | events.DiscountPlaced
-    | events.DiscountLost
-    | events.LotOpened
-    | events.BidRaised
-    | events.BidPassed
-    | events.OptedOut
-    | events.PlantSold
-    | events.PlantScrapped
-    | events.Compensated
-    | events.TrustTook
-    | events.FuelBought
-    | events.CardBought
-    | events.FuelDropped
-    | events.TrustFuelled
-    | events.TurnEnded
-    | events.CityConnected
-    | events.PlantsRun
-    | events.FuelRefilled
-    | events.CardsMoved
-    | events.FuelShuffled
-    | events.CardRevealed
-    | events.ContractorAdvanced
-    | events.GameEnded
-)
 
 
 class SeatGame(msgspec.Struct):

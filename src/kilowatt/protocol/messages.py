@@ -36,7 +36,7 @@ class Act(Wire, tag="act", tag_field="type"):
 
 
 class Undo(Wire, tag="undo", tag_field="type"):
-    """Take back the last decision of one's own turn."""
+    """Take back the last decision of the sender's own turn."""
 
     key: Key
     expect: Seq
@@ -44,14 +44,14 @@ class Undo(Wire, tag="undo", tag_field="type"):
 
 
 class Proxy(Wire, tag="proxy", tag_field="type"):
-    """Give a proxy order, or take it back with null."""
+    """Set a proxy order, or cancel it with null."""
 
     order: ProxyOrder | None = None
     seat: SeatNumber | None = None
 
 
 class Auto(Wire, tag="auto", tag_field="type"):
-    """Say what the server shall do by itself for a seat."""
+    """Set what the server does by itself for a seat."""
 
     orders: AutoOrders
     seat: SeatNumber | None = None
@@ -90,7 +90,7 @@ class AskHint(Wire, tag="hint", tag_field="type"):
 
 
 class Chat(Wire, tag="chat", tag_field="type"):
-    """Say something to the table."""
+    """Send a chat line to the table."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=CHAT_LENGTH)]
     seat: SeatNumber | None = None
@@ -118,7 +118,7 @@ class AskEntries(Wire, tag="entries", tag_field="type"):
 
 
 class Back(Wire, tag="back", tag_field="type"):
-    """Say that one is there again after a bot has taken one's seat. Any `act` says so too."""
+    """Take the seat back from a bot. Any `act` does so too."""
 
     seat: SeatNumber | None = None
 

@@ -1,7 +1,7 @@
 """Plans: what a seat's wishes would cost and leave, and what would stand in their way, whoever's turn it is.
 
-Prices, distances and refusals are the engine's; this puts them together for a page that must not reckon itself. It
-knows no table's players but by name, and changes no state.
+Prices, distances and refusals are the engine's; this puts them together for clients, which do no rules arithmetic. It
+knows a table's players by name only, and changes no state.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: 
 
 
 def _fills(s: State, seat: int, only: int, plan: Quote) -> dict[str, FillView]:
-    """Give the baskets for one run of all plants and for full stores, within the money that houses and plant leave."""
+    """Return the baskets for one run of all plants and for full stores, within the money left by houses and plant."""
     if s.rules.columns or not s.plants[seat]:
         return {}
     money = plan.money_left + plan.fuel_cost
@@ -79,7 +79,7 @@ class _Fill:
         self.produced = 0
 
     def copy(self) -> _Fill:
-        """Give a second one to try something with."""
+        """Return a second one to try something with."""
         other = _Fill(self.table, self.only, self.money)
         other.basket = {market: dict(fuels) for market, fuels in self.basket.items()}
         other.cost, other.tokens, other.produced = self.cost, self.tokens, self.produced
@@ -175,7 +175,7 @@ def why_not(s: State, seat: int, language: str = "en", players: Sequence[str] = 
 
 
 def _turns(s: State, seat: int) -> list[State]:
-    """Give the turns this seat may have, as if each were now."""
+    """Return the turns this seat may have, as if each were now."""
     if s.phase == SETUP:
         return [_as_if(s, seat, SETUP, s.ask)] if s.actor >= 0 else []
     if s.actor == OVER:

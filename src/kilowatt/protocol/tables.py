@@ -94,7 +94,7 @@ class Agree(Wire):
 
 
 class ForkTable(Wire):
-    """Play on from after entry `seq` on a new table. Without `seats` one keeps one's own and bots take the others."""
+    """Play on from after entry `seq` on a new table. Without `seats` bots take the seats of the others."""
 
     seq: Seq
     seats: Annotated[list[SeatPlan], msgspec.Meta(min_length=2, max_length=SEATS_MOST)] | None = None
@@ -235,6 +235,6 @@ class CurvePoint(msgspec.Struct):
 
 
 class Curves(msgspec.Struct):
-    """How the game went, a point a round."""
+    """How the game went, one point per round."""
 
     points: list[CurvePoint]

@@ -45,16 +45,6 @@ _SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in ("money
 _PLANTS = PlantsView.__struct_fields__
 
 
-_PHASES = {
-    tasks.ORDER: "order",
-    tasks.AUCTION: "auction",
-    tasks.FUEL: "fuel",
-    tasks.CARDS: "fuel",
-    tasks.BUILD: "build",
-    tasks.POWER: "power",
-}
-
-
 def asked_of(state: State) -> str:
     """Return the name of the decision or draw the game waits for; "" when it is over."""
     return asks.NAMES[state.ask]
@@ -63,7 +53,7 @@ def asked_of(state: State) -> str:
 def phases_of(rules: Rules) -> list[str]:
     """Return the phases of a round in order. What follows the power phase belongs to it."""
     upto = rules.round_tasks.index(tasks.POWER) + 1
-    return [_PHASES[task] for task in rules.round_tasks[:upto] if task in _PHASES]
+    return [tasks.PHASES[task] for task in rules.round_tasks[:upto] if task in tasks.PHASES]
 
 
 def phase_of(state: State) -> str:
@@ -72,17 +62,17 @@ def phase_of(state: State) -> str:
 
 
 def hides_money(state: State) -> bool:
-    """Tell whether the seats' money is hidden from others: the table chose so and the game is not over."""
+    """Return whether the seats' money is hidden from others: the table chose so and the game is not over."""
     return state.rules.options.get("money") == "hidden" and state.actor != OVER
 
 
 def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
-    """Give the game as the holder of these seats sees it, in the shape of `GameView`."""
-    whole = snapshot(state)
+    """Return the game as the holder of these seats sees it, in the shape of `GameView`."""
+    everything = snapshot(state)
     hidden = hides_money(state)
-    view = {name: whole[name] for name in _SEEN}
+    view = {name: everything[name] for name in _SEEN}
     rows = []
-    for seat, row in enumerate(whole["seats"]):
+    for seat, row in enumerate(everything["seats"]):
         powers, earns = best_run(state, seat)
         shown = {name: row[name] for name in _SEAT}
         shown["money"] = None if hidden and seat not in seats else row["money"]
@@ -90,7 +80,7 @@ def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
         shown["earns"] = earns
         rows.append(shown)
     view["seats"] = rows
-    view["plants"] = {name: whole["plants"][name] for name in _PLANTS}
+    view["plants"] = {name: everything["plants"][name] for name in _PLANTS}
     view["asked"] = asked_of(state)
     view["odds"] = next_plant(state)
     view["next_refill"] = next_refill(state)
@@ -106,7 +96,7 @@ def rounds_left(state: State) -> int | None:
 
 
 def next_plant(state: State) -> list[dict[str, Any]]:
-    """Give the cards that may be turned up next, likeliest first."""
+    """Return the cards that may be turned up next, likeliest first."""
     names = state.rules.card_names
     found = odds(state.deck, state.top_back)
     of = sum(weight for _, weight in found)
@@ -115,14 +105,14 @@ def next_plant(state: State) -> list[dict[str, Any]]:
 
 
 def next_refill(state: State) -> dict[str, dict[str, int]]:
-    """Give what the next refill would add to the markets as they are; nothing where fuel is cards or none will come."""
+    """Return what the next refill would add to the markets as they are; nothing where fuel is cards or none comes."""
     if state.rules.columns or state.rules.score.reached(state):
         return {}
-    out: Events = []
+    events: Events = []
     trial = game.clone(state)
     trial.step = step_at_refill(state)
-    trial.rules.fuel_supply.refill(trial, out)
-    return {event.market: event.added for event in out if isinstance(event, FuelRefilled)}
+    trial.rules.fuel_supply.refill(trial, events)
+    return {event.market: event.added for event in events if isinstance(event, FuelRefilled)}
 
 
 def why_not(state: State, seat: int, language: str, players: Sequence[str] = ()) -> list[WhyNot]:
@@ -133,7 +123,7 @@ def why_not(state: State, seat: int, language: str, players: Sequence[str] = ())
 def reasons(
     found: list[tuple[Action, Refusal]], rules: Rules, language: str, players: Sequence[str] = ()
 ) -> list[WhyNot]:
-    """Say refusals in a language."""
+    """Return refusals as sentences of a language."""
     return [
         WhyNot(move, reason.code, reason.rule, reason.args, sentence(reason, language, rules, players))  # type: ignore[arg-type]
         for move, reason in found
@@ -148,7 +138,7 @@ def entry_view(entry: Entry, events: Events, rules: Rules) -> EntryView:
 
 
 def board_view(rules: Rules) -> BoardView:
-    """Give everything of a game that never changes."""
+    """Return everything of a game that never changes."""
     board = rules.board
     areas = board.areas
     return BoardView(

@@ -1,7 +1,8 @@
-"""Dealers: who turns up the cards. A dealer is any object with `deal(state, outcomes) -> action`."""
+"""Dealers turn up the cards. A dealer is any object with `deal(state, outcomes) -> action`."""
 
 from __future__ import annotations
 
+import copyreg
 import hashlib
 from typing import TYPE_CHECKING, Protocol
 
@@ -83,12 +84,12 @@ def _mixed(x: int) -> int:
 
 
 def seed_bytes(seed: int | str | bytes) -> bytes:
-    """Give a seed as bytes: text as it is, numbers as their digits, so that 7 and "7" are the same seed."""
+    """Return a seed as bytes: text as it is, numbers as their digits, so that 7 and "7" are the same seed."""
     return seed if isinstance(seed, bytes) else str(seed).encode()
 
 
 def commitment(seed: int | str | bytes) -> str:
-    """Give the hash that commits to a seed before the game."""
+    """Return the hash that commits to a seed before the game."""
     return hashlib.sha256(b"kilowatt seed/" + seed_bytes(seed)).hexdigest()
 
 
@@ -100,9 +101,27 @@ class ScriptedDealer:
         self.next = 0
 
     def deal(self, state: State, outcomes: list[tuple[Action, int]]) -> Action:
-        """Give the next action of the script."""
+        """Return the next action of the script."""
         if self.next >= len(self.script):
             expected = sorted({type(outcome).kind for outcome, _ in outcomes})
             raise ValueError(f"the script ends after {self.next} deals; next would be {', '.join(expected)}")
         self.next += 1
         return self.script[self.next - 1]
+
+
+def _counter_again(stream: int) -> CounterDealer:
+    dealer = CounterDealer(0)
+    dealer.stream = stream
+    return dealer
+
+
+def _scripted_again(script: list[Action], played: int) -> ScriptedDealer:
+    dealer = ScriptedDealer(script)
+    dealer.next = played
+    return dealer
+
+
+# a compiled class needs to be told how to go through `pickle` and `copy`
+copyreg.pickle(SeededDealer, lambda dealer: (SeededDealer, (dealer.seed,)))
+copyreg.pickle(CounterDealer, lambda dealer: (_counter_again, (dealer.stream,)))
+copyreg.pickle(ScriptedDealer, lambda dealer: (_scripted_again, (dealer.script, dealer.next)))

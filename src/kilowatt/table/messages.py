@@ -37,7 +37,7 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 
 
 def sentence(refusal: Refusal, language: str = "en", rules: Rules | None = None, players: Sequence[str] = ()) -> str:
-    """Say a refusal in a language, with its rule; places and people by name where rules and players are given."""
+    """Write a refusal as a sentence, with its rule; places and people by name where rules and players are given."""
     words = {name: _argument(name, value, language, rules, players) for name, value in refusal.args.items()}
     text = catalogue(language)["refusals"][refusal.code].format(**words)
     return f"{text[:1].upper()}{text[1:]} [{refusal.rule}]"
@@ -79,8 +79,8 @@ def _word(value: Any, language: str) -> Any:  # noqa: ANN401 - numbers stay numb
     return words.get(value, value)
 
 
-def told(event: Event, rules: Rules, players: Sequence[str], language: str = "en") -> str:
-    """Tell an event as a sentence, seats by the players' names and cities and areas by theirs."""
+def event_sentence(event: Event, rules: Rules, players: Sequence[str], language: str = "en") -> str:
+    """Write an event as a sentence, seats by the players' names and cities and areas by theirs."""
     texts = catalogue(language)
     args: dict[str, Any] = msgspec.to_builtins(event)
     del args["type"]
@@ -126,5 +126,5 @@ def variant(event: Event, rules: Rules) -> str:
 
 
 def install() -> None:
-    """Let `str(refusal)` speak English."""
+    """Let `str(refusal)` return the English sentence."""
     render_with(sentence)

@@ -46,7 +46,7 @@ def _chosen(state: State, chance: Callable[[], float]) -> Action:
 
 
 def playout(rules: Rules, rng: Random, *, checked: bool = False, logged: bool = False) -> tuple[State, int, Record]:
-    """Play a random game; give its last state, the number of actions, and its record (empty unless logged).
+    """Play a random game; return its last state, the number of actions, and its record (empty unless logged).
 
     A checked game raises `Violation` with its whole record as soon as an invariant breaks.
     """

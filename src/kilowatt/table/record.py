@@ -145,7 +145,7 @@ class Record:
 
 
 def lines_hash(lines: list[str], seq: int) -> str:
-    """Give the hash of a record's lines up to and with entry `seq`: what a fork from there points back to."""
+    """Return the hash of a record's lines up to and with entry `seq`: what a fork from there points back to."""
     return hashlib.sha256("\n".join(lines[: seq + 1]).encode()).hexdigest()
 
 

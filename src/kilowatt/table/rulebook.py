@@ -116,7 +116,7 @@ MODULES = ("TR", "DSC", "GEN")
 
 
 def numbers(rules: Rules, language: str = "en") -> list[RuleRow]:
-    """Say the numbers of a game."""
+    """Return the numbers of a game as rows."""
     values = {name: getattr(rules, name) for name in NUMBERS}
     values["removed_plants"] = removed(rules)
     hidden = {name for name in ("least_income", "removed_plants") if not values[name]}
@@ -135,7 +135,7 @@ def removed(rules: Rules) -> int:
 
 
 def tables(rules: Rules, language: str = "en") -> list[RuleRow]:
-    """Say the tables of a game."""
+    """Return the tables of a game as rows."""
     values: dict[str, Any] = {
         "house_costs": list(rules.house_costs) if rules.board.cities else [],
         "payment": list(rules.payment) if rules.board.cities else [],
@@ -154,7 +154,7 @@ def tables(rules: Rules, language: str = "en") -> list[RuleRow]:
 
 
 def switches(rules: Rules, language: str = "en") -> list[RuleRow]:
-    """Say what holds and what does not."""
+    """Return the switches of a game as rows."""
     rows: list[RuleRow] = []
     for name in (*CHOSEN, *sorted(SWITCHES)):
         on: bool = getattr(rules, name)
@@ -204,19 +204,19 @@ def _pointless(rules: Rules) -> set[str]:
 
 
 def policies(rules: Rules, language: str = "en") -> list[RuleRow]:
-    """Say how things work where editions differ; an axis on which nothing happens is left out."""
+    """Return the policies of a game as rows; an axis on which nothing happens is left out."""
     rows: list[RuleRow] = []
     for axis in AXES:
         policy: Policy = getattr(rules, axis)
         name = policy.name()
         if name in WAYS and (rules.board.cities or axis != "starts"):
-            text = catalogue(language)["rules"][name].format(**_told(rules, policy, language))
+            text = catalogue(language)["rules"][name].format(**_arguments(rules, policy, language))
             rows.append(RuleRow(axis, name, _texts(rules, WAYS[name]), text))
     return rows
 
 
-def _told(rules: Rules, policy: Policy, language: str) -> dict[str, Any]:
-    """Give what a policy was made with, for its sentence."""
+def _arguments(rules: Rules, policy: Policy, language: str) -> dict[str, Any]:
+    """Return what a policy was made with, for its sentence."""
     words = catalogue(language)["words"]
     if isinstance(policy, PhaseOut):
         return {"plant": rules.card_names[policy.plant], "fuel": words[rules.fuels[policy.fuel]]}
@@ -262,7 +262,7 @@ def _runs(row: list[int]) -> str:
 
 
 def _texts(rules: Rules, ids: str) -> list[RuleText]:
-    """Give the rules among these that hold in this game, with their sentences."""
+    """Return the rules among these that hold in this game, with their sentences."""
     known = registry.rules()
     own = ledgers(rules)
     parts = [(rule, *rule.split("-")[:2]) for rule in ids.split()]

@@ -1,44 +1,5 @@
 /** All pictures that are used many times, drawn once and referred to by name: plant silhouettes, icons. */
-
-const WORKS = (
-  <>
-    <symbol id="w-coal" viewBox="0 0 80 36">
-      <path d="M2 36V22h16V6h6v16h4V2h6v20h8l8-8v8l8-8v8l8-8v22z" />
-      <path d="M20 3q3-4 6-1t6-1" fill="none" stroke="currentColor" strokeWidth="2" />
-    </symbol>
-    <symbol id="w-oil" viewBox="0 0 80 36">
-      <path d="M4 36V13q10-5 21 0v23zM29 36V18q8-4 17 0v18zM50 36 58 6h5l8 30h-5l-2-8h-7l-2 8zm8.5-13h4l-2-8z" />
-    </symbol>
-    <symbol id="w-garbage" viewBox="0 0 80 36">
-      <path d="M2 36V19l22-9v26zM28 36V4h7v32zM40 36V22l30-10v5L48 26v2l26-7v15z" />
-    </symbol>
-    <symbol id="w-uranium" viewBox="0 0 80 36">
-      <path d="M4 36q6-14 2-31h20q-4 17 2 31zM32 36q5-10 2-24h15q-3 14 2 24zM55 36V22a10 10 0 0 1 20 0v14z" />
-    </symbol>
-    <symbol id="w-gas" viewBox="0 0 80 36">
-      <path d="M3 36V20a12 12 0 0 1 24 0v16zM31 36V22a9 9 0 0 1 18 0v14zM54 36V6h6v30zM64 36V18h12v18z" />
-    </symbol>
-    <symbol id="w-eco" viewBox="0 0 80 36">
-      <path d="M0 36q20-10 40-6t40-2v8z" />
-      <path
-        d="M24 30 25 13M25 13 17 18M25 13l9 4M25 13 25 3M56 30l1-13M57 17l-8 4M57 17l8 4M57 17 57 8"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.2"
-      />
-    </symbol>
-    <symbol id="w-fusion" viewBox="0 0 80 36">
-      <path d="M10 36V20h60v16z" />
-      <g fill="none" stroke="currentColor" strokeWidth="3">
-        <ellipse cx="40" cy="14" rx="22" ry="9" />
-        <ellipse cx="40" cy="14" rx="9" ry="12" />
-      </g>
-    </symbol>
-    <symbol id="w-hybrid" viewBox="0 0 80 36">
-      <path d="M2 36V22h12V6h6v30zM24 36V16h8v20zM38 36V14q8-4 16 0v22zM58 36V18q8-4 17 0v18z" />
-    </symbol>
-  </>
-);
+import { WORKS } from './fuels';
 
 const line = {
   fill: 'none',

@@ -5,7 +5,7 @@ import { shapePath } from './shapes';
 
 export const Fuel = memo(function Fuel({ kind, className = '' }: { kind: string; className?: string }) {
   return (
-    <svg className={`fuel fuel-${kind} ${className}`} viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={`fuel of-${kind} ${className}`} viewBox="0 0 16 16" aria-hidden="true">
       {FUELS[kind]}
     </svg>
   );
@@ -21,7 +21,7 @@ export const Icon = memo(function Icon({ name, className = '' }: { name: string;
 
 export const Works = memo(function Works({ kind }: { kind: string }) {
   return (
-    <svg className={`works fuel-${kind}`} viewBox="0 0 80 36" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
+    <svg className={`works of-${kind}`} viewBox="0 0 80 36" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
       <use href={`#w-${kind}`} />
     </svg>
   );

@@ -24,7 +24,7 @@ function FuelCard({ card, label, state, reason, onTap }: CardProps) {
   return (
     <button
       type="button"
-      className={`fuel-card edge-${fuelOf(card)} ${state === 'taken' ? 'card-taken' : ''} ${reason ? 'greyed' : ''}`}
+      className={`fuel-card of-${fuelOf(card)} ${state === 'taken' ? 'card-taken' : ''} ${reason ? 'greyed' : ''}`}
       aria-pressed={state === 'taken'}
       onClick={onTap}
       {...why}
@@ -164,7 +164,7 @@ export function OwnPlants() {
       <div className="own-cards">
         {own.cards.length === 0 && <span className="none">{t('own.empty')}</span>}
         {own.cards.map(([card, left], index) => (
-          <span key={index} className={`own-card edge-${fuelOf(card)}`}>
+          <span key={index} className={`own-card of-${fuelOf(card)}`}>
             {Array.from({ length: left }, (_, unit) => (
               <Fuel key={unit} kind={fuelOf(card)} />
             ))}

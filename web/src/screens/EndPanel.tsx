@@ -88,7 +88,7 @@ function Curve({ points, kind, names }: { points: CurvePoint[]; kind: Kind; name
         ) : null,
       )}
       {ends.map(({ row, at }) => (
-        <g key={row.id} className={row.seat === null ? `fuel-line-${fuel(row.id)}` : `seat-line-${row.seat}`}>
+        <g key={row.id} className={row.seat === null ? `fuel-curve of-${fuel(row.id)}` : `seat-line-${row.seat}`}>
           <path d={path(row.values)} fill="none" />
           <text x={w - 84} y={at + 4} className="curve-name">
             {label(row)}

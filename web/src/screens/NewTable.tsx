@@ -15,12 +15,12 @@ import { AreaButtons } from './AreaButtons';
 import { BotOptions } from './BotOptions';
 import { errorText } from '../text/errors';
 import { PageHeader } from './Lobby';
+import { switchesOf, type Switch } from './switches';
 
 type ZoneKind = 'random' | 'draft' | 'pick';
-const SWITCHES = ['starting_cities', 'contractor'] as const;
 
 interface OptionProps {
-  name: (typeof SWITCHES)[number] | 'trust' | 'hidden' | 'public' | 'hints';
+  name: Switch;
   checked: boolean;
   onChange: (on: boolean) => void;
 }
@@ -288,16 +288,18 @@ export function NewTable() {
               <fieldset className="switches">
                 <legend>{t('form.options')}</legend>
                 {layout &&
-                  SWITCHES.map((key) => (
-                    <Option
-                      key={key}
-                      name={key}
-                      checked={options[key] === true}
-                      onChange={(on) => {
-                        setOptions({ ...options, [key]: on });
-                      }}
-                    />
-                  ))}
+                  switchesOf(row?.options ?? {})
+                    .filter((key) => key !== 'trust')
+                    .map((key) => (
+                      <Option
+                        key={key}
+                        name={key}
+                        checked={options[key] === true}
+                        onChange={(on) => {
+                          setOptions({ ...options, [key]: on });
+                        }}
+                      />
+                    ))}
                 {count === 2 && (
                   <Option
                     name="trust"

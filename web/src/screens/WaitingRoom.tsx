@@ -11,6 +11,7 @@ import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { errorText } from '../text/errors';
 import { PageHeader } from './Lobby';
+import { switchesOf } from './switches';
 
 export function Invite({ code }: { code: string }) {
   const t = useText();
@@ -47,8 +48,7 @@ function chosen({ seats, options, clock, hints }: TableView, t: ReturnType<typeo
   if (zone === 'random' || zone === 'draft') found.push(`${t('form.zone')}: ${t(`zone.${zone}`)}`);
   const time = clockName(clock);
   if (time !== null) found.push(sayCode('clocks', time));
-  for (const name of ['starting_cities', 'contractor', 'trust'] as const)
-    if (options[name] === true) found.push(t(`option.${name}`));
+  for (const name of switchesOf(options)) if (options[name] === true) found.push(t(`option.${name}`));
   if (money === 'hidden') found.push(t('option.hidden'));
   if (!hints) found.push(t('room.nohints'));
   return found;

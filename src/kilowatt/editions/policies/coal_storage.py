@@ -33,7 +33,7 @@ class CoalStorage(FuelSupply):
         return self.storage_price
 
     def closed(self, s: State, seat: int, market: int, fuel: int) -> str:
-        """Tell a storage that waits for its market from an empty one, and an empty market from one with a storage."""
+        """Return different codes for a closed and an empty storage, and for a market with and without one."""
         if fuel != self.stored or self.price(s, seat, market, fuel):
             return super().closed(s, seat, market, fuel)
         if market == self.storage_market:

@@ -23,7 +23,7 @@ class FuelCards(FuelSupply):
         return tuple([units // 2 for units in full]) if s.last_round else full
 
     def buy_cheapest(self, s: State, seat: int, fuel: int, wanted: int = 1, only: int = NOBODY) -> int:
-        """Take the card of a fuel that costs least a unit that is wanted and can be kept; give its price or 0."""
+        """Take the card of a fuel that costs least per unit that is wanted and can be kept; return its price or 0."""
         free = room(s, seat, fuel)
         prices = s.rules.column_prices
         best = (0, 0, 0)

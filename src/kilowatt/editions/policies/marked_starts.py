@@ -14,5 +14,5 @@ class MarkedStarts(Starts):
     """A player's first house must be in one of the marked cities, anybody's [R18-DSC-02]."""
 
     def cities(self, s: State, seat: int) -> int:
-        """Give the marked cities."""
+        """Return the marked cities."""
         return s.marks

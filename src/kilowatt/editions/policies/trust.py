@@ -20,7 +20,7 @@ SECOND_SPACE = 1
 class BoardTrust(Trust):
     """Never bids, never pays, cannot win [R18-TR-01, R18-TR-05, R18-TR-07]."""
 
-    def takes_plant(self, s: State, out: Events | None) -> None:
+    def takes_plant(self, s: State, events: Events | None) -> None:
         """Take the biggest plant on offer; with three only for a smaller one of its own [R18-TR-08, R18-TR-10]."""
         rules = s.rules
         offered = rules.plant_market.current(s)
@@ -34,23 +34,23 @@ class BoardTrust(Trust):
                 return
             own = tuple([p for p in own if p != smallest])
             s.removed |= 1 << smallest
-            if out is not None:
-                out.append(PlantScrapped(None, rules.card_names[smallest]))
+            if events is not None:
+                events.append(PlantScrapped(None, rules.card_names[smallest]))
         plants.take_out(s, plant)
         s.plants[rules.trust_chair] = (*own, plant)
-        if out is not None:
-            out.append(TrustTook(rules.card_names[plant]))
+        if events is not None:
+            events.append(TrustTook(rules.card_names[plant]))
         s.agenda.append(tasks.REPLACEMENT)
 
-    def joins_city(self, s: State, city: int, out: Events | None) -> None:
+    def joins_city(self, s: State, city: int, events: Events | None) -> None:
         """Stand a house on the second space of a city that was empty, while there are any [R18-TR-16, R18-TR-18]."""
         if s.trust_houses:
             s.trust_houses -= 1
             houses.put(s, city, SECOND_SPACE, s.rules.trust_chair)
-            if out is not None:
-                out.append(TrustPlaced(s.rules.board.cities[city].id, SECOND_SPACE))
+            if events is not None:
+                events.append(TrustPlaced(s.rules.board.cities[city].id, SECOND_SPACE))
 
-    def buys_fuel(self, s: State, out: Events | None) -> None:
+    def buys_fuel(self, s: State, events: Events | None) -> None:
         """Take one production's fuel: one-fuel plants first, then hybrids in turn from one fuel and the other.
 
         [R18-TR-11, R18-TR-13, R18-TR-14, AMB-88]
@@ -71,9 +71,9 @@ class BoardTrust(Trust):
                     first, second = rules.mix if turn % 2 == 0 else rules.mix[::-1]
                     if not self._take(s, first):
                         self._take(s, second)
-        if out is not None:
+        if events is not None:
             taken = {rules.fuels[f]: s.held[chair * FUELS + f] - before[f] for f in range(FUELS)}
-            out.append(TrustFuelled({fuel: count for fuel, count in taken.items() if count}))
+            events.append(TrustFuelled({fuel: count for fuel, count in taken.items() if count}))
 
     def _take(self, s: State, fuel: int) -> bool:
         """Take the cheapest token of a fuel on any market; not from a storage (AMB-44)."""

@@ -1,4 +1,4 @@
-"""Several fuel markets, of which each player uses only one a round."""
+"""Several fuel markets, of which each player uses only one per round."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TwinMarkets(FuelSupply):
             s.slots[self.base + seat] = 0
 
     def market_of(self, s: State, seat: int) -> int:
-        """Give the market a seat has chosen this round."""
+        """Return the market a seat has chosen this round."""
         return s.slots[self.base + seat] - 1
 
     def price(self, s: State, seat: int, market: int, fuel: int) -> int:
@@ -33,7 +33,7 @@ class TwinMarkets(FuelSupply):
         return 0 if self._elsewhere(s, seat, market) else super().price(s, seat, market, fuel)
 
     def closed(self, s: State, seat: int, market: int, fuel: int) -> str:
-        """Tell the other market from a fuel that is sold out."""
+        """Return another code for the other market than for a fuel that is sold out."""
         return "other_market" if self._elsewhere(s, seat, market) else super().closed(s, seat, market, fuel)
 
     def take(self, s: State, chair: int, market: int, fuel: int) -> None:

@@ -10,11 +10,11 @@ from kilowatt.engine.storage import best_income
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
-MONEY_A_POINT = 10
+MONEY_PER_POINT = 10
 
 
 class VictoryPoints(Score):
-    """Printed incomes of the plants one can fuel, and a point for every ten Elektro [C-END-02]."""
+    """Printed incomes of the plants a player can fuel, and a point for every ten Elektro [C-END-02]."""
 
     reason = "last_round"
 
@@ -24,6 +24,6 @@ class VictoryPoints(Score):
 
     def marks(self, s: State, seat: int) -> dict[str, int]:
         """Points, then the money left over, then the biggest plant [C-END-03]."""
-        points, rest = divmod(s.money[seat], MONEY_A_POINT)
+        points, rest = divmod(s.money[seat], MONEY_PER_POINT)
         biggest = max([s.rules.numbers[p] for p in s.plants[seat]], default=0)
         return {"points": best_income(s, seat) + points, "money": rest, "plant": biggest}

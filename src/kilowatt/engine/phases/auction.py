@@ -6,22 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import plants, tasks
 from kilowatt.engine.actions import Action, Bid, Open, Pass
-from kilowatt.engine.asks import ASK_BID, ASK_DISCARD, ASK_OPEN, ASK_SCRAP
+from kilowatt.engine.asks import ASK_BID, ASK_OPEN
 from kilowatt.engine.events import (
     BidPassed,
     BidRaised,
-    Compensated,
-    ContractorAdvanced,
     LotOpened,
     OptedOut,
     PhaseBegan,
     PlantSold,
 )
-from kilowatt.engine.fuel import drop_overflow
 from kilowatt.engine.ids import AUCTION, NOBODY
 from kilowatt.engine.menu import BidChoice, Menu, OpenChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, no
-from kilowatt.engine.sales import compensation_for
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -34,27 +30,27 @@ MOVES = (Open, Bid, Pass)
 
 
 def eligible(s: State) -> int:
-    """Give the seats that have neither bought nor opted out in this phase."""
+    """Return the seats that have neither bought nor opted out in this phase."""
     return s.rules.everybody & ~(s.bought | s.out)
 
 
 def least_bid(s: State, plant: int) -> int:
-    """Give the least first bid for a plant [R18-AUC-02, R18-AUC-06]."""
+    """Return the least first bid for a plant [R18-AUC-02, R18-AUC-06]."""
     return 1 if plant == s.discount else s.rules.numbers[plant]
 
 
 def pays_least(s: State, seat: int) -> bool:
-    """Tell whether a seat is the only buyer left, who pays the least [R18-AUC-24]."""
+    """Return whether a seat is the only buyer left and pays the least [R18-AUC-24]."""
     return s.rules.last_buyer_pays_least and eligible(s) == 1 << seat
 
 
 def most_bid(s: State, seat: int, plant: int) -> int:
-    """Give the greatest first bid: one's money (AMB-63), or the least one for who pays the least."""
+    """Return the greatest first bid: the seat's money (AMB-63), or the least bid for a seat that pays the least."""
     return min(least_bid(s, plant), s.money[seat]) if pays_least(s, seat) else s.money[seat]
 
 
 def out_of(s: State, seat: int) -> str:
-    """Give the refusal code of a seat that has no more part in this auction or phase, "" for all others."""
+    """Return the refusal code of a seat that has no more part in this auction or phase, "" for all others."""
     if s.phase != AUCTION:
         return ""
     bit = 1 << seat
@@ -66,14 +62,14 @@ def out_of(s: State, seat: int) -> str:
 
 
 def may_opt_out(s: State) -> bool:
-    """Tell whether a starter may leave the phase: not in round 1 [R18-AUC-12]."""
+    """Return whether a starter may leave the phase: not in round 1 [R18-AUC-12]."""
     return s.round > 1
 
 
 # tasks
 
 
-def auction(s: State, arg: int, out: Events | None) -> None:
+def auction(s: State, arg: int, events: Events | None) -> None:
     """Begin the phase: everybody may buy one plant; the token goes on the smallest [R18-AUC-01, R18-AUC-02]."""
     s.phase = AUCTION
     s.bought = 0
@@ -81,14 +77,14 @@ def auction(s: State, arg: int, out: Events | None) -> None:
     s.sold = 0
     s.paid_scraps = 0
     s.trust_took = False
-    if out is not None:
-        out.append(PhaseBegan("auction"))
+    if events is not None:
+        events.append(PhaseBegan("auction"))
     if s.rules.discount_token:
-        plants.place_discount(s, out)
+        plants.place_discount(s, events)
     s.agenda.append(tasks.AUCTION_TURN)
 
 
-def auction_turn(s: State, arg: int, out: Events | None) -> None:
+def auction_turn(s: State, arg: int, events: Events | None) -> None:
     """Let the first seat in order that is still eligible open a plant, or end the phase [R18-AUC-19, R18-AUC-26]."""
     s.lot = NOBODY
     s.newest = NOBODY
@@ -103,22 +99,22 @@ def auction_turn(s: State, arg: int, out: Events | None) -> None:
             break
     if not may_opt_out(s) and all(least_bid(s, plant) > s.money[seat] for plant in s.market[:on_offer]):
         # compelled to buy but able to afford nothing: exempt this once (AMB-11)
-        opt_out(s, seat, forced=True, out=out)
+        opt_out(s, seat, forced=True, events=events)
         return
     s.ask = ASK_OPEN
     s.actor = seat
 
 
-def opt_out(s: State, seat: int, *, forced: bool, out: Events | None) -> None:
+def opt_out(s: State, seat: int, *, forced: bool, events: Events | None) -> None:
     """Leave the phase [R18-AUC-21]; the first player's leaving is the Trust's sign [R18-TR-08]."""
     s.out |= 1 << seat
-    if out is not None:
-        out.append(OptedOut(seat, forced))
+    if events is not None:
+        events.append(OptedOut(seat, forced))
     tasks.push(s, s.rules.after_opting_out)
 
 
 def next_bidder(s: State, seat: int) -> int:
-    """Give the next seat clockwise that is still in this auction [R18-AUC-07]."""
+    """Return the next seat clockwise that is still in this auction [R18-AUC-07]."""
     seats = s.rules.seats
     while True:
         seat = (seat + 1) % seats
@@ -135,7 +131,7 @@ def ask_next(s: State, seat: int) -> None:
         s.actor = next_bidder(s, seat)
 
 
-def pay(s: State, arg: int, out: Events | None) -> None:
+def pay(s: State, arg: int, events: Events | None) -> None:
     """Let the winner pay and take the plant; a token on it goes aside [R18-AUC-09, R18-AUC-13]."""
     seat, plant = s.leader, s.lot
     s.money[seat] -= s.bid
@@ -146,69 +142,37 @@ def pay(s: State, arg: int, out: Events | None) -> None:
     s.newest = plant
     s.scrapped = False
     s.rules.fuel_supply.plant_bought(s, plant)
-    if out is not None:
-        out.append(PlantSold(seat, s.rules.card_names[plant], s.bid))
+    if events is not None:
+        events.append(PlantSold(seat, s.rules.card_names[plant], s.bid))
     s.lot = NOBODY
     s.bidders = 0
     s.opener = NOBODY
 
 
-def scrap(s: State, arg: int, out: Events | None) -> None:
-    """Ask a buyer over the limit for the plant to give up, then settle its fuel [R18-AUC-22, AMB-85]."""
-    seat = s.leader
-    if len(s.plants[seat]) > s.rules.plant_limit:
-        s.ask = ASK_SCRAP
-        s.actor = seat
-        s.agenda.append(tasks.SCRAP)
-        return
-    if drop_overflow(s, seat, out):
-        s.ask = ASK_DISCARD
-        s.actor = seat
-        s.agenda.append(tasks.SCRAP)
-
-
-def compensation(s: State, arg: int, out: Events | None) -> None:
-    """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
-    if s.scrapped and s.rules.contractor:
-        amount = compensation_for(s)
-        s.paid_scraps += 1
-        s.money[s.leader] += amount
-        if out is not None:
-            out.append(Compensated(s.leader, amount))
-
-
-def replacement(s: State, arg: int, out: Events | None) -> None:
+def replacement(s: State, arg: int, events: Events | None) -> None:
     """Draw a plant for one that was taken [R18-AUC-10]."""
     if s.rules.plant_market.replaces_sold(s):
         s.agenda.append(tasks.DRAW)
 
 
-def trust_takes(s: State, arg: int, out: Events | None) -> None:
-    """Give the Trust its one chance a round: after a purchase or the first player's opting out [R18-TR-09, AMB-87]."""
+def trust_takes(s: State, arg: int, events: Events | None) -> None:
+    """Let the Trust take once per round: after a purchase or the first player's opting out [R18-TR-09, AMB-87]."""
     if not s.trust_took and (s.sold or s.out >> s.order[0] & 1):
         s.trust_took = True
-        s.rules.trust.takes_plant(s, out)
+        s.rules.trust.takes_plant(s, events)
 
 
-def unsold_discount(s: State, arg: int, out: Events | None) -> None:
+def unsold_discount(s: State, arg: int, events: Events | None) -> None:
     """Remove and replace the discounted plant nobody bought [R18-AUC-16, R18-AUC-28]."""
     if s.discount != NOBODY:
-        plants.remove(s, s.discount, "unsold_discount", out)
+        plants.remove(s, s.discount, "unsold_discount", events)
         s.agenda.append(tasks.DRAW)
 
 
-def nobody_bought(s: State, arg: int, out: Events | None) -> None:
+def nobody_bought(s: State, arg: int, events: Events | None) -> None:
     """Remove and replace the smallest plant when none was sold [O-AUC-11, D-EU-01]."""
-    if not s.sold and plants.remove_smallest(s, "nobody_bought", out):
+    if not s.sold and plants.remove_smallest(s, "nobody_bought", events):
         s.agenda.append(tasks.DRAW)
-
-
-def contractor(s: State, arg: int, out: Events | None) -> None:
-    """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10]."""
-    if s.paid_scraps and s.contractor + 1 < len(s.rules.contractor):
-        s.contractor += 1
-        if out is not None:
-            out.append(ContractorAdvanced(s.contractor + 1))
 
 
 # decisions
@@ -260,7 +224,7 @@ class OpenLot(Decision):
             return no(s, "last_buyer_pays_least", bid=action.bid, least=least, plant=action.plant)
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Put the plant up, or leave the phase."""
         if isinstance(action, Open):
             s.lot = s.rules.plant_ids[action.plant]
@@ -268,11 +232,11 @@ class OpenLot(Decision):
             s.leader = action.seat
             s.opener = action.seat
             s.bidders = eligible(s)
-            if out is not None:
-                out.append(LotOpened(action.seat, action.plant, action.bid))
+            if events is not None:
+                events.append(LotOpened(action.seat, action.plant, action.bid))
             ask_next(s, action.seat)
         else:
-            opt_out(s, s.actor, forced=False, out=out)
+            opt_out(s, s.actor, forced=False, events=events)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every plant of the market at its least bid, and opting out."""
@@ -310,18 +274,18 @@ class RaiseOrPass(Decision):
             return no(s, "bid_above_money", bid=action.amount, money=s.money[action.seat])
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Raise the bid or leave the auction."""
         seat = s.actor
         if isinstance(action, Bid):
             s.bid = action.amount
             s.leader = seat
-            if out is not None:
-                out.append(BidRaised(seat, action.amount))
+            if events is not None:
+                events.append(BidRaised(seat, action.amount))
         else:
             s.bidders &= ~(1 << seat)
-            if out is not None:
-                out.append(BidPassed(seat))
+            if events is not None:
+                events.append(BidPassed(seat))
         ask_next(s, seat)
 
     def shown(self, s: State, seat: int) -> list[Action]:

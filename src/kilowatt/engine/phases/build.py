@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def build(s: State, arg: int, out: Events | None) -> None:
+def build(s: State, arg: int, events: Events | None) -> None:
     """Begin the phase; the last in order builds first [R18-BLD-01]."""
     s.phase = BUILD
-    if out is not None:
-        out.append(PhaseBegan("build"))
+    if events is not None:
+        events.append(PhaseBegan("build"))
     s.agenda.append(tasks.BUILD_TURN + tasks.ARG * len(s.order))
 
 
-def build_turn(s: State, arg: int, out: Events | None) -> None:
+def build_turn(s: State, arg: int, events: Events | None) -> None:
     """Give the next seat its building turn; the Trust has none."""
     if arg == 0:
         return
@@ -39,15 +39,15 @@ def build_turn(s: State, arg: int, out: Events | None) -> None:
         s.actor = seat
 
 
-def build_more(s: State, arg: int, out: Events | None) -> None:
+def build_more(s: State, arg: int, events: Events | None) -> None:
     """Ask the same seat again; `arg` is the seat."""
     s.ask = ASK_BUILD
     s.actor = arg
 
 
-def trust_house(s: State, arg: int, out: Events | None) -> None:
+def trust_house(s: State, arg: int, events: Events | None) -> None:
     """Let the Trust answer a house in a city that was empty [R18-TR-16]; `arg` is the city."""
-    s.rules.trust.joins_city(s, arg, out)
+    s.rules.trust.joins_city(s, arg, events)
 
 
 class BuildHouse(Decision):
@@ -100,19 +100,19 @@ class BuildHouse(Decision):
             return no(s, "city_too_dear", city=action.city, house=house, connection=connection, money=s.money[seat])
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Pay for the house and stand it on the cheapest open space, or end the turn."""
         seat = s.actor
         if not isinstance(action, Build):
-            if out is not None:
-                out.append(TurnEnded(seat))
+            if events is not None:
+                events.append(TurnEnded(seat))
             return
         rules = s.rules
         city = rules.city_ids[action.city]
         was_empty = s.houses[city] == 0
         house, connection = houses.build(s, seat, city)
-        if out is not None:
-            out.append(CityConnected(seat, action.city, house, connection))
+        if events is not None:
+            events.append(CityConnected(seat, action.city, house, connection))
         s.agenda.append(tasks.BUILD_MORE + tasks.ARG * seat)
         for task in rules.after_house[::-1]:
             if task != tasks.TRUST_HOUSE:
@@ -126,7 +126,7 @@ class BuildHouse(Decision):
 
 
 def _closed(s: State, seat: int, city: int, name: str) -> Refusal:
-    """Say why no space of a city is open to this seat."""
+    """Return why no space of a city is open to this seat."""
     if not s.cities[seat]:
         return no(s, "start_in_marked_city" if s.marks else "start_in_empty_city", city=name)
     if s.marks >> city & 1:

@@ -42,7 +42,7 @@ def take_from_column(s: State, column: int, card: int) -> None:
 
 
 def hand_over(s: State, chair: int, column: int, card: int, kept: int) -> int:
-    """Give a chair a card of a column; units it does not keep become singles [C-RES-04]. Give their number."""
+    """Give a chair a card of a column; units it does not keep become singles [C-RES-04]. Return their number."""
     fuel = fuel_of(card)
     take_from_column(s, column, card)
     s.hands[chair] = (*s.hands[chair], (card, kept))
@@ -57,7 +57,7 @@ def hand_over(s: State, chair: int, column: int, card: int, kept: int) -> int:
 # tasks
 
 
-def fuel_cards(s: State, arg: int, out: Events | None) -> None:
+def fuel_cards(s: State, arg: int, events: Events | None) -> None:
     """Prepare the draw stack, the first discard pile and the columns [C-SET-10, C-SET-13]."""
     rules = s.rules
     s.supply = rules.tokens[:]
@@ -66,31 +66,31 @@ def fuel_cards(s: State, arg: int, out: Events | None) -> None:
     s.agenda.append(tasks.RESUPPLY)
 
 
-def cards(s: State, arg: int, out: Events | None) -> None:
+def cards(s: State, arg: int, events: Events | None) -> None:
     """Begin the phase; the last in order buys first [C-RES-01]."""
     s.phase = FUEL
-    if out is not None:
-        out.append(PhaseBegan("fuel"))
+    if events is not None:
+        events.append(PhaseBegan("fuel"))
     s.agenda.append(tasks.CARDS_TURN + tasks.ARG * len(s.order))
 
 
-def cards_turn(s: State, arg: int, out: Events | None) -> None:
+def cards_turn(s: State, arg: int, events: Events | None) -> None:
     """Give the next seat its buying turn; the Trust takes its cards in its place [C-TR-11]."""
     if arg == 0:
         return
     s.agenda.append(tasks.CARDS_TURN + tasks.ARG * (arg - 1))
     seat = s.order[arg - 1]
     if seat == s.rules.trust_chair:
-        s.rules.trust.buys_fuel(s, out)
+        s.rules.trust.buys_fuel(s, events)
     else:
         s.ask = ASK_CARD
         s.actor = seat
 
 
-def resupply(s: State, arg: int, out: Events | None) -> None:
+def resupply(s: State, arg: int, events: Events | None) -> None:
     """Slide cards down (once), then draw for the gaps from the lowest column up [C-BUR-07, C-BUR-10]."""
     if arg == 0:
-        _slide(s, out)
+        _slide(s, events)
     if _gap(s) == NOBODY:
         return
     again = tasks.RESUPPLY + tasks.ARG
@@ -105,25 +105,25 @@ def resupply(s: State, arg: int, out: Events | None) -> None:
         s.fuel_bag = s.fuel_discard
         sets = s.rules.extra_cards
         s.fuel_discard = sets[s.fuel_shuffles] if s.fuel_shuffles < len(sets) else (0,) * len(s.fuel_bag)
-        if out is not None:
-            out.append(FuelShuffled(sum(s.fuel_bag)))
+        if events is not None:
+            events.append(FuelShuffled(sum(s.fuel_bag)))
         s.agenda.append(again)
-        if plants.remove_smallest(s, "fuel_shuffled", out):
+        if plants.remove_smallest(s, "fuel_shuffled", events):
             s.agenda.append(tasks.DRAW)
 
 
-def _slide(s: State, out: Events | None) -> None:
+def _slide(s: State, events: Events | None) -> None:
     for source, target in SLIDES:
         while s.columns[source] and len(s.columns[target]) < s.rules.columns:
             card = s.columns[source][0]
             take_from_column(s, source, card)
             add_to_column(s, target, card)
-            if out is not None:
-                out.append(CardsMoved(s.rules.kind_names[card], target))
+            if events is not None:
+                events.append(CardsMoved(s.rules.kind_names[card], target))
 
 
 def _gap(s: State) -> int:
-    """Give the lowest column with a gap."""
+    """Return the lowest column with a gap."""
     for column in range(FIRST, LAST + 1):
         if len(s.columns[column]) < s.rules.columns:
             return column
@@ -148,7 +148,7 @@ class DrawFuelCard(Draw):
         names = s.rules.kind_names
         return [(RevealFuel(names[card]), count) for card, count in enumerate(s.fuel_bag) if count]
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Lay the card into the lowest column with a gap."""
         assert isinstance(action, RevealFuel)
         card = s.rules.kind_ids[action.card]
@@ -158,8 +158,8 @@ class DrawFuelCard(Draw):
         s.fuel_drawn += 1
         column = _gap(s)
         add_to_column(s, column, card)
-        if out is not None:
-            out.append(CardRevealed(action.card, column))
+        if events is not None:
+            events.append(CardRevealed(action.card, column))
 
 
 DRAWS: Final[tuple[Draw, ...]] = (DrawFuelCard(),)
@@ -215,7 +215,7 @@ class BuyFuelCard(Decision):
             return no(s, "fuel_too_dear", fuel=s.rules.fuels[fuel_of(card)], price=price, money=s.money[seat])
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Pay, keep what fits, leave the rest as singles; or end the turn."""
         seat = s.actor
         if isinstance(action, BuyCard):
@@ -224,11 +224,11 @@ class BuyFuelCard(Decision):
             kept = min(units_of(card), room(s, seat, fuel_of(card)))
             s.money[seat] -= price
             singles = hand_over(s, seat, action.column, card, kept)
-            if out is not None:
-                out.append(CardBought(seat, action.column, action.card, price, kept, singles))
+            if events is not None:
+                events.append(CardBought(seat, action.column, action.card, price, kept, singles))
             s.ask = ASK_CARD
-        elif out is not None:
-            out.append(TurnEnded(seat))
+        elif events is not None:
+            events.append(TurnEnded(seat))
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every kind of card in every column, and ending the turn."""

@@ -39,7 +39,7 @@ class Decision:
         """Return why the acting seat may not do this, or None; its turn and the kind of action have been checked."""
         raise NotImplementedError
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Do it, trusting that it is allowed."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class Draw:
         """List what may be dealt, with weights."""
         raise NotImplementedError
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Take note of what was dealt."""
         raise NotImplementedError
 

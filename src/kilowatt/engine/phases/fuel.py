@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def fuel(s: State, arg: int, out: Events | None) -> None:
+def fuel(s: State, arg: int, events: Events | None) -> None:
     """Begin the phase; the last in order buys first [R18-ORD-06, R18-RES-01]."""
     s.phase = FUEL
-    if out is not None:
-        out.append(PhaseBegan("fuel"))
+    if events is not None:
+        events.append(PhaseBegan("fuel"))
     s.agenda.append(tasks.FUEL_TURN + tasks.ARG * len(s.order))
 
 
-def fuel_turn(s: State, arg: int, out: Events | None) -> None:
+def fuel_turn(s: State, arg: int, events: Events | None) -> None:
     """Give the next seat its buying turn; the Trust takes its fuel in its place [R18-TR-12]."""
     if arg == 0:
         return
     s.agenda.append(tasks.FUEL_TURN + tasks.ARG * (arg - 1))
     seat = s.order[arg - 1]
     if seat == s.rules.trust_chair:
-        s.rules.trust.buys_fuel(s, out)
+        s.rules.trust.buys_fuel(s, events)
     else:
         s.ask = ASK_FUEL
         s.actor = seat
@@ -90,7 +90,7 @@ class BuyToken(Decision):
             return no(s, "fuel_too_dear", fuel=action.fuel, price=price, money=s.money[seat])
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Pay and store the token, or end the turn."""
         seat = s.actor
         if isinstance(action, BuyFuel):
@@ -98,11 +98,11 @@ class BuyToken(Decision):
             token = rules.fuel_ids[action.fuel]
             market = rules.market_ids[action.market]
             price = rules.fuel_supply.buy(s, seat, market, token)
-            if out is not None:
-                out.append(FuelBought(seat, action.fuel, action.market, price))
+            if events is not None:
+                events.append(FuelBought(seat, action.fuel, action.market, price))
             s.ask = ASK_FUEL
-        elif out is not None:
-            out.append(TurnEnded(seat))
+        elif events is not None:
+            events.append(TurnEnded(seat))
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every fuel in every market, and ending the turn."""

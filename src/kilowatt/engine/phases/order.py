@@ -14,35 +14,35 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def new_round(s: State, arg: int, out: Events | None) -> None:
+def new_round(s: State, arg: int, events: Events | None) -> None:
     """Begin a round and put its tasks and the next round on the agenda [R18-ORD-01]."""
     s.round += 1
     s.rules.fuel_supply.round_begins(s)
     s.last_round = s.rules.end_card_announces_last_round and (s.step3_due or s.step == 3)
-    if out is not None:
-        out.append(RoundBegan(s.round, s.order))
+    if events is not None:
+        events.append(RoundBegan(s.round, s.order))
     s.agenda.append(tasks.ROUND)
     tasks.push(s, s.rules.round_tasks)
 
 
-def order(s: State, arg: int, out: Events | None) -> None:
+def order(s: State, arg: int, events: Events | None) -> None:
     """Set the turn order; where it opens the round, the first round keeps the drawn one [R18-ORD-05]."""
     if s.round > 1 or s.phase != SETUP:
-        set_order(s, s.rules.turn_order.ranked(s), out)
+        set_order(s, s.rules.turn_order.ranked(s), events)
 
 
-def first_order(s: State, arg: int, out: Events | None) -> None:
-    """After the first round's auctions, once, set the order anew [R18-ORD-05]."""
+def first_order(s: State, arg: int, events: Events | None) -> None:
+    """After the first round's auctions, once, set the order again [R18-ORD-05]."""
     if s.round == 1:
-        set_order(s, s.rules.turn_order.ranked(s), out)
+        set_order(s, s.rules.turn_order.ranked(s), events)
 
 
-def end_check(s: State, arg: int, out: Events | None) -> None:
+def end_check(s: State, arg: int, events: Events | None) -> None:
     """End the game if its end has been reached [R18-END-01]."""
     if s.rules.score.reached(s):
         s.phase = END
         s.agenda.clear()
         s.actor = OVER
         s.result = s.rules.score.result(s)
-        if out is not None:
-            out.append(GameEnded(s.result.reason))
+        if events is not None:
+            events.append(GameEnded(s.result.reason))

@@ -11,7 +11,7 @@ from kilowatt.engine.events import PhaseBegan, PlantsRun
 from kilowatt.engine.ids import FUELS, POWER
 from kilowatt.engine.menu import Menu, RunChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, no
-from kilowatt.engine.storage import Burn, burnable, earned, runs
+from kilowatt.engine.storage import Burn, burnable, earned, earnings, runs
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-def power(s: State, arg: int, out: Events | None) -> None:
+def power(s: State, arg: int, events: Events | None) -> None:
     """Begin the phase; the first in order runs plants first [R18-BUR-02]."""
     s.phase = POWER
-    if out is not None:
-        out.append(PhaseBegan("power"))
+    if events is not None:
+        events.append(PhaseBegan("power"))
     s.agenda.append(tasks.POWER_TURN)
 
 
-def power_turn(s: State, arg: int, out: Events | None) -> None:
+def power_turn(s: State, arg: int, events: Events | None) -> None:
     """Ask the next seat what it runs; the Trust gives its fuel back in its place [R18-TR-19]."""
     if arg == len(s.order):
         return
@@ -41,9 +41,9 @@ def power_turn(s: State, arg: int, out: Events | None) -> None:
         s.actor = seat
 
 
-def refill(s: State, arg: int, out: Events | None) -> None:
+def refill(s: State, arg: int, events: Events | None) -> None:
     """Refill the fuel markets [R18-BUR-09]."""
-    s.rules.fuel_supply.refill(s, out)
+    s.rules.fuel_supply.refill(s, events)
 
 
 def burn_of(s: State, action: Run) -> list[Burn]:
@@ -68,9 +68,10 @@ class RunPlants(Decision):
         """List every set of plants that can run together, with the cities it supplies and what that earns."""
         seat = s.actor
         rows: list[Choice] = []
-        for running, _, production, printed in runs(s, seat):
-            cities, income = earned(s, seat, production, printed)
-            rows.append(RunChoice(seat, running, cities, income))
+        paid = earnings(s, seat)
+        for place, run in enumerate(runs(s, seat)):
+            cities, income = paid[place]
+            rows.append(RunChoice(seat, run[0], cities, income))
         return Menu(seat, {"run": rows})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
@@ -114,7 +115,7 @@ class RunPlants(Decision):
             return no(s, "wrong_burn", plant=row.plant, need=card.need, burn=sum(row.burn.values()))
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Burn the fuel and pay."""
         assert isinstance(action, Run)
         rules = s.rules
@@ -134,9 +135,9 @@ class RunPlants(Decision):
         supplied, paid = earned(s, seat, cities, printed)
         s.money[seat] += paid
         s.income[seat] = paid
-        if out is not None:
+        if events is not None:
             burned = {rules.fuels[slot]: total[slot] for slot in range(FUELS) if total[slot]}
-            out.append(PlantsRun(seat, tuple([row.plant for row in action.plants]), burned, supplied, paid))
+            events.append(PlantsRun(seat, tuple([row.plant for row in action.plants]), burned, supplied, paid))
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show each of one's plants running alone on each of its fuels."""
@@ -151,7 +152,7 @@ class RunPlants(Decision):
 
 
 def runs_alone(s: State, plant: int) -> list[Running]:
-    """Give one plant running on each of its fuels alone."""
+    """Return one plant running on each of its fuels alone."""
     card = s.rules.plants[plant]
     return [Running(card.id, {s.rules.fuels[fuel]: card.need}) for fuel in card.fuels]
 

@@ -26,12 +26,12 @@ class DrawBack(Draw):
         shown = s.rules.shows
         return [(shown[back], weight) for back, weight in deck.backs(s.deck)]
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Take note of the back."""
         assert isinstance(action, ShowBack)
         s.top_back = s.rules.back_ids[action.back]
-        if out is not None:
-            out.append(BackShown(action.back))
+        if events is not None:
+            events.append(BackShown(action.back))
 
 
 class DrawPlant(Draw):
@@ -45,7 +45,7 @@ class DrawPlant(Draw):
         shown = s.rules.reveals
         return [(shown[card], weight) for card, weight in deck.odds(s.deck, s.top_back)]
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Take the card off the stack and deal with it."""
         assert isinstance(action, Reveal)
         rules = s.rules
@@ -54,9 +54,9 @@ class DrawPlant(Draw):
         s.removed |= surplus
         s.drawn += 1
         if plants.is_end_card(s, card):
-            plants.end_card_drawn(s, out)
+            plants.end_card_drawn(s, events)
         else:
-            plants.receive(s, card, out)
+            plants.receive(s, card, events)
         s.agenda.append(tasks.SHOW_BACK)
 
 

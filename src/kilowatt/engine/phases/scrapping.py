@@ -4,20 +4,59 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kilowatt.engine import storage
+from kilowatt.engine import storage, tasks
 from kilowatt.engine.actions import Action, DiscardFuel, Scrap
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
-from kilowatt.engine.events import PlantScrapped
-from kilowatt.engine.fuel import drop
+from kilowatt.engine.events import Compensated, ContractorAdvanced, PlantScrapped
+from kilowatt.engine.fuel import drop, drop_overflow
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.menu import DiscardChoice, Menu, ScrapChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, menu_of, no
+from kilowatt.engine.sales import compensation_for
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
+
+
+# tasks
+
+
+def scrap(s: State, arg: int, events: Events | None) -> None:
+    """Ask a buyer over the limit for the plant to give up, then settle its fuel [R18-AUC-22, AMB-85]."""
+    seat = s.leader
+    if len(s.plants[seat]) > s.rules.plant_limit:
+        s.ask = ASK_SCRAP
+        s.actor = seat
+        s.agenda.append(tasks.SCRAP)
+        return
+    if drop_overflow(s, seat, events):
+        s.ask = ASK_DISCARD
+        s.actor = seat
+        s.agenda.append(tasks.SCRAP)
+
+
+def compensation(s: State, arg: int, events: Events | None) -> None:
+    """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
+    if s.scrapped and s.rules.contractor:
+        amount = compensation_for(s)
+        s.paid_scraps += 1
+        s.money[s.leader] += amount
+        if events is not None:
+            events.append(Compensated(s.leader, amount))
+
+
+def contractor(s: State, arg: int, events: Events | None) -> None:
+    """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10]."""
+    if s.paid_scraps and s.contractor + 1 < len(s.rules.contractor):
+        s.contractor += 1
+        if events is not None:
+            events.append(ContractorAdvanced(s.contractor + 1))
+
+
+# decisions
 
 
 class ScrapPlant(Decision):
@@ -63,7 +102,7 @@ class ScrapPlant(Decision):
             return no(s, "gives_up_too_much", plant=action.plant, count=count, most=total)
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Take the plant out of the game with the fuel given up; what else it stored is settled next."""
         assert isinstance(action, Scrap)
         seat = s.actor
@@ -71,10 +110,10 @@ class ScrapPlant(Decision):
         s.plants[seat] = tuple([p for p in s.plants[seat] if p != plant])
         s.removed |= 1 << plant
         s.scrapped = True
-        if out is not None:
-            out.append(PlantScrapped(seat, action.plant))
+        if events is not None:
+            events.append(PlantScrapped(seat, action.plant))
         for name, count in action.give_up.items():
-            drop(s, seat, s.rules.fuel_ids[name], count, out)
+            drop(s, seat, s.rules.fuel_ids[name], count, events)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show one's plants."""
@@ -103,10 +142,10 @@ class DiscardOverflow(Decision):
             return no(s, "cannot_discard", fuel=action.fuel)
         return None
 
-    def apply(self, s: State, action: Action, out: Events | None) -> None:
+    def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Give up one unit."""
         assert isinstance(action, DiscardFuel)
-        drop(s, s.actor, s.rules.fuel_ids[action.fuel], 1, out)
+        drop(s, s.actor, s.rules.fuel_ids[action.fuel], 1, events)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every fuel."""

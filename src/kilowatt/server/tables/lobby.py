@@ -30,7 +30,6 @@ from kilowatt.server.tables import live, moderation, moments
 from kilowatt.server.tables.heads import table_view
 from kilowatt.server.tables.installed_cards import check_installed, with_installed
 from kilowatt.server.tables.names import check_distinct, checked_name, make_distinct, plain_name
-from kilowatt.server.tables.opening import begin
 from kilowatt.server.tables.play import UNDOS_MOST
 from kilowatt.server.tables.rooms import Room
 from kilowatt.server.tables.seating import (
@@ -45,6 +44,7 @@ from kilowatt.server.tables.seating import (
     seat_rows,
 )
 from kilowatt.server.tables.secrecy import check_importable
+from kilowatt.server.tables.starting import begin
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Fork, Header, Record, lines_hash
 

@@ -19,8 +19,8 @@ from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables import moments, standing_orders
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.live import LiveGame
-from kilowatt.server.tables.opening import begin
 from kilowatt.server.tables.rooms import STOOD_IN
+from kilowatt.server.tables.starting import begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine, Mapping

@@ -1,4 +1,4 @@
-"""Starting a game: the secret seed, the commitment to it, and the cards before the first decision."""
+"""Starting a game: the seed is chosen, its hash goes into the record, and the first cards are dealt."""
 
 from __future__ import annotations
 

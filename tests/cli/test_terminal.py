@@ -1,0 +1,135 @@
+"""The terminal speaks of this game: its moves, what is asked for, what else can be done, and all that lies there."""
+
+from __future__ import annotations
+
+import pytest
+
+import kilowatt
+from kilowatt.bots import Budget, make_bot
+from kilowatt.cli.prompts import asked, words_of
+from kilowatt.cli.terminal import TerminalGame, described_table
+from kilowatt.engine import asks
+from kilowatt.table.messages import catalogue
+
+TEXTS = catalogue("en")["terminal"]
+
+
+def table_of(ruleset: str, seats: int, **options: object) -> kilowatt.Table:
+    """A table with the first move ahead."""
+    return kilowatt.Table(kilowatt.ruleset(ruleset, seats, options), seed=3)
+
+
+def play_until(table: kilowatt.Table, ask: int, *, last: bool = False) -> None:
+    """Let bots play until a decision is awaited, in the last round if wanted."""
+    bot = make_bot("economist")
+    while table.state.ask != ask or (last and not table.rules.score.reached(table.state)):
+        assert isinstance(table.actor, int)
+        table.play(bot.advise(kilowatt.clone(table.state), table.actor, Budget()).action)
+
+
+def talk_at(table: kilowatt.Table) -> TerminalGame:
+    """A person in the seat that is to act."""
+    assert isinstance(table.actor, int)
+    return TerminalGame(table, table.actor, {}, make_bot("simple"), "en")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "options", "absent"),
+    [
+        ("card-game", 3, {}, {"buy", "build", "area", "trust", "mark"}),
+        ("recharged/germany", 3, {}, {"card", "area", "trust", "mark"}),
+        ("recharged/germany", 2, {}, {"card", "area", "mark"}),
+        ("recharged/germany", 3, {"zone": "draft", "starting_cities": True}, {"card", "trust"}),
+    ],
+)
+def test_a_game_has_its_own_moves(ruleset: str, seats: int, options: dict[str, object], absent: set[str]) -> None:
+    """Words for cities, cards, areas, marks and the Trust are known only where the game has them."""
+    every = {"open", "bid", "pass", "scrap", "drop", "buy", "card", "build", "run", "area", "trust", "mark"}
+    assert set(words_of(kilowatt.ruleset(ruleset, seats, options))) == every - absent
+
+
+def test_help_lists_only_what_the_game_has(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the card game help names cards and no cities; with two markets it names them."""
+    monkeypatch.setattr("builtins.input", lambda _: "help")
+    talk_at(table_of("card-game", 3)).turn()
+    shown = capsys.readouterr().out
+    assert "card COLUMN CARD" in shown
+    assert "build" not in shown
+    talk_at(table_of("original/korea", 3)).turn()
+    assert "buy FUEL MARKET (coal, oil, garbage, uranium; north, south)" in capsys.readouterr().out
+
+
+def test_a_move_of_another_game_is_answered_with_what_is_possible(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where fuel comes as cards, buying coal is answered with the cards that can be bought."""
+    table = table_of("card-game", 3)
+    play_until(table, asks.ASK_CARD)
+    talk_at(table).move("buy coal")
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "this game has no move 'buy'" in shown
+    assert "You can: card 2 " in shown
+    assert "pass (ends your turn)" in shown
+
+
+def test_a_refusal_names_what_is_possible(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever must scrap a plant and passes instead reads which plants can go."""
+    table = table_of("recharged/germany", 3)
+    play_until(table, asks.ASK_SCRAP)
+    talk_at(table).move("pass")
+    shown = capsys.readouterr().out
+    assert "Not allowed: " in shown
+    assert "You can: scrap " in shown
+
+
+def test_the_prompt_says_that_a_plant_must_go() -> None:
+    """After a fourth plant the prompt asks for one to scrap."""
+    table = table_of("recharged/germany", 3)
+    play_until(table, asks.ASK_SCRAP)
+    assert asked(table.state, table.state.actor, TEXTS) == [
+        "You own 4 plants, and 3 are allowed: scrap one (scrap PLANT)."
+    ]
+
+
+@pytest.mark.parametrize(("ruleset", "ask"), [("card-game", asks.ASK_CARD), ("recharged/germany", asks.ASK_BUILD)])
+def test_the_prompt_says_that_the_last_round_is_on(ruleset: str, ask: int) -> None:
+    """The prompt names the last round once it is certain, and not in the first."""
+    table = table_of(ruleset, 3)
+    play_until(table, ask)
+    assert "This is the last round." not in asked(table.state, table.state.actor, TEXTS)
+    play_until(table, ask, last=True)
+    assert asked(table.state, table.state.actor, TEXTS)[0] == "This is the last round."
+
+
+def test_run_alone_asks_which_plants(capsys: pytest.CaptureFixture[str]) -> None:
+    """Bare run changes nothing and lists what can run; plants without fuel and nothing are understood."""
+    table = table_of("recharged/germany", 3)
+    play_until(table, asks.ASK_RUN)
+    talk = talk_at(table)
+    before = kilowatt.snapshot(table.state)
+    talk.run("run")
+    assert kilowatt.snapshot(table.state) == before
+    assert "To run none, type run nothing." in " ".join(capsys.readouterr().out.split())
+    plant = table.rules.card_names[table.state.plants[talk.seat][0]]
+    talk.run(f"run {plant}")
+    assert table.state.actor != talk.seat
+    table.undo(table.before(lambda move: getattr(move, "seat", None) == talk.seat) or 0)
+    talk.run("run nothing")
+    assert table.state.actor != talk.seat
+
+
+def test_look_shows_what_lies_beside_the_board() -> None:
+    """The Trust's plants, fuel and houses, the discount token, the contractor's card and the stack are described."""
+    table = table_of("recharged/germany", 2, contractor=True)
+    play_until(table, asks.ASK_FUEL)
+    seen = kilowatt.snapshot(table.state)
+    shown = "\n".join(described_table(table.state, table.players))
+    assert f"The Trust: plants: {seen['trust']['plants'][0]} (" in shown
+    assert f"{seen['trust']['houses']} houses left" in shown
+    assert f"Stack: {seen['plants']['stack']} cards, the next one a " in shown
+    assert "Contractor: pays 2 for the first plant scrapped in a phase and 1 for each further one" in shown
+    other = table_of("recharged/germany", 3)
+    play_until(other, asks.ASK_BID)
+    token = kilowatt.snapshot(other.state)["plants"]["discount"]
+    shown = "\n".join(described_table(other.state, other.players))
+    assert f"Discount token: on plant {token}; its minimum bid is 1." in shown
+    assert "Trust" not in shown
+    assert "Contractor" not in shown
