@@ -60,7 +60,7 @@ page: $(PAGE) ## build the browser page from web/
 # --- the later tiers -------------------------------------------------------------------------------------------------
 
 test-postgres: $(VENV)/.test ## tests that need a PostgreSQL server
-	$(BIN)/python -m pytest -m postgres $(ARGS)
+	$(BIN)/python -m pytest -m "postgres and not soak" $(ARGS)
 
 compiled: $(COMPILED)/.made ## build the compiled wheel (engine by mypyc, kernel by Cython) into an environment of its own
 

@@ -3,13 +3,16 @@
 import pytest
 
 from kilowatt.client import Client, Gone
-from kilowatt.protocol import CreateTable, Moderate
+from kilowatt.protocol import ClockPlan, CreateTable, Moderate
+from kilowatt.server import timekeeping
 from kilowatt.server.ops import retention
 from kilowatt.server.ops.admin import opened
 from kilowatt.server.ops.retention import Swept
+from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
-from kilowatt.server.store import person
+from kilowatt.server.store import downtime, person
 from kilowatt.server.tables.viewers import REMOVED
+from kilowatt.server.timekeeping import Timekeeper
 from tests.server.kit import run, serving
 from tests.server.postgres import Cluster
 from tests.server.test_moderation import device, said, silenced
@@ -62,7 +65,7 @@ def test_retention_and_deletion_on_postgres(postgres: Cluster) -> None:
         ):
             code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
             await bob.join(code, "Bob")
-            record = await ann.record(code)
+            record = await bob.record(code)
             await one_process_does_it(one.server, two.server)
             for server in (one, two):
                 server.server.registry.let_go(float("inf"))
@@ -74,5 +77,29 @@ def test_retention_and_deletion_on_postgres(postgres: Cluster) -> None:
                 await seat.until(lambda: seat.table is not None and seat.table.seats[1].name == "Player 2")
             assert (await refused(bob.leave(code))).code == "no_seat"
             assert await admin.close(code) == "closed"
+
+    run(check())
+
+
+def test_a_process_with_another_clock_moves_nobodys_time(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one process serves, another that starts with its clock a day ahead does not call the day a downtime."""
+
+    async def check() -> None:
+        url = postgres.database()
+        asked = CreateTable("recharged/germany", TWO, clock=ClockPlan("bank", bank=1000))
+        async with serving(url) as one, Client(one.url) as ann, Client(one.url) as bob:
+            code = (await ann.create(asked)).table.code
+            await bob.join(code, "Bob")
+            before = await one.server.store.table(code)
+            ahead = Timekeeper()
+            ahead._base += 86400
+            monkeypatch.setattr(timekeeping, "TIME", ahead)
+            two = Server(Settings(database_url=url))
+            assert await downtime.excuse(two.engine) == 0.0
+            await two.engine.dispose()
+            after = await one.server.store.table(code)
+            assert before is not None
+            assert after is not None
+            assert (after.live.clock, after.wake) == (before.live.clock, before.wake)
 
     run(check())
