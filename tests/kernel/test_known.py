@@ -53,6 +53,15 @@ def test_an_action_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch: 
         Batch(compose("recharged/germany", 4))
 
 
+def test_a_decision_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decision that the kernel lacks is refused, unless only tasks that the kernel lacks ask for it."""
+    monkeypatch.delitem(known.ACTIONS, "buy_card")
+    with pytest.raises(Unsupported, match="buy_card: the kernel does not know this decision"):
+        Batch(compose("recharged/germany", 4))
+    monkeypatch.setattr(known, "OF_OTHER_TASKS", ("buy_card",))
+    Batch(compose("recharged/germany", 4))
+
+
 def test_the_kernel_does_every_task_that_it_says_it_knows() -> None:
     """The tasks listed as known are those that the kernel's machine has a line for."""
     assert {tasks.NAMES[task] for task in read_by("work", "tasks")} == known.TASKS

@@ -80,7 +80,9 @@ ACTIONS: Final = {
     "build": ("build", "pass"),
     "run": ("run",),
 }
-"""The actions of each decision. A decision that is not here is begun by a task that is not known either."""
+"""The actions of each decision that the kernel plays."""
+OF_OTHER_TASKS: Final[tuple[str, ...]] = ()
+"""Decisions that only tasks outside `TASKS` ask for: rules without those tasks are played."""
 
 
 def unknown(rules: Rules) -> tuple[str, str] | None:
@@ -98,7 +100,10 @@ def unknown(rules: Rules) -> tuple[str, str] | None:
             if name not in TASKS:
                 return order, f"the task {name}"
     for decision in machine.DECISIONS:
-        for kind in decision.takes:
-            if kind.kind not in ACTIONS.get(decision.name(), (kind.kind,)):
-                return decision.name(), f"the action {kind.kind}"
+        name = decision.name()
+        for kind in () if name in OF_OTHER_TASKS else decision.takes:
+            if name not in ACTIONS:
+                return name, "this decision"
+            if kind.kind not in ACTIONS[name]:
+                return name, f"the action {kind.kind}"
     return None
