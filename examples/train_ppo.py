@@ -30,13 +30,13 @@ class Lead(gymnasium.Wrapper):
     def reset(self, **how: object) -> tuple:
         """Begin a game."""
         begun = super().reset(**how)
-        self.round = self.unwrapped.course.state.round
+        self.round = self.unwrapped.episode.state.round
         return begun
 
     def step(self, action: int) -> tuple:
         """Say an id."""
         seen, reward, ended, cut, more = super().step(action)
-        state = self.unwrapped.course.state
+        state = self.unwrapped.episode.state
         if ended or state.round != self.round:
             self.round = state.round
             mine = state.income[self.unwrapped.seat]
@@ -118,7 +118,7 @@ def main() -> None:
     print(f"trained: {share:.2f} ± {wide:.2f} of games won")
     if arguments.out is not None:
         model.save(arguments.out)
-        encoding = envs.envs[0].unwrapped.desk.encoding
+        encoding = envs.envs[0].unwrapped.game.encoding
         print(f"kept in {arguments.out}; action ids {encoding.hash}")
 
 

@@ -37,9 +37,23 @@ MODULES: Final = (
     "phases.power",
     "machine",
     "chance",
+    "environment.legal",
+    "environment.steps",
+    "environment.facts",
+    "environment.expand",
 )
 """Whose functions go in, in any order."""
-RECORDS: Final = ("Game", "Tables", "Menu")
+RECORDS: Final = {
+    "Game": "layout",
+    "Tables": "layout",
+    "Menu": "layout",
+    "Ids": "environment.records",
+    "Taken": "environment.records",
+    "Legal": "environment.records",
+}
+"""The records and their modules."""
+CLASSES: Final = ("compiled.pyx", "compiled_environment.pyx")
+"""Written for Cython by hand: the classes that Python sees."""
 C_TYPES: Final = {"Q": "uint64_t", "q": "int64_t", "i": "int32_t", "h": "int16_t", "b": "int8_t"}
 TYPES: Final = {
     "int": "int64_t",
@@ -47,14 +61,17 @@ TYPES: Final = {
     "None": "void",
     "list[int]": "int64_t*",
     "list[Mask]": "uint64_t*",
+    "Octets": "uint8_t*",
+    "Floats": "float*",
     **{name: f"{name}*" for name in RECORDS},
 }
 HEAD: Final = '''# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 # Made by tools/cython_kernel.py from the plain functions of kilowatt.kernel.
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 cdef extern from *:
     """
+    #include <string.h>
     #define ONE ((uint64_t)1)
     #define WIDE(x) ((int64_t)(x))
     #if defined(_MSC_VER)
@@ -68,6 +85,25 @@ cdef extern from *:
     static inline int64_t bits_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
     #endif
     static inline int64_t bits_member(uint64_t x, int64_t n) { while (n--) x &= x - 1; return bits_lowest(x); }
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    static inline int64_t bits_put_word(uint8_t* row, int64_t at, uint64_t x, int64_t n) {
+        for (int64_t i = 0; i < n; i++) row[at + i] = (uint8_t)(x >> 8 * i);
+        return at + n;
+    }
+    static inline int64_t bits_put_number(uint8_t* row, int64_t at, int64_t x) {
+        row[at] = (uint8_t)x; row[at + 1] = (uint8_t)(x >> 8); return at + 2;
+    }
+    #else  /* whole words: the next block writes over what is too much */
+    static inline int64_t bits_put_word(uint8_t* row, int64_t at, uint64_t x, int64_t n) {
+        memcpy(row + at, &x, 8); return at + n;
+    }
+    static inline int64_t bits_put_number(uint8_t* row, int64_t at, int64_t x) {
+        int16_t y = (int16_t)x; memcpy(row + at, &y, 2); return at + 2;
+    }
+    #endif
+    static inline void bits_put_facts(float* row, int64_t at, int64_t x) {
+        for (int i = 0; i < 8; i++) row[at + i] = (float)(x >> i & 1);
+    }
     """
     const uint64_t ONE
     int64_t WIDE(int64_t) noexcept nogil
@@ -75,6 +111,9 @@ cdef extern from *:
     int64_t bits_lowest(uint64_t) noexcept nogil
     int64_t bits_highest(uint64_t) noexcept nogil
     int64_t bits_member(uint64_t, int64_t) noexcept nogil
+    int64_t bits_put_word(uint8_t*, int64_t, uint64_t, int64_t) noexcept nogil
+    int64_t bits_put_number(uint8_t*, int64_t, int64_t) noexcept nogil
+    void bits_put_facts(float*, int64_t, int64_t) noexcept nogil
 '''
 
 
@@ -225,6 +264,8 @@ class Typed(ast.NodeTransformer):
         if isinstance(value, int):
             suffix = "ULL" if value >> 63 > 0 else "LL" if value >> 31 > 0 else ""
             return ast.Name(f"{value}{suffix}")
+        if isinstance(value, float):
+            return ast.Name(repr(value))
         if isinstance(value, FunctionType):
             return ast.Name(name_in_c(value))
         raise Unfit(f"{self.module.__name__}: {name} is neither a number nor a function of the kernel")
@@ -232,16 +273,16 @@ class Typed(ast.NodeTransformer):
 
 def pyx() -> str:
     """Write the whole kernel for Cython."""
-    layout = importlib.import_module(f"{PACKAGE}.layout")
-    records = {name: getattr(layout, name) for name in RECORDS}
+    records = {name: getattr(importlib.import_module(f"{PACKAGE}.{module}"), name) for name, module in RECORDS.items()}
     text = [HEAD, *[struct(record) for record in records.values()]]
     for name in MODULES:
         module = importlib.import_module(f"{PACKAGE}.{name}")
         tree = ast.parse(inspect.getsource(module))
         text += [Typed(module, records).function(node) for node in tree.body if isinstance(node, ast.FunctionDef)]
-    names = (tasks.NAMES, asks.NAMES, [(field.name, field.code, field.sizes) for field in layout.Game.fields])
-    text.append(f"NAMES = {names!r}")
-    text.append((Path(str(layout.__file__)).parent / "compiled.pyx").read_text(encoding="utf-8"))
+    game = [(field.name, field.code, field.sizes) for field in records["Game"].fields]
+    text.append(f"NAMES = {(tasks.NAMES, asks.NAMES, game)!r}")
+    folder = Path(str(importlib.import_module(PACKAGE).__file__)).parent
+    text += [(folder / name).read_text(encoding="utf-8") for name in CLASSES]
     return "\n\n".join(text)
 
 

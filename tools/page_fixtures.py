@@ -117,15 +117,17 @@ def fixture(moment: Moment) -> dict[str, Any]:
     """Return a moment as the page gets it."""
     record = kilowatt.read_record(TOP / "tests" / "golden" / f"{moment.golden}.jsonl")
     state = kilowatt.replay(record, upto=0).state
-    lines: list[dict[str, Any]] = []
+    lines: list[EntryView] = []
     seq = 0
     for entry in record.entries:
         if reached(state, moment):
             break
         happened: Events = []
+        if entry.action is None:
+            raise LookupError(f"{moment.golden} has an undo: choose a game without one")
         kilowatt.advance(state, entry.action, happened)
         seq = entry.seq
-        lines.append(entry_view(seq, {"action": entry.action}, happened, state.rules))
+        lines.append(entry_view(entry, happened, state.rules))
     if not reached(state, moment):
         raise LookupError(f"{moment.golden} has no such moment: {moment}")
     players = ["You", "Ampère", "Faraday", "Volta", "Ohm", "Watt"][: state.rules.seats]

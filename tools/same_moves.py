@@ -14,6 +14,7 @@ from pathlib import Path
 
 import kilowatt
 from kilowatt.bots import Budget, make_bot
+from kilowatt.editions.registry import REVISION
 from kilowatt.table.notation import write
 
 STORED = Path(__file__).parents[1] / "tests" / "bots" / "moves.json"
@@ -25,7 +26,7 @@ WORK = 800
 
 def play(ruleset: str, bots: list[str], seed: int, work: int, revision: int | None = None) -> list[str]:
     """Play one game of these bots, one per seat; return its actions, dealt cards included, as notation."""
-    rules = kilowatt.ruleset(ruleset, len(bots), **({} if revision is None else {"revision": revision}))
+    rules = kilowatt.ruleset(ruleset, len(bots), revision=REVISION if revision is None else revision)
     table = kilowatt.Table(rules, seed=seed)
     seated = [make_bot(name, seed + seat) for seat, name in enumerate(bots)]
     budget = Budget(work=work)

@@ -28,7 +28,7 @@ COMPILED = [
     "kernel._compiled",
     "table.playout",
     "envs.observation",
-    "envs.vector",
+    "envs.reference_games",
 ]
 STRUCTS = (actions, events, menu, quotes, refusals, results)
 RULESETS = [row.id for row in kilowatt.rulesets()]

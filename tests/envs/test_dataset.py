@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import kilowatt
 from kilowatt.cli.dataset import dataset
 from kilowatt.editions.options import BadOption
-from kilowatt.envs import Course, Observer, make_encoding
+from kilowatt.envs import Episode, Observer, make_encoding
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,17 +24,17 @@ ASKED = ["--ruleset", "card-game", "--seats", "3", "--bots", "simple,random", "-
 
 
 def run(*args: str) -> dict[str, object]:
-    """Run the command and read what it says; mistakes of the asker are raised."""
+    """Run the command and return its JSON; errors of the command are raised."""
     result = CliRunner().invoke(app, [*args, *ASKED, "--json"])
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     assert result.exit_code == 0, result.output
-    said: dict[str, object] = json.loads(result.stdout)
-    return said
+    found: dict[str, object] = json.loads(result.stdout)
+    return found
 
 
-def test_arrays_and_records_tell_the_same_games(tmp_path: Path) -> None:
-    """The ids of the arrays, said again, give the record; observations, masks, seats and rewards agree."""
+def test_arrays_and_records_hold_the_same_games(tmp_path: Path) -> None:
+    """The ids of the arrays, taken again, give the record; observations, masks, seats and rewards agree."""
     run("--games", "2", "--out", str(tmp_path))
     for number in (1, 2):
         record = kilowatt.read_record(tmp_path / "records" / f"{number:07d}.jsonl")
@@ -44,17 +44,17 @@ def test_arrays_and_records_tell_the_same_games(tmp_path: Path) -> None:
             arrays = dict(file)
         rules = kilowatt.ruleset("card-game", 3)
         encoding = make_encoding(rules)
-        course = Course(encoding, f"5/{number}", logged=True)
+        episode = Episode(encoding, f"5/{number}", logged=True)
         observer = Observer(rules)
-        for i, word in enumerate(arrays["action"].tolist()):
+        for i, number_taken in enumerate(arrays["action"].tolist()):
             mask = np.unpackbits(arrays["mask"][i], count=encoding.size, bitorder="little")
-            assert np.flatnonzero(mask).tolist() == course.allowed().listed()
-            assert arrays["seat"][i] == course.actor
-            meaning = encoding.meaning(course.said)
-            assert np.array_equal(arrays["observation"][i], observer.numbers(course.state, course.actor, meaning))
-            course.say(word)
-        assert course.over
-        assert course.played == record.actions()
+            assert np.flatnonzero(mask).tolist() == episode.legal_ids().to_list()
+            assert arrays["seat"][i] == episode.actor
+            pending = encoding.pending(episode.partial)
+            assert np.array_equal(arrays["observation"][i], observer.raw(episode.state, episode.actor, pending))
+            episode.step(number_taken)
+        assert episode.over
+        assert episode.played == record.actions()
         best = np.flatnonzero(arrays["reward_win"] == arrays["reward_win"].max()).tolist()
         assert best == sorted(table.result.winners)
 
@@ -85,7 +85,7 @@ def test_another_dataset_is_not_mixed_in(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
-    """A data card is not written over somebody's own page, and a damaged plan is named."""
+    """A data card does not overwrite another README, and a damaged dataset.json is named."""
     (tmp_path / "README.md").write_text("# Mine\n")
     with pytest.raises(BadOption, match=r"out: .* holds files but no dataset"):
         run("--games", "1", "--out", str(tmp_path))
@@ -96,10 +96,10 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [(("--bots", ""), "bots: expected names"), (("--ruleset", "all"), "ruleset: expected one id")]
+    ("words", "message"), [(("--bots", ""), "bots: expected names"), (("--ruleset", "all"), "ruleset: expected one id")]
 )
-def test_one_ruleset_and_some_bots_are_needed(words: tuple[str, str], said: str, tmp_path: Path) -> None:
-    """What is missing is named by its own option."""
+def test_one_ruleset_and_some_bots_are_needed(words: tuple[str, str], message: str, tmp_path: Path) -> None:
+    """An error names the option that is wrong."""
     asked = ["--games", "1", "--out", str(tmp_path / "games"), *words]
-    with pytest.raises(BadOption, match=said):
+    with pytest.raises(BadOption, match=message):
         CliRunner().invoke(app, asked, catch_exceptions=False)

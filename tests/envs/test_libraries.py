@@ -13,11 +13,11 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, perfor
 
 import kilowatt
 import kilowatt.envs.openspiel
-from kilowatt.envs import kilowatt_v0
+from kilowatt.envs import KilowattEnv, kilowatt_v0
 from kilowatt.envs.rewards import rewards
 
 RULESETS = [row.id for row in kilowatt.rulesets() if not row.composed]
-# PettingZoo says this of every environment whose observation is a dict with a mask, but for its own board games.
+# PettingZoo warns so about every environment whose observation is a dict with a mask, except its own board games.
 DICTS = "ignore:Observation (space for each agent probably|is not a NumPy):UserWarning"
 
 
@@ -47,8 +47,15 @@ def test_the_benchmark_of_pettingzoo_runs() -> None:
     performance_benchmark(kilowatt_v0.env())
 
 
+def learner(**kind: Any) -> KilowattEnv:
+    """Make the registered environment without Gymnasium's wrappers."""
+    env = gymnasium.make("Kilowatt-v0", **kind).unwrapped
+    assert isinstance(env, KilowattEnv)
+    return env
+
+
 def masked(env: Any, rng: np.random.Generator) -> int:
-    """Choose an allowed id."""
+    """Choose a legal id."""
     return int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"])))
 
 
@@ -63,13 +70,13 @@ def test_a_whole_game_ends_with_its_rewards() -> None:
         total[agent] += reward
         assert not cut
         env.step(None if ended else masked(env, rng))
-    result = env.unwrapped.course.state.result
+    result = env.unwrapped.episode.state.result
     assert list(total.values()) == rewards(result, "rank")
     assert sum(total.values()) == pytest.approx(0)
 
 
-def test_an_id_that_may_not_be_said_loses_or_raises() -> None:
-    """The guarded environment ends with -1 for the offender; the raw one raises and goes on as if nothing was said."""
+def test_an_illegal_id_loses_or_raises() -> None:
+    """The wrapped environment ends with -1 for the seat; the raw one raises and nothing changes."""
     env = kilowatt_v0.env(ruleset="original/germany", seats=2)
     env.reset(seed=2)
     agent = env.agent_selection
@@ -79,13 +86,13 @@ def test_an_id_that_may_not_be_said_loses_or_raises() -> None:
     assert all(env.terminations.values())
     raw = kilowatt_v0.raw_env(ruleset="original/germany", seats=2)
     raw.reset(seed=2)
-    with pytest.raises(ValueError, match="may not say"):
+    with pytest.raises(ValueError, match="is not legal"):
         raw.step(wrong)
     assert not any(raw.terminations.values())
 
 
-def test_a_game_is_cut_off_after_its_limit_of_steps() -> None:
-    """With max_steps the game is truncated, not terminated, and nobody is rewarded."""
+def test_a_game_is_truncated_at_its_step_limit() -> None:
+    """With max_steps the game is truncated, not terminated, and all rewards are 0."""
     env = kilowatt_v0.raw_env(seats=2, max_steps=7)
     env.reset(seed=3)
     rng = np.random.default_rng(0)
@@ -129,13 +136,13 @@ def test_the_gymnasium_check_passes(kind: dict[str, Any]) -> None:
 
 def test_one_seat_plays_whole_games_against_bots() -> None:
     """The mask is never empty, the game ends, and `won` agrees with the reward."""
-    env = gymnasium.make("Kilowatt-v0", seats=3, grain="whole", opponents=["simple", "random"]).unwrapped
+    env = learner(seats=3, grain="whole", opponents=["simple", "random"])
     rng = np.random.default_rng(5)
     seats = set()
     for seed in range(4):
         seen, more = env.reset(seed=seed)
         seats.add(more["seat"])
-        ended = False
+        ended, reward = False, 0.0
         while not ended:
             mask = env.action_masks()
             assert mask.any()
@@ -149,7 +156,7 @@ def test_one_seat_plays_whole_games_against_bots() -> None:
 
 def test_a_learner_can_go_back_and_others_are_asked_for_by_name() -> None:
     """Snapshot, restore and clone work for one seat; wrong names and numbers are refused."""
-    env = gymnasium.make("Kilowatt-v0", seats=2, illegal="raise").unwrapped
+    env = learner(seats=2, illegal="raise")
     env.reset(seed=1)
     kept = env.snapshot()
     twin = env.clone(seed=3)
@@ -158,11 +165,11 @@ def test_a_learner_can_go_back_and_others_are_asked_for_by_name() -> None:
     env.step(int(np.flatnonzero(env.action_masks())[-1]))
     env.restore(kept)
     assert env.snapshot() == kept
-    with pytest.raises(ValueError, match="may not be said"):
+    with pytest.raises(ValueError, match="is not legal"):
         env.step(int(np.flatnonzero(~env.action_masks())[0]))
     for wrong in ({"opponents": ["random"] * 3}, {"seat": 5}, {"form": "x"}, {"reward": "x"}, {"grain": "x"}):
         with pytest.raises(ValueError, match=r"there|need"):
-            gymnasium.make("Kilowatt-v0", seats=2, **wrong)
+            learner(seats=2, **wrong)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -185,7 +192,7 @@ def test_openspiel_deals_with_the_odds_of_the_engine() -> None:
         if state.is_chance_node():
             nodes += 1
             ids, odds = zip(*state.chance_outcomes(), strict=True)
-            weights = [weight for _, weight in kilowatt.outcomes(state.course.state)]
+            weights = [weight for _, weight in kilowatt.outcomes(state.episode.state)]
             assert len(set(ids)) == len(ids)
             assert np.allclose(odds, np.array(weights) / sum(weights))
             state.apply_action(int(rng.choice(ids, p=odds)))

@@ -1,4 +1,4 @@
-"""Observations: what the snapshot of a state says, index by index, for every seat."""
+"""Observations: the facts of a state's snapshot, index by index, for every seat."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import kilowatt
-from kilowatt.envs.course import Course
-from kilowatt.envs.encoding import make_encoding
-from kilowatt.envs.layout import UNREACHABLE, Layout
-from kilowatt.envs.observation import Observer
+from kilowatt.envs.blocks.seat import UNREACHABLE
+from kilowatt.envs.episode import Episode
+from kilowatt.envs.grains import make_encoding
+from kilowatt.envs.observation import Observer, make_layout
 from tools.encoding import files
 
 if TYPE_CHECKING:
@@ -23,42 +23,42 @@ if TYPE_CHECKING:
 RULESETS = [row.id for row in kilowatt.rulesets() if not row.composed]
 
 
-def courses(rules: Rules, seed: int, every: int) -> list[Course]:
+def episodes(rules: Rules, seed: int, every: int) -> list[Episode]:
     """Collect moments of a random game."""
     rng = Random(seed)
-    course = Course(make_encoding(rules), seed)
-    found: list[Course] = []
+    episode = Episode(make_encoding(rules), seed)
+    found: list[Episode] = []
     count = 0
-    while not course.over:
+    while not episode.over:
         if count % every == 0:
-            found.append(course.clone())
-        course.say(rng.choice(course.allowed().listed()))
+            found.append(episode.clone())
+        episode.step(rng.choice(episode.legal_ids().to_list()))
         count += 1
-    return [*found, course]
+    return [*found, episode]
 
 
 def named(observer: Observer, seen: dict[str, NDArray[Any]], block: str) -> dict[str, int]:
-    """Give the members of a block that are not zero."""
+    """Return the members of a block that are not zero."""
     _, row, _ = observer.layout.blocks[block]
     return {member: int(value) for member, value in zip(row.members, seen[block], strict=True) if value}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seats", [2, 4])
-def test_an_observation_holds_what_the_snapshot_says(ruleset: str, seats: int) -> None:
+def test_an_observation_holds_the_facts_of_the_snapshot(ruleset: str, seats: int) -> None:
     """Money, plants, cities, fuel, order, markets, unseen cards and the auction are those of the snapshot."""
     rules = kilowatt.ruleset(ruleset, seats)
     observer = Observer(rules)
-    for course in courses(rules, 3, 17):
-        told = kilowatt.snapshot(course.state)
+    for episode in episodes(rules, 3, 17):
+        told = kilowatt.snapshot(episode.state)
         for me in range(seats):
-            seen = observer.arrays(course.state, me, course.encoding.meaning(course.said))
+            seen = observer.arrays(episode.state, me, episode.encoding.pending(episode.partial))
             check_table(observer, seen, told, rules)
             for k in range(seats):
                 who = (me + k) % seats
                 check_seat(observer, seen, told, k, who)
                 if rules.board.cities:
-                    check_reach(observer, seen, course, k, who)
+                    check_reach(observer, seen, episode, k, who)
 
 
 def check_table(observer: Observer, seen: dict[str, Any], told: dict[str, Any], rules: Rules) -> None:
@@ -118,53 +118,53 @@ def check_seat(observer: Observer, seen: dict[str, Any], told: dict[str, Any], k
     assert ("leads" in flags) == bool(lot and who == lot["seat"])
 
 
-def check_reach(observer: Observer, seen: dict[str, Any], course: Course, k: int, who: int) -> None:
-    """Compare connection costs with what the library says a seat could build."""
+def check_reach(observer: Observer, seen: dict[str, Any], episode: Episode, k: int, who: int) -> None:
+    """Compare connection costs with `kilowatt.reach`."""
     costs = named(observer, seen, f"seat{k}/connection")
-    for city, (_, connection) in kilowatt.reach(course.state, who).items():
+    for city, (_, connection) in kilowatt.reach(episode.state, who).items():
         assert costs.get(city, 0) == connection
     assert all(cost <= UNREACHABLE for cost in costs.values())
 
 
-def test_a_page_written_again_and_again_is_the_same_as_a_new_one() -> None:
+def test_a_reused_buffer_equals_a_new_one() -> None:
     """Rewriting only what changed gives what writing everything gives, for whichever seat and state comes next."""
     rng = Random(1)
     for ruleset in ("recharged/usa", "original/korea", "card-game"):
         rules = kilowatt.ruleset(ruleset, 3)
         observer = Observer(rules)
-        flat, whole = observer.page(), observer.page(whole=True)
-        moments = courses(rules, 8, 5)
+        flat, raw = observer.buffer(), observer.buffer(scaled=False)
+        moments = episodes(rules, 8, 5)
         for _ in range(150):
-            course = rng.choice(moments)
+            episode = rng.choice(moments)
             seat = rng.randrange(3)
-            meaning = course.encoding.meaning(course.said)
-            flat.write(course.state, seat, meaning)
-            whole.write(course.state, seat, meaning)
-            assert np.array_equal(flat.row, observer.flat(course.state, seat, meaning))
-            assert np.array_equal(whole.row, observer.numbers(course.state, seat, meaning))
+            pending = episode.encoding.pending(episode.partial)
+            flat.write(episode.state, seat, pending)
+            raw.write(episode.state, seat, pending)
+            assert np.array_equal(flat.row, observer.flat(episode.state, seat, pending))
+            assert np.array_equal(raw.row, observer.raw(episode.state, seat, pending))
 
 
 def test_the_flat_vector_is_the_numbers_divided_by_their_scales() -> None:
     """Each place of the flat vector is the whole number there divided by the scale of its block."""
     rules = kilowatt.ruleset("deluxe/north-america", 3)
     observer = Observer(rules)
-    course = courses(rules, 2, 40)[5]
-    flat = observer.split(observer.flat(course.state, 1))
-    for name, row in observer.arrays(course.state, 1).items():
+    episode = episodes(rules, 2, 40)[5]
+    flat = observer.split(observer.flat(episode.state, 1))
+    for name, row in observer.arrays(episode.state, 1).items():
         assert np.allclose(flat[name], row / observer.layout.blocks[name][1].scale)
     assert sum(len(row) for row in flat.values()) == observer.size
 
 
-def test_what_is_half_said_can_be_seen() -> None:
+def test_a_partial_action_is_observed() -> None:
     """After `open` and a wide raise the plant and the 200 are in the observation."""
     rules = kilowatt.ruleset("original/germany", 3)
-    course = Course(make_encoding(rules), 5)
-    course.state.money = [500] * 3
-    ids = course.encoding.vocabulary.ids
-    course.say(ids["open:4"])
-    course.say(ids["raise:+200"])
+    episode = Episode(make_encoding(rules), 5)
+    episode.state.money = [500] * 3
+    ids = episode.encoding.vocabulary.ids
+    episode.step(ids["open:4"])
+    episode.step(ids["raise:+200"])
     observer = Observer(rules)
-    seen = observer.arrays(course.state, course.actor, course.encoding.meaning(course.said))
+    seen = observer.arrays(episode.state, episode.actor, episode.encoding.pending(episode.partial))
     assert list(named(observer, seen, "said_plants")) == ["4"]
     assert seen["said_raise"][0] == 200
 
@@ -172,10 +172,10 @@ def test_what_is_half_said_can_be_seen() -> None:
 def test_indexes_do_not_depend_on_the_seats() -> None:
     """A ruleset has one layout for 2 to 6 seats."""
     for ruleset in RULESETS:
-        assert len({Layout(kilowatt.ruleset(ruleset, seats)).hash for seats in range(2, 7)}) == 1
+        assert len({make_layout(kilowatt.ruleset(ruleset, seats)).hash for seats in range(2, 7)}) == 1
 
 
 def test_the_tables_of_ids_and_indexes_are_current() -> None:
-    """Every file of docs/encoding says what the code does."""
+    """Every file of docs/encoding is what the code generates."""
     for path, text in files().items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: run python -m tools.encoding"

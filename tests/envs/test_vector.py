@@ -3,44 +3,51 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 import kilowatt
 from kilowatt.engine.results import Result
-from kilowatt.envs import Course, Observer, VectorTable, rewards
+from kilowatt.envs import Episode, Observer, VectorTable, rewards
+from kilowatt.envs.vector import game_seed
+from kilowatt.table.dealer import CounterDealer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
-def chosen(table: VectorTable, rng: np.random.Generator) -> np.ndarray:
-    """Choose an allowed id in every game."""
-    return (rng.random(table.mask.shape, dtype=np.float32) * table.mask).argmax(1)
+def chosen(table: VectorTable, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Choose a legal id in every game."""
+    ids: NDArray[np.int64] = (rng.random(table.mask.shape, dtype=np.float32) * table.mask).argmax(1)
+    return ids
 
 
 @pytest.mark.parametrize("grain", ["atomic", "whole"])
-def test_buffers_say_what_single_games_say(grain: str) -> None:
+def test_buffers_equal_single_games(grain: str) -> None:
     """Game by game the rows are those of a game of the same seed played alone, and buffers stay the same objects."""
     rules = kilowatt.ruleset("recharged/usa", 3)
     table = VectorTable(rules, 4, grain=grain, seed=11)
-    alone = [Course(table.encoding, f"11/{i + 1}") for i in range(4)]
+    alone = [Episode(table.encoding, dealer=CounterDealer(game_seed(11, i + 1))) for i in range(4)]
     observer = Observer(rules)
     observation, mask = table.observation, table.mask
     rng = np.random.default_rng(1)
     for _ in range(60):
-        for i, course in enumerate(alone):
-            assert table.actor[i] == course.actor
-            assert np.flatnonzero(table.mask[i]).tolist() == course.allowed().listed()
-            meaning = table.encoding.meaning(course.said)
-            assert np.array_equal(table.observation[i], observer.flat(course.state, course.actor, meaning))
+        for i, episode in enumerate(alone):
+            assert table.actor[i] == episode.actor
+            assert np.flatnonzero(table.mask[i]).tolist() == episode.legal_ids().to_list()
+            pending = table.encoding.pending(episode.partial)
+            assert np.array_equal(table.observation[i], observer.flat(episode.state, episode.actor, pending))
         ids = chosen(table, rng)
         table.step(ids)
-        for course, number in zip(alone, ids.tolist(), strict=True):
-            course.say(number)
+        for episode, number in zip(alone, ids.tolist(), strict=True):
+            episode.step(number)
     assert table.observation is observation
     assert table.mask is mask
 
 
-def test_a_finished_game_begins_anew_by_itself() -> None:
+def test_a_finished_game_is_reset_at_once() -> None:
     """The step that ends a game rewards its seats, sets done, and shows the first decision of the next game."""
     table = VectorTable(kilowatt.ruleset("card-game", 3), 3, grain="whole", reward="rank", seed=1)
     rng = np.random.default_rng(2)
@@ -52,15 +59,15 @@ def test_a_finished_game_begins_anew_by_itself() -> None:
                 ended += 1
                 assert table.reward[i].max() > 0
                 assert table.reward[i].sum() == pytest.approx(0, abs=1e-6)
-                assert table.courses[i].state.round <= 1
+                assert table.clone(i).state.round <= 1
             else:
                 assert not table.reward[i].any()
             assert table.mask[i].any()
     assert table.games >= 9
 
 
-def test_the_limit_of_steps_cuts_games_off() -> None:
-    """With max_steps every game is truncated together, without reward, and begins anew."""
+def test_the_step_limit_truncates_games() -> None:
+    """With max_steps every game is truncated together, without reward, and reset."""
     table = VectorTable(kilowatt.ruleset("original/germany", 2), 2, max_steps=5)
     rng = np.random.default_rng(3)
     for step in range(1, 11):
@@ -71,7 +78,7 @@ def test_the_limit_of_steps_cuts_games_off() -> None:
 
 
 def test_a_wrong_id_changes_nothing() -> None:
-    """An id that may not be said in one game is refused before any game is played."""
+    """An illegal id in one game is refused before any game is played."""
     table = VectorTable(kilowatt.ruleset("original/usa", 2), 3, seed=2)
     rng = np.random.default_rng(4)
     ids = chosen(table, rng)
@@ -101,7 +108,7 @@ def test_a_game_of_many_can_be_taken_back() -> None:
 
 
 def test_rewards_speak_of_the_standing_only() -> None:
-    """Win shares among those who tie, rank is even and adds up to zero, margin is the lead over the best other."""
+    """`win` is shared in a tie, `rank` is even and adds up to zero, margin is the lead over the best other."""
     marks = [{"powered": 10, "money": 5}, {"powered": 14, "money": 1}, {"powered": 14, "money": 1}, {"powered": 9}]
     result = Result([[1, 2], [0], [3]], marks, "cities")
     assert rewards(result, "win") == [-1, 0, 0, -1]

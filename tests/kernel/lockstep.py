@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.kernel import core
 
-FIELDS = [name for name in State.__slots__ if name != "rules"]
+SLOTS: tuple[str, ...] = tuple(getattr(State, "__mypyc_attrs__", None) or State.__slots__)
+"""The fields of a state; a class compiled by mypyc has them under another name."""
+FIELDS = [name for name in SLOTS if name != "rules"]
 PASSES: dict[str, dict[int, float]] = {
     "random": {},
     "uniform": {},

@@ -11,7 +11,7 @@ import pytest
 import kilowatt
 from kilowatt.engine import game
 from kilowatt.engine.network import Area, Board, City
-from kilowatt.engine.policies import Income
+from kilowatt.engine.policies import Trust
 from kilowatt.kernel import CHANCE, OVER, Batch, Unsupported
 from kilowatt.table.dealer import CounterDealer
 from kilowatt.table.playout import playout, random_action
@@ -172,10 +172,6 @@ def great_board() -> Board:
     return Board("great", "", [Area("all", "", (1 << 70) - 1)], cities, links)
 
 
-class OwnIncome(Income):
-    """A policy the kernel does not know."""
-
-
 @pytest.mark.parametrize(
     ("changes", "limit"),
     [
@@ -183,7 +179,7 @@ class OwnIncome(Income):
         ({"plant_limit": 6}, "plant limit"),
         ({"start_money": 2_000_000}, "amounts of money"),
         ({"contractor": [(1, 1)] * 17}, "contractor cards"),
-        ({"income": OwnIncome()}, "income"),
+        ({"trust": Trust()}, "trust"),
         ({"round_tasks": (9,) * 30}, "round_tasks"),
     ],
 )

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.compiled
 ENDLESS = """
 import kilowatt
 from kilowatt.kernel import Batch
-batch = Batch(kilowatt.ruleset("recharged/germany", 6), 200_000)
+batch = Batch(kilowatt.ruleset("recharged/germany", 6), 20_000)
 print("begun", flush=True)
 while True:
     batch.new()

@@ -10,11 +10,10 @@ import pytest
 import kilowatt
 from kilowatt.editions.compose import compose
 from kilowatt.editions.registry import REVISION
-from kilowatt.engine.state import State
 from kilowatt.kernel import transfer
 from kilowatt.kernel.layout import Game
 from tests.conformance.vocabulary import OPTIONS, options_for
-from tests.kernel.lockstep import STYLES, play_in_step
+from tests.kernel.lockstep import SLOTS, STYLES, play_in_step
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
 OLD_OPTIONS = (OPTIONS[1], OPTIONS[3], OPTIONS[5], OPTIONS[6])
@@ -73,5 +72,5 @@ def test_no_field_of_the_state_is_forgotten() -> None:
     copied = {*transfer.FLAGS, *transfer.PLAIN, *transfer.LISTS, *transfer.TUPLES}
     apart = {"rules", "agenda", "order", "areas", "market", "reach", "plants", "hands", "columns", "deck", "result"}
     follows = {"distances"}
-    assert copied | apart | follows == set(State.__slots__)
+    assert copied | apart | follows == set(SLOTS)
     assert copied <= {field.name for field in Game.fields}

@@ -209,10 +209,10 @@ def test_the_money_comes_after_paying(game: str) -> None:
     assert kit.refused(s, Open(0, "20", 21)).code == "bid_above_money"
     s = kit.act(s, Open(0, "20", 20), Pass(1), Pass(2))
     assert money(s, 0) == 0
-    events = kit.events_of(s, Scrap(0, *named(game, "4")))
+    events = kit.events_of(s, Scrap(0, named(game, "4")[0]))
     kept = (PlantSold, PlantScrapped, Compensated)
     assert [event for event in events if isinstance(event, kept)][-1] == Compensated(0, 3)
-    s = kit.act(s, Scrap(0, *named(game, "4")))
+    s = kit.act(s, Scrap(0, named(game, "4")[0]))
     assert money(s, 0) == 3
 
 

@@ -20,7 +20,7 @@ KNOWN = {"order": [0, 1], "trust": False}
 
 def deafen(server: Running) -> None:
     """Let a process miss all news, as when its listening connection is just being made anew."""
-    server.server.registry.hear = lambda _: None  # type: ignore[method-assign]
+    server.server.registry.hear = lambda _: None  # type: ignore[method-assign,assignment]
 
 
 async def heard(client: Client, code: str, state: str) -> None:
@@ -205,5 +205,21 @@ def test_a_gap_in_the_news_is_read_from_the_store(postgres: Cluster) -> None:
                 await second.seen(first.seq)
                 assert read == [before]
                 assert first.entries == second.entries
+
+    run(check())
+
+
+def test_a_budget_is_one_for_all_processes(postgres: Cluster) -> None:
+    """What an address takes at one process is soon missing at the other."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url, limits=1.0) as one, serving(url, limits=1.0) as two:
+            while one.server.limits.take("guess", "somebody"):
+                pass
+            async with asyncio.timeout(30):
+                while two.server.limits.take("guess", "somebody", 20.0):
+                    two.server.limits.charge("guess", "somebody", -20.0)
+                    await asyncio.sleep(0.05)
 
     run(check())

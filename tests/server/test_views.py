@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -112,7 +113,7 @@ STEP_1, STEP_2, STEP_3 = {"coal": 4, "oil": 2}, {"coal": 5, "oil": 3}, {"coal": 
     ],
 )
 def test_the_refill_shown_is_that_of_the_step_that_is_certain(
-    phase: str, cities: int, more: dict[str, object], refill: dict[str, int]
+    phase: str, cities: int, more: dict[str, Any], refill: dict[str, int]
 ) -> None:
     """`next_refill` is Step 2's from the seventh city on, and Step 3's from the moment its card lies in the market."""
     tokens = {"coal": 5, "oil": 5, "garbage": 24, "uranium": 12}

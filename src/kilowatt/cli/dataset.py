@@ -18,7 +18,7 @@ from kilowatt.editions.options import BadOption
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kilowatt.envs.dataset import Plan
+    from kilowatt.envs.dataset import DatasetSpec
 
 
 def dataset(
@@ -37,7 +37,7 @@ def dataset(
     if find_spec("numpy") is None:
         raise BadOption("dataset", "arrays need NumPy: install kilowatt with the extra rl")
     from kilowatt.bots import bot_names
-    from kilowatt.envs.dataset import Plan, missing, prepare, write_card
+    from kilowatt.envs.dataset import DatasetSpec, missing, prepare, write_card
 
     names = [name.strip() for name in bots.split(",") if name.strip()]
     for name in names:
@@ -48,38 +48,38 @@ def dataset(
     found = rulesets_of(ruleset)
     if len(found) != 1:
         raise BadOption("ruleset", f"expected one id, not {ruleset!r}: a dataset has one ruleset")
-    plan = Plan(found[0], seats, options_of(option), names, seed, work)
-    prepare(plan, out)
+    spec = DatasetSpec(found[0], seats, options_of(option), names, seed, work)
+    prepare(spec, out)
     todo = missing(out, games)
-    said = _play(plan, out, todo, jobs, quiet=as_json)
-    there = write_card(plan, out)
+    ids = _play(spec, out, todo, jobs, quiet=as_json)
+    there = write_card(spec, out)
     if as_json:
-        print(json.dumps({"games": there, "made_now": len(todo), "ids_said_now": said, "out": str(out)}))
+        print(json.dumps({"games": there, "made_now": len(todo), "ids_made_now": ids, "out": str(out)}))
     else:
         counted = "1 game" if there == 1 else f"{there} games"
         print(f"{counted} in {out}, {len(todo)} of them made now; see {out / 'README.md'}")
 
 
-def _play(plan: Plan, out: Path, todo: list[int], jobs: int, *, quiet: bool) -> int:
+def _play(spec: DatasetSpec, out: Path, todo: list[int], jobs: int, *, quiet: bool) -> int:
     from rich.progress import Progress
 
-    said = 0
+    ids = 0
     with Progress(disable=quiet or not sys.stderr.isatty()) as progress:
         bar = progress.add_task("Playing", total=len(todo))
-        for count in _made(plan, out, todo, jobs):
-            said += count
+        for count in _made(spec, out, todo, jobs):
+            ids += count
             progress.advance(bar)
-    return said
+    return ids
 
 
-def _made(plan: Plan, out: Path, todo: list[int], jobs: int) -> Iterator[int]:
+def _made(spec: DatasetSpec, out: Path, todo: list[int], jobs: int) -> Iterator[int]:
     """Make the games, in this process or in several; return how many ids each has as it is done."""
     from kilowatt.envs.dataset import make_game
 
     if jobs == 1:
         for number in todo:
-            yield make_game(plan, out, number)
+            yield make_game(spec, out, number)
         return
     with processes(jobs) as pool:
-        for future in as_completed([pool.submit(make_game, plan, out, number) for number in todo]):
+        for future in as_completed([pool.submit(make_game, spec, out, number) for number in todo]):
             yield future.result()

@@ -100,6 +100,26 @@ def listings(rules: Rules, run: int) -> Work:  # noqa: ARG001 - every run is the
     return 5 * len(states), time.process_time() - begun
 
 
+def table_loop(rules: Rules, run: int, *, checked: bool = False) -> Work:
+    """Play random games at a table, the loop of the README; `checked` checks every state."""
+    rng = Random(run)
+    actions = 0
+    begun = time.process_time()
+    for number in range(3):
+        table = kilowatt.Table(rules, seed=run * 1000 + number)
+        while table.actor is not None:
+            table.play(rng.choice(table.legal_actions()))
+            if checked and kilowatt.check(table.state):
+                raise AssertionError(kilowatt.check(table.state))
+        actions += table.seq
+    return actions, time.process_time() - begun
+
+
+def checked_loop(rules: Rules, run: int) -> Work:
+    """Play random games at a table with every state checked."""
+    return table_loop(rules, run, checked=True)
+
+
 def replays(rules: Rules, run: int) -> Work:
     """Replay a record with every move checked and every event told."""
     _, actions, record = playout(rules, Random(run), logged=True)
@@ -111,20 +131,20 @@ def replays(rules: Rules, run: int) -> Work:
 
 def observations(rules: Rules, run: int) -> Work:
     """Write the flat observation of the acting seat at every decision of a random game, one after another."""
-    from kilowatt.envs import Course, Observer, make_encoding
+    from kilowatt.envs import Episode, Observer, make_encoding
 
     rng = Random(run)
-    course = Course(make_encoding(rules), run)
-    moments: list[Course] = []
-    while not course.over:
-        moments.append(course.clone())
-        ids = course.allowed().listed()
-        course.say(ids[int(rng.random() * len(ids))])
-    page = Observer(rules).page()
+    episode = Episode(make_encoding(rules), run)
+    moments: list[Episode] = []
+    while not episode.over:
+        moments.append(episode.clone())
+        ids = episode.legal_ids().to_list()
+        episode.step(ids[int(rng.random() * len(ids))])
+    buffer = Observer(rules).buffer()
     begun = time.process_time()
     for _ in range(5):
         for moment in moments:
-            page.write(moment.state, moment.actor, moment.encoding.meaning(moment.said))
+            buffer.write(moment.state, moment.actor, moment.encoding.pending(moment.partial))
     return 5 * len(moments), time.process_time() - begun
 
 
@@ -188,6 +208,8 @@ KERNEL_MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
 MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
     "menu path": ("actions/s", menu_path),
     "list path": ("actions/s", list_path),
+    "table": ("actions/s", table_loop),
+    "table, checked": ("actions/s", checked_loop),
     "clone": ("clones/s", clones),
     "legal actions": ("lists/s", listings),
     "replay": ("entries/s", replays),

@@ -5,6 +5,7 @@ Fields are the outside strings; the handlers turn them into ints. Nothing here k
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar
 
 import msgspec
@@ -198,6 +199,9 @@ AnyAction = (
 )
 
 
+KINDS = frozenset((*DECISIONS, *OUTCOMES))
+
+
 class BadAction(ValueError):
     """Input that is no action at all: `field` is where, `reason` what was expected."""
 
@@ -207,22 +211,47 @@ class BadAction(ValueError):
         self.reason = reason
 
 
+class _Field(msgspec.Struct):
+    """A field around the union: msgspec remembers how to read a Struct, and works out a bare union at every call."""
+
+    action: AnyAction
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[AnyAction]:
+    return msgspec.json.Decoder(AnyAction)
+
+
+@cache
+def _plain_fields(kind: type[Action]) -> tuple[tuple[str, type], ...] | None:
+    """Return the fields of a kind of action with their types; None unless all are numbers and texts."""
+    found = [(field.name, field.type) for field in msgspec.structs.fields(kind)]
+    return tuple(found) if all(type_ in (int, str) for _, type_ in found) else None
+
+
+def _is_plain(made: Action) -> bool:
+    """Return whether an action needs no reading: it cannot change, and its fields are of the right types."""
+    fields = _plain_fields(type(made))
+    if fields is None or type(made) not in KINDS:
+        return False
+    return all([type(getattr(made, name)) is kind for name, kind in fields])  # noqa: C419 - quicker than a generator
+
+
 def action(obj: Any) -> Action:  # noqa: ANN401 - whatever a caller has is checked here
     """Read an action from a dict, from JSON text or bytes, or pass one through; `BadAction` names the field."""
     if isinstance(obj, Action):
+        if _is_plain(obj):
+            return obj
         obj = msgspec.to_builtins(obj)
-    read: Action
     try:
         if isinstance(obj, str | bytes | bytearray):
-            read = msgspec.json.decode(obj, type=AnyAction)
-        else:
-            read = msgspec.convert(obj, type=AnyAction)
+            return _decoder().decode(obj)
+        return msgspec.convert({"action": obj}, type=_Field).action
     except msgspec.ValidationError as error:
         path, reason = fault_of(error)
-        raise BadAction(full_path(path, reason), reason) from None
+        raise BadAction(full_path(path.removeprefix("action").removeprefix("."), reason), reason) from None
     except msgspec.DecodeError as error:
         raise BadAction("", f"not JSON: {error}") from None
-    return read
 
 
 def to_dict(action: Action) -> dict[str, Any]:

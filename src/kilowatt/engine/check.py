@@ -1,107 +1,158 @@
-"""The invariants of every state, as the ledger's appendix lists them, with their stated exceptions."""
+"""The invariants of every state, as the ledger's appendix lists them, with their stated exceptions.
+
+An invariant reads only what it is given. What was sound the last time is not read again while it is the same: from one
+action to the next most of a state stays.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
-from kilowatt.engine import deck, houses, tasks
+from kilowatt.engine import deck, tasks
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.fuel import is_single, units_of
 from kilowatt.engine.ids import AUCTION, FUELS, NOBODY, OVER, SETUP, bits
 from kilowatt.engine.plants import GONE, IN_MARKET, IN_STACK
-from kilowatt.engine.storage import overflow
+from kilowatt.engine.storage import overflow_of
 
 if TYPE_CHECKING:
-    from kilowatt.engine.state import State
+    from kilowatt.engine.deck import Deck
+    from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import Hand, State
+
+
+class Invariant:
+    """A part of the state that must fit together: what it consists of, and what is wrong with it."""
+
+    def __init__(self, parts: Callable[[State], tuple[Any, ...]], faults: Callable[..., list[str]]) -> None:
+        self.parts = parts
+        self.faults = faults
+        self.sound: tuple[Any, ...] = ()
+        """The parts that were sound the last time."""
+
+    def check(self, s: State) -> list[str]:
+        """List what is wrong."""
+        parts = self.parts(s)
+        if parts == self.sound:
+            return []
+        found = self.faults(*parts)
+        if not found:
+            self.sound = parts
+        return found
 
 
 def check(state: State) -> list[str]:
     """List the invariants this state breaks; [] when it is sound."""
     broken: list[str] = []
-    _check_tokens(state, broken)
-    _check_cards(state, broken)
-    _check_plants(state, broken)
-    _check_market(state, broken)
+    for invariant in INVARIANTS:
+        broken += invariant.check(state)
     _check_seats(state, broken)
-    _check_houses(state, broken)
     _check_progress(state, broken)
     return broken
 
 
-def _check_tokens(s: State, broken: list[str]) -> None:
+def _token_parts(s: State) -> tuple[Any, ...]:
+    return s.rules, s.phase == SETUP, s.supply[:], s.fuel[:], s.held[:], s.marks
+
+
+def _tokens(rules: Rules, setup: bool, supply: list[int], tokens: list[int], held: list[int], marks: int) -> list[str]:  # noqa: FBT001
     """Invariant 1, tokens: market, supply, players, Trust and marks add up."""
-    rules = s.rules
-    chairs = len(s.plants)
+    broken: list[str] = []
+    if any([units < 0 for units in held]):  # noqa: C419 - compiles better than a generator
+        broken.append("1: somebody holds less than nothing")
     for fuel, name in enumerate(rules.fuels):
-        if s.supply[fuel] < 0:
-            broken.append(f"1: supply of {name} is {s.supply[fuel]}")
-        if not rules.tracks or (s.phase == SETUP and not any(s.fuel)):
+        if supply[fuel] < 0:
+            broken.append(f"1: supply of {name} is {supply[fuel]}")
+        if not rules.tracks or (setup and not any(tokens)):
             continue
-        total = s.supply[fuel]
+        total = supply[fuel] + sum(held[fuel::FUELS])
         for market in range(len(rules.tracks)):
-            total += s.fuel[market * FUELS + fuel].bit_count()
-        for chair in range(chairs):
-            total += s.held[chair * FUELS + fuel]
+            total += tokens[market * FUELS + fuel].bit_count()
         if fuel == rules.mark_fuel:
-            total += s.marks.bit_count()
+            total += marks.bit_count()
         if total != rules.tokens[fuel]:
             broken.append(f"1: {total} {name} instead of {rules.tokens[fuel]}")
+    return broken
 
 
-def _check_cards(s: State, broken: list[str]) -> None:
+def _card_parts(s: State) -> tuple[Any, ...]:
+    if not s.rules.fuel_cards:
+        return s.rules, True, (), (), [], [], [], 0
+    return (
+        s.rules,
+        s.phase == SETUP and not any(s.fuel_discard),
+        s.fuel_bag,
+        s.fuel_discard,
+        s.columns[:],
+        s.hands[:],
+        s.held[:],
+        s.fuel_shuffles,
+    )
+
+
+def _cards(
+    rules: Rules,
+    unused: bool,  # noqa: FBT001
+    bag: tuple[int, ...],
+    discard: tuple[int, ...],
+    columns: list[tuple[int, ...]],
+    hands: list[Hand],
+    held: list[int],
+    shuffles: int,
+) -> list[str]:
     """Invariant 1, cards: every fuel card is in one place and shows no more than its units."""
-    rules = s.rules
-    if not rules.fuel_cards or (s.phase == SETUP and not any(s.fuel_discard)):
-        return
-    sets = rules.extra_cards[: s.fuel_shuffles + 1]
+    if unused:
+        return []
+    broken: list[str] = []
+    sets = rules.extra_cards[: shuffles + 1]
     for kind, name in enumerate(rules.kind_names):
         if is_single(kind):
             continue
-        total = s.fuel_bag[kind] + s.fuel_discard[kind] + sum([column.count(kind) for column in s.columns])
-        total += sum([1 for hand in s.hands for card, _ in hand if card == kind])
+        total = bag[kind] + discard[kind] + sum([column.count(kind) for column in columns])
+        total += sum([1 for hand in hands for card, _ in hand if card == kind])
         expected = rules.fuel_cards[kind] + sum([extra[kind] for extra in sets])
         if total != expected:
             broken.append(f"1: {total} cards {name} instead of {expected}")
-    for chair, hand in enumerate(s.hands):
+    for chair, hand in enumerate(hands):
         units = [0] * FUELS
         for card, left in hand:
             units[card >> 2] += left
             if not 1 <= left <= units_of(card):
                 broken.append(f"1: a card {rules.kind_names[card]} shows {left}")
-        if units != s.held[chair * FUELS : chair * FUELS + FUELS]:
+        if units != held[chair * FUELS : chair * FUELS + FUELS]:
             broken.append(f"1: chair {chair} holds {units} on cards")
-    if any([not is_single(card) for card in s.columns[1]]):  # noqa: C419
+    if any([not is_single(card) for card in columns[1]]):  # noqa: C419
         broken.append("1: a card of the draw stack lies in column 1")
-    for column in s.columns[2:]:
+    for column in columns[2:]:
         if len(column) > rules.columns or list(column) != sorted(column) or any([is_single(c) for c in column]):  # noqa: C419
             broken.append("1: a column is too long, not in order or holds singles")
+    return broken
 
 
-def _check_plants(s: State, broken: list[str]) -> None:
+def _plant_parts(s: State) -> tuple[Any, ...]:
+    return s.rules, s.phase == SETUP and not s.deck, s.deck, s.market, s.plants[:], s.removed, s.end_card
+
+
+def _plants(
+    rules: Rules,
+    not_laid: bool,  # noqa: FBT001
+    stack: Deck,
+    market: tuple[int, ...],
+    plants: list[tuple[int, ...]],
+    removed: int,
+    end_card: int,
+) -> list[str]:
     """Invariant 2: every plant is in one place, and so is the end card."""
-    rules = s.rules
+    if not_laid:
+        return []
+    broken: list[str] = []
     end = len(rules.plants)
-    if s.phase == SETUP and not s.deck:
-        return
-    places = _places(s, broken)
-    for card in range(end):
-        if places[card] != 1:
-            broken.append(f"2: plant {rules.card_names[card]} is in {places[card]} places")
-    in_stack = deck.unseen(s.deck) >> end & 1 == 1
-    expected = {IN_STACK: in_stack, IN_MARKET: end in s.market, GONE: places[end] == 0}
-    if not expected[s.end_card] or places[end] > 1:
-        broken.append("2: the end card is not in its one place")
-
-
-def _places(s: State, broken: list[str]) -> list[int]:
-    """Count in how many places each card lies."""
-    places = [0] * (len(s.rules.plants) + 1)
-    for cards in (s.market, *s.plants):
-        for card in cards:
-            places[card] += 1
-    for card in bits(deck.unseen(s.deck)) + bits(s.removed):
+    unseen = deck.unseen(stack)
+    places = [0] * (end + 1)
+    for card in [card for cards in (market, *plants) for card in cards] + bits(unseen) + bits(removed):
         places[card] += 1
-    for layer in s.deck:
+    for layer in stack:
         for _, mask, left in layer.groups:
             if not 0 <= left <= mask.bit_count():
                 broken.append(f"2: {left} cards to come of {mask.bit_count()}")
@@ -109,68 +160,118 @@ def _places(s: State, broken: list[str]) -> list[int]:
                 # cards of an exhausted group were removed unseen
                 for card in bits(mask):
                     places[card] += 1
-    return places
+    for card in range(end):
+        if places[card] != 1:
+            broken.append(f"2: plant {rules.card_names[card]} is in {places[card]} places")
+    expected = {IN_STACK: unseen >> end & 1 == 1, IN_MARKET: end in market, GONE: places[end] == 0}
+    if not expected[end_card] or places[end] > 1:
+        broken.append("2: the end card is not in its one place")
+    return broken
 
 
-def _check_market(s: State, broken: list[str]) -> None:
+def _market_parts(s: State) -> tuple[Any, ...]:
+    return s.rules, s.market, s.discount, s.phase
+
+
+def _market(rules: Rules, market: tuple[int, ...], discount: int, phase: int) -> list[str]:
     """Invariants 3 and 10: the market ascends; the discount token lies on its first plant, in the auctions only."""
-    numbers = [s.rules.numbers[card] for card in s.market]
+    broken: list[str] = []
+    numbers = [rules.numbers[card] for card in market]
     if numbers != sorted(numbers):
         broken.append(f"3: the market is not in order: {numbers}")
-    if s.discount != NOBODY:
-        if not s.market or s.market[0] != s.discount:
+    if discount != NOBODY:
+        if not market or market[0] != discount:
             broken.append("10: the discount token is not on the first plant")
-        early = tasks.FIRST_DISCOUNT in s.rules.setup_tasks and s.phase == SETUP
-        if s.phase != AUCTION and not early:
+        early = tasks.FIRST_DISCOUNT in rules.setup_tasks and phase == SETUP
+        if phase != AUCTION and not early:
             broken.append("10: a discount outside the auctions")
+    return broken
 
 
-def _check_seats(s: State, broken: list[str]) -> None:
-    """Invariants 4, 5 and 7: plant limit and storage, money, one purchase a round."""
-    rules = s.rules
-    for seat in range(rules.seats):
-        pending = s.phase == AUCTION and s.newest != NOBODY and seat == s.leader
-        if s.money[seat] < 0:
-            broken.append(f"5: seat {seat} has {s.money[seat]}")
-        if pending:
-            continue
-        if len(s.plants[seat]) > rules.plant_limit:
-            broken.append(f"4: seat {seat} has {len(s.plants[seat])} plants")
-        gone, choice = overflow(s, seat, s.plants[seat])
-        if any(gone) or choice:
-            broken.append(f"4: seat {seat} holds more fuel than it can store")
-        if any([held < 0 for held in s.held]):  # noqa: C419
-            broken.append("1: somebody holds less than nothing")
-        if s.round == 1 and s.phase > AUCTION and len(s.plants[seat]) != (s.bought >> seat & 1):
-            broken.append(f"7: seat {seat} has {len(s.plants[seat])} plants after the first auctions")
-    if s.ask in (ASK_SCRAP, ASK_DISCARD) and s.actor != s.leader:
-        broken.append("4: somebody acts while a purchase is settled")
+def _house_parts(s: State) -> tuple[Any, ...]:
+    return s.rules, s.houses[:], s.spaces[:], s.cities[:], s.zone, s.step, s.round > 0
 
 
-def _check_houses(s: State, broken: list[str]) -> None:
+def _houses(
+    rules: Rules,
+    houses: list[int],
+    spaces: list[int],
+    cities: list[int],
+    zone: int,
+    step: int,
+    begun: bool,  # noqa: FBT001
+) -> list[str]:
     """Invariant 6: no player twice in a city, spaces filled as the steps allow."""
-    rules = s.rules
-    networks = [0] * len(s.plants)
-    for city in bits(s.spaces[0] | s.spaces[1] | s.spaces[2]):
+    broken: list[str] = []
+    networks = [0] * (rules.seats + 1)
+    on_first = 0
+    taken = spaces[0] | spaces[1] | spaces[2]
+    for city, row in enumerate(houses):
+        if not row and not taken >> city & 1:
+            continue
         name = rules.board.cities[city].id
-        if not s.zone >> city & 1:
+        if not zone >> city & 1:
             broken.append(f"6: {name} is outside the zone")
         for space in range(3):
-            chair = houses.on(s, city, space)
-            if bool(s.spaces[space] >> city & 1) != (chair != NOBODY):
+            chair = (row >> 4 * space & 15) - 1
+            if bool(spaces[space] >> city & 1) != (chair != NOBODY):
                 broken.append(f"6: space {space} of {name} is kept wrongly")
             if chair == NOBODY:
                 continue
             if networks[chair] >> city & 1:
                 broken.append(f"6: somebody stands twice in {name}")
             networks[chair] |= 1 << city
-            if space >= (2 if chair == rules.trust_chair else s.step):
-                broken.append(f"6: a house on space {space} of {name} in Step {s.step}")
-    if networks[: rules.seats] != s.cities:
+            trust = chair == rules.trust_chair
+            on_first += trust and space == 0
+            if space >= (2 if trust else step):
+                broken.append(f"6: a house on space {space} of {name} in Step {step}")
+    if networks[: rules.seats] != cities:
         broken.append("6: the networks are not where the houses stand")
-    on_first = sum([houses.on(s, city, 0) == rules.trust_chair for city in bits(s.spaces[0])])
-    if rules.trust_plays and s.round and on_first != len(rules.trust_placements):
+    if rules.trust_plays and begun and on_first != len(rules.trust_placements):
         broken.append(f"6: the Trust stands on {on_first} first spaces")
+    return broken
+
+
+def _holding_parts(s: State) -> tuple[Any, ...]:
+    settling = s.leader if s.phase == AUCTION and s.newest != NOBODY else NOBODY
+    return s.rules, s.plants[:], s.held[:], settling
+
+
+def _holdings(rules: Rules, plants: list[tuple[int, ...]], held: list[int], settling: int) -> list[str]:
+    """Invariant 4: plant limit and storage, except for the seat whose purchase is being settled."""
+    broken: list[str] = []
+    for seat in range(rules.seats):
+        if seat == settling:
+            continue
+        if len(plants[seat]) > rules.plant_limit:
+            broken.append(f"4: seat {seat} has {len(plants[seat])} plants")
+        gone, choice = overflow_of(rules, plants[seat], held[seat * FUELS : seat * FUELS + FUELS])
+        if any(gone) or choice:
+            broken.append(f"4: seat {seat} holds more fuel than it can store")
+    return broken
+
+
+INVARIANTS: Final = [
+    Invariant(_token_parts, _tokens),
+    Invariant(_card_parts, _cards),
+    Invariant(_plant_parts, _plants),
+    Invariant(_market_parts, _market),
+    Invariant(_house_parts, _houses),
+    Invariant(_holding_parts, _holdings),
+]
+
+
+def _check_seats(s: State, broken: list[str]) -> None:
+    """Invariants 4, 5 and 7: who acts while a purchase is settled, money, one purchase per round."""
+    for seat, money in enumerate(s.money):
+        if money < 0:
+            broken.append(f"5: seat {seat} has {money}")
+    if s.round == 1 and s.phase > AUCTION:
+        for seat in range(s.rules.seats):
+            if len(s.plants[seat]) != (s.bought >> seat & 1):
+                broken.append(f"7: seat {seat} has {len(s.plants[seat])} plants after the first auctions")
+    if s.ask in (ASK_SCRAP, ASK_DISCARD) and s.actor != s.leader:
+        broken.append("4: somebody acts while a purchase is settled")
 
 
 def _check_progress(s: State, broken: list[str]) -> None:

@@ -251,9 +251,11 @@ class Menu(msgspec.Struct, frozen=True, gc=False):
 class LegalActions(Sequence[Action]):
     """All legal actions of a menu as a read-only sequence; makes no more of them than asked."""
 
-    __slots__ = ("_kinds", "_total")
+    __slots__ = ("_kinds", "_total", "latest")
 
     def __init__(self, menu: Menu) -> None:
+        self.latest: Action | None = None
+        """The action made last by its index: it is legal where this sequence is."""
         self._kinds = [(_count(rows), rows) for rows in menu.choices.values()]
         self._total = sum([count for count, _ in self._kinds])
 
@@ -274,7 +276,8 @@ class LegalActions(Sequence[Action]):
         if place >= 0:
             for count, rows in self._kinds:
                 if place < count:
-                    return rows[place].at(0) if rows[0].single else _at(rows, place)
+                    self.latest = rows[place].at(0) if rows[0].single else _at(rows, place)
+                    return self.latest
                 place -= count
         raise IndexError(index)
 

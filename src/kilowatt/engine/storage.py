@@ -74,15 +74,18 @@ def overflow(s: State, seat: int, plants: tuple[int, ...]) -> tuple[list[int], i
 
     The second number is a real choice of its owner (AMB-74).
     """
-    rules = s.rules
+    return overflow_of(s.rules, plants, s.held[seat * FUELS : seat * FUELS + FUELS])
+
+
+def overflow_of(rules: Rules, plants: tuple[int, ...], held: list[int]) -> tuple[list[int], int]:
+    """Work out the same for the units of each fuel held."""
     cap = capacity(rules, plants)
-    base = seat * FUELS
     first, second = rules.mix
     gone = [0] * FUELS
     for fuel in range(FUELS):
         most = cap[fuel] + (cap[FUELS] if fuel in (first, second) else 0)
-        gone[fuel] = max(0, s.held[base + fuel] - most)
-    kept = s.held[base + first] - gone[first] + s.held[base + second] - gone[second]
+        gone[fuel] = max(0, held[fuel] - most)
+    kept = held[first] - gone[first] + held[second] - gone[second]
     return gone, max(0, kept - cap[first] - cap[second] - cap[FUELS])
 
 

@@ -10,8 +10,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from kilowatt.envs.course import Course
-from kilowatt.envs.encoding import GRAINS, Encoding, NotSayable, make_encoding
+from kilowatt.envs.encoding import Encoding, IllegalId, NotEncodable
+from kilowatt.envs.episode import Episode
+from kilowatt.envs.grains import GRAINS, make_encoding
 from kilowatt.envs.rewards import REWARDS, rewards
 
 if TYPE_CHECKING:
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
 __all__ = [
     "GRAINS",
     "REWARDS",
-    "Course",
     "Encoding",
+    "Episode",
+    "IllegalId",
     "KilowattEnv",
-    "NotSayable",
+    "NotEncodable",
     "Observer",
     "VectorTable",
     "make_encoding",
@@ -37,7 +39,7 @@ _LATER = {"Observer": "observation", "KilowattEnv": "single", "VectorTable": "ve
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
-    """Load what needs NumPy when it is asked for."""
+    """Load what needs NumPy on first use."""
     if name in _LATER:
         return getattr(import_module(f"kilowatt.envs.{_LATER[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

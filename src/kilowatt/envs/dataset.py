@@ -1,6 +1,6 @@
-"""Datasets: games of bots as records and as arrays, one pair of files a game, so that a stopped run resumes.
+"""Datasets: games of bots as records and as arrays, one pair of files per game, so that a stopped run resumes.
 
-A record is the truth; the arrays say the same game in atomic ids with the observation before each.
+The record is authoritative; the arrays hold the same game as atomic ids with the observation before each.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import kilowatt
 from kilowatt.bots import Budget, make_bot
 from kilowatt.editions.options import BadOption
 from kilowatt.engine.game import clone
-from kilowatt.envs.course import Course
-from kilowatt.envs.encoding import make_encoding
+from kilowatt.envs.episode import Episode
+from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.observation import Observer
 from kilowatt.envs.rewards import REWARDS, rewards
 from kilowatt.table.record import Entry, Header, Record
@@ -25,15 +25,15 @@ from kilowatt.table.record import Entry, Header, Record
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
 
-PLAN = "dataset.json"
+SPEC = "dataset.json"
 CARD = "README.md"
 PART = ".part"
-"""What the name of a file ends with while it is written."""
+"""The ending of a file's name while it is written."""
 WORK = 2000
-"""Work units a round for bots that think, so that a game does not depend on the speed of a machine."""
+"""Work units per round for bots that search, so that a game does not depend on the speed of a machine."""
 
 
-class Plan(msgspec.Struct, frozen=True):
+class DatasetSpec(msgspec.Struct, frozen=True):
     """What a dataset is made of. Game n is the same on every machine."""
 
     ruleset: str
@@ -52,33 +52,33 @@ class Plan(msgspec.Struct, frozen=True):
         return [self.bots[(seat + number) % len(self.bots)] for seat in range(self.seats)]
 
 
-def prepare(plan: Plan, folder: Path) -> None:
-    """Make the folder, or make sure that it holds the dataset of this very plan."""
-    path = folder / PLAN
-    encoding = make_encoding(plan.rules())
-    observer = Observer(plan.rules())
-    told = {
-        "plan": msgspec.to_builtins(plan),
+def prepare(spec: DatasetSpec, folder: Path) -> None:
+    """Make the folder, or make sure that it holds the dataset of these very settings."""
+    path = folder / SPEC
+    encoding = make_encoding(spec.rules())
+    observer = Observer(spec.rules())
+    now = {
+        "plan": msgspec.to_builtins(spec),
         "kilowatt": kilowatt.__version__,
         "actions": encoding.hash,
         "observation": observer.layout.hash,
     }
     if path.is_file():
-        _check_same(folder, path, told)
+        _check_same(folder, path, now)
     elif folder.is_dir() and any(not other.name.endswith(PART) for other in folder.iterdir()):
         raise BadOption("out", f"{folder} holds files but no dataset; name a new or an empty folder")
     else:
         folder.mkdir(parents=True, exist_ok=True)
-        _put(path, json.dumps(told, indent=1).encode())
+        _put(path, json.dumps(now, indent=1).encode())
     (folder / "records").mkdir(exist_ok=True)
     (folder / "arrays").mkdir(exist_ok=True)
 
 
-def _check_same(folder: Path, path: Path, told: dict[str, Any]) -> None:
-    """Make sure that a folder's dataset is the one that is told of; say what differs."""
+def _check_same(folder: Path, path: Path, wanted: dict[str, Any]) -> None:
+    """Make sure that a folder's dataset is the wanted one; `BadOption` names what differs."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        before, now = ({**each, **each["plan"]} for each in (found, told))
+        before, now = ({**each, **each["plan"]} for each in (found, wanted))
     except (ValueError, KeyError, TypeError):
         raise BadOption("out", f"{path} cannot be read; name a new folder") from None
     for key, value in now.items():
@@ -106,34 +106,34 @@ def _record(folder: Path, number: int) -> Path:
 
 
 def _put(path: Path, content: bytes) -> None:
-    """Write a file all at once: a stopped run leaves no half of one under its name."""
+    """Write a file atomically: a stopped run leaves no partial file under its name."""
     part = path.with_name(path.name + PART)
     part.write_bytes(content)
     part.replace(path)
 
 
-def make_game(plan: Plan, folder: Path, number: int) -> int:
-    """Play one game and write its two files, the record first; give how many ids were said in it."""
-    rules = plan.rules()
-    course = Course(make_encoding(rules), f"{plan.seed}/{number}", logged=True)
-    names = plan.seated(number)
-    bots = [make_bot(name, number * plan.seats + seat) for seat, name in enumerate(names)]
-    budget = Budget(work=plan.work)
+def make_game(spec: DatasetSpec, folder: Path, number: int) -> int:
+    """Play one game and write its two files, the record first; return how many ids it has."""
+    rules = spec.rules()
+    episode = Episode(make_encoding(rules), f"{spec.seed}/{number}", logged=True)
+    names = spec.seated(number)
+    bots = [make_bot(name, number * spec.seats + seat) for seat, name in enumerate(names)]
+    budget = Budget(work=spec.work)
     rows = _Rows(Observer(rules))
-    while not course.over:
-        seat = course.actor
-        action = bots[seat].advise(clone(course.state), seat, budget).action
-        ids = course.encoding.ids(course.state, action)
-        for number_said in ids[:-1]:
-            rows.add(course, number_said)
-            course.say(number_said)
-        rows.add(course, ids[-1])
-        course.play(action)
+    while not episode.over:
+        seat = episode.actor
+        action = bots[seat].advise(clone(episode.state), seat, budget).action
+        ids = episode.encoding.encode(episode.state, action)
+        for chosen in ids[:-1]:
+            rows.add(episode, chosen)
+            episode.step(chosen)
+        rows.add(episode, ids[-1])
+        episode.apply(action)
     header = Header(rules.id, rules.seats, rules.options, names, rules.revision)
-    entries = [Entry(seq, move) for seq, move in enumerate(course.played or [], start=1)]
+    entries = [Entry(seq, move) for seq, move in enumerate(episode.played or [], start=1)]
     _put(_record(folder, number), ("\n".join(Record(header, entries).lines()) + "\n").encode())
-    result = course.state.result
-    assert result is not None  # noqa: S101 - the course is over
+    result = episode.state.result
+    assert result is not None  # noqa: S101 - the game is over
     arrays = rows.arrays()
     for kind in REWARDS:
         arrays[f"reward_{kind}"] = np.array(rewards(result, kind), np.float32)
@@ -150,27 +150,27 @@ class _Rows:
 
     def __init__(self, observer: Observer) -> None:
         self.observer = observer
-        self.page = observer.page(whole=True)
+        self.buffer = observer.buffer(scaled=False)
         self.observations: list[Any] = []
         self.masks: list[Any] = []
         self.actions: list[int] = []
         self.seats: list[int] = []
 
-    def add(self, course: Course, number: int) -> None:
-        """Note an id before it is said."""
-        seat = course.actor
-        self.page.write(course.state, seat, course.encoding.meaning(course.said))
-        self.observations.append(self.page.row.copy())
-        mask = np.zeros(course.encoding.size, np.bool_)
-        allowed = course.allowed()
-        mask[allowed.ids] = True
-        mask[allowed.first : allowed.stop] = True
+    def add(self, episode: Episode, number: int) -> None:
+        """Add an id before it is taken."""
+        seat = episode.actor
+        self.buffer.write(episode.state, seat, episode.encoding.pending(episode.partial))
+        self.observations.append(self.buffer.row.copy())
+        mask = np.zeros(episode.encoding.size, np.bool_)
+        legal = episode.legal_ids()
+        mask[legal.ids] = True
+        mask[legal.first : legal.stop] = True
         self.masks.append(np.packbits(mask, bitorder="little"))
         self.actions.append(number)
         self.seats.append(seat)
 
     def arrays(self) -> dict[str, Any]:
-        """Give the rows as arrays."""
+        """Return the rows as arrays."""
         return {
             "observation": np.array(self.observations, np.int16),
             "mask": np.array(self.masks, np.uint8),
@@ -179,30 +179,30 @@ class _Rows:
         }
 
 
-def write_card(plan: Plan, folder: Path) -> int:
-    """Write the data card: what is in the folder, how it was made, and how the bots fared; give how many games."""
-    rules = plan.rules()
+def write_card(spec: DatasetSpec, folder: Path) -> int:
+    """Write the data card: what is in the folder, how it was made, and how the bots did; return how many games."""
+    rules = spec.rules()
     encoding = make_encoding(rules)
     observer = Observer(rules)
-    shares: dict[str, float] = dict.fromkeys(plan.bots, 0.0)
-    played: dict[str, int] = dict.fromkeys(plan.bots, 0)
+    shares: dict[str, float] = dict.fromkeys(spec.bots, 0.0)
+    played: dict[str, int] = dict.fromkeys(spec.bots, 0)
     ids = 0
     numbers = present(folder)
     for number in numbers:
         with np.load(_arrays(folder, number)) as arrays:
             ids += len(arrays["action"])
             won = (arrays["reward_win"] + 1) / 2
-        for seat, name in enumerate(plan.seated(number)):
+        for seat, name in enumerate(spec.seated(number)):
             shares[name] += float(won[seat])
             played[name] += 1
     lines = [f"| {name} | {played[name]} | {shares[name] / max(1, played[name]):.3f} |" for name in shares]
     text = CARD_TEXT.format(
-        plan=plan,
+        spec=spec,
         games="1 game" if len(numbers) == 1 else f"{len(numbers)} games",
         ids=ids,
         version=kilowatt.__version__,
-        bots=", ".join(plan.bots),
-        options=json.dumps(plan.options),
+        bots=", ".join(spec.bots),
+        options=json.dumps(spec.options),
         size=observer.size,
         octets=(encoding.size + 7) // 8,
         actions=encoding.hash,
@@ -217,26 +217,26 @@ def write_card(plan: Plan, folder: Path) -> int:
 CARD_TEXT = """\
 # A dataset of Kilowatt games
 
-- Ruleset `{plan.ruleset}` for {plan.seats}, options `{options}`; Kilowatt {version}.
-- {games} of the bots {bots}, one seat further from game to game; {plan.work} work units a round for bots that
-  think; seed `{plan.seed}`. Game n is the same on every machine: `kilowatt dataset` with these arguments makes it
+- Ruleset `{spec.ruleset}` for {spec.seats}, options `{options}`; Kilowatt {version}.
+- {games} of the bots {bots}, one seat further from game to game; {spec.work} work units per round for bots that
+  search; seed `{spec.seed}`. Game n is the same on every machine: `kilowatt dataset` with these arguments makes it
   again.
-- {ids} ids said in all.
+- {ids} ids in all.
 
 ## Files
 
 `records/NNNNNNN.jsonl`: the game as a Kilowatt record (`kilowatt replay FILE` plays it). `arrays/NNNNNNN.npz`: the same
-game, one row for each id in the order they were said.
+game, one row per id in the order they were taken.
 
 | array | shape | type | meaning |
 |---|---|---|---|
 | `observation` | (rows, {size}) | int16 | public facts before the id, for its seat; layout `{observation}` |
-| `mask` | (rows, {octets}) | uint8 | ids that could be said, eight to an octet, lowest first (`numpy.unpackbits`) |
-| `action` | (rows,) | int16 | the id said, of {count}; atomic grain, encoding `{actions}` |
-| `seat` | (rows,) | int8 | the seat that says it |
-| `reward_win`, `reward_rank`, `reward_margin` | ({plan.seats},) | float32 | what the game ended with for each seat |
+| `mask` | (rows, {octets}) | uint8 | legal ids, eight per byte, lowest first (`numpy.unpackbits`) |
+| `action` | (rows,) | int16 | the id taken, of {count}; atomic grain, encoding `{actions}` |
+| `seat` | (rows,) | int8 | the seat that takes it |
+| `reward_win`, `reward_rank`, `reward_margin` | ({spec.seats},) | float32 | the final reward of each seat |
 
-## How the bots fared
+## How the bots did
 
 | bot | seats played | share of wins |
 |---|---:|---:|
@@ -244,6 +244,6 @@ game, one row for each id in the order they were said.
 
 ## Limits
 
-The moves are those of programs, not of people. A strong bot's games are narrow: whoever learns from them sees little of
-what happens after a blunder. The rulesets are an unofficial implementation; the games' names belong to their owners.
+The moves are those of programs, not of people. Games of strong bots cover few positions: a learner sees little of what
+happens after a blunder. The rulesets are an unofficial implementation; the games' names belong to their owners.
 """

@@ -1,78 +1,83 @@
-"""What an encoding answers: which ids may be said now, what an id does, and which ids say an action.
+"""Encodings: which ids are legal now, what an id stands for, and which ids stand for an action.
 
-A decision may take several ids. What has been said of it so far is `said`, a tuple of ids; it lives beside the state,
-in the course of a game, because the engine knows whole actions only.
+A decision may take several ids. The ids taken so far are its partial action. It lives beside the state, in the episode,
+because the engine knows complete actions only. An encoding is a list of families, one per kind of action: a family
+declares its names and knows when its ids are legal, how they become actions and how actions become ids.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, final
 
-from kilowatt.engine.actions import Action
 from kilowatt.engine.game import options
 from kilowatt.engine.ids import FUELS
 from kilowatt.envs.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilowatt.engine.actions import Action
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
-Said = tuple[int, ...]
-"""Ids of the decision at hand that have been said already."""
-
-GRAINS = ("atomic", "whole")
+Partial = tuple[int, ...]
+"""The ids of the current decision taken so far."""
 
 
-class NotSayable(ValueError):
-    """An action that this grain has no ids for, or an id that says nothing now."""
+class NotEncodable(ValueError):
+    """An action that has no ids in this grain."""
+
+
+class IllegalId(ValueError):
+    """An id that is not legal now."""
 
 
 # Plain classes: made at every decision, which compiles to less than a named tuple does.
 
 
 @final
-class Allowed:
-    """The ids that may be said: single ones in ascending order, and a span `first` to before `stop`."""
+class LegalIds:
+    """The legal ids: single ones in ascending order, and a span from `first` to before `stop`."""
 
     __slots__ = ("first", "ids", "stop")
 
-    def __init__(self, ids: list[int], first: int, stop: int) -> None:
+    def __init__(self, ids: list[int], first: int = 0, stop: int = 0) -> None:
         self.ids = ids
         self.first = first
         self.stop = stop
 
-    def listed(self) -> list[int]:
-        """List them all, in ascending order."""
+    def to_list(self) -> list[int]:
+        """Return all of them in ascending order."""
         return sorted([*self.ids, *range(self.first, self.stop)])
 
     def __contains__(self, number: object) -> bool:
-        """Tell whether an id may be said."""
+        """Return whether an id is legal."""
         return number in self.ids or (isinstance(number, int) and self.first <= number < self.stop)
 
-    def total(self) -> int:
+    def __len__(self) -> int:
         """Count the ids."""
         return len(self.ids) + self.stop - self.first
 
 
 @final
-class Utterance:
-    """What saying an id comes to: the action to play, if the decision is complete, and what is said from then on.
+class Decoded:
+    """What an id stands for: the action to play, if the decision is complete, and the partial action after it.
 
-    `reserve` is the most the seat is ready to pay for this lot; 0 for no such promise.
+    `reserve` is the most the seat is ready to pay for this lot; 0 if it has not set a price.
     """
 
-    __slots__ = ("action", "reserve", "said")
+    __slots__ = ("action", "partial", "reserve")
 
-    def __init__(self, action: Action | None, said: Said, reserve: int = 0) -> None:
+    def __init__(self, action: Action | None, partial: Partial = (), reserve: int = 0) -> None:
         self.action = action
-        self.said = said
+        self.partial = partial
         self.reserve = reserve
 
 
 @final
-class Meaning:
-    """What the half-said decision holds, for the observation."""
+class Pending:
+    """The contents of a partial action, for the observation: plants named, raise so far, fuel to be burned."""
 
     __slots__ = ("burn", "plants", "raised")
 
@@ -82,57 +87,124 @@ class Meaning:
         self.burn = burn
 
 
-NOTHING = Meaning(0, 0, [0] * FUELS)
+NOTHING = Pending(0, 0, [0] * FUELS)
 
 
+class Family:
+    """The ids of one kind of action in one grain. `first` is the id of the first member."""
+
+    def __init__(self, name: str, members: list[str], kind: type[Action], ask: int = 0) -> None:
+        self.name = name
+        self.members = members
+        self.kind = kind
+        """The actions this family encodes."""
+        self.ask = ask
+        """The decision that this family answers for alone, ids of other families included; 0 for none."""
+        self.first = 0
+
+    def place(self, first: int) -> None:
+        """Set the id of the first member."""
+        self.first = first
+
+    def complete(self, seat: int) -> list[Action]:
+        """Return the action of each member; empty unless each id of the family is a complete action."""
+        return []
+
+    def legal(self, s: State, rows: Sequence[Choice]) -> list[int]:
+        """Return the ids for the menu rows of this kind of action."""
+        raise NotImplementedError
+
+    def legal_next(self, s: State, partial: Partial) -> LegalIds:
+        """Return the ids that can continue a partial action of this family, or begin one if it answers `ask`."""
+        raise NotImplementedError
+
+    def decode(self, s: State, partial: Partial, number: int) -> Decoded:
+        """Return what an id stands for, where this family answers `ask`, began the partial action or owns the id."""
+        raise NotImplementedError
+
+    def encode(self, s: State, action: Action) -> list[int]:
+        """Return the ids of an action; `NotEncodable` if it has none."""
+        raise NotImplementedError
+
+    def resume(self, s: State, partial: Partial, reserve: int) -> Decoded | None:
+        """Return what follows from earlier ids without a new one; None if the seat must choose."""
+        return None
+
+    def pending(self, partial: Partial) -> Pending:
+        """Return the contents of a partial action of this family."""
+        return NOTHING
+
+
+@final
 class Encoding:
     """The ids of one ruleset in one grain."""
 
-    grain: ClassVar[str] = ""
-
-    def __init__(self, rules: Rules, families: list[tuple[str, list[str]]]) -> None:
+    def __init__(self, rules: Rules, grain: str, families: list[Family], *, skip_forced: bool) -> None:
         self.rules = rules
-        self.vocabulary = Vocabulary(self.grain, families)
+        self.grain = grain
+        self.skip_forced = skip_forced
+        """A decision with one legal id is taken without asking."""
+        self.vocabulary = Vocabulary(grain, [(family.name, family.members) for family in families])
         self.size = len(self.vocabulary)
         self.hash = self.vocabulary.hash
+        self._owners: list[Family] = []
+        self._by_kind: dict[str, Family] = {}
+        self._by_ask: dict[int, Family] = {}
+        for family in families:
+            family.place(len(self._owners))
+            self._owners += [family] * len(family.members)
+            self._by_kind[family.kind.kind] = family
+            if family.ask:
+                self._by_ask[family.ask] = family
+        self._complete = [self._complete_ids(seat, families) for seat in range(rules.seats)]
+        """By seat and id: what an id that is a complete action stands for. Made once and shared."""
 
-    def allowed(self, s: State, said: Said) -> Allowed:
-        """Give the ids the acting seat may say, from its menu; no action is listed for it."""
-        raise NotImplementedError
+    def _complete_ids(self, seat: int, families: list[Family]) -> list[Decoded | None]:
+        found: list[Decoded | None] = [None] * self.size
+        for family in families:
+            for place, action in enumerate(family.complete(seat)):
+                found[family.first + place] = Decoded(action)
+        return found
 
-    def say(self, s: State, said: Said, number: int) -> Utterance:
-        """Give what an allowed id comes to."""
-        raise NotImplementedError
+    def legal_ids(self, s: State, partial: Partial) -> LegalIds:
+        """Return the ids the acting seat may choose, from its menu; no action is made for it."""
+        family = self._by_ask.get(s.ask)
+        if family is None and partial:
+            family = self._owners[partial[0]]
+        if family is not None:
+            return family.legal_next(s, partial)
+        found: list[int] = []
+        for kind, rows in options(s).choices.items():
+            found += self._by_kind[kind].legal(s, rows)
+        found.sort()
+        return LegalIds(found)
 
-    def follow(self, s: State, said: Said, reserve: int) -> Utterance | None:
-        """Give what an earlier word of the acting seat already answers; None when it must be asked."""
-        return None
+    def decode(self, s: State, partial: Partial, number: int) -> Decoded:
+        """Return what a legal id stands for."""
+        family = self._by_ask.get(s.ask)
+        if family is None:
+            known = self._complete[s.actor][number]
+            if known is not None:
+                return known
+            family = self._owners[partial[0] if partial else number]
+        return family.decode(s, partial, number)
 
-    def ids(self, s: State, action: Action) -> list[int]:
-        """Give the ids that say an action of the acting seat; `NotSayable` if the grain has none."""
-        raise NotImplementedError
+    def encode(self, s: State, action: Action) -> list[int]:
+        """Return the ids of an action of the acting seat; `NotEncodable` if the grain has none."""
+        family = self._by_kind.get(action.kind)
+        if family is None:
+            raise NotEncodable(f"{action!r} has no id: it is not a decision of a seat")
+        return family.encode(s, action)
 
-    def meaning(self, said: Said) -> Meaning:
-        """Give what the half-said decision holds."""
-        return NOTHING
+    def resume(self, s: State, partial: Partial, reserve: int) -> Decoded | None:
+        """Return what follows from earlier ids of the acting seat; None if it must choose."""
+        family = self._owners[partial[0]] if partial else self._by_ask.get(s.ask)
+        return None if family is None else family.resume(s, partial, reserve)
+
+    def pending(self, partial: Partial) -> Pending:
+        """Return the contents of the partial action."""
+        return self._owners[partial[0]].pending(partial) if partial else NOTHING
 
     def name(self, number: int) -> str:
-        """Give the name of an id."""
+        """Return the name of an id."""
         return self.vocabulary.names[number]
-
-
-def rows(s: State) -> dict[str, list[Choice]]:
-    """Give the rows of the acting seat's menu by type of action."""
-    return options(s).choices
-
-
-def make_encoding(rules: Rules, grain: str = "atomic") -> Encoding:
-    """Make the encoding of a grain."""
-    from kilowatt.envs.atomic import AtomicEncoding
-    from kilowatt.envs.whole import WholeEncoding
-
-    if grain == "atomic":
-        return AtomicEncoding(rules)
-    if grain == "whole":
-        return WholeEncoding(rules)
-    raise ValueError(f"there is no grain {grain!r}; there are {', '.join(GRAINS)}")

@@ -1,8 +1,8 @@
 """OpenSpiel: the game `python_kilowatt`, chance nodes for every draw. Import this module to register it (extra
 `openspiel`), then `pyspiel.load_game("python_kilowatt(ruleset=recharged/germany,seats=3)")`.
 
-Nothing is hidden in this family of games, so it is a game of perfect information with chance. Ids are those of the
-atomic grain: reservation prices of the whole grain would be secrets.
+Nothing is hidden in these games, so this is a game of perfect information with chance. Ids are those of the atomic
+grain: reservation prices of the whole grain would be hidden information.
 """  # noqa: D205 - the name to load is the sentence
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import kilowatt
 from kilowatt.engine.actions import Reveal, RevealFuel, ShowBack
 from kilowatt.engine.game import outcomes
 from kilowatt.engine.ids import CHANCE, OVER
-from kilowatt.envs.course import Course
-from kilowatt.envs.encoding import make_encoding
+from kilowatt.envs.episode import Episode
+from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.observation import Observer
 from kilowatt.envs.rewards import rewards
 
@@ -81,86 +81,86 @@ class KilowattGame(pyspiel.Game):  # type: ignore[misc]
         return KilowattState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> KilowattObserver:  # noqa: ANN401
-        """Make what describes states to players."""
+        """Make the observer of this game."""
         return KilowattObserver(self.observer)
 
 
 class KilowattState(pyspiel.State):  # type: ignore[misc]
-    """A state: the course of a game whose cards are dealt by OpenSpiel."""
+    """A state: an episode whose cards OpenSpiel deals."""
 
     def __init__(self, game: KilowattGame) -> None:
         super().__init__(game)
         self.kind = game.reward
-        self.course = Course(game.encoding)
+        self.episode = Episode(game.encoding)
 
     def current_player(self) -> int:
-        """Give the player to move, chance, or the end."""
-        actor = self.course.actor
+        """Return the player to move, chance, or the end."""
+        actor = self.episode.actor
         if actor == OVER:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
-        return self.course.over
+        """Return whether the game is over."""
+        return self.episode.over
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.course.allowed().listed()
+        return self.episode.legal_ids().to_list()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Give what may be dealt, by id, with probabilities."""
-        found = outcomes(self.course.state)
+        """Return what may be dealt, by id, with probabilities."""
+        found = outcomes(self.episode.state)
         total = sum(weight for _, weight in found)
-        rules = self.course.encoding.rules
+        rules = self.episode.encoding.rules
         return [(_chance_id(rules, place, deal), weight / total) for place, (deal, weight) in enumerate(found)]
 
     def _apply_action(self, action: int) -> None:
-        if self.course.actor == CHANCE:
-            rules = self.course.encoding.rules
-            for place, (deal, _) in enumerate(outcomes(self.course.state)):
+        if self.episode.actor == CHANCE:
+            rules = self.episode.encoding.rules
+            for place, (deal, _) in enumerate(outcomes(self.episode.state)):
                 if _chance_id(rules, place, deal) == action:
-                    self.course.play(deal)
+                    self.episode.apply(deal)
                     return
             raise ValueError(f"{action} cannot be dealt now")
-        self.course.say(action)
+        self.episode.step(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            rules = self.course.encoding.rules
-            for place, (deal, _) in enumerate(outcomes(self.course.state)):
+            rules = self.episode.encoding.rules
+            for place, (deal, _) in enumerate(outcomes(self.episode.state)):
                 if _chance_id(rules, place, deal) == action:
                     return repr(deal)
             return f"deal {action}"
-        return self.course.encoding.name(action)
+        return self.episode.encoding.name(action)
 
     def returns(self) -> list[float]:
-        """Give every player's reward; zeros before the end."""
-        result = self.course.state.result
-        return [0.0] * self.course.encoding.rules.seats if result is None else rewards(result, self.kind)
+        """Return every player's reward; zeros before the end."""
+        result = self.episode.state.result
+        return [0.0] * self.episode.encoding.rules.seats if result is None else rewards(result, self.kind)
 
     def __str__(self) -> str:
-        """Say where the game stands."""
-        s = self.course.state
-        said = ",".join(self.course.encoding.name(number) for number in self.course.said)
-        return f"round {s.round} step {s.step} phase {s.phase} actor {s.actor} money {s.money} lot {s.lot} {said}"
+        """Return a line about the position."""
+        s = self.episode.state
+        partial = ",".join(self.episode.encoding.name(number) for number in self.episode.partial)
+        return f"round {s.round} step {s.step} phase {s.phase} actor {s.actor} money {s.money} lot {s.lot} {partial}"
 
 
 class KilowattObserver:
-    """Describes states to players as OpenSpiel asks: one tensor, its named parts, and a line of text."""
+    """OpenSpiel's observer: one tensor, its named parts, and a line of text."""
 
     def __init__(self, observer: Observer) -> None:
-        self.page = observer.page()
-        self.tensor: NDArray[np.float32] = self.page.row
+        self.buffer = observer.buffer()
+        self.tensor: NDArray[np.float32] = self.buffer.row
         self.dict = observer.split(self.tensor)
 
     def set_from(self, state: KilowattState, player: int) -> None:
-        """Describe a state to a player."""
-        course = state.course
-        self.page.write(course.state, player, course.encoding.meaning(course.said))
+        """Write a player's observation of a state into the tensor."""
+        episode = state.episode
+        self.buffer.write(episode.state, player, episode.encoding.pending(episode.partial))
 
     def string_from(self, state: KilowattState, player: int) -> str:
-        """Describe a state to a player in words; all of it is public."""
-        return f"p{player} {state.course.snapshot()}"
+        """Return a state as text; all of it is public."""
+        return f"p{player} {state.episode.snapshot()}"
 
 
 def _chance_ids(rules: Rules) -> int:
@@ -168,7 +168,7 @@ def _chance_ids(rules: Rules) -> int:
 
 
 def _chance_id(rules: Rules, place: int, deal: Action) -> int:
-    """Give the id of an outcome: the card's number among all cards, else its place in the list of outcomes."""
+    """Return the id of an outcome: the card's number among all cards, else its place in the list of outcomes."""
     if isinstance(deal, Reveal):
         return rules.plant_ids.get(deal.plant, len(rules.plants))
     if isinstance(deal, ShowBack):

@@ -1,4 +1,4 @@
-"""Rewards at the end of a game, apart from the score: three ways to say how well each seat did."""
+"""Rewards at the end of a game, apart from the score: three measures of how well each seat did."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ REWARDS = ("win", "rank", "margin")
 
 
 def rewards(result: Result, kind: str = "win") -> list[float]:
-    """Give each seat's reward.
+    """Return each seat's reward.
 
     `win`: 1 for the winner, -1 for the others; winners who tie share, so that two of them have 0 each.
     `rank`: evenly from 1 for the first to -1 for the last, ties in the middle of their places; adds up to 0.

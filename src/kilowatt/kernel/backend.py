@@ -7,6 +7,7 @@ from typing import Final
 
 from kilowatt.engine import asks, tasks
 from kilowatt.kernel import core
+from kilowatt.kernel.environment import core as environment
 from kilowatt.kernel.layout import Game
 
 
@@ -24,3 +25,4 @@ def _module() -> object:
 _found: Final = _module()
 COMPILED: Final[bool] = getattr(_found, "COMPILED")  # noqa: B009 - either module has it, with one type
 Core: Final[type[core.Core]] = getattr(_found, "Core")  # noqa: B009
+Environment: Final[type[environment.Environment]] = getattr(_found, "Environment", environment.Environment)

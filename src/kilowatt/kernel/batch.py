@@ -50,7 +50,7 @@ class Batch:
         self.rules = rules
         self.size = size
         self._numbers = Numbers(rules)
-        self._core = Core(make_tables(rules), size)
+        self.core = Core(make_tables(rules), size)
         self._zones = {rules.board.zone(areas): number for number, areas in enumerate(rules.zone_list)}
         self.seed(seed)
         self.new()
@@ -63,11 +63,11 @@ class Batch:
         """Give games from first to before last the seeds `seed`, `seed + 1`, ..."""
         begin, end = self._range(first, last)
         for game in range(begin, end):
-            self._core.seed(game, mix(seed + game - begin & WORD))
+            self.core.seed(game, mix(seed + game - begin & WORD))
 
     def new(self, first: int = 0, last: int | None = None) -> None:
         """Lay out new games."""
-        self._core.new(*self._range(first, last))
+        self.core.new(*self._range(first, last))
 
     def load(self, game: int, state: State) -> None:
         """Put a state into a game; it must have been played under the rules of this batch."""
@@ -81,31 +81,31 @@ class Batch:
             raise ValueError(f"state: expected one of {ours!r} with the options of this batch, not of {theirs!r}")
         if state.zone and state.zone not in self._zones:
             raise Unsupported("zones", "the areas of this state do not form one piece")
-        self._core.load(self._at(game), write_state(state, self._zones.get(state.zone, 0)))
+        self.core.load(self._at(game), write_state(state, self._zones.get(state.zone, 0)))
 
     def state(self, game: int) -> State:
         """Return the position of a game as a state of the reference."""
-        return read_state(self.rules, self._core.values(self._at(game)))
+        return read_state(self.rules, self.core.values(self._at(game)))
 
     def copy(self, source: int, target: int) -> None:
         """Copy a position onto another game, whose seed stays."""
-        self._core.fill(self._at(source), self._at(target), target + 1)
+        self.core.fill(self._at(source), self._at(target), target + 1)
 
     def fill(self, source: int, first: int = 0, last: int | None = None) -> None:
         """Copy a position onto all games from first to before last, whose seeds stay."""
-        self._core.fill(self._at(source), *self._range(first, last))
+        self.core.fill(self._at(source), *self._range(first, last))
 
     def actor(self, game: int) -> int:
         """Return the seat that decides, `CHANCE` if a card is to be dealt, `OVER` at the end."""
-        return self._core.actor(self._at(game))
+        return self.core.actor(self._at(game))
 
     def legal(self, game: int) -> list[int]:
         """List the actions that may be played or dealt now, in the order of the reference."""
-        return self._core.legal(self._at(game))
+        return self.core.legal(self._at(game))
 
     def menu(self, game: int) -> list[tuple[int, int]]:
         """List the legal actions in rows: the first, and how many follow by 1 (of a draw: its weight)."""
-        return self._core.rows(self._at(game))
+        return self.core.rows(self._at(game))
 
     def action(self, game: int, number: int) -> Action:
         """Make the action of a number for the seat that acts."""
@@ -121,22 +121,22 @@ class Batch:
     def play(self, game: int, number: int) -> None:
         """Play or deal an action; `IllegalAction` says why one is not allowed now."""
         at = self._at(game)
-        if not self._core.is_legal(at, number):
+        if not self.core.is_legal(at, number):
             raise self._illegal(game, number)
-        self._core.step(at, number)
-        self._check(at, at + 1)
+        self.core.step(at, number)
+        self.check(at, at + 1)
 
     def choose(self, game: int) -> int:
         """Return the number that random play would take, or that would be dealt, now."""
         if self.actor(game) == OVER:
             raise ValueError(f"game {game} is over")
-        return self._core.choose(game)
+        return self.core.choose(game)
 
     def deal(self, first: int = 0, last: int | None = None) -> int:
         """Deal by the seeds until a seat must decide or the game is over; return how many draws there were."""
         begin, end = self._range(first, last)
-        many = self._core.deal(begin, end)
-        self._check(begin, end)
+        many = self.core.deal(begin, end)
+        self.check(begin, end)
         return many
 
     def play_out(self, first: int = 0, last: int | None = None, *, limit: int = LIMIT) -> int:
@@ -147,8 +147,8 @@ class Batch:
         if type(limit) is not int or not 0 <= limit <= LIMIT:
             raise ValueError(f"limit: expected 0 to {LIMIT} actions, not {limit!r}")
         begin, end = self._range(first, last)
-        many = self._core.play_on(begin, end, limit) if limit else 0
-        self._check(begin, end)
+        many = self.core.play_on(begin, end, limit) if limit else 0
+        self.check(begin, end)
         return many
 
     def result(self, game: int) -> Result | None:
@@ -157,13 +157,13 @@ class Batch:
 
     def ranks(self, game: int) -> list[int] | None:
         """Return for each seat how many stand above it, once the game is over."""
-        return self._core.ranks(game) if self.actor(game) == OVER else None
+        return self.core.ranks(game) if self.actor(game) == OVER else None
 
     def wins(self, seat: int, first: int = 0, last: int | None = None) -> int:
         """Count the finished games in which no seat stands above this one."""
         if type(seat) is not int or not 0 <= seat < self.rules.seats:
             raise ValueError(f"seat: expected 0 to {self.rules.seats - 1}, not {seat!r}")
-        return self._core.wins(seat, *self._range(first, last))
+        return self.core.wins(seat, *self._range(first, last))
 
     def _at(self, game: int) -> int:
         if type(game) is not int or not 0 <= game < self.size:
@@ -179,10 +179,11 @@ class Batch:
     def _plants(self, game: int) -> Sequence[int]:
         """Return the acting seat's plants in ascending order."""
         seat = self.actor(game)
-        return sorted(self._core.plants(game, seat)) if seat >= 0 else ()
+        return sorted(self.core.plants(game, seat)) if seat >= 0 else ()
 
-    def _check(self, first: int, last: int) -> None:
-        fault = self._core.faulty(first, last)
+    def check(self, first: int = 0, last: int | None = None) -> None:
+        """Raise `Unsupported` if a game has passed a limit of the kernel."""
+        fault = self.core.faulty(*self._range(first, last))
         if fault:
             raise Unsupported(FAULTS[fault], "a game has passed what the kernel has room for")
 

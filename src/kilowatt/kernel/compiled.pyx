@@ -3,9 +3,11 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdlib cimport calloc, free
 
+from kilowatt.engine import ids as engine_ids
 from kilowatt.kernel import layout
 
 COMPILED = True
+cdef int64_t OVER_ = engine_ids.OVER
 
 cdef int64_t CHUNK = 1000000  # actions between two looks for Ctrl+C
 
@@ -17,12 +19,14 @@ cdef class Core:
     cdef Game* games
     cdef uint64_t* streams
     cdef int64_t* played
+    cdef readonly Py_ssize_t size
 
     def __cinit__(self, tables, Py_ssize_t size):
         cdef const unsigned char[:] source = layout.Tables.packed.pack(*tables.values())
         cdef const int16_t[:] distances = tables.distances
         if sizeof(Game) != layout.Game.packed.size or len(source) + sizeof(int16_t*) != sizeof(Tables):
             raise SystemError("the compiled kernel has another layout than the package: build it again")
+        self.size = size
         self.tables = <Tables*> calloc(1, sizeof(Tables))
         self.games = <Game*> calloc(size, sizeof(Game))
         self.streams = <uint64_t*> calloc(size, sizeof(uint64_t))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import hashlib
 from typing import TYPE_CHECKING, Protocol
 
@@ -106,3 +107,21 @@ class ScriptedDealer:
             raise ValueError(f"the script ends after {self.next} deals; next would be {', '.join(expected)}")
         self.next += 1
         return self.script[self.next - 1]
+
+
+def _counter_again(stream: int) -> CounterDealer:
+    dealer = CounterDealer(0)
+    dealer.stream = stream
+    return dealer
+
+
+def _scripted_again(script: list[Action], played: int) -> ScriptedDealer:
+    dealer = ScriptedDealer(script)
+    dealer.next = played
+    return dealer
+
+
+# a compiled class needs to be told how to go through `pickle` and `copy`
+copyreg.pickle(SeededDealer, lambda dealer: (SeededDealer, (dealer.seed,)))
+copyreg.pickle(CounterDealer, lambda dealer: (_counter_again, (dealer.stream,)))
+copyreg.pickle(ScriptedDealer, lambda dealer: (_scripted_again, (dealer.script, dealer.next)))

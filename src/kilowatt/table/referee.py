@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import copyreg
 from typing import TYPE_CHECKING, Any
 
 from kilowatt.engine import actions, game
 from kilowatt.engine.actions import Action
+from kilowatt.engine.ids import CHANCE
+from kilowatt.engine.menu import LegalActions
 from kilowatt.engine.refusals import IllegalAction
-from kilowatt.table.dealer import Dealer, ScriptedDealer, SeededDealer, commitment
+from kilowatt.table.dealer import Dealer, SeededDealer, commitment
+from kilowatt.table.history import History
 from kilowatt.table.record import Entry, Fork, Header, Record, lines_hash
 
 if TYPE_CHECKING:
@@ -49,14 +51,15 @@ class Table:
         """Where this table was forked off another, if it was."""
         self.entries: list[Entry] = []
         opening: list[Event] = []
-        self._states: list[tuple[int, State]] = [(0, game.new_game(rules, opening))]
-        self._events: list[tuple[int, list[Event]]] = [(0, opening)]
+        self._history = History(game.new_game(rules, opening), opening)
+        self._offered: Sequence[Action] | None = None
+        """The legal actions of the current position, once a caller has asked for them."""
         self.deal_cards()
 
     @property
     def state(self) -> State:
-        """The state now. Do not change it: play."""
-        return self._states[-1][1]
+        """The state now. Do not change it: play. It stays as it is when the game goes on."""
+        return self._history.share()
 
     @property
     def seq(self) -> int:
@@ -66,71 +69,80 @@ class Table:
     @property
     def actor(self) -> int | str | None:
         """The seat that decides, "chance", or None when the game is over."""
-        return game.actor(self.state)
+        return game.actor(self._history.now)
 
     @property
     def log(self) -> list[Event]:
         """What happened, undone things left out."""
-        return [event for _, events in self._events for event in events]
+        return self._history.events_since(0)
 
     @property
     def result(self) -> Result | None:
         """The standing once the game is over."""
-        return self.state.result
+        return self._history.now.result
 
     def legal_actions(self) -> Sequence[Action]:
         """Return every action that may be played now."""
-        return game.legal_actions(self.state)
+        if self._offered is None:
+            self._offered = game.legal_actions(self._history.now)
+        return self._offered
 
     def options(self) -> Menu:
         """Return the menu of the acting seat."""
-        return game.options(self.state)
+        return game.options(self._history.now)
 
     def refusal(self, action: Action | dict[str, Any] | str) -> Refusal | None:
         """Return why a move is not allowed now, or None."""
-        return game.refusal(self.state, actions.action(action))
+        return game.refusal(self._history.now, actions.action(action))
 
     def play(
         self, action: Action | dict[str, Any] | str, *, at: str | None = None, by: str | None = None
     ) -> list[Event]:
         """Play a decision and deal what follows; a move that is refused leaves the table as it was.
 
-        Every move is checked again, a hand-made action too: its fields must be of the right types.
+        Every move is checked, a hand-made action too: its fields must be of the right types. The one exception is the
+        action that `legal_actions()` made last for this very position.
         """
-        chosen = actions.action(action)
-        reason = game.refusal(self.state, chosen)
-        if reason is not None:
-            raise IllegalAction(reason)
-        before = len(self._events)
-        self.take(Entry(self.seq + 1, chosen, at=at, by=by))
-        self.deal_cards(at=at)
-        return [event for _, events in self._events[before:] for event in events]
+        offered = self._offered
+        if isinstance(offered, LegalActions) and action is offered.latest:
+            chosen = offered.latest
+        else:
+            chosen = actions.action(action)
+            reason = game.refusal(self._history.now, chosen)
+            if reason is not None:
+                raise IllegalAction(reason)
+        history = self._history
+        before = len(history.rows)
+        self.take(Entry(len(self.entries) + 1, chosen, at=at, by=by))
+        if history.now.actor == CHANCE:
+            self.deal_cards(at=at)
+        return history.events_since(before)
 
     def deal_cards(self, *, at: str | None = None) -> None:
         """Let the dealer deal until a seat decides or the game is over."""
         if self.dealer is None:
             return
-        while self.actor == "chance":
-            outcomes = game.outcomes(self.state)
-            dealt = self.dealer.deal(self.state, outcomes)
-            if not isinstance(dealt, Action):  # a custom dealer may return dicts
-                dealt = actions.action(dealt)  # type: ignore[unreachable]
-            reason = game.refusal(self.state, dealt)
-            if reason is not None:
-                raise IllegalAction(reason)
-            self.take(Entry(self.seq + 1, dealt, at=at))
+        history = self._history
+        ours = type(self.dealer) is SeededDealer
+        while history.now.actor == CHANCE:
+            state = history.now if ours else history.share()  # another dealer may keep what it sees
+            outcomes = game.outcomes(state)
+            dealt = self.dealer.deal(state, outcomes)
+            if not any([dealt is outcome for outcome, _ in outcomes]):  # noqa: C419 - quicker than a generator
+                dealt = actions.action(dealt)  # a dealer from outside may return a dict
+                reason = game.refusal(state, dealt)
+                if reason is not None:
+                    raise IllegalAction(reason)
+            self.take(Entry(len(self.entries) + 1, dealt, at=at))
 
     def take(self, entry: Entry) -> None:
         """Add an entry that is known to be right: an action, an undo, a seed or an end."""
-        if entry.undo is not None:
-            self._states = [row for row in self._states if row[0] <= entry.undo]
-            self._events = [row for row in self._events if row[0] <= entry.undo]
-        elif entry.action is not None:
-            after = game.clone(self.state)
-            events: list[Event] = []
-            game.advance(after, entry.action, events)
-            self._states.append((entry.seq, after))
-            self._events.append((entry.seq, events))
+        if entry.action is not None:
+            self._history.play(entry.seq, entry.action)
+            self._offered = None
+        elif entry.undo is not None:
+            self._history.back_to(entry.undo)
+            self._offered = None
         self.entries.append(entry)
 
     def undo(self, to: int | None = None) -> None:
@@ -142,16 +154,18 @@ class Table:
             to = self.before(lambda move: True)  # noqa: ARG005 - any decision
             if to is None:
                 raise ValueError("there is nothing to take back")
-        if all(seq != to for seq, _ in self._states):
+        if not self._history.stands(to):
             raise ValueError(f"entry {to} is not one the game can go back to")
         self.take(Entry(self.seq + 1, undo=to))
         self.deal_cards()
 
     def before(self, meant: Callable[[Action], bool]) -> int | None:
         """Return the entry an undo of the last decision of a certain kind goes back to, None if there is none."""
-        for entry in reversed(self.record().standing()):
-            if entry.action is not None and is_decision(entry.action) and meant(entry.action):
-                return max(seq for seq, _ in self._states if seq < entry.seq)
+        rows = self._history.rows
+        for place in range(len(rows) - 1, 0, -1):
+            action = rows[place][1]
+            if action is not None and is_decision(action) and meant(action):
+                return rows[place - 1][0]
         return None
 
     def record(self) -> Record:
@@ -169,7 +183,7 @@ class Table:
 
     def state_at(self, seq: int) -> State:
         """Return the state after entry `seq`, for looking back; undone entries are not kept."""
-        return [state for number, state in self._states if number <= max(seq, 0)][-1]
+        return self._history.at(seq)
 
     def fork(self, upto: int, seed: int | str | bytes) -> Table:
         """Start a new table from the state after entry `upto`, dealt by a seed of its own."""
@@ -187,14 +201,3 @@ class Table:
 def is_decision(move: Action) -> bool:
     """Return whether an action is a decision and not an outcome of chance."""
     return hasattr(move, "seat")
-
-
-def _scripted_again(script: list[Action], played: int) -> ScriptedDealer:
-    dealer = ScriptedDealer(script)
-    dealer.next = played
-    return dealer
-
-
-# a compiled class cannot describe itself to `pickle` and `copy`
-copyreg.pickle(SeededDealer, lambda dealer: (SeededDealer, (dealer.seed,)))
-copyreg.pickle(ScriptedDealer, lambda dealer: (_scripted_again, (dealer.script, dealer.next)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kilowatt.engine.game import refusal
 from kilowatt.table.record import BadRecord, Record, parse, read_lines
 from kilowatt.table.referee import Table
 
@@ -36,7 +35,7 @@ def replay(record: Record, upto: int | None = None) -> Table:
         if upto is not None and entry.seq > upto:
             break
         if entry.action is not None:
-            reason = refusal(table.state, entry.action)
+            reason = table.refusal(entry.action)
             if reason is not None:
                 prefix = Record(record.header, record.entries[: number - 1])
                 raise BadRecord(number, f"not allowed: {reason}", prefix)

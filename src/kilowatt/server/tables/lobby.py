@@ -29,7 +29,7 @@ from kilowatt.server.store.snapshots import Stretch
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
 from kilowatt.server.tables import live, moments
 from kilowatt.server.tables.installed_cards import check_installed, with_installed
-from kilowatt.server.tables.play import UNDOS_MOST, begin
+from kilowatt.server.tables.play import UNDOS_MOST
 from kilowatt.server.tables.rooms import Room, table_view
 from kilowatt.server.tables.seating import (
     bot_name,
@@ -43,6 +43,7 @@ from kilowatt.server.tables.seating import (
     rules_of,
     seat_row,
 )
+from kilowatt.server.tables.starting import begin
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Fork, Header, Record, lines_hash
 

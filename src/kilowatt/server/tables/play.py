@@ -9,19 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from kilowatt.editions.registry import REVISION
 from kilowatt.engine import game
 from kilowatt.engine.actions import OUTCOMES
 from kilowatt.protocol import Done
-from kilowatt.server import identity
 from kilowatt.server.errors import Changed, Denied, from_engine
 from kilowatt.server.store.rows import Move, Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
-from kilowatt.server.tables import clocks, moments, standing_orders
+from kilowatt.server.tables import moments, standing_orders
 from kilowatt.server.tables.clocks import iso
-from kilowatt.server.tables.live import LiveGame, header_of
-from kilowatt.table.dealer import commitment
-from kilowatt.table.record import Header, Record
+from kilowatt.server.tables.live import LiveGame
+from kilowatt.server.tables.starting import begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine
@@ -367,30 +364,6 @@ def _due_snapshot(game: LiveGame | None, plan: Planned) -> tuple[int, bytes] | N
     if game is None or start is None or start[0] - game.mark < moments.EVERY:
         return None
     return start[0], moments.pack(start[1])
-
-
-def begin(room: Room) -> tuple[Planned, LiveGame]:
-    """Seat everybody, choose the secret seed, commit to it and deal what comes before the first decision."""
-    row = room.row
-    plan = row.plan
-    row.seed = identity.new_seed()
-    header = Header(
-        plan.ruleset,
-        plan.seats,
-        plan.options,
-        [seat.name for seat in room.seats],
-        REVISION,
-        deal=commitment(bytes.fromhex(row.seed)),
-    )
-    row.header = Record(header).lines()[0]
-    live = LiveGame(header_of(row.header), row.seed)
-    now = time.time()
-    planned = live.plan_start(iso(now))
-    row.live.clock = clocks.fresh(plan.clock, plan.seats)
-    numbers = room.live_after(planned, now)
-    live.take(planned)
-    row.live, row.seq, row.state = numbers, planned.seq, "playing"
-    return planned, live
 
 
 def full_key(device: str, key: str) -> str:

@@ -1,4 +1,4 @@
-"""What the environments for one library or another share: rules, ids, observations and spaces of one kind of game."""
+"""What the environments of all libraries share: rules, ids, observations and spaces of one kind of game."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 from gymnasium import spaces
 
 import kilowatt
-from kilowatt.envs.course import Course
-from kilowatt.envs.encoding import make_encoding
+from kilowatt.envs.episode import Episode
+from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.layout import MOST
 from kilowatt.envs.observation import Observer
 from kilowatt.envs.rewards import REWARDS
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 FORMS = ("flat", "dict")
 
 
-class Desk:
-    """One ruleset, number of seats and grain, ready to describe any course of that kind to any seat."""
+class GameSpec:
+    """One ruleset, number of seats and grain, ready to describe any episode of that kind to any seat."""
 
     def __init__(
         self, ruleset: str, seats: int, options: dict[str, Any] | None, *, grain: str, reward: str, form: str
@@ -33,23 +33,23 @@ class Desk:
         self.rules = kilowatt.ruleset(ruleset, seats, options)
         self.encoding = make_encoding(self.rules, grain)
         self.observer = Observer(self.rules)
-        self.pages = [self.observer.page(whole=form == "dict") for _ in range(seats)]
-        self.silence = np.zeros(self.encoding.size, np.int8)
-        """The mask of a seat that may say nothing."""
-        self.silence.flags.writeable = False
+        self.buffers = [self.observer.buffer(scaled=form == "flat") for _ in range(seats)]
+        self.empty_mask = np.zeros(self.encoding.size, np.int8)
+        """The mask of a seat that is not to act."""
+        self.empty_mask.flags.writeable = False
         self.reward = reward
         self.form = form
 
-    def course(self, seed: int | str) -> Course:
+    def episode(self, seed: int | str) -> Episode:
         """Begin a game whose cards follow from a seed."""
-        return Course(self.encoding, seed)
+        return Episode(self.encoding, seed)
 
     def action_space(self) -> spaces.Discrete:
         """Make the space of action ids."""
         return spaces.Discrete(self.encoding.size)
 
     def observation_space(self) -> spaces.Space[Any]:
-        """Make the space of the observation in the form asked for."""
+        """Make the space of observations in the chosen form."""
         layout = self.observer.layout
         if self.form == "flat":
             high = np.ones(layout.size, np.float32)
@@ -63,18 +63,18 @@ class Desk:
         }
         return spaces.Dict(parts)
 
-    def observe(self, course: Course, seat: int) -> Any:  # noqa: ANN401 - an array or a dict of arrays
-        """Describe a course to a seat; what is half said is the acting seat's own."""
-        page = self.pages[seat]
-        page.write(course.state, seat, self.encoding.meaning(course.said))
-        row = page.row.copy()
+    def observe(self, episode: Episode, seat: int) -> Any:  # noqa: ANN401 - an array or a dict of arrays
+        """Return the observation of a seat; the partial action is the acting seat's."""
+        buffer = self.buffers[seat]
+        buffer.write(episode.state, seat, self.encoding.pending(episode.partial))
+        row = buffer.row.copy()
         return row if self.form == "flat" else self.observer.split(row)
 
-    def mask(self, course: Course, seat: int) -> NDArray[np.int8]:
-        """Mark the ids a seat may say; none unless it is to act."""
+    def mask(self, episode: Episode, seat: int) -> NDArray[np.int8]:
+        """Return the mask of a seat's legal ids; empty unless it is to act."""
         row = np.zeros(self.encoding.size, np.int8)
-        if course.actor == seat:
-            allowed = course.allowed()
-            row[allowed.ids] = 1
-            row[allowed.first : allowed.stop] = 1
+        if episode.actor == seat:
+            legal = episode.legal_ids()
+            row[legal.ids] = 1
+            row[legal.first : legal.stop] = 1
         return row

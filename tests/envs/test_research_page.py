@@ -1,4 +1,4 @@
-"""The researchers' page and its examples do what they say."""
+"""The examples of docs/research.md run."""
 
 from __future__ import annotations
 

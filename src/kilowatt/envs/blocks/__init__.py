@@ -1,0 +1,1 @@
+"""The blocks of an observation, declared once each: name, members, scale, meaning and reader."""

@@ -1,0 +1,257 @@
+"""The legal ids of both grains, as the families of `kilowatt.envs` list them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kilowatt.engine.asks import (
+    ASK_AREA,
+    ASK_BID,
+    ASK_BUILD,
+    ASK_CARD,
+    ASK_DISCARD,
+    ASK_FUEL,
+    ASK_MARK,
+    ASK_OPEN,
+    ASK_RUN,
+    ASK_SCRAP,
+    ASK_TRUST_CITY,
+)
+from kilowatt.engine.ids import FUELS
+from kilowatt.kernel import houses, machine, storage
+from kilowatt.kernel.bits import lowest
+from kilowatt.kernel.environment.records import LEGAL, Ids, Legal, Octets, Taken
+from kilowatt.kernel.layout import KINDS, OWNED, Game, Mask, Menu, Tables
+from kilowatt.kernel.menus import CARD_BITS, CARD_SHIFT, KIND, PASS, TOO_MANY_ROWS
+from kilowatt.kernel.phases import auction, fuel
+
+RAISES: Final = 200
+"""Amounts over the least bid that are one id each."""
+TOKENS: Final = 12
+"""Tokens that one id can buy in the whole grain."""
+HOUSES: Final = 8
+"""Houses that one id can build in the whole grain."""
+
+
+def add(s: Game, found: Legal, number: int) -> None:
+    """Add a legal id."""
+    if found.count >= LEGAL:
+        s.fault = TOO_MANY_ROWS
+        return
+    found.ids[found.count] = number
+    found.count += 1
+
+
+def legal_ids(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal) -> None:
+    """List the ids the acting seat may choose."""
+    found.count = 0
+    found.first = 0
+    found.stop = 0
+    ask = s.ask
+    if ask == ASK_BID:
+        if not taken.wider:
+            add(s, found, PASS)
+        span(s, ids, found, s.bid + 1 + RAISES * taken.wider, s.money[s.actor])
+    elif ask == ASK_OPEN and taken.opened:
+        plant = taken.opened - 1
+        least = auction.least_bid(s, t, plant)
+        most = min(least, s.money[s.actor]) if auction.pays_least(s, t, s.actor) else s.money[s.actor]
+        span(s, ids, found, least + RAISES * taken.wider, most)
+    elif ask == ASK_SCRAP:
+        scrapping(s, t, ids, taken, found)
+    elif ask == ASK_RUN and ids.whole:
+        run_sets(s, t, m, ids, found)
+    elif ask == ASK_RUN:
+        next_plants(s, t, m, ids, taken, found)
+    elif ask == ASK_FUEL and ids.whole:
+        tokens(s, t, ids, found)
+    elif ask == ASK_BUILD and ids.whole:
+        house_sets(s, t, m, ids, found)
+    else:
+        rows(s, t, m, ids, found)
+
+
+def span(s: Game, ids: Ids, found: Legal, least: int, most: int) -> None:
+    """Add the amounts from `least` to `most`, counted from `least`."""
+    found.first = ids.amount
+    if most - least >= RAISES:
+        add(s, found, ids.amount + RAISES)
+        found.stop = ids.amount + RAISES
+    else:
+        found.stop = ids.amount + max(0, most - least + 1)
+
+
+def first_of(ids: Ids, ask: int) -> int:
+    """Return the first id of a family whose members are the kernel's numbers of one ask."""
+    if ask == ASK_BUILD:
+        return ids.build
+    if ask == ASK_FUEL:
+        return ids.buy_fuel
+    if ask == ASK_DISCARD:
+        return ids.discard_fuel
+    if ask == ASK_AREA:
+        return ids.choose_area
+    if ask == ASK_TRUST_CITY:
+        return ids.place_trust
+    if ask == ASK_MARK:
+        return ids.mark_start
+    return PASS
+
+
+def rows(s: Game, t: Tables, m: Menu, ids: Ids, found: Legal) -> None:
+    """Add one id per row of the menu."""
+    machine.legal(s, t, m)
+    first = first_of(ids, s.ask)
+    for row in range(m.rows):
+        what = m.first[row] & (KIND - 1)
+        if m.first[row] == PASS:
+            add(s, found, PASS)
+        elif s.ask == ASK_OPEN:
+            add(s, found, ids.open + (what >> CARD_SHIFT & CARD_BITS))
+        elif s.ask == ASK_CARD:
+            add(s, found, ids.buy_card + (what // KINDS - 1) * ids.kinds + what % KINDS)
+        else:
+            add(s, found, first + what)
+
+
+def given_units(taken: Taken) -> int:
+    """Count the units given up so far."""
+    return taken.given[0] + taken.given[1] + taken.given[2] + taken.given[3]
+
+
+def scrapping(s: Game, t: Tables, ids: Ids, taken: Taken, found: Legal) -> None:
+    """Add the fuels of which one more unit can go, in their order, and the plants that can go with those given up."""
+    units = given_units(taken)
+    last = 0
+    for token in range(FUELS):
+        if taken.given[token]:
+            last = token
+    most = [0] * FUELS
+    more = 0
+    for place in range(s.plant_count[s.actor]):
+        plant = s.plants[s.actor][place]
+        if t.may_scrap_new_plant or plant != s.newest:
+            total = storage.may_give_up(s, t, s.actor, plant, most)
+            fits = 1 if units <= max(0, total) else 0
+            for token in range(FUELS):
+                if taken.given[token] > max(0, most[token]):
+                    fits = 0
+            if fits:
+                add(s, found, ids.scrap + plant)
+                if units < total:
+                    for token in range(last, FUELS):
+                        if taken.given[token] < most[token]:
+                            more |= 1 << token
+    for token in range(FUELS):
+        if more >> token & 1:
+            add(s, found, ids.discard_fuel + token)
+
+
+def units_of(t: Tables, plant: int, digit: int) -> int:
+    """Return the units of its first fuel that a hybrid burns in a digit of a run; 0 for any other plant."""
+    return t.needs[plant] - (digit - 1) if t.fuels[plant] == 2 else 0
+
+
+def next_plants(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal) -> None:
+    """Add the plants that can run next, and the end, after those named."""
+    machine.legal(s, t, m)
+    plants = [0] * OWNED
+    size = storage.sorted_plants(s, s.actor, plants)
+    decided = (1 << storage.DIGIT * taken.named) - 1
+    done = 0
+    seen: list[Mask] = [0] * OWNED
+    for row in range(m.rows):
+        run = m.first[row] & (KIND - 1)
+        if run & decided == taken.running:
+            slot = taken.named
+            while slot < size and not run >> storage.DIGIT * slot & storage.DIGIT_BITS:
+                slot += 1
+            if slot == size:
+                done = 1
+            else:
+                seen[slot] |= 1 << (run >> storage.DIGIT * slot & storage.DIGIT_BITS)
+    if done:
+        add(s, found, ids.run)
+    for slot in range(taken.named, size):
+        while seen[slot]:
+            add(s, found, ids.run_of[plants[slot]] + units_of(t, plants[slot], lowest(seen[slot])))
+            seen[slot] &= seen[slot] - 1
+
+
+def run_sets(s: Game, t: Tables, m: Menu, ids: Ids, found: Legal) -> None:
+    """Add every set of plants that can run together."""
+    machine.legal(s, t, m)
+    plants = [0] * OWNED
+    size = storage.sorted_plants(s, s.actor, plants)
+    for row in range(m.rows):
+        number = 0
+        weight = 1
+        for slot in range(size):
+            digit = m.first[row] >> storage.DIGIT * slot & storage.DIGIT_BITS
+            if digit:
+                number += (1 + units_of(t, plants[slot], digit)) * weight
+            weight *= ids.base
+        add(s, found, ids.run + number)
+
+
+def tokens(s: Game, t: Tables, ids: Ids, found: Legal) -> None:
+    """Add, per good, as many ids as there are tokens that fit and can be paid; then ending the turn."""
+    seat = s.actor
+    cap = [0] * (FUELS + 1)
+    storage.buying_storage(s, t, seat, cap)
+    burns = storage.burned(s, t, seat)
+    for token in range(FUELS):
+        room = storage.room_in(s, t, cap, seat * FUELS, token)
+        if burns >> token & 1 and room > 0:
+            for market in range(t.market_size):
+                cost = fuel.price(s, t, seat, market, token)
+                if cost > 0 and cost <= s.money[seat]:
+                    first = ids.buy_fuel + (market * FUELS + token) * TOKENS
+                    for more in range(affordable(s, t, seat, market, token, min(room, TOKENS))):
+                        add(s, found, first + more)
+    add(s, found, PASS)
+
+
+def affordable(s: Game, t: Tables, seat: int, market: int, token: int, most: int) -> int:
+    """Count the tokens a seat can pay one after another, at most `most`."""
+    money = s.money[seat]
+    if market >= t.track_size:
+        return min(most, s.supply[token], money // t.storage_price)
+    track = market * FUELS + token
+    left: Mask = s.fuel[track]
+    many = 0
+    while left and many < most:
+        money -= t.prices[track][lowest(left) + 1]
+        if money < 0:
+            return many
+        left &= left - 1
+        many += 1
+    return many
+
+
+def house_sets(s: Game, t: Tables, m: Menu, ids: Ids, found: Legal) -> None:
+    """Add each city alone, and with as many more houses as the money could pay at the lowest price."""
+    machine.legal(s, t, m)
+    for row in range(m.rows):
+        if m.first[row] == PASS:
+            add(s, found, PASS)
+        else:
+            city = m.first[row] & (KIND - 1)
+            left = s.money[s.actor] - house_price(s, t, city)
+            for more in range(min(HOUSES, 1 + left // t.house_costs[0])):
+                add(s, found, ids.build + city * HOUSES + more)
+
+
+def house_price(s: Game, t: Tables, city: int) -> int:
+    """Return what the acting seat pays for its next house in a city."""
+    return t.house_costs[houses.space_for(s, t, s.actor, city)] + s.reach[s.actor][city]
+
+
+def write_mask(ids: Ids, found: Legal, mask: Octets) -> None:
+    """Write 1 for each legal id and 0 for the others."""
+    for number in range(ids.size):
+        mask[number] = 0
+    for place in range(found.count):
+        mask[found.ids[place]] = 1
+    for number in range(found.first, found.stop):
+        mask[number] = 1

@@ -1,0 +1,42 @@
+"""Starting a game: the seed is chosen, its hash goes into the record, and the first cards are dealt."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from kilowatt.editions.registry import REVISION
+from kilowatt.server import identity
+from kilowatt.server.tables import clocks
+from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.live import LiveGame, header_of
+from kilowatt.table.dealer import commitment
+from kilowatt.table.record import Header, Record
+
+if TYPE_CHECKING:
+    from kilowatt.server.tables.live import Planned
+    from kilowatt.server.tables.rooms import Room
+
+
+def begin(room: Room) -> tuple[Planned, LiveGame]:
+    """Seat everybody, choose the secret seed, commit to it and deal what comes before the first decision."""
+    row = room.row
+    plan = row.plan
+    row.seed = identity.new_seed()
+    header = Header(
+        plan.ruleset,
+        plan.seats,
+        plan.options,
+        [seat.name for seat in room.seats],
+        REVISION,
+        deal=commitment(bytes.fromhex(row.seed)),
+    )
+    row.header = Record(header).lines()[0]
+    live = LiveGame(header_of(row.header), row.seed)
+    now = time.time()
+    planned = live.plan_start(iso(now))
+    row.live.clock = clocks.fresh(plan.clock, plan.seats)
+    numbers = room.live_after(planned, now)
+    live.take(planned)
+    row.live, row.seq, row.state = numbers, planned.seq, "playing"
+    return planned, live
