@@ -120,7 +120,7 @@ def fixture(moment: Moment) -> dict[str, Any]:
     lines: list[EntryView] = []
     seq = 0
     for entry in record.entries:
-        if reached(state, moment):
+        if entry.action is None or reached(state, moment):
             break
         happened: Events = []
         if entry.action is None:

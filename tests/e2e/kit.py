@@ -276,7 +276,7 @@ def bring(page: Page, url: str, golden: str) -> None:
     page.goto(url)
     page.locator(".tile").first.wait_for()
     page.get_by_label("Open a saved game").set_input_files(golden_path(golden))
-    page.locator(".replay").wait_for()
+    page.locator(".game:not([data-earlier]) .replay").wait_for()
 
 
 def ask(page: Page, url: str, wish: dict[str, Any]) -> Any:

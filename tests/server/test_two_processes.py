@@ -7,6 +7,7 @@ import pytest
 
 from kilowatt.client import Client
 from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
+from kilowatt.server.tables.moments import EVERY
 from tests.server.kit import Running, eager_move, play_together, run, serving
 from tests.server.postgres import Cluster
 from tests.server.test_orders import MARK
@@ -221,5 +222,23 @@ def test_a_budget_is_one_for_all_processes(postgres: Cluster) -> None:
                 while two.server.limits.take("guess", "somebody", 20.0):
                     two.server.limits.charge("guess", "somebody", -20.0)
                     await asyncio.sleep(0.05)
+
+    run(check())
+
+
+def test_processes_do_not_contend_for_snapshots(postgres: Cluster) -> None:
+    """A long game of players at two processes has its snapshots once, and no move of it is ever a conflict."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with ann.sit(code) as first, bob.sit(code) as second:
+                await play_together([first, second], random.Random(1), 2 * EVERY + 20)
+                marks = [server.server.registry.rooms[code].game.mark for server in (one, two)]  # type: ignore[union-attr]
+            assert len(await one.server.store.snapshots_at(code)) >= 2
+            assert marks[0] == marks[1] > EVERY
+            assert sum(server.server.metrics.counts["conflicts"] for server in (one, two)) == 0
 
     run(check())

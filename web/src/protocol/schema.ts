@@ -89,7 +89,7 @@ export interface AuctionView {
   least: number;
 }
 
-/** Say what the server shall do by itself for a seat. */
+/** Set what the server does by itself for a seat. */
 export interface Auto {
   type: 'auto';
   orders: AutoOrders;
@@ -103,7 +103,7 @@ export interface AutoOrders {
   run_best?: boolean;
 }
 
-/** Say that one is there again after a bot has taken one's seat. Any `act` says so too. */
+/** Take the seat back from a bot. Any `act` does so too. */
 export interface Back {
   type: 'back';
   seat?: number | null;
@@ -260,7 +260,7 @@ export interface ChangeSeat {
   level?: string | null;
 }
 
-/** Say something to the table. */
+/** Send a chat line to the table. */
 export interface Chat {
   type: 'chat';
   text: string;
@@ -353,7 +353,7 @@ export interface CurvePoint {
   prices: Record<string, Record<string, number | null>>;
 }
 
-/** How the game went, a point a round. */
+/** How the game went, one point per round. */
 export interface Curves {
   points: CurvePoint[];
 }
@@ -421,7 +421,7 @@ export interface FillView {
   income: number;
 }
 
-/** Play on from after entry `seq` on a new table. Without `seats` one keeps one's own and bots take the others. */
+/** Play on from after entry `seq` on a new table. Without `seats` bots take the seats of the others. */
 export interface ForkTable {
   seq: number;
   seats?: SeatPlan[] | null;
@@ -754,7 +754,7 @@ export interface Problem {
   args: Record<string, unknown>;
 }
 
-/** Give a proxy order, or take it back with null. */
+/** Set a proxy order, or cancel it with null. */
 export interface Proxy {
   type: 'proxy';
   order?: ProxyOrder | null;
@@ -1101,7 +1101,7 @@ export interface TurnEnded {
   seat: number;
 }
 
-/** Take back the last decision of one's own turn. */
+/** Take back the last decision of the sender's own turn. */
 export interface Undo {
   type: 'undo';
   key: string;

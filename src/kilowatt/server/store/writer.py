@@ -259,6 +259,7 @@ def _batch(changes: list[Change]) -> list[Part]:
         )
         for given in orderings
     ]
+    kept = [(move.code, *move.snapshot) for move in moves if move.snapshot is not None]
     parts = [
         Part("entries", ENTRIES, entries),
         Part("keys", KEYS, keyed),
@@ -266,7 +267,8 @@ def _batch(changes: list[Change]) -> list[Part]:
         Part("orders", PROXIES, spent, 2),
         Part("tables", VERSIONS, [(given.code, given.version + 1, given.wake) for given in orderings], 1),
         Part("orders", ORDERS, ordered, 2, add=True),
-        Part("snapshots", SNAPSHOTS, [(move.code, *move.snapshot) for move in moves if move.snapshot is not None]),
+        # another process may have taken the same one: that is no conflict
+        Part("snapshots", SNAPSHOTS, kept, 2, add=True),
     ]
     return [part for part in parts if part.rows]
 
@@ -290,6 +292,7 @@ def _news(move: rows.Move) -> News:
         move.touched,
         move.state,
         move.spent,
+        move.snapshot[0] if move.snapshot is not None else 0,
     )
 
 

@@ -239,6 +239,7 @@ class Registry:
         ):
             return False
         lines = game.follow(news.entries)
+        game.mark = max(game.mark, news.mark)
         row = room.row
         row.seq, row.live, row.wake, row.touched = game.seq, news.live, news.wake, news.touched
         row.state, row.archived = news.state, False
