@@ -39,7 +39,7 @@ def idle(s: State) -> Action:
 
 
 def course(s: State) -> list[tuple[str, int]]:
-    """Who is asked in which phase while everybody does nothing until the round is over."""
+    """List the seats that decide in each phase while all of them do nothing until the round is over."""
     found: list[tuple[str, int]] = []
     number = kit.view(s)["round"]
     while kit.view(s)["round"] == number:

@@ -149,7 +149,7 @@ def test_a_full_disk_is_a_clear_refusal(tmp_path: Path) -> None:
 
 
 def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
-    """A table nobody uses is let go and comes back as it was; one with a viewer stays."""
+    """An unused table is evicted and comes back as it was; one with a viewer stays."""
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), idle=0.3) as server, Client(server.url) as ann:

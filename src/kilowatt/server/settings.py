@@ -54,7 +54,7 @@ class Settings(msgspec.Struct):
 
 
 def default_database() -> str:
-    """Give the embedded database's place: a file in the user's own data folder."""
+    """Return the path of the default database: a file in the user's own data folder."""
     root = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return f"sqlite+aiosqlite:///{Path(root) / 'kilowatt' / 'kilowatt.db'}"
 
@@ -74,7 +74,7 @@ def driver_url(url: str, name: str = "database") -> str:
 
 
 def database_file(url: str) -> Path | None:
-    """Give the file of a database that is one."""
+    """Return the file of a database that is one file."""
     return Path(url.split(":///", 1)[1].partition("?")[0]) if url.startswith("sqlite") else None
 
 

@@ -158,7 +158,7 @@ class Writer:
             else:
                 _fail(jobs, Conflict())
         except Exception as error:
-            # also what no driver should raise: a writer that ended would leave every table waiting for ever
+            # also what no driver should raise: a writer that ended would leave every table waiting forever
             if not isinstance(error, LOST):
                 log.exception("writing failed")
             self.metrics.count("store_errors")
@@ -224,7 +224,7 @@ class Writer:
                 await self._drop()
 
     async def _drop(self) -> None:
-        """Let go of a connection that may be broken; the next write opens another."""
+        """Close a connection that may be broken; the next write opens another."""
         connection, self._connection = self._connection, None
         self.batches.drop()
         if connection is not None:
