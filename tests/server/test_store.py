@@ -239,11 +239,12 @@ def test_the_check_before_an_upgrade_changes_nothing_and_says_where_no_database_
     run(check())
 
 
-def test_a_database_of_another_version_is_not_ready(tmp_path: Path) -> None:
+def test_a_database_of_another_version_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Readiness says so when the database is not at the revision this version needs."""
 
     async def check() -> None:
         server = Server(Settings(database_url=sqlite(tmp_path)))
+        monkeypatch.setattr("kilowatt.server.server.READY_FOR", 0.0)
         assert await server.not_ready() is not None
         await upgrade.upgrade(server.engine)
         assert await server.not_ready() is None

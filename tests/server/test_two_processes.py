@@ -150,6 +150,32 @@ def test_two_who_want_a_rematch_at_two_processes_get_one_table(postgres: Cluster
     run(check())
 
 
+def test_a_player_at_another_process_keeps_the_seat(postgres: Cluster) -> None:
+    """The owner cannot put a bot in the seat of a player who is connected elsewhere, nor hand the seat over."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with (
+            serving(url, stand_in=30.0) as one,
+            serving(url, stand_in=30.0) as two,
+            Client(one.url) as ann,
+            Client(two.url) as bob,
+        ):
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with bob.sit(code) as second:
+                await second.ping()
+                assert not one.server.registry.rooms[code].viewers
+                assert (await refused(ann.change_seat(code, 1, ChangeSeat("bot")))).code == "seat_in_use"
+                for do in ("open", "reissue"):
+                    error = await refused(ann.change_seat(code, 1, ChangeSeat(do)))
+                    assert error.code == "not_absent"
+                assert second.table is not None
+                assert second.table.yours == [1]
+
+    run(check())
+
+
 def test_a_foreign_move_is_applied_without_reading_the_record(postgres: Cluster) -> None:
     """A process that has a table in memory follows another's moves from the news alone: nothing is read or replayed."""
 

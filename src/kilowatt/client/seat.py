@@ -155,6 +155,10 @@ class TableSocket:
         """Say something to the table."""
         await self._send(wire.Chat(text))
 
+    async def hide(self, who: str, *, hide: bool = True) -> wire.Hidden:
+        """Hide a person's chat from oneself, or show it again."""
+        return await self._ask("hidden", wire.Hide(who, hide), wire.Hidden)
+
     async def send_raw(self, raw: str | bytes) -> None:
         """Send anything at all, for tests."""
         if self._socket is None:
@@ -252,7 +256,8 @@ class TableSocket:
         self._changed.set()
 
     def _answer(self, message: wire.ServerMessage) -> None:
-        name = "ordered" if isinstance(message, wire.Ordered) else getattr(message, "key", None)
+        unnamed = {wire.Ordered: "ordered", wire.Hidden: "hidden"}
+        name = unnamed.get(type(message)) or getattr(message, "key", None)
         if name is None:
             name = getattr(message, "id", None)
         if name is None and isinstance(message, wire.Refused):
