@@ -64,7 +64,7 @@ class Settings(msgspec.Struct):
     limits: float = 1.0
     """Factor on all rate limits; 0 turns them off (for load tests only)."""
     origins: tuple[str, ...] = ()
-    """Origins besides the server's own that may send requests, as `https://example.org`."""
+    """Origins other than the server's own that may send requests, as `https://example.org`."""
     hosts: tuple[str, ...] = ()
     """Host names that requests may ask for; none: any."""
     proxied: bool = False

@@ -94,7 +94,7 @@ class Writer:
         self.batches = BatchThread(url) if engine.dialect.name == "sqlite" else BatchConnection(url)
         """Writes moves and orders, as many in one commit as have arrived."""
         self.name = secrets.token_hex(4)
-        """Tells this process's news from those of others."""
+        """Distinguishes this process's news from those of others."""
         self._jobs: deque[_Job] = deque()
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
