@@ -36,6 +36,22 @@ describe('the log', () => {
       'Plant 13 leaves the game: the round ends',
     ]);
   });
+  it('tells which fuel went with a scrapped plant', () => {
+    const scrapped = (seq: number, seat: number): EntryView => ({
+      seq,
+      events: [
+        { type: 'plant_scrapped', seat, plant: '5' },
+        { type: 'fuel_dropped', seat, fuel: 'oil', count: 2 },
+      ],
+    });
+    const read = new Book(board, ['Ada', 'Ben'], [0]).read([scrapped(1, 0), scrapped(2, 1)]);
+    expect(read.map((line) => line.text)).toEqual([
+      'You scrap plant 5',
+      'You give up 2 oil',
+      'Ben scraps plant 5',
+      'Ben gives up 2 oil',
+    ]);
+  });
   it('reports an event in the way the server names', () => {
     const out = (seat: number, variants?: string[]): EntryView => ({
       seq: 1,
