@@ -1,6 +1,6 @@
 """What the browser tests share: a real server process, a real Chromium, devices of their own, and the way to a table.
 
-Who plays there is in `player.py`.
+The players are in `player.py`.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ def open_table(
     switches: tuple[str, ...] = (),
     clock: str = "none",
 ) -> str:
-    """Open a table with the form; each seat is `person`, `open` or `bot:LEVEL`. Gives its code.
+    """Open a table with the form; each seat is `person`, `open` or `bot:LEVEL`. Return its code.
 
     A game without a map has no zone; `switches` are turned over by their labels.
     """
@@ -267,7 +267,7 @@ def choose_in_menu(page: Page, name: str) -> None:
 
 
 def golden_path(golden: str) -> Path:
-    """Give the file of a golden game."""
+    """Return the file of a golden game."""
     return Path(__file__).parents[1] / "golden" / f"{golden}.jsonl"
 
 
@@ -276,7 +276,7 @@ def bring(page: Page, url: str, golden: str) -> None:
     page.goto(url)
     page.locator(".tile").first.wait_for()
     page.get_by_label("Open a saved game").set_input_files(golden_path(golden))
-    page.locator(".replay").wait_for()
+    page.locator(".game:not([data-earlier]) .replay").wait_for()
 
 
 def ask(page: Page, url: str, wish: dict[str, Any]) -> Any:

@@ -136,7 +136,7 @@ def test_a_seat_moves_to_another_device_and_a_new_link_ends_the_old(browser: Bro
 
 
 def test_the_game_ends_when_all_agree_and_they_play_again(browser: Browser, server: Server) -> None:
-    """One who agrees may think better of it; when both agree the game is over, and "Play again" seats both anew."""
+    """An agreement can be withdrawn; when both agree the game is over, and "Play again" seats both again."""
     with two_people(browser, server.url, ("person", "open", "bot:simple")) as (anna, ben):
         code = table_code(anna)
         choose_in_menu(anna, "Agree to end the game")
@@ -168,7 +168,7 @@ def test_who_resigns_is_played_by_a_bot_and_the_other_plays_on(browser: Browser,
     with two_people(browser, server.url) as (anna, ben):
         choose_in_menu(anna, "Resign")
         question = anna.locator("dialog.question")
-        expect(question).to_contain_text("You cannot take it back")
+        expect(question).to_contain_text("You cannot undo this")
         question.get_by_role("button", name="Resign").click()
         expect(ben.locator(".player", has_text="Anna")).to_contain_text("bot stand-in")
         player = Player(ben)
@@ -193,7 +193,7 @@ def test_the_owner_helps_a_player_who_lost_the_device(browser: Browser, server: 
         choose_in_menu(anna, "New seat link for Ben")
         found = visitor(browser, **COARSE)
         page = found.new_page()
-        page.goto(anna.get_by_label("Send this to Ben, and to nobody else").input_value())
+        page.goto(anna.get_by_label("Send this link only to Ben").input_value())
         expect(page.locator(".player:has(.tag-you)")).to_contain_text("Ben")
         page.get_by_role("button", name="I am back").click()
         expect(anna.locator(".player", has_text="Ben")).not_to_contain_text("bot stand-in")

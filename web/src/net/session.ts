@@ -29,6 +29,8 @@ export interface Live {
   board: BoardView | null;
   view: View | null;
   entries: EntryView[];
+  /** Entries before those at hand are on their way. */
+  earlier: boolean;
   chat: Said[];
   refused: Refused | null;
   /** A move is on its way. */
@@ -65,6 +67,7 @@ export class Session {
     board: null,
     view: null,
     entries: [],
+    earlier: false,
     chat: [],
     refused: null,
     busy: false,
@@ -196,10 +199,13 @@ export class Session {
           view: share(now.view, message.view),
           chat: message.chat,
           entries: [...now.entries, ...message.entries],
+          earlier: message.earlier,
         });
         for (const row of this.waiting.values()) this.socket?.send(JSON.stringify(row.message));
         this.awake();
-        void this.fill();
+        void this.fill().then(() => {
+          this.live.update({ earlier: false });
+        });
         break;
       case 'update':
         this.updates.push(message);

@@ -89,7 +89,7 @@ export interface AuctionView {
   least: number;
 }
 
-/** Say what the server shall do by itself for a seat. */
+/** Set what the server does by itself for a seat. */
 export interface Auto {
   type: 'auto';
   orders: AutoOrders;
@@ -103,7 +103,7 @@ export interface AutoOrders {
   run_best?: boolean;
 }
 
-/** Say that one is there again after a bot has taken one's seat. Any `act` says so too. */
+/** Take the seat back from a bot. Any `act` does so too. */
 export interface Back {
   type: 'back';
   seat?: number | null;
@@ -260,7 +260,7 @@ export interface ChangeSeat {
   level?: string | null;
 }
 
-/** Say something to the table. */
+/** Send a chat line to the table. */
 export interface Chat {
   type: 'chat';
   text: string;
@@ -353,7 +353,7 @@ export interface CurvePoint {
   prices: Record<string, Record<string, number | null>>;
 }
 
-/** How the game went, a point a round. */
+/** How the game went, one point per round. */
 export interface Curves {
   points: CurvePoint[];
 }
@@ -421,7 +421,7 @@ export interface FillView {
   income: number;
 }
 
-/** Play on from after entry `seq` on a new table. Without `seats` one keeps one's own and bots take the others. */
+/** Play on from after entry `seq` on a new table. Without `seats` bots take the seats of the others. */
 export interface ForkTable {
   seq: number;
   seats?: SeatPlan[] | null;
@@ -501,6 +501,19 @@ export interface Hello {
   type: 'hello';
   have?: number;
   lang?: 'de' | 'en';
+}
+
+/** The people whose chat this device hides at this table. */
+export interface Hidden {
+  type: 'hidden';
+  who: string[];
+}
+
+/** Hide a person's chat from oneself, or show it again; answered by `hidden`. */
+export interface Hide {
+  type: 'hide';
+  who: string;
+  hide?: boolean;
 }
 
 /** The answer to `hint`: what the bot would do first, then what else it thought of. */
@@ -754,7 +767,7 @@ export interface Problem {
   args: Record<string, unknown>;
 }
 
-/** Give a proxy order, or take it back with null. */
+/** Set a proxy order, or cancel it with null. */
 export interface Proxy {
   type: 'proxy';
   order?: ProxyOrder | null;
@@ -921,6 +934,8 @@ export interface Said {
   name: string;
   text: string;
   at: string;
+  id: number;
+  who: string;
 }
 
 /** Give up a plant over the limit, and with it as much of its fuel as one likes. */
@@ -962,7 +977,7 @@ export interface SeatOrder {
   order: number[];
 }
 
-/** Who shall sit here: `person` this device, `open` whoever joins, `bot` a bot of a level. */
+/** The player of a seat: `person` this device, `open` whoever joins, `bot` a bot of a level. */
 export interface SeatPlan {
   kind: 'bot' | 'open' | 'person';
   level?: string | null;
@@ -1050,6 +1065,10 @@ export interface TableView {
   rematch: string | null;
   fork_of: [string, number] | null;
   deal: string | null;
+  muted: string[];
+  watchers_muted: boolean;
+  watching: string[];
+  removed: string[];
 }
 
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */
@@ -1101,7 +1120,7 @@ export interface TurnEnded {
   seat: number;
 }
 
-/** Take back the last decision of one's own turn. */
+/** Take back the last decision of the sender's own turn. */
 export interface Undo {
   type: 'undo';
   key: string;
@@ -1139,6 +1158,7 @@ export interface Welcome {
   chat: Said[];
   view: View | null;
   earlier: boolean;
+  hidden: string[];
 }
 
 /** Something the table shows but the viewer's seat may not do now, and why. */
@@ -1242,6 +1262,7 @@ export type ClientMessage =
   | AskQuote
   | AskHint
   | Chat
+  | Hide
   | AskHistory
   | AskEntries
   | Back
@@ -1259,4 +1280,5 @@ export type ServerMessage =
   | History
   | EntriesPage
   | Said
+  | Hidden
   | Pong;

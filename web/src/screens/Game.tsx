@@ -23,7 +23,7 @@ import { useAttention } from '../state/attention';
 import { recall, remember } from '../state/keep';
 import { EMPTY, NO_PLAN, PlayContext, type Draft, type Play } from '../state/play';
 import { useSettings } from '../state/settings';
-import { Store } from '../state/store';
+import { Store, useStoreKey } from '../state/store';
 import type { Drawer, Tab } from '../state/places';
 import { useKeys } from '../state/useKeys';
 import { useText } from '../text';
@@ -130,6 +130,7 @@ export function Game(props: Props) {
   const late = useDeferredValue(play);
   const lateStore = useStoreOf(late);
   const { me, menu, game } = play;
+  const earlier = useStoreKey(props.session.live, 'earlier');
   const { past, look, step } = moments;
 
   useEffect(() => {
@@ -202,6 +203,7 @@ export function Game(props: Props) {
           data-seats={table.seats.length}
           data-seq={late.view.seq}
           data-drawer={drawer ?? ''}
+          data-earlier={earlier ? '' : undefined}
         >
           <a className="skip" href="#console">
             {t('skip')}
