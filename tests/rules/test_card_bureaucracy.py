@@ -22,7 +22,7 @@ HIGH = ["30", "31", "32", "33"]
 
 
 def own_deck(**changes: dict[str, Any]) -> dict[str, Any]:
-    """Give the usual deck as plain data with some cards replaced."""
+    """Return the usual deck as plain data with some cards replaced."""
     rules = kilowatt.ruleset("card-game", 3)
     plants: list[dict[str, Any]] = []
     for plant in rules.plants:

@@ -80,7 +80,7 @@ def test_the_trigger_of_step_2(seats: int, enough: int) -> None:
 
 
 def test_step_2_waits_for_phase_5() -> None:
-    """Who builds after the seventh city in the same phase still finds one house a city. [R18-STP-03]"""
+    """A player who builds after the seventh city in the same phase still finds one house per city. [R18-STP-03]"""
     s = kit.situation(
         GERMANY,
         3,

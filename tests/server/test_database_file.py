@@ -80,7 +80,7 @@ def test_a_disk_that_takes_no_writes_is_not_ready_and_logged(
                 resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
             assert [answer.status_code for answer in full] == [503] * 3
             assert "does not take writes" in full[0].text
-            assert server.server.metrics.counts["store_errors"] == 3
+            assert server.server.metrics.counts["store_errors"] >= 3
             assert (await http.get("/readyz")).status_code == 200
             async with server.server.engine.connect() as connection:
                 await connection.execute(text("pragma query_only = on"))
@@ -90,5 +90,7 @@ def test_a_disk_that_takes_no_writes_is_not_ready_and_logged(
             assert (frozen.status_code, "SQLITE_READONLY" in frozen.text) == (503, True)
 
     run(check())
-    burst = [record for record in caplog.records if record.message == "the database failed"]
-    assert [record.fields["doing"] for record in burst] == ["checking readiness"] * 2  # type: ignore[attr-defined]
+    failed = [record for record in caplog.records if record.message == "the database failed"]
+    looked = [record for record in failed if record.fields["doing"] == "checking readiness"]  # type: ignore[attr-defined]
+    # three on a full disk are one line, the read-only file is another
+    assert len(looked) == 2

@@ -172,11 +172,11 @@ def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             async with ann.sit(made.table.code) as seat:
                 seen: list[str] = []
                 seat.on_message = lambda message, _: seen.append(getattr(message, "code", type(message).__name__))
-                for _ in range(60):
+                # more than the budget of 300 ms of processor time pays for
+                for _ in range(2000):
                     await seat.send_raw('{"type":"ping"}')
-                await seat.until(lambda: len(seen) >= 60)
-                assert "Pong" in seen
-                assert "too_many" in seen
+                await seat.until(lambda: "too_many" in seen)
+                assert seen[0] == "Pong"
 
     async def one_address() -> None:
         # every request without a cookie is a new device, so only the address tells them apart

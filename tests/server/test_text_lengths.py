@@ -69,7 +69,7 @@ def test_texts_of_actions_are_bounded(action: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"zone": ["x" * 201]}, {"x" * 201: 1}, {"zone": [[[[[[[[["a"]]]]]]]]]}, {"zone": ["a"] * 600}]
+    "options", [{"zone": ["x" * 2_001]}, {"x" * 2_001: 1}, {"zone": [[[[[[[[["a"]]]]]]]]]}, {"zone": ["a"] * 600}]
 )
 def test_options_are_bounded(tmp_path: Path, options: dict[str, Any]) -> None:
     """Options of a table may be neither long, nor deep, nor many."""

@@ -140,7 +140,7 @@ class TableSocket:
         await self._ask(name, wire.Ping(name), wire.Pong)
 
     async def proxy(self, order: wire.ProxyOrder | None, seat: int | None = None) -> wire.Ordered:
-        """Give a secret proxy order, or take it back."""
+        """Set a secret proxy order, or cancel it."""
         return await self._ask("ordered", wire.Proxy(order, seat), wire.Ordered)
 
     async def auto(self, orders: wire.AutoOrders, seat: int | None = None) -> wire.Ordered:

@@ -22,11 +22,11 @@ from kilowatt.protocol.fields import (
     TableName,
     Wire,
 )
-from kilowatt.table.bounds import check_plain
+from kilowatt.table.bounds import OPTION_LONGEST, check_plain
 
 
 class SeatPlan(Wire):
-    """Who shall sit here: `person` this device, `open` whoever joins, `bot` a bot of a level."""
+    """The player of a seat: `person` this device, `open` whoever joins, `bot` a bot of a level."""
 
     kind: Literal["person", "open", "bot"]
     level: Level | None = None
@@ -55,7 +55,7 @@ class CreateTable(Wire):
 
     def __post_init__(self) -> None:
         """Bound the options: their texts, their depth and their number."""
-        check_plain(self.options, "options", parts=OPTION_PARTS)
+        check_plain(self.options, "options", OPTION_LONGEST, OPTION_PARTS)
 
 
 class QuickTable(Wire):
@@ -69,7 +69,7 @@ class QuickTable(Wire):
 
     def __post_init__(self) -> None:
         """Bound the options, as for any table."""
-        check_plain(self.options, "options", parts=OPTION_PARTS)
+        check_plain(self.options, "options", OPTION_LONGEST, OPTION_PARTS)
 
 
 class JoinTable(Wire):

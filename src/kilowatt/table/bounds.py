@@ -6,6 +6,8 @@ from typing import Any
 
 TEXT_LONGEST = 200
 """Characters of a text in a record: a name, a reason, an option."""
+OPTION_LONGEST = 2_000
+"""Characters of a text in the options: custom cards bring their notes along."""
 SEED_LONGEST = 512
 """Hexadecimal digits of a dealer's seed."""
 DEEPEST = 8

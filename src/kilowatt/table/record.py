@@ -16,7 +16,7 @@ from kilowatt.editions.compose import compose
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.schema import BadData
 from kilowatt.engine.actions import Action, AnyAction, BadAction, action
-from kilowatt.table.bounds import SEED_LONGEST, check_plain, check_text
+from kilowatt.table.bounds import OPTION_LONGEST, SEED_LONGEST, check_plain, check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -235,7 +235,7 @@ def _check_texts(header: Header) -> None:
     check_text(header.ruleset, "ruleset")
     check_text(header.deal or "", "deal")
     check_plain(header.players, "players")
-    check_plain(header.options, "options")
+    check_plain(header.options, "options", OPTION_LONGEST)
 
 
 def _check_revision(header: Header) -> None:
