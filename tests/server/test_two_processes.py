@@ -20,7 +20,7 @@ KNOWN = {"order": [0, 1], "trust": False}
 
 
 def deafen(server: Running) -> None:
-    """Let a process miss all news, as when its listening connection is just being made anew."""
+    """Let a process miss all news, as when its listening connection is just being opened again."""
     server.server.registry.hear = lambda _: None  # type: ignore[method-assign,assignment]
 
 
@@ -32,7 +32,7 @@ async def heard(client: Client, code: str, state: str) -> None:
 
 
 def test_a_change_of_seats_does_not_undo_where_the_game_stands(postgres: Cluster) -> None:
-    """Who agrees at a process that has missed a move does not write back whose turn and whose clock it was."""
+    """A player who agrees at a process that has missed a move does not write back an old turn or clock."""
 
     async def check() -> None:
         url = postgres.database()
@@ -146,6 +146,32 @@ def test_two_who_want_a_rematch_at_two_processes_get_one_table(postgres: Cluster
             made, same = await ann.rematch(code), await bob.rematch(code)
             assert made.table.code == same.table.code
             assert len(await ann.tables("mine")) == 2
+
+    run(check())
+
+
+def test_a_player_at_another_process_keeps_the_seat(postgres: Cluster) -> None:
+    """The owner cannot put a bot in the seat of a player who is connected elsewhere, nor hand the seat over."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with (
+            serving(url, stand_in=30.0) as one,
+            serving(url, stand_in=30.0) as two,
+            Client(one.url) as ann,
+            Client(two.url) as bob,
+        ):
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with bob.sit(code) as second:
+                await second.ping()
+                assert not one.server.registry.rooms[code].viewers
+                assert (await refused(ann.change_seat(code, 1, ChangeSeat("bot")))).code == "seat_in_use"
+                for do in ("open", "reissue"):
+                    error = await refused(ann.change_seat(code, 1, ChangeSeat(do)))
+                    assert error.code == "not_absent"
+                assert second.table is not None
+                assert second.table.yours == [1]
 
     run(check())
 
