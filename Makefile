@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 COMPILED := .venv-compiled
 KERNEL_TOOLS := tools/build_kernel.py tools/cython_kernel.py
 EXTRAS := dev,serve,arena,rl,openspiel,postgres
-PIP_FLAGS := --quiet --disable-pip-version-check --prefer-binary --constraint requirements/constraints.txt
+PIP_QUIET := --quiet --disable-pip-version-check
+PIP_FLAGS := $(PIP_QUIET) --prefer-binary --constraint requirements/constraints.txt
 INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 
 # Browser tests run where there is a browser; everything else named here has a target of its own.
@@ -100,6 +101,7 @@ pins: ## choose new versions of everything for requirements/constraints.txt
 	{ echo "# Exact versions of everything, chosen by installing it all together: make pins."; \
 	  build/pins/bin/python -m pip freeze --all --exclude-editable --exclude pip; } > build/constraints.txt
 	mv build/constraints.txt requirements/constraints.txt
+	build/pins/bin/python -m tools.hashes
 
 clean: ## remove environments, builds and caches
 	rm -rf $(VENV) $(COMPILED) build dist src/kilowatt/server/page web/node_modules
@@ -113,8 +115,10 @@ $(VENV)/.made: requirements/build.txt requirements/constraints.txt
 	$(INSTALL) -r requirements/build.txt
 	@touch $@
 
-$(VENV)/.play: $(VENV)/.made pyproject.toml
-	$(INSTALL) --no-build-isolation --editable '.[serve]'
+# What serves strangers is installed by hash: a file that was changed on its way is refused.
+$(VENV)/.play: $(VENV)/.made pyproject.toml requirements/server.txt
+	$(BIN)/python -m pip install $(PIP_QUIET) --require-hashes --requirement requirements/server.txt
+	$(BIN)/python -m pip install $(PIP_QUIET) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.made pyproject.toml

@@ -127,7 +127,7 @@ def cards(browser: Browser, server: Server) -> None:
             player.decide()
         player.play_until("buy_card")
         card = page.locator(".fuel-card:not([aria-disabled]):not(.empty-card)").first
-        if card.count() > 0:  # who has no money left sees the market all the same
+        if card.count() > 0:  # a player without money sees the market all the same
             card.click()
         shot(page, name)
 

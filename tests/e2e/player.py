@@ -60,7 +60,7 @@ def asked(page: Page) -> str:
 
 
 def over(page: Page) -> bool:
-    """Tell whether the end screen is there."""
+    """Return whether the end screen is there."""
     return page.locator("dialog.end").count() > 0
 
 
@@ -115,7 +115,7 @@ def money(page: Page) -> int:
 
 
 def disabled(button: Locator) -> bool:
-    """Tell whether a button is greyed."""
+    """Return whether a button is greyed."""
     return button.get_attribute("aria-disabled") == "true"
 
 

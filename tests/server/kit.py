@@ -45,7 +45,7 @@ def free_port() -> int:
     """Find a port nobody listens on, below those that the system gives to outgoing connections.
 
     Of those another program may take it while a server is killed and started again, and the players would then
-    knock at a stranger's door.
+    connect to that program.
     """
     end = int(EPHEMERAL.read_text(encoding="ascii").split()[0]) if EPHEMERAL.exists() else 32_768
     while True:
@@ -67,7 +67,7 @@ class Running:
 @asynccontextmanager
 async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
     """Run a server in this process until the end of the block."""
-    settings = Settings(database_url=url, bot_pause=0.0, limits=0.0, sweep=0.2, clock_grace=0.0)
+    settings = Settings(database_url=url, bot_pause=0.0, limits=0.0, sweep=0.2, clock_grace=0.0, stand_in=0.0)
     for name, value in changes.items():
         setattr(settings, name, value)
     port = free_port()
@@ -88,6 +88,14 @@ async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
     finally:
         uvicorn_server.should_exit = True
         await task
+
+
+async def cut_off(server: Running, code: str, seat: int) -> None:
+    """Wait until the server has noticed that a player's last socket is closed."""
+    room = server.server.registry.rooms[code]
+    async with asyncio.timeout(20):
+        while seat in room.noted or any(seat in viewer.seats for viewer in room.viewers):  # noqa: ASYNC110 - nobody is told
+            await asyncio.sleep(0.01)
 
 
 @asynccontextmanager

@@ -14,8 +14,8 @@ import kilowatt
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.http import sockets
-from kilowatt.server.http.gate import _cookie, _neighbourhood
-from kilowatt.server.identity import COOKIE, new_token
+from kilowatt.server.http.gate import _cookie
+from kilowatt.server.identity import COOKIE, neighbourhood, new_token
 from kilowatt.server.tables import live
 from kilowatt.server.tables.play import UNDOS_MOST
 from tests.server.kit import run, serving, sqlite
@@ -44,9 +44,9 @@ def test_cookies_of_other_programs_do_not_hide_ours(tmp_path: Path) -> None:
 
 def test_one_customer_of_ipv6_is_one_address() -> None:
     """All addresses of a /64 share their limits; IPv4 ones count one by one, however they are written."""
-    assert _neighbourhood("2001:db8:1:2:3:4:5:6") == _neighbourhood("2001:db8:1:2::9") != _neighbourhood("2001:db8::9")
-    assert _neighbourhood("::ffff:192.0.2.7") == "192.0.2.7"
-    assert _neighbourhood("not an address") == "not an address"
+    assert neighbourhood("2001:db8:1:2:3:4:5:6") == neighbourhood("2001:db8:1:2::9") != neighbourhood("2001:db8::9")
+    assert neighbourhood("::ffff:192.0.2.7") == "192.0.2.7"
+    assert neighbourhood("not an address") == "not an address"
 
 
 def test_a_socket_closed_for_nonsense_says_so(tmp_path: Path) -> None:
@@ -122,23 +122,6 @@ def test_an_address_waits_for_only_so_many_hints(tmp_path: Path, monkeypatch: py
             for seat, device in zip(seats, devices, strict=True):
                 await seat.__aexit__(None, None, None)
                 await device.__aexit__(None, None, None)
-
-    run(check())
-
-
-def test_old_words_are_not_kept_for_ever(tmp_path: Path) -> None:
-    """Of what was said at a table the last hundred are kept, and another table's words are left alone."""
-
-    async def check() -> None:
-        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
-            store = server.server.store
-            codes = [(await ann.create(THREE)).table.code for _ in range(2)]
-            await store.say(codes[1], 0, "A", "elsewhere", 0.0)
-            for number in range(130):
-                await store.say(codes[0], 0, "A", str(number), float(number))
-            assert [said[2] for said in await store.chats(codes[0])] == [str(number) for number in range(30, 130)]
-            assert await store.chat(2) is None
-            assert [said[2] for said in await store.chats(codes[1])] == ["elsewhere"]
 
     run(check())
 

@@ -208,7 +208,7 @@ def test_a_silent_connection_is_closed_soon(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_body_that_does_not_come_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request whose body stays away is answered with a code, and its connection does not wait for ever."""
+    """A request whose body never arrives is answered with a code, and its connection does not wait forever."""
     monkeypatch.setattr(gate, "BODY_SECONDS", 0.2)
 
     async def check() -> None:

@@ -1,18 +1,29 @@
 """Seats that change hands: the former player's code, orders and clock go with the player, hidden money stays hidden."""
 
 import asyncio
+import json
 import random
 from pathlib import Path
+
+from sqlalchemy import text
 
 from kilowatt.client import Client
 from kilowatt.protocol import AutoOrders, ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
 from kilowatt.server.store.writer import StoreDown
-from tests.server.kit import play_on, play_together, run, serving, sqlite
+from tests.server.kit import Running, play_on, play_together, run, serving, sqlite
 from tests.server.test_orders import MARK, seated
 from tests.server.test_play import refused
 
 TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
 ANN_AND_OPEN = [SeatPlan("person", name="Ann"), SeatPlan("open"), SeatPlan("open")]
+
+
+async def away(server: Running, code: str, seat: int, hours: float) -> None:
+    """Let so many hours pass since a seat's player was last seen."""
+    async with server.server.engine.begin() as connection:
+        query = "update presence set seen = seen - :seconds where code = :code and seat = :seat"
+        values = {"seconds": hours * 3600, "code": code, "seat": seat}
+        assert (await connection.execute(text(query), values)).rowcount == 1
 
 
 def test_a_player_put_off_before_the_start_cannot_come_back_as_the_bot(tmp_path: Path) -> None:
@@ -45,8 +56,7 @@ def test_whoever_takes_a_seat_over_finds_no_orders_there(tmp_path: Path) -> None
             async with bob.sit(code) as second:
                 await second.proxy(ProxyOrder(limit=MARK, plant="3"))
                 await second.auto(AutoOrders(run_best=True))
-            await ann.change_seat(code, 1, ChangeSeat("bot", "random"))
-            await ann.change_seat(code, 1, ChangeSeat("open"))
+            await bob.change_seat(code, 1, ChangeSeat("open"))
             await eve.join(code, "Eve", seat=1)
             async with eve.sit(code) as taken:
                 assert taken.view is not None
@@ -83,6 +93,33 @@ def test_a_table_with_hidden_money_is_forked_when_it_is_over(tmp_path: Path) -> 
     run(check())
 
 
+def test_the_record_of_a_game_with_hidden_money_states_no_amounts(tmp_path: Path) -> None:
+    """While money is hidden an export has no amounts and cannot be imported, nor can a record put together by hand."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:
+            code = await seated(ann, bob, money="hidden")
+            async with ann.sit(code) as first, bob.sit(code) as second:
+                await play_together([first, second], random.Random(1), 12)
+            running = await ann.record(code)
+            actions = [json.loads(line).get("action", {}) for line in running.splitlines()[1:]]
+            assert {"open", "bid"} & {action["type"] for action in actions}
+            assert not any("bid" in action or "amount" in action for action in actions)
+            error = await refused(bob.import_record(running))
+            assert "export it again" in error.text
+            row, stored = await server.server.store.table(code), await server.server.store.entries(code)
+            assert row is not None
+            by_hand = "\n".join([row.header or "", *stored])
+            assert (await refused(bob.import_record(by_hand))).code == "record_hides_money"
+            await ann.agree(code)
+            await bob.agree(code)
+            over = await ann.record(code)
+            assert '"bid":' in over
+            assert (await bob.import_record(over)).table.state == "review"
+
+    run(check())
+
+
 def test_the_clock_runs_for_who_decides(tmp_path: Path) -> None:
     """A bot in a player's place costs no time; handed back, or taken over, the seat's clock runs with time on it."""
 
@@ -101,7 +138,7 @@ def test_the_clock_runs_for_who_decides(tmp_path: Path) -> None:
             assert (await ann.change_seat(code, 1, ChangeSeat("bot", "random"))).table.clock.running is None
             assert (await ann.change_seat(code, 1, ChangeSeat("person"))).table.clock.running == 1
             await ann.change_seat(code, 1, ChangeSeat("bot", "random"))
-            assert (await ann.change_seat(code, 1, ChangeSeat("open"))).table.clock.running is None
+            assert (await bob.change_seat(code, 1, ChangeSeat("open"))).table.clock.running is None
             taken = (await eve.join(code, "Eve", seat=1)).table.clock
             assert taken.running == 1
             assert (taken.left[1] or 0) > 20
@@ -109,8 +146,8 @@ def test_the_clock_runs_for_who_decides(tmp_path: Path) -> None:
     run(check())
 
 
-def test_the_owner_reissues_the_code_of_a_vacant_seat(tmp_path: Path) -> None:
-    """While a player is away the owner gets a new code for the seat, which ends the old one; never while they play."""
+def test_the_owner_reissues_the_code_of_a_seat_long_left(tmp_path: Path) -> None:
+    """After a day of absence the owner gets a new code for a seat, which ends the old one; no sooner."""
 
     async def check() -> None:
         async with (
@@ -122,8 +159,11 @@ def test_the_owner_reissues_the_code_of_a_vacant_seat(tmp_path: Path) -> None:
             made = await ann.create(CreateTable("recharged/germany", TWO))
             code = made.table.code
             secret = (await bob.join(code, "Bob")).restore["1"]
-            assert (await refused(ann.change_seat(code, 1, ChangeSeat("reissue")))).code == "not_your_seat"
+            assert (await refused(ann.change_seat(code, 1, ChangeSeat("reissue")))).code == "not_absent"
             await bob.leave(code)
+            await away(server, code, 1, 23)
+            assert (await refused(ann.change_seat(code, 1, ChangeSeat("reissue")))).code == "not_absent"
+            await away(server, code, 1, 2)
             assert (await refused(phone.change_seat(code, 1, ChangeSeat("reissue")))).code == "not_your_seat"
             new = (await ann.change_seat(code, 1, ChangeSeat("reissue"))).restore["1"]
             assert (await ann.table(code)).yours == [0]
@@ -163,7 +203,7 @@ def test_what_a_failed_write_left_behind_is_not_stored_by_the_next(tmp_path: Pat
 
 
 def test_auto_pass_lapses_with_its_round(tmp_path: Path) -> None:
-    """In the next round the view says that passing is off, so that changing something else does not order it anew."""
+    """In the next round the view says that passing is off, so that changing something else does not order it again."""
 
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:

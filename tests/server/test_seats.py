@@ -12,7 +12,7 @@ from kilowatt.engine.actions import Pass
 from kilowatt.protocol import ChangeSeat, CreateTable, SeatPlan, TableView
 from kilowatt.server.identity import restore_hash
 from kilowatt.table.verify import verify_record
-from tests.server.kit import play_on, run, serving, sqlite
+from tests.server.kit import cut_off, play_on, run, serving, sqlite
 from tests.server.test_play import refused
 
 PEOPLE = [SeatPlan("person", name="Ann"), SeatPlan("open"), SeatPlan("bot", "random")]
@@ -111,7 +111,7 @@ def test_a_bot_plays_for_who_has_left_until_they_are_back(tmp_path: Path) -> Non
 
 
 def test_the_owner_hands_seats_over(tmp_path: Path) -> None:
-    """Only the owner gives an open seat to a bot; a seat whose player is there is not given away."""
+    """Only the owner gives an open seat to a bot; a player's seat goes to somebody else if the player offers it."""
 
     async def game() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:
@@ -124,10 +124,12 @@ def test_the_owner_hands_seats_over(tmp_path: Path) -> None:
             assert started.table.state == "playing"
             async with bob.sit(code):
                 assert (await refused(ann.change_seat(code, 1, ChangeSeat("bot")))).code == "seat_in_use"
-                assert (await refused(ann.change_seat(code, 1, ChangeSeat("open")))).code == "seat_in_use"
+                assert (await refused(ann.change_seat(code, 1, ChangeSeat("open")))).code == "not_absent"
+            await cut_off(server, code, 1)
             handed = await ann.change_seat(code, 1, ChangeSeat("bot", "random"))
             assert handed.table.seats[1].vacant
-            offered = await ann.change_seat(code, 1, ChangeSeat("open"))
+            assert (await refused(ann.change_seat(code, 1, ChangeSeat("open")))).code == "not_absent"
+            offered = await bob.change_seat(code, 1, ChangeSeat("open"))
             assert offered.table.seats[1].kind == "open"
             assert (await bob.table(code)).yours == []
             async with Client(server.url) as eve:
@@ -181,7 +183,7 @@ async def the_fork_is_fair(client: Client, code: str, fork: TableView) -> None:
 
 
 def test_forks_and_imports(tmp_path: Path) -> None:
-    """A fork goes on from any moment, dealt anew; a record comes back as a table for reading, a bad one not at all."""
+    """A fork continues from any moment with new cards; an imported record is a table to read; a bad one is refused."""
 
     async def game() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:

@@ -7,6 +7,7 @@ import pytest
 
 from kilowatt.client import Client
 from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
+from kilowatt.server.tables.moments import EVERY
 from tests.server.kit import Running, eager_move, play_together, run, serving
 from tests.server.postgres import Cluster
 from tests.server.test_orders import MARK
@@ -19,7 +20,7 @@ KNOWN = {"order": [0, 1], "trust": False}
 
 
 def deafen(server: Running) -> None:
-    """Let a process miss all news, as when its listening connection is just being made anew."""
+    """Let a process miss all news, as when its listening connection is just being opened again."""
     server.server.registry.hear = lambda _: None  # type: ignore[method-assign,assignment]
 
 
@@ -31,7 +32,7 @@ async def heard(client: Client, code: str, state: str) -> None:
 
 
 def test_a_change_of_seats_does_not_undo_where_the_game_stands(postgres: Cluster) -> None:
-    """Who agrees at a process that has missed a move does not write back whose turn and whose clock it was."""
+    """A player who agrees at a process that has missed a move does not write back an old turn or clock."""
 
     async def check() -> None:
         url = postgres.database()
@@ -149,6 +150,32 @@ def test_two_who_want_a_rematch_at_two_processes_get_one_table(postgres: Cluster
     run(check())
 
 
+def test_a_player_at_another_process_keeps_the_seat(postgres: Cluster) -> None:
+    """The owner cannot put a bot in the seat of a player who is connected elsewhere, nor hand the seat over."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with (
+            serving(url, stand_in=30.0) as one,
+            serving(url, stand_in=30.0) as two,
+            Client(one.url) as ann,
+            Client(two.url) as bob,
+        ):
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with bob.sit(code) as second:
+                await second.ping()
+                assert not one.server.registry.rooms[code].viewers
+                assert (await refused(ann.change_seat(code, 1, ChangeSeat("bot")))).code == "seat_in_use"
+                for do in ("open", "reissue"):
+                    error = await refused(ann.change_seat(code, 1, ChangeSeat(do)))
+                    assert error.code == "not_absent"
+                assert second.table is not None
+                assert second.table.yours == [1]
+
+    run(check())
+
+
 def test_a_foreign_move_is_applied_without_reading_the_record(postgres: Cluster) -> None:
     """A process that has a table in memory follows another's moves from the news alone: nothing is read or replayed."""
 
@@ -221,5 +248,23 @@ def test_a_budget_is_one_for_all_processes(postgres: Cluster) -> None:
                 while two.server.limits.take("guess", "somebody", 20.0):
                     two.server.limits.charge("guess", "somebody", -20.0)
                     await asyncio.sleep(0.05)
+
+    run(check())
+
+
+def test_processes_do_not_contend_for_snapshots(postgres: Cluster) -> None:
+    """A long game of players at two processes has its snapshots once, and no move of it is ever a conflict."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with ann.sit(code) as first, bob.sit(code) as second:
+                await play_together([first, second], random.Random(1), 2 * EVERY + 20)
+                marks = [server.server.registry.rooms[code].game.mark for server in (one, two)]  # type: ignore[union-attr]
+            assert len(await one.server.store.snapshots_at(code)) >= 2
+            assert marks[0] == marks[1] > EVERY
+            assert sum(server.server.metrics.counts["conflicts"] for server in (one, two)) == 0
 
     run(check())

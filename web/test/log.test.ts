@@ -95,7 +95,7 @@ describe('the log', () => {
     const mixed = withChat(lines, [said('early', '10:00'), said('then', '10:02'), said('late', '10:04')]);
     expect(mixed.map((one) => ('type' in one ? one.text : one.seq))).toEqual([1, 'early', 2, 'then', 3, 'late']);
   });
-  it('reads on without telling anything twice, and anew when something is taken back', () => {
+  it('reads on without repeating a line, and starts over when something is taken back', () => {
     const book = new Book(board, ['Ada', 'Ben'], []);
     const pass = (seq: number): EntryView => ({ seq, events: [{ type: 'bid_passed', seat: 0 }] });
     const two = [pass(1), pass(2)];

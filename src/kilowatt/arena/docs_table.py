@@ -39,6 +39,7 @@ GOALS = "Against three `simple`, Recharged Germany and USA"
 BELOW = "Against three of the rung below, Recharged Germany and USA"
 LEVELS = "Levels for people, against three `simple`, Recharged Germany and USA"
 SEATS = "Other seat counts, Recharged Germany"
+CARDS = "Levels in the card game"
 
 
 def matches() -> list[Match]:
@@ -59,6 +60,12 @@ def matches() -> list[Match]:
             deals = -(-(60 if bot == "search" else 200) // seats)
             title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
             found.append(Match(SEATS, title, Plan((bot,), ("recharged/germany",), seats, deals, field=below)))
+    for bot, below in (("economist", "easy"), ("planner", "economist"), ("search", "planner")):
+        for seats in (2, 3, 4, 5, 6):
+            if seats != 4 or below == "easy":  # noqa: PLR2004 - the rungs at four seats have rows already
+                deals = -(-(60 if bot == "search" else 200) // seats)
+                title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
+                found.append(Match(CARDS, title, Plan((bot,), ("card-game",), seats, deals, field=below)))
     for bot, below in RUNGS:
         found += [_on(row.id, bot, below) for row in rulesets if row.composed]
     return found

@@ -1,4 +1,4 @@
-"""The command line: `kilowatt play | serve | simulate | arena | replay | verify | rules | report | dataset | bench`.
+"""The command line. `kilowatt --help` lists the commands.
 
 Each command imports what it needs when it is called, so that `kilowatt --help` is quick.
 """
@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from kilowatt.cli.admin import app as admin_app
 from kilowatt.cli.arena import arena
 from kilowatt.cli.bench import bench
 from kilowatt.cli.dataset import dataset
@@ -45,6 +46,9 @@ def begin(
 
 for command in (play, serve, simulate, arena, replay, verify, rules, report, dataset, bench):
     app.command()(command)
+
+
+app.add_typer(admin_app, name="admin")
 
 
 def main() -> None:

@@ -121,11 +121,11 @@ def tell(found: dict[str, Any], before: dict[str, dict[str, float]]) -> None:
             spread = f"{row['low']:,} to {row['high']:,}"
             was = before.get(kind, {}).get(name)
             then = f", was {was:,}" if was is not None else ""
-            print(f"  {name:<14} {row['median']:>10,} {row['unit']:<10} {spread:<24} {row['ratio']:>10,}{then}")
+            print(f"  {name:<24} {row['median']:>10,} {row['unit']:<10} {spread:<24} {row['ratio']:>10,}{then}")
     for title, gains in found["gain"].items():
         print(title)
         for name, gain in gains.items():
-            print(f"  {name:<14} {gain:>10} times")
+            print(f"  {name:<24} {gain:>10} times")
 
 
 def bench(
@@ -140,7 +140,7 @@ def bench(
     runs: Annotated[int, typer.Option(min=1, help="Runs of each measure")] = RUNS,
 ) -> None:
     """Measure speed; with --compare, exit code 1 if a ratio fell by more than 30 %."""
-    kilowatt.ruleset(ruleset, seats)  # a wrong name is told here, not by another process
+    kilowatt.ruleset(ruleset, seats)  # a wrong name is reported here, not by another process
     before = read_figures(compare) if compare is not None else {}
     if plot is not None:
         check_place(plot, "plot")

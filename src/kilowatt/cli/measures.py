@@ -10,6 +10,7 @@ import json
 import platform
 import sys
 import time
+from functools import partial
 from importlib.util import find_spec
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -148,16 +149,16 @@ def observations(rules: Rules, run: int) -> Work:
     return 5 * len(moments), time.process_time() - begun
 
 
-def batched_steps(rules: Rules, run: int) -> Work:
+def batched_steps(rules: Rules, run: int, *, backend: str = "reference", observation: str = "flat") -> Work:
     """Step many games at once with observations, masks and rewards written; choosing the ids is not counted."""
     import numpy as np
 
     from kilowatt.envs import VectorTable
 
-    table = VectorTable(rules, GAMES_AT_ONCE, seed=run)
+    table = VectorTable(rules, GAMES_AT_ONCE, seed=run, backend=backend, observation=observation)
     rng = np.random.default_rng(run)
     seconds = 0.0
-    steps = 120
+    steps = 120 if backend == "reference" else 1200
     for number in range(2 * steps):
         ids = (rng.random(table.mask.shape, dtype=np.float32) * table.mask).argmax(1)
         begun = time.process_time()
@@ -202,6 +203,9 @@ KERNEL_MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
     "menu path": ("actions/s", kernel_games),
     "clone": ("clones/s", kernel_copies),
     "legal actions": ("lists/s", kernel_listings),
+    "batched steps": ("steps/s", partial(batched_steps, backend="kernel")),
+    "batched steps, compact": ("steps/s", partial(batched_steps, backend="kernel", observation="compact")),
+    "batched steps, mask only": ("steps/s", partial(batched_steps, backend="kernel", observation="none")),
 }
 """What the compiled kernel does of the same."""
 
@@ -216,7 +220,7 @@ MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
     "observation": ("rows/s", observations),
     "batched steps": ("steps/s", batched_steps),
 }
-NEED_NUMPY = ("observation", "batched steps")
+NEED_NUMPY = ("observation", "batched steps", "batched steps, compact", "batched steps, mask only")
 
 
 def one_run(ruleset: str, seats: int, run: int) -> dict[str, Any]:
@@ -229,7 +233,11 @@ def one_run(ruleset: str, seats: int, run: int) -> dict[str, Any]:
         "python": platform.python_version(),
         "compiled": compiled(),
         "measures": {name: _measured(rules, run, *MEASURES[name]) for name in MEASURES if name not in skipped},
-        "kernel": {name: _measured(rules, run, *KERNEL_MEASURES[name]) for name in KERNEL_MEASURES if kernel.COMPILED},
+        "kernel": {
+            name: _measured(rules, run, *KERNEL_MEASURES[name])
+            for name in KERNEL_MEASURES
+            if kernel.COMPILED and name not in skipped
+        },
     }
 
 

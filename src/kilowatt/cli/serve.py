@@ -44,7 +44,7 @@ def serve(
     ] = False,
 ) -> None:
     """Run the server for a group."""
-    settings = _settings(database)
+    settings = settings_for(database)
     if check_cards:
         raise typer.Exit(_check_cards(settings))
     if check_games:
@@ -58,9 +58,11 @@ def play_in_browser(
     browser: bool = True,
 ) -> None:
     """Run the server for this machine alone and open the page; port 0 is any free one."""
-    settings = _settings(database)
+    settings = settings_for(database)
     if not os.environ.get("KILOWATT_LOG_LEVEL"):
         settings.log_level = "WARNING"
+    # on this machine alone: another site must not reach the server by a name of its own that points here
+    settings.hosts = settings.hosts or (LOOPBACK, "localhost")
     chosen = port or _free_port()
     address = f"http://{LOOPBACK}:{chosen}/"
     if browser:
@@ -68,7 +70,8 @@ def play_in_browser(
     _run(settings, LOOPBACK, chosen, f"Kilowatt is at {address} (end with Ctrl+C)")
 
 
-def _settings(database: str) -> Settings:
+def settings_for(database: str) -> Settings:
+    """Read the settings of the environment, with another database if one is named."""
     try:
         from kilowatt.server.settings import driver_url, from_environment
     except ImportError:
@@ -83,10 +86,13 @@ def _settings(database: str) -> Settings:
 def _run(settings: Settings, host: str, port: int, said: str) -> None:
     try:
         from kilowatt.server.ops.run import run
+        from kilowatt.server.settings import database_file
+        from kilowatt.server.store.file_lock import check_free
     except ImportError:
         print(NEEDS, file=sys.stderr)
         raise typer.Exit(2) from None
     _check_port(host, port)
+    check_free(database_file(settings.database_url))
     print(said, flush=True)
     with contextlib.suppress(KeyboardInterrupt):
         run(settings, host, port)

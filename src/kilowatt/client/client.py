@@ -14,6 +14,8 @@ from kilowatt.client.seat import TableSocket
 
 T = TypeVar("T")
 COOKIE = "kilowatt_device"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""What the server calls the cookie over TLS; it reads the plain name too and moves it."""
 BAD = 400
 
 
@@ -50,7 +52,7 @@ class Client:
     @property
     def token(self) -> str | None:
         """The device's secret token, once the server has given one."""
-        return self._http.cookies.get(COOKIE)
+        return self._http.cookies.get(SECURE_COOKIE) or self._http.cookies.get(COOKIE)
 
     async def request(self, method: str, path: str, body: object = None, **query: str | int) -> bytes:
         """Send a request and give the answer's body; `ServerSaidNo` on a refusal."""
@@ -77,15 +79,15 @@ class Client:
         return await self._get("/api/rulesets", list[wire.RulesetRow])
 
     async def board(self, ruleset: str, seats: int = 4) -> wire.BoardView:
-        """Give what never changes of a ruleset."""
+        """Return the static data of a ruleset: board, cards, price tracks."""
         return await self._get(f"/api/rulesets/{ruleset}/board", wire.BoardView, seats=seats)
 
     async def rules(self, ruleset: str, seats: int = 4) -> wire.RulesPanel:
-        """Give the rules panel of a ruleset."""
+        """Return the rules panel of a ruleset."""
         return await self._get(f"/api/rules/{ruleset}", wire.RulesPanel, seats=seats)
 
     async def catalogue(self, language: str) -> dict[str, dict[str, Any]]:
-        """Give the sentences of a language."""
+        """Return the sentences of a language."""
         return await self._get(f"/api/catalogue/{language}", dict[str, dict[str, Any]])
 
     # --- tables -------------------------------------------------------------------------------------------------------
@@ -107,7 +109,7 @@ class Client:
         return (await self._get("/api/tables", wire.TableList, filter=wanted)).tables
 
     async def table(self, code: str) -> wire.TableView:
-        """Give a table's head."""
+        """Return a table's head."""
         return await self._get(f"/api/tables/{code}", wire.TableView)
 
     async def record(self, code: str) -> str:
@@ -121,7 +123,7 @@ class Client:
     async def join(
         self, code: str, name: str | None = None, seat: int | None = None, restore: str | None = None
     ) -> wire.Seated:
-        """Take a seat, or with a restore code one's own."""
+        """Take a seat, or with a restore code your own."""
         return await self._post(f"/api/tables/{code}/join", wire.Seated, wire.JoinTable(name, seat, restore))
 
     async def leave(self, code: str, seat: int | None = None) -> wire.TableView:
@@ -129,7 +131,7 @@ class Client:
         return await self._post(f"/api/tables/{code}/leave", wire.TableView, wire.OfSeat(seat))
 
     async def resign(self, code: str, seat: int | None = None) -> wire.TableView:
-        """Give up for good."""
+        """Resign for good."""
         return await self._post(f"/api/tables/{code}/resign", wire.TableView, wire.OfSeat(seat))
 
     async def agree(self, code: str, seat: int | None = None, *, agree: bool = True) -> wire.TableView:
@@ -147,6 +149,19 @@ class Client:
     async def change_seat(self, code: str, seat: int, asked: wire.ChangeSeat) -> wire.Seated:
         """Hand a seat over, or reissue its restore code."""
         return await self._post(f"/api/tables/{code}/seats/{seat}", wire.Seated, asked)
+
+    async def delete(self, code: str) -> None:
+        """Delete a table of one's own."""
+        await self.request("POST", f"/api/tables/{code}/delete")
+
+    async def moderate(self, code: str, asked: wire.Moderate) -> wire.TableView:
+        """Mute a person, remove a watcher, or close the chat to watchers, as the table's owner."""
+        return await self._post(f"/api/tables/{code}/moderate", wire.TableView, asked)
+
+    async def report(self, code: str, lines: list[int], reason: str = "") -> int:
+        """Report lines of chat to the server's host; return the report's number."""
+        body = wire.Report(lines, reason)
+        return (await self._post(f"/api/tables/{code}/report", wire.Reported, body)).report
 
     # --- play ---------------------------------------------------------------------------------------------------------
 

@@ -211,6 +211,18 @@ def earned(s: State, seat: int, production: int, printed: int) -> tuple[int, int
     return supplied, income.pay(s.rules, supplied, printed)
 
 
+def earnings(s: State, seat: int) -> list[tuple[int, int]]:
+    """Return for each set that `runs` lists what `earned` says of it; together, because a menu asks for all."""
+    rules = s.rules
+    income = rules.income
+    owned = s.count(seat)
+    found: list[tuple[int, int]] = []
+    for _, _, production, printed in runs(s, seat):
+        supplied = income.supplied(owned, production)
+        found.append((supplied, income.pay(rules, supplied, printed)))
+    return found
+
+
 def best_run(s: State, seat: int) -> tuple[int, int]:
     """Return the cities this seat could supply now and what that pays, for the best paid choice of plants."""
     _, cities, pay = best_runs(s, seat)
@@ -225,8 +237,9 @@ def best_runs(s: State, seat: int, fuel_worth: tuple[float, ...] = ()) -> tuple[
     """
     best: tuple[tuple[Running, ...], int, int] = ((), 0, 0)
     most = (-1e9, 0, 0)
-    for running, burn, production, printed in runs(s, seat):
-        supplied, pay = earned(s, seat, production, printed)
+    paid = earnings(s, seat)
+    for place, (running, burn, _, _) in enumerate(runs(s, seat)):
+        supplied, pay = paid[place]
         if fuel_worth:
             a, b, c, d = fuel_worth
             worth = (pay - a * burn[0] - b * burn[1] - c * burn[2] - d * burn[3], 0, 0)

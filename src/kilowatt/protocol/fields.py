@@ -8,7 +8,15 @@ import msgspec
 
 NAME_LENGTH = 24
 CHAT_LENGTH = 280
+REPORT_LINES = 20
+REPORT_LENGTH = 500
 SEATS_MOST = 6
+ID_LONGEST = 64
+"""Characters of a name of a city, a card or a market in an action."""
+ACTION_PARTS = 200
+"""Values in one action: a run of many plants has the most."""
+OPTION_PARTS = 500
+"""Values in the options of a table."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH)]
 TableName = Annotated[str, msgspec.Meta(max_length=48)]
@@ -19,6 +27,9 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=SEATS_MOST)]
 Seq = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Level = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 Language = Literal["en", "de"]
+Person = Annotated[str, msgspec.Meta(min_length=1, max_length=16, pattern="^(seat-[0-5]|[0-9a-f]{12})$")]
+"""What a person is called at one table: by seat, or by a mark that means nothing at other tables."""
+LineNumber = Annotated[int, msgspec.Meta(ge=1, le=2_147_483_647)]
 
 
 class Wire(msgspec.Struct, forbid_unknown_fields=True):

@@ -8,9 +8,10 @@ import msgspec
 
 from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.quotes import Quote
-from kilowatt.protocol.fields import CHAT_LENGTH, Key, Language, SeatNumber, Seq, Wire
+from kilowatt.protocol.fields import ACTION_PARTS, CHAT_LENGTH, ID_LONGEST, Key, Language, Person, SeatNumber, Seq, Wire
 from kilowatt.protocol.games import AutoOrders, EntryView, GameView, ProxyOrder, View, WhyNot
 from kilowatt.protocol.tables import TableView
+from kilowatt.table.bounds import check_plain
 
 # --- from the client ---
 
@@ -28,6 +29,10 @@ class Act(Wire, tag="act", tag_field="type"):
     key: Key
     expect: Seq
     action: AnyAction
+
+    def __post_init__(self) -> None:
+        """Bound the texts of an action: the longest are names of cities."""
+        check_plain(msgspec.to_builtins(self.action), "action", ID_LONGEST, ACTION_PARTS)
 
 
 class Undo(Wire, tag="undo", tag_field="type"):
@@ -91,6 +96,13 @@ class Chat(Wire, tag="chat", tag_field="type"):
     seat: SeatNumber | None = None
 
 
+class Hide(Wire, tag="hide", tag_field="type"):
+    """Hide a person's chat from oneself, or show it again; answered by `hidden`."""
+
+    who: Person
+    hide: bool = True
+
+
 class AskHistory(Wire, tag="history", tag_field="type"):
     """Look at the table after entry `upto`; answered by `history` with the same id."""
 
@@ -117,7 +129,9 @@ class Ping(Wire, tag="ping", tag_field="type"):
     id: Key | None = None
 
 
-ClientMessage = Hello | Act | Undo | Proxy | Auto | AskQuote | AskHint | Chat | AskHistory | AskEntries | Back | Ping
+ClientMessage = (
+    Hello | Act | Undo | Proxy | Auto | AskQuote | AskHint | Chat | Hide | AskHistory | AskEntries | Back | Ping
+)
 
 
 # --- from the server ---
@@ -130,6 +144,16 @@ class Said(msgspec.Struct, tag="chat", tag_field="type"):
     name: str
     text: str
     at: str
+    id: int = 0
+    """The line's number, for reports."""
+    who: str = ""
+    """Its author within this table: `seat-N`, or a watcher's mark."""
+
+
+class Hidden(msgspec.Struct, tag="hidden", tag_field="type"):
+    """The people whose chat this device hides at this table."""
+
+    who: list[str]
 
 
 class Welcome(msgspec.Struct, tag="welcome", tag_field="type"):
@@ -142,6 +166,8 @@ class Welcome(msgspec.Struct, tag="welcome", tag_field="type"):
     """Null while the table waits for players."""
     earlier: bool = False
     """There are more entries between the client's last one and the first one here: ask for them by `entries`."""
+    hidden: list[str] = []
+    """The people whose chat this device hides; their lines are left out."""
 
 
 class Update(msgspec.Struct, tag="update", tag_field="type"):
@@ -263,5 +289,17 @@ class Pong(msgspec.Struct, tag="pong", tag_field="type"):
 
 
 ServerMessage = (
-    Welcome | Update | TableChanged | Done | Ordered | Refused | Quoted | Hint | History | EntriesPage | Said | Pong
+    Welcome
+    | Update
+    | TableChanged
+    | Done
+    | Ordered
+    | Refused
+    | Quoted
+    | Hint
+    | History
+    | EntriesPage
+    | Said
+    | Hidden
+    | Pong
 )

@@ -7,11 +7,26 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kilowatt.engine.results import Result
-from kilowatt.protocol.fields import SEATS_MOST, Level, Name, SeatNumber, Secret, Seq, TableName, Wire
+from kilowatt.protocol.fields import (
+    OPTION_PARTS,
+    REPORT_LENGTH,
+    REPORT_LINES,
+    SEATS_MOST,
+    Level,
+    LineNumber,
+    Name,
+    Person,
+    SeatNumber,
+    Secret,
+    Seq,
+    TableName,
+    Wire,
+)
+from kilowatt.table.bounds import OPTION_LONGEST, check_plain
 
 
 class SeatPlan(Wire):
-    """Who shall sit here: `person` this device, `open` whoever joins, `bot` a bot of a level."""
+    """The player of a seat: `person` this device, `open` whoever joins, `bot` a bot of a level."""
 
     kind: Literal["person", "open", "bot"]
     level: Level | None = None
@@ -38,6 +53,10 @@ class CreateTable(Wire):
     hints: bool = True
     name: TableName = ""
 
+    def __post_init__(self) -> None:
+        """Bound the options: their texts, their depth and their number."""
+        check_plain(self.options, "options", OPTION_LONGEST, OPTION_PARTS)
+
 
 class QuickTable(Wire):
     """One click: a table against bots, started at once."""
@@ -47,6 +66,10 @@ class QuickTable(Wire):
     level: Level = "normal"
     name: Name = "You"
     options: dict[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        """Bound the options, as for any table."""
+        check_plain(self.options, "options", OPTION_LONGEST, OPTION_PARTS)
 
 
 class JoinTable(Wire):
@@ -84,6 +107,26 @@ class ChangeSeat(Wire):
 
     do: Literal["bot", "open", "person", "reissue"]
     level: Level | None = None
+
+
+class Moderate(Wire):
+    """The table's owner mutes a person, removes a watcher, or closes the chat to all watchers; or takes that back."""
+
+    do: Literal["mute", "unmute", "remove", "admit", "close_chat", "open_chat"]
+    who: Person | None = None
+
+
+class Report(Wire):
+    """Report lines of chat to the server's host, who gets copies of them."""
+
+    lines: Annotated[list[LineNumber], msgspec.Meta(min_length=1, max_length=REPORT_LINES)]
+    reason: Annotated[str, msgspec.Meta(max_length=REPORT_LENGTH)] = ""
+
+
+class Reported(msgspec.Struct):
+    """A report was kept under this number."""
+
+    report: int
 
 
 class ImportRecord(Wire):
@@ -139,7 +182,7 @@ class TableView(msgspec.Struct):
     actor: int | str | None
     result: Result | None
     end: str | None
-    """Why it ended early: `agreed` or `resigned`."""
+    """Why it ended early: `agreed`, `resigned`, or `closed` by the server's host."""
     yours: list[int]
     """Seats that belong to the asking device."""
     owner: bool
@@ -153,6 +196,14 @@ class TableView(msgspec.Struct):
     fork_of: tuple[str, int] | None
     deal: str | None
     """The hash of the dealer's seed, which the last entry shows."""
+    muted: list[str] = []
+    """People the owner has muted, named as in `chat.who`."""
+    watchers_muted: bool = False
+    """The owner has closed the chat to people without a seat."""
+    watching: list[str] = []
+    """For the owner only: people without a seat who are connected, named as in `chat.who`."""
+    removed: list[str] = []
+    """For the owner only: watchers the owner has removed."""
 
 
 class TableList(msgspec.Struct):

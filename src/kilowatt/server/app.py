@@ -21,6 +21,7 @@ from kilowatt.protocol import Problem
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
+from kilowatt.server.http.people import PEOPLE_ROUTES
 from kilowatt.server.http.routes import ROUTES
 from kilowatt.server.http.sockets import Sockets
 from kilowatt.server.http.static import Page, page_routes
@@ -73,6 +74,10 @@ def _http(request: Asked, error: HTTPException) -> Response[Problem]:
     return _answer(request, Denied("bad_request", field=field or "body", reason=reason))
 
 
+def _too_deep(request: Asked, _: RecursionError) -> Response[Problem]:
+    return _answer(request, Denied("bad_request", field="body", reason="nested too deeply"))
+
+
 def _failed(request: Asked, error: Exception) -> Response[Problem]:
     log.error("a request failed", exc_info=error, extra={"fields": {"path": request.url.path}})
     return _answer(request, Denied("failed"))
@@ -94,7 +99,7 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
         return config
 
     return Litestar(
-        [*ROUTES, *(page_routes(Page(server.settings.page)) if page else [])],
+        [*ROUTES, *PEOPLE_ROUTES, *(page_routes(Page(server.settings.page)) if page else [])],
         state=State({"server": server}),
         lifespan=[running],
         openapi_config=OpenAPIConfig(
@@ -110,6 +115,7 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
             Denied: _denied,
             StoreDown: _store_down,
             HTTPException: _http,
+            RecursionError: _too_deep,
             Exception: _failed,
         },
         request_max_body_size=IMPORT_BYTES,
@@ -121,7 +127,7 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
 def make_app(settings: Settings) -> Gate:
     """Make the whole application."""
     server = Server(settings)
-    sockets = Sockets(server.registry, server.play, server.limits)
+    sockets = Sockets(server.registry, server.play, server.presence, server.moderator, server.limits)
     gate = Gate(make_litestar(server), sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]
     gate.connections = Connections(server.metrics, proxied=settings.proxied, unlimited=settings.limits <= 0)
     return gate

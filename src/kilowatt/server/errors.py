@@ -21,15 +21,27 @@ STATUS = {
     "no_language": 404,
     "no_moment": 404,
     "no_such_seat": 404,
+    "no_line": 404,
     "not_your_seat": 403,
     "no_seat": 403,
     "not_owner": 403,
+    "muted": 403,
+    "watchers_muted": 403,
+    "no_device": 403,
+    "removed": 403,
     "bad_restore": 403,
     "foreign_origin": 403,
+    "unknown_host": 421,
+    "unknown_rules": 409,
     "not_allowed": 405,
     "seat_taken": 409,
+    "name_taken": 409,
+    "not_a_watcher": 409,
+    "already_seated": 409,
     "no_free_seat": 409,
     "seat_in_use": 409,
+    "not_absent": 409,
+    "seat_hides_money": 409,
     "waiting": 409,
     "over": 409,
     "review": 409,
@@ -38,6 +50,7 @@ STATUS = {
     "stale": 409,
     "resigned": 409,
     "money_hidden": 409,
+    "record_hides_money": 409,
     "key_reused": 409,
     "too_many_undos": 409,
     "game_too_long": 409,
@@ -45,10 +58,17 @@ STATUS = {
     "too_long": 413,
     "not_json": 415,
     "too_many": 429,
+    "too_many_seats": 409,
+    "others_play": 409,
+    "quota_tables": 409,
+    "quota_imports": 409,
+    "quota_bytes": 409,
     "failed": 500,
     "store_unavailable": 503,
 }
 BAD = 400
+QUOTED_MOST = 400
+"""Characters of a text in a refusal's arguments: some quote what was sent."""
 
 
 class Denied(Exception):
@@ -57,6 +77,7 @@ class Denied(Exception):
     def __init__(self, code: str, engine: Refusal | None = None, /, **args: Any) -> None:  # noqa: ANN401 - of the sentence
         super().__init__(code)
         self.code = code
+        args = {name: _shortened(value) for name, value in args.items()}
         self.engine = engine
         self.args_ = args
         self.rules: Rules | None = None
@@ -79,15 +100,20 @@ class Denied(Exception):
         return texts(language)[self.code].format(**shown)
 
     def problem(self, language: str = "en") -> Problem:
-        """Give it as the body of an answer."""
+        """Return it as the body of a response."""
         if self.engine is not None:
             return Problem(self.engine.code, self.text(language), self.engine.rule, self.engine.args)
         return Problem(self.code, self.text(language), None, self.args_)
 
     def refused(self, key: str | None, language: str = "en") -> Refused:
-        """Give it as a message."""
+        """Return it as a message."""
         found = self.problem(language)
         return Refused(found.code, found.text, found.rule, found.args, key)
+
+
+def _shortened(value: Any) -> Any:  # noqa: ANN401 - an argument of a sentence
+    """Cut a text that quotes what a client sent."""
+    return f"{value[:QUOTED_MOST]}…" if isinstance(value, str) and len(value) > QUOTED_MOST else value
 
 
 class Changed(Denied):

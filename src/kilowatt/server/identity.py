@@ -1,11 +1,14 @@
-"""Who is who: tokens of devices, restore codes of seats, codes of tables. Only hashes of secrets are ever kept."""
+"""Identities: tokens of devices, restore codes of seats, codes of tables. Only hashes of secrets are stored."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from ipaddress import AddressValueError, IPv6Address
 
 COOKIE = "kilowatt_device"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""The cookie's name over TLS: browsers accept this prefix only from the host itself, so no subdomain can plant one."""
 COOKIE_AGE = 400 * 86400
 """The longest a browser keeps a cookie."""
 
@@ -22,12 +25,31 @@ def new_token() -> str:
 
 
 def token_hash(token: str) -> str:
-    """Give what is kept of a token."""
+    """Return what is stored of a token."""
     return hashlib.sha256(b"kilowatt device/" + token.encode()).hexdigest()
 
 
+def neighbourhood(address: str) -> str:
+    """Return what counts as one address: with IPv6 one customer has a whole /64 to choose from."""
+    try:
+        found = IPv6Address(address.partition("%")[0])
+    except AddressValueError:
+        return address
+    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
+
+
+def address_hash(key: bytes, address: str) -> str:
+    """Return what is kept of an address: a hash with the database's own key, so that it means nothing elsewhere."""
+    return hashlib.blake2b(address.encode(), key=key, digest_size=16, person=b"kilowatt addr").hexdigest()
+
+
+def person_mark(code: str, person: str) -> str:
+    """Return what a person without a seat is called at one table; it cannot be linked to other tables."""
+    return hashlib.sha256(f"kilowatt person/{code}/{person}".encode()).hexdigest()[:12]
+
+
 def is_token(token: str) -> bool:
-    """Tell whether this may be a token at all."""
+    """Return whether this has the form of a token."""
     return len(token) == len(new_token()) and token.isascii() and token.replace("-", "a").replace("_", "a").isalnum()
 
 
@@ -38,7 +60,7 @@ def new_restore() -> str:
 
 
 def restore_hash(code: str) -> str:
-    """Give what is kept of a restore code; dashes, spaces and small letters do not matter."""
+    """Return what is stored of a restore code; dashes, spaces and lower case do not matter."""
     plain = "".join(letter for letter in code.upper() if letter in _LETTERS)
     return hashlib.sha256(b"kilowatt seat/" + plain.encode()).hexdigest()
 

@@ -5,28 +5,41 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 
+import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
+from kilowatt.server import timekeeping
 from kilowatt.server.http.limits import Limits
+from kilowatt.server.ops import retention
 from kilowatt.server.ops.bursts import LoopErrors
 from kilowatt.server.ops.card_check import misfit
 from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.settings import Settings, database_file
-from kilowatt.server.store import upgrade
+from kilowatt.server.store import downtime, facts, upgrade
+from kilowatt.server.store.file_lock import FileLock
 from kilowatt.server.store.notify import Listener
 from kilowatt.server.store.store import Store, make_engine
+from kilowatt.server.store.trouble import kind_of
+from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables.driver import Driver
+from kilowatt.server.tables.handover import Handover
 from kilowatt.server.tables.installed_cards import files, problem_of
 from kilowatt.server.tables.lobby import Lobby
+from kilowatt.server.tables.moderation import Moderator
 from kilowatt.server.tables.play import Play
+from kilowatt.server.tables.presence import Presence
 from kilowatt.server.tables.registry import Registry
 from kilowatt.server.thinking.pool import Thinker
 from kilowatt.server.workers import Workers
 
 log = logging.getLogger("kilowatt.server")
 WAIT_FOR_DATABASE = 30
+RETAIN_EVERY = 300.0
+READY_FOR = 1.0
+"""Seconds for which an answer about readiness holds: each look writes a row."""
 
 
 class Server:
@@ -37,8 +50,7 @@ class Server:
         self.metrics = Metrics()
         self.limits = Limits(settings.limits, self.metrics)
         file = database_file(settings.database_url)
-        if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
+        self.lock = FileLock(file) if file is not None else None
         self.engine = make_engine(settings.database_url)
         self.store = Store(self.engine, self.metrics)
         self.thinker = Thinker(settings.processes, self.metrics)
@@ -46,9 +58,13 @@ class Server:
         self.registry = Registry(self.store, self.thinker, self.workers, self.metrics, settings)
         self.play = Play(self.registry)
         self.lobby = Lobby(self.registry, self.play)
+        self.presence = Presence(self.registry)
+        self.moderator = Moderator(self.registry, self.play)
+        self.handover = Handover(self.registry, self.play, self.presence)
         self.driver = Driver(self.registry, self.play)
         self.loop_monitor = LoopMonitor(self.metrics)
         self.listener: Listener | None = None
+        self._readiness: tuple[float, str | None] = (-READY_FOR, None)
         self._listening: asyncio.Task[None] | None = None
 
     def _report_cards(self) -> None:
@@ -58,9 +74,15 @@ class Server:
                 log.warning("cards refused", extra={"fields": {"why": problem}})
 
     async def start(self) -> None:
-        """Migrate the database and begin."""
+        """Lock and migrate the database and begin."""
         asyncio.get_running_loop().set_exception_handler(LoopErrors(log))
+        if self.lock is not None:
+            self.lock.acquire()
         await self._migrate()
+        gap = await downtime.excuse(self.engine)
+        if gap:
+            log.info("no clock ran while no server did", extra={"fields": {"seconds": round(gap)}})
+        self.registry.address_key = await facts.address_key(self.engine, timekeeping.now())
         self.store.start()
         if self.engine.dialect.name == "postgresql":
             self.listener = Listener(self.settings.database_url, self.registry, self.limits)
@@ -68,6 +90,9 @@ class Server:
         self.registry.start()
         self.loop_monitor.start()
         self.registry.spawn(self.loop_monitor.measure(), "loop monitor")
+        self.registry.spawn(self._beat(), "beat")
+        self.registry.spawn(self.presence.run(), "presence")
+        self.registry.spawn(self._retain(), "retention")
         await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 
@@ -75,6 +100,9 @@ class Server:
         for attempt in range(WAIT_FOR_DATABASE):
             try:
                 await upgrade.upgrade(self.engine)
+            except upgrade.UnknownRevision as error:
+                log.error("unknown database revision", extra={"fields": {"why": str(error)}})  # noqa: TRY400 - says it all
+                raise
             except (OSError, SQLAlchemyError) as error:
                 if attempt + 1 == WAIT_FOR_DATABASE:
                     raise
@@ -82,6 +110,29 @@ class Server:
                 await asyncio.sleep(1)
             else:
                 return
+
+    async def _beat(self) -> None:
+        """Say again and again that a server runs, so that the next one knows since when none did."""
+        while True:
+            await asyncio.sleep(downtime.BEAT)
+            with contextlib.suppress(StoreDown):
+                await self.store.writer.call(downtime.beat)
+
+    async def _retain(self) -> None:
+        """Look every few minutes whether a retention run is due."""
+        while True:
+            await asyncio.sleep(RETAIN_EVERY)
+            try:
+                done = await retention.run_if_due(self.store, self.settings)
+            except StoreDown:
+                continue
+            except Exception:
+                # a run that stops for good would let the database grow without anybody noticing
+                log.exception("the retention run failed")
+                continue
+            if done is not None:
+                self.metrics.count("packed", done.packed)
+                log.info("retention run", extra={"fields": msgspec.structs.asdict(done)})
 
     async def stop(self) -> None:
         """Finish what has been begun and close."""
@@ -93,11 +144,22 @@ class Server:
         await self.registry.stop()
         self.workers.stop()
         await self.thinker.stop()
+        with contextlib.suppress(StoreDown):
+            await self.store.writer.call(downtime.beat)
         await self.store.stop()
+        if self.lock is not None:
+            self.lock.release()
         log.info("stopped")
 
     async def not_ready(self) -> str | None:
-        """Return why this process cannot serve, or None."""
+        """Return why this process cannot serve, or None; asked often, it looks only every `READY_FOR` seconds."""
+        at, reason = self._readiness
+        if time.monotonic() - at > READY_FOR:
+            reason = await self._why_not_ready()
+            self._readiness = (time.monotonic(), reason)
+        return reason
+
+    async def _why_not_ready(self) -> str | None:
         if not await self.store.reachable():
             return "the database does not answer"
         try:
@@ -106,4 +168,8 @@ class Server:
             return "the database does not answer"
         if at != upgrade.head():
             return f"the database is at revision {at}, not {upgrade.head()}"
+        error = await facts.unwritable(self.engine, timekeeping.now())
+        if error is not None:
+            self.store.writer.trouble.report("checking readiness", error)
+            return f"the database does not take writes ({kind_of(error)})"
         return None

@@ -24,6 +24,15 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
 
+class Quota(msgspec.Struct):
+    """What one device, or one address, may have stored at once."""
+
+    tables: int
+    imports: int
+    bytes: int
+    """Of imported and forked records."""
+
+
 class Settings(msgspec.Struct):
     """How a server is run. Times are in seconds."""
 
@@ -36,14 +45,28 @@ class Settings(msgspec.Struct):
     """After so long without anybody a table leaves memory."""
     archive: float = 60 * 86400.0
     archive_over: float = 14 * 86400.0
+    """After so long without a change a table leaves the public lists, sooner if it is over."""
+    keep_unfinished: float = 90.0
+    keep_finished: float = 365.0
+    """Days without a visit after which a table is packed into one row; a visit unpacks it. 0: never."""
+    keep_packed: float = 365.0
+    """Days after which a packed table is deleted. 0: never."""
+    keep_reports: float = 180.0
+    """Days after which a report is deleted. 0: never."""
+    device: Quota = msgspec.field(default_factory=lambda: Quota(300, 100, 20_000_000))
+    address: Quota = msgspec.field(default_factory=lambda: Quota(3_000, 500, 100_000_000))
     sweep: float = 5.0
     """How often to look for idle tables and for clocks and bots that nobody attends to."""
     clock_grace: float = 60.0
     """After a start nobody's time is up for so long: players whose server was away come back first."""
+    stand_in: float = 120.0
+    """So long a player must be away from all processes before the table's owner may let a bot stand in."""
     limits: float = 1.0
     """Factor on all rate limits; 0 turns them off (for load tests only)."""
     origins: tuple[str, ...] = ()
-    """Origins besides the server's own that may send requests, as `https://example.org`."""
+    """Origins other than the server's own that may send requests, as `https://example.org`."""
+    hosts: tuple[str, ...] = ()
+    """Host names that requests may ask for; none: any."""
     proxied: bool = False
     """Behind a reverse proxy: take the client's address from the last X-Forwarded-For, the scheme from its Proto."""
     page: str = ""
@@ -54,7 +77,7 @@ class Settings(msgspec.Struct):
 
 
 def default_database() -> str:
-    """Give the embedded database's place: a file in the user's own data folder."""
+    """Return the path of the default database: a file in the user's own data folder."""
     root = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return f"sqlite+aiosqlite:///{Path(root) / 'kilowatt' / 'kilowatt.db'}"
 
@@ -74,7 +97,7 @@ def driver_url(url: str, name: str = "database") -> str:
 
 
 def database_file(url: str) -> Path | None:
-    """Give the file of a database that is one."""
+    """Return the file of a database that is one file."""
     return Path(url.split(":///", 1)[1].partition("?")[0]) if url.startswith("sqlite") else None
 
 
@@ -89,8 +112,18 @@ def from_environment() -> Settings:
     settings.idle = _number("KILOWATT_IDLE", settings.idle, "seconds, 0 or more")
     settings.sweep = _number("KILOWATT_SWEEP", settings.sweep, "seconds, 0 or more")
     settings.clock_grace = _number("KILOWATT_CLOCK_GRACE", settings.clock_grace, "seconds, 0 or more")
+    settings.stand_in = _number("KILOWATT_STAND_IN", settings.stand_in, "seconds, 0 or more")
     settings.limits = _number("KILOWATT_LIMITS", settings.limits, "a factor, 0 or more")
+    for name in ("unfinished", "finished", "packed", "reports"):
+        days = _number(f"KILOWATT_KEEP_{name.upper()}", getattr(settings, f"keep_{name}"), "days, 0 or more")
+        setattr(settings, f"keep_{name}", days)
+    for holder in ("device", "address"):
+        quota: Quota = getattr(settings, holder)
+        for name in Quota.__struct_fields__:
+            option = f"KILOWATT_{holder.upper()}_{name.upper()}"
+            setattr(quota, name, int(_number(option, getattr(quota, name), "a whole number of at least 1", whole=True)))
     settings.origins = tuple(origin for origin in env.get("KILOWATT_ORIGINS", "").split(",") if origin)
+    settings.hosts = tuple(name for part in env.get("KILOWATT_HOSTS", "").split(",") if (name := part.strip().lower()))
     settings.proxied = _yes("KILOWATT_PROXIED")
     settings.page = env.get("KILOWATT_PAGE", "")
     settings.cards = env.get("KILOWATT_CARDS", "")

@@ -16,6 +16,7 @@ from kilowatt.editions.compose import compose
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.schema import BadData
 from kilowatt.engine.actions import Action, AnyAction, BadAction, action
+from kilowatt.table.bounds import OPTION_LONGEST, SEED_LONGEST, check_plain, check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 FORMAT = "kilowatt"
 VERSION = 1
+HIDDEN = "hidden"
+"""In a header: what an export of a running game leaves out, so that it is no whole record."""
 
 
 class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -184,6 +187,8 @@ def _object(line: str) -> dict[str, Any]:
         plain = json.loads(line)
     except json.JSONDecodeError as error:
         raise ValueError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except RecursionError:
+        raise ValueError("not JSON: nested too deeply") from None
     if not isinstance(plain, dict):
         raise TypeError(f"expected an object, not {plain!r}")
     return plain
@@ -196,6 +201,7 @@ def _header(line: str) -> Header:
         header = msgspec.convert(plain, Header)
         _check_revision(header)
         _check_players(header)
+        _check_texts(header)
         compose(header.ruleset, header.seats, header.options, header.revision)
     except (BadOption, BadData, ValueError, TypeError) as error:
         raise BadRecord(0, str(error), None) from None
@@ -205,6 +211,8 @@ def _header(line: str) -> Header:
 def _check_version(plain: dict[str, Any]) -> None:
     if plain.get("format") != FORMAT:
         raise ValueError(f'format: expected "{FORMAT}", not {plain.get("format")!r}')
+    if plain.get(HIDDEN):
+        raise ValueError(f"{HIDDEN}: exported while its game hid money; export it again when the game is over")
     version = plain.get("version")
     if type(version) is not int or version < 1:
         raise ValueError(f"version: expected a number, not {version!r}")
@@ -212,9 +220,22 @@ def _check_version(plain: dict[str, Any]) -> None:
         raise ValueError(f"version: {version} is newer than this program reads ({VERSION}); update kilowatt")
 
 
+def check_known(header: Header) -> None:
+    """Check that this program knows a header's record version and rules revision; `ValueError` names what it lacks."""
+    _check_version({"format": header.format, "version": header.version})
+    _check_revision(header)
+
+
 def _check_players(header: Header) -> None:
     if header.players and len(header.players) != header.seats:
         raise ValueError(f"players: expected {header.seats} names or none, not {len(header.players)}")
+
+
+def _check_texts(header: Header) -> None:
+    check_text(header.ruleset, "ruleset")
+    check_text(header.deal or "", "deal")
+    check_plain(header.players, "players")
+    check_plain(header.options, "options", OPTION_LONGEST)
 
 
 def _check_revision(header: Header) -> None:
@@ -240,6 +261,9 @@ def _entry(line: str, expected: int, standing: list[int]) -> Entry:
     for name in ("at", "by", "seed", "end"):
         if name in plain and not isinstance(plain[name], str):
             raise ValueError(f"{name}: expected a text, not {plain[name]!r}")
+    for name in ("at", "by", "end"):
+        check_text(plain.get(name, ""), name)
+    check_text(plain.get("seed", ""), "seed", SEED_LONGEST)
     if "seed" in plain and not re.fullmatch(r"(?:[0-9a-f]{2})+", plain["seed"]):
         raise ValueError("seed: expected bytes as hexadecimal digits")
     if sum(name in plain for name in ("action", "undo", "seed", "end")) != 1:

@@ -122,7 +122,7 @@ export function ColumnsPanel() {
   );
 }
 
-/** Who earned what last round: it decides the order. */
+/** The incomes of last round: they decide the order. */
 export function Incomes() {
   const t = useText();
   const { game, names } = usePlay();

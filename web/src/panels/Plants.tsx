@@ -43,7 +43,7 @@ function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: 
     event.preventDefault();
     onChoose();
   };
-  // one element whatever can be done with it: a card that became a button would be drawn anew with every turn
+  // one element whatever can be done with it: a card that became a button would be drawn again with every turn
   const radio = { role: 'radio', 'aria-checked': choice === 'chosen', tabIndex: tab ? 0 : -1, onClick: onChoose };
   return (
     <div

@@ -503,6 +503,19 @@ export interface Hello {
   lang?: 'de' | 'en';
 }
 
+/** The people whose chat this device hides at this table. */
+export interface Hidden {
+  type: 'hidden';
+  who: string[];
+}
+
+/** Hide a person's chat from oneself, or show it again; answered by `hidden`. */
+export interface Hide {
+  type: 'hide';
+  who: string;
+  hide?: boolean;
+}
+
 /** The answer to `hint`: what the bot would do first, then what else it thought of. */
 export interface Hint {
   type: 'hint';
@@ -921,6 +934,8 @@ export interface Said {
   name: string;
   text: string;
   at: string;
+  id: number;
+  who: string;
 }
 
 /** Give up a plant over the limit, and with it as much of its fuel as one likes. */
@@ -962,7 +977,7 @@ export interface SeatOrder {
   order: number[];
 }
 
-/** Who shall sit here: `person` this device, `open` whoever joins, `bot` a bot of a level. */
+/** The player of a seat: `person` this device, `open` whoever joins, `bot` a bot of a level. */
 export interface SeatPlan {
   kind: 'bot' | 'open' | 'person';
   level?: string | null;
@@ -1050,6 +1065,10 @@ export interface TableView {
   rematch: string | null;
   fork_of: [string, number] | null;
   deal: string | null;
+  muted: string[];
+  watchers_muted: boolean;
+  watching: string[];
+  removed: string[];
 }
 
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */
@@ -1139,6 +1158,7 @@ export interface Welcome {
   chat: Said[];
   view: View | null;
   earlier: boolean;
+  hidden: string[];
 }
 
 /** Something the table shows but the viewer's seat may not do now, and why. */
@@ -1242,6 +1262,7 @@ export type ClientMessage =
   | AskQuote
   | AskHint
   | Chat
+  | Hide
   | AskHistory
   | AskEntries
   | Back
@@ -1259,4 +1280,5 @@ export type ServerMessage =
   | History
   | EntriesPage
   | Said
+  | Hidden
   | Pong;

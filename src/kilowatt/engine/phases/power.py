@@ -11,7 +11,7 @@ from kilowatt.engine.events import PhaseBegan, PlantsRun
 from kilowatt.engine.ids import FUELS, POWER
 from kilowatt.engine.menu import Menu, RunChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, no
-from kilowatt.engine.storage import Burn, burnable, earned, runs
+from kilowatt.engine.storage import Burn, burnable, earned, earnings, runs
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -68,9 +68,10 @@ class RunPlants(Decision):
         """List every set of plants that can run together, with the cities it supplies and what that earns."""
         seat = s.actor
         rows: list[Choice] = []
-        for running, _, production, printed in runs(s, seat):
-            cities, income = earned(s, seat, production, printed)
-            rows.append(RunChoice(seat, running, cities, income))
+        paid = earnings(s, seat)
+        for place, run in enumerate(runs(s, seat)):
+            cities, income = paid[place]
+            rows.append(RunChoice(seat, run[0], cities, income))
         return Menu(seat, {"run": rows})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:

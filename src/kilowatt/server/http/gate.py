@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from ipaddress import AddressValueError, IPv6Address
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -43,6 +42,8 @@ REFUSED_SECONDS = 0.5
 """How long a request waits for its answer that there were too many."""
 IMPORT_BYTES = 3 * 1024 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
+PROBES = ("/healthz", "/readyz", "/metrics")
+"""Paths that a monitor on the same machine asks by any host name."""
 JSON = "application/json"
 WHO = "kilowatt.who"
 """Where the gate leaves who is asking in the scope."""
@@ -52,6 +53,26 @@ POLICY = (
     "connect-src 'self'; manifest-src 'self'; media-src 'self' data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
+PERMISSIONS = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        "accelerometer",
+        "browsing-topics",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+        "hid",
+        "magnetometer",
+        "microphone",
+        "midi",
+        "payment",
+        "publickey-credentials-get",
+        "serial",
+        "usb",
+    )
+)
+"""Features of the browser that the page never uses, and that nothing running in it may use."""
 HEADERS = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -59,17 +80,20 @@ HEADERS = [
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", PERMISSIONS.encode()),
 ]
 
 
 class Who(msgspec.Struct):
-    """Who is asking: the hash of the device's token ("" for none), the address, the language."""
+    """The client of a request: the hash of the device's token ("" for none), the address, the language."""
 
     device: str
     address: str
     language: str
+    new: bool = False
+    """The device has shown no token of its own."""
     token: str | None = None
-    """A token made just now, to be set as a cookie."""
+    """A token to set as a cookie: made just now, or moved to the cookie's secure name."""
 
 
 class Gate:
@@ -150,13 +174,14 @@ class Gate:
         who = self._who(scope, headers)
         scope[WHO] = who
         try:
+            self._own_host(scope, headers)
             self._own_origin(scope, headers)
             self._limit("socket", who.address)
         except Denied as error:
             self.metrics.count("sockets_denied")
             log.info("socket denied", extra={"fields": {"why": error.code, "path": scope["path"]}})
             await receive()
-            await send({"type": "websocket.close", "code": 4403 if error.code == "foreign_origin" else 4429})
+            await send({"type": "websocket.close", "code": 4429 if error.code == "too_many" else 4403})
             return
         # a socket may stay for days: of its request nothing is kept
         headers.clear()
@@ -166,8 +191,9 @@ class Gate:
     # --- checks -------------------------------------------------------------------------------------------------------
 
     def _check(self, scope: dict[str, Any], headers: dict[bytes, str], who: Who) -> None:
+        self._own_host(scope, headers)
         self._limit("address", who.address)
-        if who.device and who.token is None:
+        if who.device and not who.new:
             self._limit("request", who.device)
         if not self.limits.take("work_address", who.address, GET_COST if scope["method"] in SAFE else POST_COST):
             raise Denied("too_many")
@@ -184,6 +210,12 @@ class Gate:
     def _limit(self, kind: str, who: str) -> None:
         if not self.limits.take(kind, who):
             raise Denied("too_many")
+
+    def _own_host(self, scope: dict[str, Any], headers: dict[bytes, str]) -> None:
+        """Refuse a request for a host name that the settings do not list."""
+        hosts = self.settings.hosts
+        if hosts and scope["path"] not in PROBES and host_name(headers.get(b"host", "")) not in hosts:
+            raise Denied("unknown_host")
 
     def _own_origin(self, scope: dict[str, Any], headers: dict[bytes, str]) -> None:
         """Refuse what another site's page sends. Programs send no Origin, and no cookie of somebody else's either."""
@@ -205,14 +237,15 @@ class Gate:
         if self.settings.proxied and headers.get(b"x-forwarded-for"):
             # the last one is what our own proxy saw; those before it are the client's claim
             address = headers[b"x-forwarded-for"].split(",")[-1].strip()
-        address = _neighbourhood(address)
+        address = identity.neighbourhood(address)
         language = "de" if headers.get(b"accept-language", "").lower().startswith("de") else "en"
-        token = _cookie(headers.get(b"cookie", ""))
+        secure = self._scheme(scope, headers) == "https"
+        token, renamed = _token(headers.get(b"cookie", ""), secure=secure)
         if token is not None:
-            return Who(identity.token_hash(token), address, language)
+            return Who(identity.token_hash(token), address, language, token=token if renamed else None)
         if scope["type"] == "http" and scope["path"].startswith("/api/"):
             made = identity.new_token()
-            return Who(identity.token_hash(made), address, language, made)
+            return Who(identity.token_hash(made), address, language, new=True, token=made)
         return Who("", address, language)
 
     def _extra(self, scope: dict[str, Any], who: Who, *, secure: bool) -> list[tuple[bytes, bytes]]:
@@ -222,22 +255,14 @@ class Gate:
         if secure:
             extra.append((b"strict-transport-security", b"max-age=31536000"))
         if who.token is not None:
-            cookie = f"{identity.COOKIE}={who.token}; Path=/; Max-Age={identity.COOKIE_AGE}; HttpOnly; SameSite=Lax"
+            name = identity.SECURE_COOKIE if secure else identity.COOKIE
+            cookie = f"{name}={who.token}; Path=/; Max-Age={identity.COOKIE_AGE}; HttpOnly; SameSite=Lax"
             extra.append((b"set-cookie", (cookie + ("; Secure" if secure else "")).encode()))
         return extra
 
 
 def _nothing() -> None:
     """Cut nothing: the server below has no connections of ours."""
-
-
-def _neighbourhood(address: str) -> str:
-    """Give what counts as one address: of IPv6 one customer has a whole /64, and could come from another each time."""
-    try:
-        found = IPv6Address(address.partition("%")[0])
-    except AddressValueError:
-        return address
-    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
 
 
 def _headers(scope: dict[str, Any]) -> dict[bytes, str]:
@@ -255,11 +280,31 @@ def _json_only(headers: dict[bytes, str]) -> None:
     raise Denied("not_json", kind=kind or "")
 
 
-def _cookie(header: str) -> str | None:
-    """Find our own cookie among any others: those of other programs on the same host may hold anything."""
+def host_name(host: str) -> str:
+    """Return the name in a Host header, without its port and in lower case."""
+    name = host.strip().lower()
+    bracket = name.rfind("]")
+    return name[: bracket + 1] if bracket >= 0 else name.partition(":")[0]
+
+
+def _token(header: str, *, secure: bool) -> tuple[str | None, bool]:
+    """Return the device's token and whether it must move to the cookie's secure name.
+
+    A browser that has played here over plain HTTP, or before the secure name existed, still has the plain cookie.
+    """
+    if secure:
+        found = _cookie(header, identity.SECURE_COOKIE)
+        if found is not None:
+            return found, False
+    found = _cookie(header)
+    return found, secure and found is not None
+
+
+def _cookie(header: str, wanted: str = identity.COOKIE) -> str | None:
+    """Return the value of our own cookie; those of other programs on the same host may hold anything."""
     for part in header.split(";"):
         name, _, value = part.partition("=")
-        if name.strip() == identity.COOKIE and identity.is_token(value.strip()):
+        if name.strip() == wanted and identity.is_token(value.strip()):
             return value.strip()
     return None
 

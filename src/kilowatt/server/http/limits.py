@@ -26,6 +26,12 @@ RATES: dict[str, tuple[float, float]] = {
     "guess": (0.5, 30.0),
     "socket": (5.0, 60.0),
     "chat": (0.5, 8.0),
+    "chat_address": (1.0, 20.0),
+    "join": (0.1, 6.0),
+    "join_address": (0.2, 12.0),
+    "moderate": (1.0, 30.0),
+    "report": (0.02, 5.0),
+    "report_address": (0.05, 10.0),
     "hint": (0.5, 6.0),
     "hint_address": (2.0, 40.0),
     # milliseconds of processor time per second, and at once
@@ -44,6 +50,7 @@ COSTS: dict[type, float] = {
     wire.AskHistory: 1.0,
     wire.AskEntries: 1.0,
     wire.Chat: 2.0,
+    wire.Hide: 2.0,
     wire.Back: 1.5,
     wire.Ping: 0.2,
 }
@@ -71,6 +78,10 @@ class Limits:
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
         self._taken: dict[tuple[str, str], float] = {}
         """Taken here since the last report to other processes."""
+
+    def has(self, kind: str, who: str) -> bool:
+        """Return whether there is one left, without taking it."""
+        return self.factor <= 0 or self._left((kind, who[:NAME_LONGEST])) >= 1
 
     def take(self, kind: str, who: str, cost: float = 1.0) -> bool:
         """Take one, or so much; False when there is not enough left, and then nothing is taken."""

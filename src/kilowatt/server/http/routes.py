@@ -14,15 +14,17 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 import kilowatt
 from kilowatt import protocol as wire
 from kilowatt.protocol import views
-from kilowatt.server import identity
-from kilowatt.server.errors import Denied, as_asked, texts
+from kilowatt.server.errors import Denied, texts
+from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.rules_panel import panel
 from kilowatt.server.server import Server
+from kilowatt.server.store.quotas import Maker
 from kilowatt.server.tables import history
 from kilowatt.server.tables.play import retry_on_conflict, shielded
 from kilowatt.server.tables.rooms import Room
 from kilowatt.server.tables.seating import rules_at, rules_of
+from kilowatt.server.tables.secrecy import shown_record
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.messages import LANGUAGES, catalogue
 
@@ -66,15 +68,16 @@ def who_of(request: Asked) -> Who:
     return found
 
 
+def maker_of(request: Asked) -> Maker:
+    """Return who would own a new table."""
+    who = who_of(request)
+    return Maker(who.device, server_of(request).registry.address_mark(who.address))
+
+
 async def room_of(request: Asked, code: str) -> Room:
-    """Find the table that is asked for; wrong guesses are counted."""
-    server, who = server_of(request), who_of(request)
-    try:
-        return await server.registry.open(identity.clean_code(code))
-    except Denied as error:
-        if not server.limits.take("guess", who.address):
-            raise Denied("too_many") from None
-        raise as_asked(error, code) from None
+    """Return the table that is asked for; wrong guesses are counted."""
+    server = server_of(request)
+    return await find_table(server.registry, server.limits, who_of(request), code)
 
 
 def may_make(request: Asked) -> None:
@@ -107,31 +110,31 @@ def list_rulesets() -> list[wire.RulesetRow]:
 
 @ask("/api/rulesets/{edition:str}/board", sync_to_thread=False)
 def show_plain_board(edition: Part, seats: Seats = 4) -> wire.BoardView:
-    """Give the cards and tables of a ruleset that is an edition alone."""
+    """Return the cards and tables of a ruleset that is an edition alone."""
     return views.board_view(rules_of(edition, seats, {}))
 
 
 @ask("/api/rulesets/{edition:str}/{board:str}/board", sync_to_thread=False)
 def show_board(edition: Part, board: Part, seats: Seats = 4) -> wire.BoardView:
-    """Give the board, cards and tables of a ruleset with its default options."""
+    """Return the board, cards and tables of a ruleset with its default options."""
     return views.board_view(rules_of(f"{edition}/{board}", seats, {}))
 
 
 @ask("/api/rules/{edition:str}", sync_to_thread=False)
 def show_plain_rules(request: Asked, edition: Part, seats: Seats = 4, lang: Spoken = None) -> wire.RulesPanel:
-    """Give the rules panel of a ruleset that is an edition alone."""
+    """Return the rules panel of a ruleset that is an edition alone."""
     return panel(rules_of(edition, seats, {}), lang or who_of(request).language)
 
 
 @ask("/api/rules/{edition:str}/{board:str}", sync_to_thread=False)
 def show_rules(request: Asked, edition: Part, board: Part, seats: Seats = 4, lang: Spoken = None) -> wire.RulesPanel:
-    """Give the rules panel of a ruleset with its default options."""
+    """Return the rules panel of a ruleset with its default options."""
     return panel(rules_of(f"{edition}/{board}", seats, {}), lang or who_of(request).language)
 
 
 @ask("/api/catalogue/{language:str}", sync_to_thread=False)
 def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
-    """Give the sentences of a language by section and code; `server` are the server's own refusals."""
+    """Return the sentences of a language by section and code; `server` are the server's own refusals."""
     if language not in LANGUAGES:
         raise Denied("no_language", language=language)
     shown = {name: section for name, section in catalogue(language).items() if name != "terminal"}
@@ -160,48 +163,46 @@ async def list_tables(
 async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
     """Make a table."""
     may_make(request)
-    return await shielded(server_of(request).lobby.create(data, who_of(request).device))
+    return await shielded(server_of(request).lobby.create(data, maker_of(request)))
 
 
 @tell("/api/quick")
 async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
     """Play against bots at once."""
     may_make(request)
-    return await shielded(server_of(request).lobby.quick(data, who_of(request).device))
+    return await shielded(server_of(request).lobby.quick(data, maker_of(request)))
 
 
 @tell("/api/import")
 async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wire.Seated:
     """Make a table for reading of a record."""
     may_make(request)
-    return await shielded(server_of(request).lobby.take_in(data, who_of(request).device))
+    return await shielded(server_of(request).lobby.take_in(data, maker_of(request)))
 
 
 @ask("/api/tables/{code:str}")
 async def show_table(request: Asked, code: TableCode) -> wire.TableView:
-    """Give a table's head."""
+    """Return a table's head."""
     return (await room_of(request, code)).table_view(who_of(request).device)
 
 
 @ask("/api/tables/{code:str}/board")
 async def show_table_board(request: Asked, code: TableCode) -> wire.BoardView:
-    """Give the board, cards and tables with the table's own options."""
+    """Return the board, cards and tables with the table's own options."""
     return views.board_view(rules_at(await room_of(request, code)))
 
 
 @ask("/api/tables/{code:str}/rules")
 async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None) -> wire.RulesPanel:
-    """Give the rules panel with the table's own options."""
+    """Return the rules panel with the table's own options."""
     return panel(rules_at(await room_of(request, code)), lang or who_of(request).language)
 
 
 @ask("/api/tables/{code:str}/record", media_type="application/x-ndjson")
 async def export_record(request: Asked, code: TableCode) -> Response[str]:
-    """Give the record as JSON lines."""
+    """Return the record as JSON lines."""
     room = await room_of(request, code)
-    if room.row.header is None:
-        raise Denied("waiting")
-    lines = [room.row.header, *await server_of(request).store.entries(room.code)]
+    lines = shown_record(room, await server_of(request).store.entries(room.code))
     name = f"kilowatt-{room.code}.jsonl"
     return Response(
         "\n".join(lines) + "\n",
@@ -224,9 +225,16 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
 async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTable]) -> wire.Seated:
     """Take a seat."""
     room = await room_of(request, code)
-    if data.restore is not None and not server_of(request).limits.take("guess", who_of(request).address):
+    server, who = server_of(request), who_of(request)
+    limits = server.limits
+    if data.restore is not None:
+        allowed = limits.take("guess", who.address)
+    else:
+        allowed = limits.take("join", who.device) and limits.take("join_address", who.address)
+    if not allowed:
         raise Denied("too_many")
-    return await shielded(retry_on_conflict(lambda: server_of(request).lobby.join(room, data, who_of(request).device)))
+    mark = server.registry.address_mark(who.address)
+    return await shielded(retry_on_conflict(lambda: server.lobby.join(room, data, who.device, mark)))
 
 
 @tell("/api/tables/{code:str}/leave", status_code=200)
@@ -240,7 +248,7 @@ async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSea
 
 @tell("/api/tables/{code:str}/resign", status_code=200)
 async def resign_seat(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
-    """Give up for good."""
+    """Resign for good."""
     room = await room_of(request, code)
     return await shielded(
         retry_on_conflict(lambda: server_of(request).lobby.resign(room, data.seat, who_of(request).device))
@@ -263,7 +271,7 @@ async def rematch(request: Asked, code: TableCode) -> wire.Seated:
     """Play again with the same people."""
     room = await room_of(request, code)
     may_make(request)
-    return await shielded(server_of(request).lobby.rematch(room, who_of(request).device))
+    return await shielded(server_of(request).lobby.rematch(room, maker_of(request)))
 
 
 @tell("/api/tables/{code:str}/fork")
@@ -271,7 +279,7 @@ async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTa
     """Play on from a moment."""
     room = await room_of(request, code)
     may_make(request)
-    return await shielded(server_of(request).lobby.fork(room, data, who_of(request).device))
+    return await shielded(server_of(request).lobby.fork(room, data, maker_of(request)))
 
 
 @tell("/api/tables/{code:str}/seats/{seat:int}", status_code=200)
@@ -279,7 +287,7 @@ async def change_seat(request: Asked, code: TableCode, seat: Seat, data: JSONBod
     """Hand a seat over, or reissue its restore code."""
     room = await room_of(request, code)
     return await shielded(
-        retry_on_conflict(lambda: server_of(request).lobby.change_seat(room, seat, data, who_of(request).device))
+        retry_on_conflict(lambda: server_of(request).handover.change_seat(room, seat, data, who_of(request).device))
     )
 
 
@@ -294,7 +302,7 @@ def healthy() -> str:
 
 @get("/readyz", media_type=MediaType.TEXT)
 async def ready(request: Asked) -> Response[str]:
-    """Say whether the database is reached and as this version needs it."""
+    """Return whether the database answers, takes writes and is at this version's revision."""
     reason = await server_of(request).not_ready()
     return Response(
         "ok\n" if reason is None else f"{reason}\n",
@@ -305,7 +313,7 @@ async def ready(request: Asked) -> Response[str]:
 
 @get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
 def metrics(request: Asked) -> str:
-    """Give the numbers of this process to Prometheus."""
+    """Return the metrics of this process for Prometheus."""
     return server_of(request).metrics.text()
 
 

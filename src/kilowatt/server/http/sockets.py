@@ -16,22 +16,25 @@ from kilowatt.engine import game
 from kilowatt.protocol import coding
 from kilowatt.protocol.planning import quoted
 from kilowatt.server import identity
-from kilowatt.server.errors import Denied, as_asked
+from kilowatt.server.errors import Denied
 from kilowatt.server.http.connections import LINE
+from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.limits import COSTS, NONSENSE_COST, RATES, SOCKETS_MOST
+from kilowatt.server.store import chats, reports
 from kilowatt.server.store.writer import StoreDown
-from kilowatt.server.tables import history
-from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables import chat, history
+from kilowatt.server.tables.handover import ABSENT
 from kilowatt.server.tables.play import shielded
-from kilowatt.server.tables.seating import clean
-from kilowatt.server.tables.viewers import Viewer
+from kilowatt.server.tables.viewers import REMOVED, Viewer
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
     from kilowatt.server.http.gate import Receive, Send
     from kilowatt.server.http.limits import Limits
+    from kilowatt.server.tables.moderation import Moderator
     from kilowatt.server.tables.play import Play
+    from kilowatt.server.tables.presence import Presence
     from kilowatt.server.tables.registry import Registry
     from kilowatt.server.tables.rooms import Room
 
@@ -57,9 +60,13 @@ HELLO_TRIES = 5
 class Sockets:
     """The ASGI application behind `/api/tables/{code}/socket`."""
 
-    def __init__(self, registry: Registry, play: Play, limits: Limits) -> None:
+    def __init__(
+        self, registry: Registry, play: Play, presence: Presence, moderator: Moderator, limits: Limits
+    ) -> None:
         self.registry = registry
         self.play = play
+        self.presence = presence
+        self.moderator = moderator
         self.limits = limits
         self._open: Counter[str] = Counter()
         """Sockets of each address."""
@@ -88,9 +95,9 @@ class Sockets:
         code = found[1] if found else ""
         await send({"type": "websocket.accept"})
         try:
-            room = await self.registry.open(identity.clean_code(code))
+            room = await find_table(self.registry, self.limits, scope[WHO], code)
         except Denied as error:
-            await _farewell(send, as_asked(error, code), NO_TABLE)
+            await _farewell(send, error, TOO_MANY if error.code == "too_many" else NO_TABLE)
             return
         except StoreDown:
             await _farewell(send, Denied("store_unavailable"), STORE_DOWN)
@@ -101,6 +108,11 @@ class Sockets:
             return
         who: Who = scope[WHO]
         viewer = Viewer(who.device, who.language, who.address, scope["state"][LINE])
+        viewer.mark = self.registry.address_mark(who.address)
+        viewer.who = identity.person_mark(room.code, viewer.device or viewer.mark)
+        if room.removed(viewer):
+            await _farewell(send, Denied("removed"), REMOVED)
+            return
         room.viewers.add(viewer)
         try:
             await self._read(room, viewer, receive)
@@ -110,6 +122,7 @@ class Sockets:
             viewer.close()
             if viewer.ready:
                 room.tell_table()
+                await shielded(self.presence.departed(room, viewer))
 
     async def _read(self, room: Room, viewer: Viewer, receive: Receive) -> None:
         nonsense = beyond = 0
@@ -184,7 +197,10 @@ class Sockets:
         elif isinstance(message, wire.Back):
             await shielded(self.play.back(room, viewer.device, message.seat))
         elif isinstance(message, wire.Chat):
-            await self._chat(room, viewer, message)
+            self._limit("chat", viewer)
+            await chat.say(self.registry, room, viewer, message)
+        elif isinstance(message, wire.Hide):
+            viewer.tell(wire.Hidden(await self.moderator.hide(room, viewer, message.who, hide=message.hide)))
         else:
             await self._ask(room, viewer, message)
 
@@ -217,25 +233,27 @@ class Sockets:
     def _limit(self, kind: str, viewer: Viewer) -> None:
         """Count against the device and, where the server must think, its address: devices are easily made."""
         shared = f"{kind}_address"
-        if not self.limits.take(kind, viewer.device or f"{id(viewer)}") or (
+        if not self.limits.take(kind, viewer.device or viewer.address) or (
             shared in RATES and not self.limits.take(shared, viewer.address)
         ):
             raise Denied("too_many")
 
     async def _hello(self, room: Room, viewer: Viewer, message: wire.Hello) -> None:
         viewer.lang = message.lang
-        late = [seat for seat in room.seats_of(viewer.device) if room.seats[seat].away == "late"]
+        late = [seat for seat in room.seats_of(viewer.device) if room.seats[seat].away in ("late", ABSENT)]
         for seat in late:
             await shielded(self.play.back(room, viewer.device, seat))
-        chats = [
-            wire.Said(seat, name, text, iso(at)) for seat, name, text, at in await self.registry.store.chats(room.code)
-        ]
+        if viewer.device:
+            viewer.hidden = await reports.hidden(self.registry.store, room.code, viewer.device)
+        said = [chat.said(row) for row in await chats.recent(self.registry.store, room.code)]
+        said = [line for line in said if line.who not in viewer.hidden]
         first = not viewer.ready
         for _ in range(HELLO_TRIES):
-            if await self._welcome(room, viewer, message.have, chats):
+            if await self._welcome(room, viewer, message.have, said):
                 break
         else:
             raise Denied("too_many")
+        await self.presence.arrived(room, viewer)
         if first:
             for other in list(room.viewers):
                 if other is not viewer and other.ready:
@@ -243,7 +261,7 @@ class Sockets:
             # a table of bots alone goes on when somebody watches
             self.registry.kick(room)
 
-    async def _welcome(self, room: Room, viewer: Viewer, have: int, chats: list[wire.Said]) -> bool:
+    async def _welcome(self, room: Room, viewer: Viewer, have: int, said: list[wire.Said]) -> bool:
         """Send the table with the last page of entries; False when it has moved on too far in the meantime."""
         if room.stale:
             async with room.lock:
@@ -264,7 +282,8 @@ class Sockets:
             "type": "welcome",
             "table": room.table_view(viewer.device),
             "entries": _raw(lines),
-            "chat": chats,
+            "chat": said,
+            "hidden": sorted(viewer.hidden),
             "view": room.view(viewer),
             "earlier": len(lines) < now - have,
         }
@@ -311,20 +330,6 @@ class Sockets:
             self._advising[viewer.address] -= 1
             if not self._advising[viewer.address]:
                 del self._advising[viewer.address]
-
-    async def _chat(self, room: Room, viewer: Viewer, message: wire.Chat) -> None:
-        self._limit("chat", viewer)
-        text = clean(message.text)
-        own = room.seats_of(viewer.device)
-        seat = message.seat if message.seat in own else own[0] if own else None
-        if message.seat is not None and seat != message.seat:
-            raise Denied("not_your_seat", seat=message.seat)
-        if not text:
-            return
-        now = time.time()
-        name = room.seats[seat].name if seat is not None else ""
-        await self.registry.store.say(room.code, seat, name, text, now)
-        room.tell_all(wire.Said(seat, name, text, iso(now)))
 
 
 def _acting(room: Room, viewer: Viewer, seat: int | None) -> int | None:

@@ -39,13 +39,17 @@ async def check_games(settings: Settings, say: Callable[[str], None]) -> int:
     store = Store(engine, Metrics())
     bad = 0
     try:
+        at = await upgrade.current(engine)
+        if at is not None and at != upgrade.head():
+            say(f"{_other_revision(at)}: nothing was checked.")
+            return NO_DATABASE
         games = await store.unfinished()
         for row in games:
             problem = await _problem(store, row.code, row.header)
             if problem is not None:
                 bad += 1
                 say(f"{row.code}: {problem}")
-    except StoreDown as error:
+    except (OSError, SQLAlchemyError, StoreDown) as error:
         say(f"{await _why_not(engine, error)}: nothing was checked.")
         return NO_DATABASE
     finally:
@@ -62,16 +66,20 @@ def _open(url: str) -> AsyncEngine:
     return create_async_engine(f"sqlite+aiosqlite:///file:{quote(str(file.resolve()))}?mode=rw&uri=true")
 
 
-async def _why_not(engine: AsyncEngine, error: StoreDown) -> str:
-    """Say why a database cannot be read."""
+def _other_revision(at: str) -> str:
+    if not upgrade.known(at):
+        return f"The database is at revision {at}, which this version does not know; update kilowatt"
+    return f"The database is at revision {at}, this version reads {upgrade.head()}; serve a copy with it first"
+
+
+async def _why_not(engine: AsyncEngine, error: Exception) -> str:
+    """Return why a database cannot be read."""
     try:
         at = await upgrade.current(engine)
     except (OSError, SQLAlchemyError) as reason:
         return f"The database cannot be read ({type(reason).__name__})"
     if at is None:
         return "The database holds no tables of Kilowatt"
-    if at != upgrade.head():
-        return f"The database is at revision {at}, this version reads {upgrade.head()}; serve a copy with it first"
     return f"The database does not answer ({error})"
 
 

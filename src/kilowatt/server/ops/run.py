@@ -27,6 +27,8 @@ def config(settings: Settings, host: str, port: int) -> uvicorn.Config:
         port=port,
         log_config=None,
         access_log=False,
+        # uvicorn would believe forwarded headers from loopback; only KILOWATT_PROXIED decides, in the gate
+        proxy_headers=False,
         server_header=False,
         http=HttpConnection,
         ws=SocketConnection,

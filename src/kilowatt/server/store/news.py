@@ -28,6 +28,8 @@ class News(msgspec.Struct, array_like=True, omit_defaults=True):
     state: str = ""
     spent: list[int] = []
     """Seats whose proxy order the move has used up."""
+    mark: int = 0
+    """The entry of the snapshot that was stored with the move, if one was."""
 
 
 class Bulletin(msgspec.Struct, array_like=True):

@@ -10,8 +10,23 @@ from kilowatt.engine.results import Result
 from kilowatt.protocol import AutoOrders, ClockPlan, ProxyOrder
 
 
+class Removed(msgspec.Struct, omit_defaults=True):
+    """A watcher who may not come back, by mark and by the hash of the address."""
+
+    who: str
+    address: str | None = None
+
+
+class Moderation(msgspec.Struct, omit_defaults=True):
+    """What a table's owner has decided about the people there."""
+
+    muted: list[str] = []
+    removed: list[Removed] = []
+    watchers_muted: bool = False
+
+
 class Plan(msgspec.Struct):
-    """What a table was made with."""
+    """What a table was made with, and how it is moderated."""
 
     ruleset: str
     seats: int
@@ -20,6 +35,7 @@ class Plan(msgspec.Struct):
     hints: bool
     name: str
     title: str
+    moderation: Moderation = msgspec.field(default_factory=Moderation)
 
 
 class ClockState(msgspec.Struct, omit_defaults=True):

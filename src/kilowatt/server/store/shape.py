@@ -63,7 +63,7 @@ seats = Table(
     Column("name", String(NAME), nullable=False),
     Column("level", String(NAME), nullable=True),
     Column("restore", String(HASH), nullable=True),  # hash of the restore code
-    Column("away", String(NAME), nullable=True),  # null, "left", "late" or "resigned": a bot plays
+    Column("away", String(NAME), nullable=True),  # null, or why a bot plays: "left", "late", "absent" or "resigned"
     Column("agreed", Boolean, nullable=False),
     PrimaryKeyConstraint("code", "seat"),
 )
@@ -117,6 +117,17 @@ orders = Table(
     PrimaryKeyConstraint("code", "seat"),
 )
 
+presence = Table(
+    "presence",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),  # -1: anybody who looked at the table
+    Column("seen", Double, nullable=False),  # when a device of its player was last connected
+    Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
+    PrimaryKeyConstraint("code", "seat"),
+    Index("ix_presence_address", "address"),
+)
+
 chats = Table(
     "chats",
     metadata,
@@ -126,5 +137,68 @@ chats = Table(
     Column("name", String(NAME), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Double, nullable=False),
+    Column("who", String(CODE), nullable=True),  # its author within the table, as everybody sees it
+    Column("device", String(HASH), nullable=True),  # hash of the author's token
+    Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
     Index("ix_chats_code", "code", "id"),
+)
+
+hides = Table(
+    "hides",
+    metadata,
+    Column("device", String(HASH), nullable=False),
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("who", String(CODE), nullable=False),  # whose chat this device does not want to see
+    PrimaryKeyConstraint("device", "code", "who"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("code", String(CODE), nullable=False),  # no foreign key: a report outlives its table
+    Column("at", Double, nullable=False),
+    Column("device", String(HASH), nullable=False),  # who reports
+    Column("reason", Text, nullable=False),
+    Column("lines", Text, nullable=False),  # JSON: copies of the chat lines that are meant
+    Column("closed", Boolean, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("address", String(HASH), primary_key=True),  # keyed hash
+    Column("at", Double, nullable=False),
+    Column("until", Double, nullable=True),  # null: for good
+)
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(NAME), primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("text", Text, nullable=True),
+)
+
+makers = Table(
+    "makers",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    Column("device", String(HASH), nullable=False),
+    Column("address", String(HASH), nullable=True),  # keyed hash of the address the table was made from
+    Column("imported", Boolean, nullable=False),
+    Column("bytes", Integer, nullable=False),  # what the table was made with: an imported or forked record
+    Index("ix_makers_device", "device"),
+    Index("ix_makers_address", "address"),
+)
+
+archive = Table(
+    "archive",
+    metadata,
+    Column("code", String(CODE), primary_key=True),
+    Column("at", Double, nullable=False),  # when it was packed
+    Column("state", String(NAME), nullable=False),
+    Column("owner", String(HASH), nullable=False),
+    Column("body", LargeBinary, nullable=False),  # the whole table, compressed
+    Index("ix_archive_at", "at"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from kilowatt.protocol import AutoOrders, ProxyOrder
-from kilowatt.server.store import rows, shape, snapshots
+from kilowatt.server.store import presence, rows, shape, snapshots
 from kilowatt.server.store.news import News
 from kilowatt.server.store.snapshots import Stretch, Written
 from kilowatt.server.store.sqlite import durable
@@ -25,13 +25,10 @@ if TYPE_CHECKING:
 
 PATIENCE = 15.0
 LIST_LONGEST = 100
-CHATS_KEPT = 100
 StoredTable = tuple[rows.TableRow, list[rows.SeatRow], dict[int, set[str]], dict[int, rows.Orders], Stretch]
 """A table, its seats, who holds them, their secret orders, and the end of its record."""
 ORDERED = -1
 """In news, in place of an entry: secret orders changed."""
-SAID = -2
-"""In news, in place of an entry: somebody said something; its number follows."""
 
 
 def make_engine(url: str) -> AsyncEngine:
@@ -70,6 +67,7 @@ class Store:
             async with asyncio.timeout(PATIENCE), self.engine.connect() as connection:
                 yield connection
         except (SQLAlchemyError, OSError, TimeoutError, ConnectionError) as error:
+            self.writer.trouble.report("reading", error)
             raise StoreDown(type(error).__name__) from error
 
     # --- reading ------------------------------------------------------------------------------------------------------
@@ -134,21 +132,6 @@ class Store:
             row = (await connection.execute(query)).first()
         return (row.seq, row.digest) if row is not None else None
 
-    async def chats(self, code: str) -> list[tuple[int | None, str, str, float]]:
-        """Read what was said last, oldest first."""
-        query = (
-            select(shape.chats).where(shape.chats.c.code == code).order_by(shape.chats.c.id.desc()).limit(CHATS_KEPT)
-        )
-        async with self.reading() as connection:
-            found = (await connection.execute(query)).all()
-        return [(row.seat, row.name, row.text, row.at) for row in reversed(found)]
-
-    async def chat(self, number: int) -> tuple[int | None, str, str, float] | None:
-        """Read one thing that was said."""
-        async with self.reading() as connection:
-            row = (await connection.execute(select(shape.chats).where(shape.chats.c.id == number))).first()
-        return (row.seat, row.name, row.text, row.at) if row is not None else None
-
     async def lists(self, wanted: str, device: str) -> list[rows.TableRow]:
         """List tables: `open`, `mine` or `watch`, last used first."""
         table = shape.tables
@@ -162,6 +145,13 @@ class Store:
         async with self.reading() as connection:
             found = (await connection.execute(query.order_by(table.c.touched.desc()).limit(LIST_LONGEST))).mappings()
             return [rows.table_row(row) for row in found]
+
+    async def belongs(self, code: str, device: str) -> bool:
+        """Return whether a device made a table or holds a seat there."""
+        held = select(shape.holders.c.code).where(shape.holders.c.code == code, shape.holders.c.device == device)
+        made = select(shape.tables.c.code).where(shape.tables.c.code == code, shape.tables.c.owner == device)
+        async with self.reading() as connection:
+            return bool(device) and (await connection.execute(held.union_all(made).limit(1))).first() is not None
 
     async def due(self, before: float, most: int = 200) -> list[str]:
         """List the tables where the server itself had to act before this time."""
@@ -184,7 +174,7 @@ class Store:
             return {row.code: (row.seq, row.version) for row in await connection.execute(query)}
 
     async def reachable(self) -> bool:
-        """Tell whether the database answers and has its tables."""
+        """Return whether the database answers and has its tables."""
         try:
             async with self.reading() as connection:
                 await connection.execute(select(func.count()).select_from(shape.tables).where(text("1 = 0")))
@@ -202,6 +192,7 @@ class Store:
         lines: list[tuple[int, str]],
         again: rows.TableRow | None = None,
         states: Sequence[Written] = (),
+        address: str | None = None,
     ) -> None:
         """Write a new table; `Conflict` if its code is taken, `Taken` if the table to play `again` has one already."""
         table = shape.tables
@@ -216,7 +207,17 @@ class Store:
                     raise Taken
             await put_seats(connection, row.code, seats)
             await put_holders(connection, row.code, holders)
+            await presence.put(connection, [(row.code, seat, None) for seat in sorted(holders)], row.created)
             await put_lines(connection, row.code, lines)
+            made = {
+                "code": row.code,
+                "device": row.owner,
+                "address": address,
+                "imported": row.state == "review",
+                # what is played is bounded by the rules; what is brought along counts
+                "bytes": sum(len(body) for _, body in lines) if row.state == "review" or row.fork_code else 0,
+            }
+            await connection.execute(insert(shape.makers), made)
             await snapshots.put(connection, row.code, list(states))
 
         news = [News(row.code, row.seq, row.version)]
@@ -234,10 +235,13 @@ class Store:
         holders: dict[int, set[str]],
         lines: list[tuple[int, str]] | None = None,
         forget: Collection[int] = (),
+        absent: Mapping[int, float] | None = None,
+        seen: Mapping[int, str | None] | None = None,
     ) -> None:
-        """Write a table's seats and numbers anew; `Conflict` if somebody else changed it since `row` was read.
+        """Write a table's seats and numbers again; `Conflict` if somebody else changed it since `row` was read.
 
-        The orders of seats to `forget` are deleted.
+        The orders of seats to `forget` are deleted. It is a `Conflict` too if the player of an `absent` seat was seen
+        after the time given. Players of seats `seen` are here now, at the addresses beside them.
         """
 
         async def work(connection: AsyncConnection) -> None:
@@ -253,6 +257,7 @@ class Store:
             done = await connection.execute(update(shape.tables).where(here).values(**values))
             if done.rowcount != 1:
                 raise Conflict
+            await presence.still_absent(connection, row.code, absent or {})
             await connection.execute(delete(shape.seats).where(shape.seats.c.code == row.code))
             await connection.execute(delete(shape.holders).where(shape.holders.c.code == row.code))
             await put_seats(connection, row.code, seats)
@@ -261,6 +266,7 @@ class Store:
             if forget:
                 gone = (shape.orders.c.code == row.code) & shape.orders.c.seat.in_(list(forget))
                 await connection.execute(delete(shape.orders).where(gone))
+            await presence.put(connection, [(row.code, seat, mark) for seat, mark in (seen or {}).items()], row.touched)
 
         await self.writer.call(work, [News(row.code, row.seq, row.version + 1)])
         row.version += 1
@@ -276,23 +282,8 @@ class Store:
         """Write the snapshots of a table in place of those that it has."""
         await self.writer.call(lambda connection: snapshots.replace(connection, code, written))
 
-    async def say(self, code: str, seat: int | None, name: str, said: str, at: float) -> None:
-        """Write what somebody said."""
-
-        async def work(connection: AsyncConnection) -> int:
-            values = {"code": code, "seat": seat, "name": name, "text": said, "at": at}
-            found = await connection.execute(insert(shape.chats).returning(shape.chats.c.id), values)
-            number = int(found.scalar_one())
-            # older words are shown to nobody any more
-            of = shape.chats.c.code == code
-            oldest = select(shape.chats.c.id).where(of).order_by(shape.chats.c.id.desc()).offset(CHATS_KEPT).limit(1)
-            await connection.execute(delete(shape.chats).where(of, shape.chats.c.id <= oldest.scalar_subquery()))
-            return number
-
-        await self.writer.call(work, lambda number: [News(code, SAID, number)])
-
     async def archive(self, before: float, over_before: float) -> int:
-        """Mark tables that nobody has used for long; they are kept. Give how many."""
+        """Mark tables that nobody has used for long; they are kept. Return how many."""
         table = shape.tables
 
         async def work(connection: AsyncConnection) -> int:

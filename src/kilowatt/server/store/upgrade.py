@@ -33,11 +33,29 @@ def head() -> str | None:
     return ScriptDirectory.from_config(config).get_current_head()
 
 
+class UnknownRevision(RuntimeError):
+    """A database that a newer version has migrated; nothing in it is touched."""
+
+    def __init__(self, revision: str) -> None:
+        super().__init__(f"the database is at revision {revision}, which this version does not know; update kilowatt")
+        self.revision = revision
+
+
+def known(revision: str) -> bool:
+    """Return whether this version has a migration script for a revision."""
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS))
+    return any(script.revision == revision for script in ScriptDirectory.from_config(config).walk_revisions())
+
+
 async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:
-    """Migrate up to a revision."""
+    """Migrate up to a revision; `UnknownRevision` if the database comes from a newer version."""
     async with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             await connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        at = await connection.run_sync(_current)
+        if at is not None and not known(at):
+            raise UnknownRevision(at)
         await connection.run_sync(lambda sync: command.upgrade(_config(sync), revision))
 
 
@@ -50,4 +68,8 @@ async def downgrade(engine: AsyncEngine, revision: str) -> None:
 async def current(engine: AsyncEngine) -> str | None:
     """Name the revision a database is at; None for an empty one."""
     async with engine.connect() as connection:
-        return await connection.run_sync(lambda sync: MigrationContext.configure(sync).get_current_revision())
+        return await connection.run_sync(_current)
+
+
+def _current(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()

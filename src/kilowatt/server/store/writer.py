@@ -23,6 +23,7 @@ from kilowatt.server.store import rows
 from kilowatt.server.store.news import News, payloads
 from kilowatt.server.store.postgres import BatchConnection, Versions
 from kilowatt.server.store.sqlite import BatchThread, Part
+from kilowatt.server.store.trouble import Trouble
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -87,12 +88,13 @@ class Writer:
     def __init__(self, engine: AsyncEngine, metrics: Metrics) -> None:
         self.engine = engine
         self.metrics = metrics
+        self.trouble = Trouble(metrics)
         self.tells = engine.dialect.name == "postgresql"
         url = engine.url.render_as_string(hide_password=False)
         self.batches = BatchThread(url) if engine.dialect.name == "sqlite" else BatchConnection(url)
         """Writes moves and orders, as many in one commit as have arrived."""
         self.name = secrets.token_hex(4)
-        """Tells this process's news from those of others."""
+        """Distinguishes this process's news from those of others."""
         self._jobs: deque[_Job] = deque()
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -128,6 +130,8 @@ class Writer:
         return result
 
     async def _ask(self, job: _Job) -> Any:  # noqa: ANN401 - whatever the work gives
+        if self._task is None or self._task.done():
+            raise StoreDown("stopped")
         self._jobs.append(job)
         self._more.set()
         return await job.done
@@ -158,10 +162,10 @@ class Writer:
             else:
                 _fail(jobs, Conflict())
         except Exception as error:
-            # also what no driver should raise: a writer that ended would leave every table waiting for ever
+            # also what no driver should raise: a writer that ended would leave every table waiting forever
             if not isinstance(error, LOST):
                 log.exception("writing failed")
-            self.metrics.count("store_errors")
+            self.trouble.report("writing moves", error)
             await self._drop()
             _fail(jobs, StoreDown(type(error).__name__))
         else:
@@ -185,7 +189,7 @@ class Writer:
             await self._roll_back()
             _fail([job], error)
         except LOST as error:
-            self.metrics.count("store_errors")
+            self.trouble.report("writing", error)
             await self._drop()
             _fail([job], StoreDown(type(error).__name__))
         except Exception as error:  # noqa: BLE001 - the caller's own mistake goes back to the caller
@@ -224,7 +228,7 @@ class Writer:
                 await self._drop()
 
     async def _drop(self) -> None:
-        """Let go of a connection that may be broken; the next write opens another."""
+        """Close a connection that may be broken; the next write opens another."""
         connection, self._connection = self._connection, None
         self.batches.drop()
         if connection is not None:
@@ -259,6 +263,7 @@ def _batch(changes: list[Change]) -> list[Part]:
         )
         for given in orderings
     ]
+    kept = [(move.code, *move.snapshot) for move in moves if move.snapshot is not None]
     parts = [
         Part("entries", ENTRIES, entries),
         Part("keys", KEYS, keyed),
@@ -266,7 +271,8 @@ def _batch(changes: list[Change]) -> list[Part]:
         Part("orders", PROXIES, spent, 2),
         Part("tables", VERSIONS, [(given.code, given.version + 1, given.wake) for given in orderings], 1),
         Part("orders", ORDERS, ordered, 2, add=True),
-        Part("snapshots", SNAPSHOTS, [(move.code, *move.snapshot) for move in moves if move.snapshot is not None]),
+        # another process may have taken the same one: that is no conflict
+        Part("snapshots", SNAPSHOTS, kept, 2, add=True),
     ]
     return [part for part in parts if part.rows]
 
@@ -290,6 +296,7 @@ def _news(move: rows.Move) -> News:
         move.touched,
         move.state,
         move.spent,
+        move.snapshot[0] if move.snapshot is not None else 0,
     )
 
 

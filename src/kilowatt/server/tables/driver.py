@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from typing import TYPE_CHECKING
 
 from kilowatt.engine import game
 from kilowatt.engine.actions import action
+from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
@@ -36,7 +36,7 @@ class Driver:
         self.registry = registry
         self.play = play
         registry.kick = self.kick
-        self._began = time.time()
+        self._began = timekeeping.now()
 
     def kick(self, room: Room) -> None:
         """Let a room act if it has something to do; while it is already acting, look once more at the end."""
@@ -65,11 +65,11 @@ class Driver:
             room.timer = None
         due = self._due(room)
         if due is not None:
-            wait = max(0.0, due - time.time()) + 0.01
+            wait = max(0.0, due - timekeeping.now()) + 0.01
             room.timer = asyncio.get_running_loop().call_later(wait, self._time_is_up, room)
 
     def _due(self, room: Room) -> float | None:
-        """Give when the running seat's time is up; if that was while no server ran, or just now, a little later."""
+        """Return when the running seat's time is up; if that was while no server ran, or just now, a little later."""
         due = clocks.deadline(room.row.plan.clock, room.row.live.clock)
         return None if due is None else max(due, self._began + self.registry.settings.clock_grace)
 
@@ -149,7 +149,7 @@ class Driver:
     async def _late(self, room: Room, seat: int) -> bool:
         """Hand the seat to a bot if its time is up, else come back when it is; called with the lock held."""
         due = self._due(room)
-        if due is None or due > time.time():
+        if due is None or due > timekeeping.now():
             self._set_timer(room)
             return False
         self.registry.metrics.count("timeouts")

@@ -16,8 +16,9 @@ from kilowatt.editions.registry import REVISION
 from kilowatt.engine import game
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.protocol.views import entry_view
+from kilowatt.server.errors import Denied
 from kilowatt.table.dealer import SeededDealer
-from kilowatt.table.record import Entry, Header
+from kilowatt.table.record import Entry, Header, check_known
 from kilowatt.table.referee import is_decision
 
 if TYPE_CHECKING:
@@ -283,8 +284,16 @@ def stored_entries(lines: list[str]) -> list[Entry]:
 
 
 def header_of(line: str) -> Header:
-    """Read the first line of a record as the store has it; what comes from outside is checked by `record.parse`."""
-    return _header.decode(line)
+    """Read the first line of a record as the store has it; what comes from outside is checked by `record.parse`.
+
+    A game of a newer server is refused, because replaying it by other rules would corrupt it.
+    """
+    header = _header.decode(line)
+    try:
+        check_known(header)
+    except ValueError as error:
+        raise Denied("unknown_rules", reason=str(error)) from None
+    return header
 
 
 def load(header: str, seed: str | None, lines: list[str]) -> LiveGame:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from kilowatt.protocol import (
-    NAME_LENGTH,
-    ChangeSeat,
     ClockPlan,
     CreateTable,
     ForkTable,
@@ -22,27 +19,31 @@ from kilowatt.protocol import (
     TableView,
     views,
 )
-from kilowatt.server import identity
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
-from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
+from kilowatt.server.store import quotas
+from kilowatt.server.store.quotas import Maker
+from kilowatt.server.store.rows import Live, Moderation, Plan, SeatRow, TableRow
 from kilowatt.server.store.snapshots import Stretch
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
-from kilowatt.server.tables import live, moments
+from kilowatt.server.tables import live, moderation, moments
+from kilowatt.server.tables.heads import table_view
 from kilowatt.server.tables.installed_cards import check_installed, with_installed
+from kilowatt.server.tables.names import check_distinct, checked_name, make_distinct, plain_name
 from kilowatt.server.tables.play import UNDOS_MOST
-from kilowatt.server.tables.rooms import Room, table_view
+from kilowatt.server.tables.rooms import Room
 from kilowatt.server.tables.seating import (
     bot_name,
     checked_clock,
-    checked_level,
     checked_record,
     clean,
     issue,
     new_row,
     renumbered,
     rules_of,
-    seat_row,
+    seat_rows,
 )
+from kilowatt.server.tables.secrecy import check_importable
 from kilowatt.server.tables.starting import begin
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Fork, Header, Record, lines_hash
@@ -56,6 +57,9 @@ if TYPE_CHECKING:
 
 TRIES = 5
 LINES_MOST = 20_000
+SEATS_PER_DEVICE = 6
+SEATS_PER_ADDRESS = 15
+"""Seats at public tables that have not started, which one device or one address may hold."""
 
 
 class Lobby:
@@ -68,22 +72,37 @@ class Lobby:
 
     # --- making -------------------------------------------------------------------------------------------------------
 
-    async def create(self, asked: CreateTable, device: str) -> Seated:
+    async def create(self, asked: CreateTable, maker: Maker) -> Seated:
         """Make a table; its person seats belong to the asking device."""
+        await self._check_quota(maker)
         options = with_installed(self.registry.settings.cards, asked.options)
         rules = rules_of(asked.ruleset, len(asked.seats), options)
-        seats = [seat_row(number, plan) for number, plan in enumerate(asked.seats)]
+        seats = seat_rows(asked.seats)
         clock = checked_clock(asked.clock)
         plan = Plan(rules.id, rules.seats, rules.options, clock, asked.hints, clean(asked.name), rules.title)
-        return await self._make(plan, seats, asked.visibility, device)
+        return await self._make(plan, seats, asked.visibility, maker)
 
-    async def quick(self, asked: QuickTable, device: str) -> Seated:
+    async def quick(self, asked: QuickTable, maker: Maker) -> Seated:
         """Make a table against bots and start it."""
         bots = [SeatPlan("bot", asked.level)] * (asked.seats - 1)
         seats = [SeatPlan("person", None, asked.name), *bots]
-        return await self.create(CreateTable(asked.ruleset, seats, asked.options), device)
+        return await self.create(CreateTable(asked.ruleset, seats, asked.options), maker)
 
-    async def _make(self, plan: Plan, seats: list[SeatRow], visibility: str, device: str) -> Seated:
+    async def _check_quota(self, maker: Maker, *, size: int = 0, imported: bool = False) -> None:
+        """Check that device and address have room for one more table, and for so many bytes of a record."""
+        settings = self.registry.settings
+        if settings.limits <= 0:
+            return
+        for found, most in zip(await quotas.held(self.store, maker), (settings.device, settings.address), strict=True):
+            if found.tables >= most.tables:
+                raise Denied("quota_tables", most=most.tables)
+            if imported and found.imports >= most.imports:
+                raise Denied("quota_imports", most=most.imports)
+            if found.bytes + size > most.bytes:
+                raise Denied("quota_bytes", most=most.bytes)
+
+    async def _make(self, plan: Plan, seats: list[SeatRow], visibility: str, maker: Maker) -> Seated:
+        device = maker.device
         row = new_row(plan, visibility, device)
         restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
         holders: dict[int, set[str]] = {seat.seat: {device} for seat in seats if seat.kind == "person"}
@@ -92,13 +111,13 @@ class Lobby:
         if all(seat.kind != "open" for seat in seats):
             planned, room.game = begin(room)
             lines = planned.rows()
-        return await self._put(room, lines, device, restore)
+        return await self._put(room, lines, maker, restore)
 
     async def _put(
         self,
         room: Room,
         lines: list[tuple[int, str]],
-        device: str,
+        maker: Maker,
         restore: dict[str, str],
         again: TableRow | None = None,
         states: Sequence[Written] = (),
@@ -108,7 +127,7 @@ class Lobby:
             row.wake = room.wake_after(room.game.state, row.live, row.created)
         for _ in range(TRIES):
             try:
-                await self.store.create(row, room.seats, room.holders, lines, again, states)
+                await self.store.create(row, room.seats, room.holders, lines, again, states, maker.address)
                 break
             except Taken:
                 raise
@@ -119,11 +138,11 @@ class Lobby:
         self.registry.metrics.count("tables_made")
         self.registry.rooms[row.code] = room
         self.registry.kick(room)
-        return Seated(room.table_view(device), restore)
+        return Seated(room.table_view(maker.device), restore)
 
-    async def fork(self, room: Room, asked: ForkTable, device: str) -> Seated:
+    async def fork(self, room: Room, asked: ForkTable, maker: Maker) -> Seated:
         """Play on from any moment of a table on a new one, dealt by a seed of its own."""
-        row = room.row
+        row, device = room.row, maker.device
         if row.header is None or room.game is None:
             raise Denied("waiting")
         if asked.seq > room.game.seq:
@@ -139,12 +158,15 @@ class Lobby:
         ]
         if len(plans) != old.seats:
             raise Denied("bad_option", option="seats", reason=f"expected {old.seats}, not {len(plans)}")
-        seats = [seat_row(number, plan) for number, plan in enumerate(plans)]
+        seats = seat_rows(plans)
         stored = await self.store.entries(room.code, 0, asked.seq)
         lines, numbers = await self.registry.workers.do(device, renumbered, stored)
+        await self._check_quota(maker, size=sum(len(body) for _, body in lines))
         kept = await self.store.snapshots_at(room.code)
         states = [(numbers[seq], body) for seq, body in sorted(kept.items()) if seq in numbers]
-        made = new_row(msgspec.structs.replace(row.plan, clock=ClockPlan(), name=""), "private", device)
+        made = new_row(
+            msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", moderation=Moderation()), "private", device
+        )
         made.seed = identity.new_seed()
         header = Header(
             old.ruleset,
@@ -168,12 +190,12 @@ class Lobby:
             if seat.kind == "open":
                 # the game is on already: whoever takes the seat takes it over from a bot
                 seat.away, seat.level = "left", "normal"
-        return await self._put(new, lines, device, restore, states=states)
+        return await self._put(new, lines, maker, restore, states=states)
 
     def _resume(self, room: Room) -> list[tuple[int, str]]:
         """Deal what is due at a fork, and say how the table stands; give the new lines."""
         assert room.game is not None  # noqa: S101 - made from a record
-        now = time.time()
+        now = timekeeping.now()
         plan = room.game.plan_start()
         numbers = room.live_after(plan, now)
         room.game.take(plan)
@@ -181,30 +203,33 @@ class Lobby:
         room.row.state = "over" if numbers.actor is None else "playing"
         return plan.rows()
 
-    async def take_in(self, asked: ImportRecord, device: str) -> Seated:
+    async def take_in(self, asked: ImportRecord, maker: Maker) -> Seated:
         """Make a table for reading and forking of a record; every move is checked."""
+        await self._check_quota(maker, size=len(asked.record), imported=True)
         text = asked.record.split("\n")
         if len(text) > LINES_MOST:
             raise Denied("too_many_lines", most=LINES_MOST)
-        record, game, states = await self.registry.workers.do(device, checked_record, text, UNDOS_MOST)
+        record, game, states = await self.registry.workers.do(maker.device, checked_record, text, UNDOS_MOST)
+        check_importable(game)
         check_installed(self.registry.settings.cards, record.header.options)
         title = game.rules.title
         header = record.header
         plan = Plan(header.ruleset, header.seats, header.options, ClockPlan(), True, clean(asked.name), title)  # noqa: FBT003
-        row = new_row(plan, "private", device)
+        row = new_row(plan, "private", maker.device)
         lines = record.lines()
         row.header, row.state = lines[0], "review"
         body = list(enumerate(lines[1:], start=1))
-        names = [clean(name)[:NAME_LENGTH] for name in header.players]
-        names += [f"Seat {seat + 1}" for seat in range(len(names), header.seats)]
-        seats = [SeatRow(seat, "bot", names[seat] or f"Seat {seat + 1}", None) for seat in range(header.seats)]
+        given = [plain_name(name) for name in header.players] or [""] * header.seats
+        names = make_distinct([name or f"Seat {seat + 1}" for seat, name in enumerate(given)])
+        seats = [SeatRow(seat, "bot", name, None) for seat, name in enumerate(names)]
         room = Room(row, seats, {}, {}, game)
         row.seq = game.seq
         row.live = Live(round=game.state.round, phase=game.phase, actor=None, result=game.state.result, end=game.end)
-        return await self._put(room, body, device, {}, states=states)
+        return await self._put(room, body, maker, {}, states=states)
 
-    async def rematch(self, room: Room, device: str) -> Seated:
+    async def rematch(self, room: Room, maker: Maker) -> Seated:
         """Let the same people play again; asked twice it is the same new table."""
+        device = maker.device
         if not room.seats_of(device):
             raise Denied("no_seat")
         async with room.lock:
@@ -217,16 +242,17 @@ class Lobby:
             seats = [
                 SeatRow(old.seat, "person", old.name)
                 if old.kind == "person"
-                else SeatRow(old.seat, "bot", old.name or bot_name(old.seat), old.level or "normal")
+                else SeatRow(old.seat, "bot", old.name or bot_name(old.seat, room.players), old.level or "normal")
                 for old in room.seats
             ]
-            row = new_row(room.row.plan, room.row.visibility, room.row.owner)
+            plan = msgspec.structs.replace(room.row.plan, moderation=Moderation())
+            row = new_row(plan, room.row.visibility, room.row.owner)
             holders = {seat: set(devices) for seat, devices in room.holders.items()}
             new = Room(row, seats, holders, {}, None)
             planned, new.game = begin(new)
             restore = issue(seats, [seat for seat in range(len(seats)) if device in holders.get(seat, ())])
             try:
-                made = await self._put(new, planned.rows(), device, restore, room.row)
+                made = await self._put(new, planned.rows(), maker, restore, room.row)
             except Taken:
                 # another process was faster
                 await self.registry.refresh(room)
@@ -259,31 +285,44 @@ class Lobby:
 
     # --- sitting down and getting up ----------------------------------------------------------------------------------
 
-    async def join(self, room: Room, asked: JoinTable, device: str) -> Seated:
-        """Take an open seat, or one's own on another device."""
+    async def join(self, room: Room, asked: JoinTable, device: str, address: str) -> Seated:
+        """Take an open seat, or one's own on another device; `address` is the stored form of the client's."""
         async with room.lock:
             await self.play.fresh(room)
             if asked.restore is not None:
-                await self._restore(room, asked.restore, device)
+                await self._restore(room, asked.restore, device, address)
                 return Seated(room.table_view(device))
             if room.row.state in ("over", "review"):
                 raise Denied(room.row.state)
-            name = clean(asked.name or "")
-            if not name:
-                raise Denied("name_needed", most=NAME_LENGTH)
+            name = checked_name(asked.name or "")
             seat = self._free(room, asked.seat)
             row = room.seats[seat]
+            check_distinct(name, [other.name for other in room.seats if other is not row])
+            if room.row.state == "waiting" and room.row.visibility == "public":
+                await self._check_public(room, device, address)
+            moderation.forget_seat(room, seat)
             row.kind, row.name, row.level, row.agreed = "person", name, None, False
             room.holders[seat] = {device}
             restore = issue(room.seats, [seat])
             begun = room.row.state == "playing"
             if begun:
-                room.seated(seat, time.time())
-            await self.play.start(room, forget=[seat])
+                room.seated(seat, timekeeping.now())
+            await self.play.start(room, forget=[seat], seen={seat: address})
             if begun:
                 room.tell_view()
         self.registry.kick(room)
         return Seated(room.table_view(device), restore)
+
+    async def _check_public(self, room: Room, device: str, address: str) -> None:
+        """Keep one person or one address from taking all the seats that strangers wait for."""
+        if room.seats_of(device):
+            raise Denied("already_seated")
+        if self.registry.settings.limits > 0:
+            own, near = await quotas.public_seats(self.store, device, address)
+            if own >= SEATS_PER_DEVICE:
+                raise Denied("too_many_seats", most=SEATS_PER_DEVICE)
+            if near >= SEATS_PER_ADDRESS:
+                raise Denied("too_many_seats", most=SEATS_PER_ADDRESS)
 
     def _free(self, room: Room, wanted: int | None) -> int:
         if wanted is None:
@@ -297,12 +336,12 @@ class Lobby:
             raise Denied("seat_taken", seat=wanted)
         return wanted
 
-    async def _restore(self, room: Room, code: str, device: str) -> None:
+    async def _restore(self, room: Room, code: str, device: str, address: str) -> None:
         wanted = identity.restore_hash(code)
         for seat in room.seats:
             if seat.kind == "person" and seat.restore is not None and seat.restore == wanted:
                 room.holders.setdefault(seat.seat, set()).add(device)
-                await self.play.save(room)
+                await self.play.save(room, seen={seat.seat: address})
                 room.tell_view()
                 return
         raise Denied("bad_restore")
@@ -323,7 +362,7 @@ class Lobby:
         return room.table_view(device)
 
     async def resign(self, room: Room, seat: int | None, device: str) -> TableView:
-        """Give up a seat for good."""
+        """Resign a seat for good."""
         async with room.lock:
             await self.play.fresh(room)
             await self.play.resign(room, room.own_seat(device, seat))
@@ -336,64 +375,3 @@ class Lobby:
             await self.play.fresh(room)
             await self.play.agree(room, room.own_seat(device, seat), agree=agree)
         return room.table_view(device)
-
-    async def change_seat(self, room: Room, seat: int, asked: ChangeSeat, device: str) -> Seated:
-        """Let the owner hand a seat over, or reissue a code: a player the own seat's, the owner a vacant one's."""
-        async with room.lock:
-            await self.play.fresh(room)
-            if seat >= len(room.seats):
-                raise Denied("no_such_seat", seat=seat)
-            if asked.do == "reissue":
-                restore = await self._reissue(room, seat, device)
-                return Seated(room.table_view(device), restore)
-            if room.row.owner != device:
-                raise Denied("not_owner")
-            if room.row.state in ("over", "review"):
-                raise Denied(room.row.state)
-            before = room.seats[seat].kind
-            self._hand_over(room, seat, asked)
-            await self.play.start(room, forget=[seat] if room.seats[seat].kind != before else [])
-        self.registry.kick(room)
-        return Seated(room.table_view(device))
-
-    async def _reissue(self, room: Room, seat: int, device: str) -> dict[str, str]:
-        """Give a seat a new code, which ends the old one and all other devices; what was ordered stays the player's."""
-        own = device in room.holders.get(seat, ())
-        if not own:
-            vacant = room.seats[seat].kind == "person" and room.seats[seat].away in ("left", "late")
-            if room.row.owner != device or room.row.state != "playing" or not vacant or _there(room, seat):
-                raise Denied("not_your_seat", seat=seat)
-        room.holders[seat] = {device} if own else set()
-        restore = issue(room.seats, [seat])
-        await self.play.save(room, forget=[] if own else [seat])
-        room.tell_view()
-        return restore
-
-    def _hand_over(self, room: Room, seat: int, asked: ChangeSeat) -> None:
-        row = room.seats[seat]
-        there = _there(room, seat)
-        begun = room.row.state == "playing"
-        if asked.do == "bot":
-            level = checked_level(asked.level or row.level or "normal")
-            if row.kind == "person" and begun:
-                if there and row.away is None:
-                    raise Denied("seat_in_use", seat=seat)
-                row.away, row.level = row.away or "left", level
-            else:
-                row.kind, row.level, row.name = "bot", level, bot_name(seat)
-                row.restore, row.away, row.agreed = None, None, False
-                room.holders.pop(seat, None)
-        elif asked.do == "open":
-            if row.kind == "person" and (row.away is None or (there and row.away == "late")):
-                raise Denied("seat_in_use", seat=seat)
-            room.holders.pop(seat, None)
-            row.kind, row.restore, row.agreed = "open", None, False
-            row.away, row.level = ("left", row.level or "normal") if begun else (None, None)
-            row.name = row.name if begun else ""
-        elif row.kind == "person" and row.away in ("left", "late"):
-            room.seated(seat, time.time())
-
-
-def _there(room: Room, seat: int) -> bool:
-    """Tell whether a device of a seat's player is connected."""
-    return any(viewer.ready and seat in viewer.seats for viewer in room.viewers)

@@ -12,16 +12,18 @@ import msgspec
 from kilowatt.engine import game
 from kilowatt.engine.actions import OUTCOMES
 from kilowatt.protocol import Done
+from kilowatt.server import timekeeping
 from kilowatt.server.errors import Changed, Denied, from_engine
 from kilowatt.server.store.rows import Move, Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables import moments, standing_orders
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.live import LiveGame
+from kilowatt.server.tables.rooms import STOOD_IN
 from kilowatt.server.tables.starting import begin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Coroutine
+    from collections.abc import Callable, Collection, Coroutine, Mapping
 
     from kilowatt.engine.actions import Action
     from kilowatt.protocol import AutoOrders, ProxyOrder
@@ -88,12 +90,12 @@ class Play:
             self._room_left(live)
             if room.seats[seat].away == "resigned":
                 raise Denied("resigned")
-            if room.seats[seat].away in ("late", "left"):
+            if room.seats[seat].away in STOOD_IN:
                 await self._back(room, seat)
             reason = game.refusal(live.state, move)
             if reason is not None:
                 raise from_engine(reason, live.rules, room.players)
-            now = time.time()
+            now = timekeeping.now()
             await self._commit(room, live.plan(move, iso(now), "player"), now, viewer, key, asked)
 
     async def undo(self, room: Room, viewer: Viewer, key: str, expect: int, seat: int | None) -> None:
@@ -117,13 +119,13 @@ class Play:
                 raise Denied("nothing_to_undo")
             if live.undone >= UNDOS_TURN or room.row.live.undos >= UNDOS_MOST:
                 raise Denied("too_many_undos", turn=UNDOS_TURN, most=UNDOS_MOST)
-            now = time.time()
+            now = timekeeping.now()
             await self._commit(room, live.plan_undo(iso(now)), now, viewer, key, b"undo")
 
     async def play_for(self, room: Room, move: Action, by: str, spent: list[int]) -> None:
         """Play what a bot, a clock or an order decided; call with the room's lock held and the move known allowed."""
         assert room.game is not None  # noqa: S101 - something is to act
-        now = time.time()
+        now = timekeeping.now()
         await self._commit(room, room.game.plan(move, iso(now), by), now, spent=spent)
 
     def _going(self, room: Room) -> LiveGame:
@@ -257,7 +259,7 @@ class Play:
         live = self._going(room)
         before = room.orders.get(seat)
         room.orders[seat] = orders
-        wake = room.wake_after(live.state, room.row.live, time.time())
+        wake = room.wake_after(live.state, room.row.live, timekeeping.now())
         try:
             await self.store.order(room.row, seat, orders, wake)
         except BaseException as error:
@@ -276,17 +278,17 @@ class Play:
     # --- coming and going ---------------------------------------------------------------------------------------------
 
     async def back(self, room: Room, device: str, seat: int | None) -> None:
-        """Give a seat back to its player after a bot has played it."""
+        """Return a seat to its player after a bot has played it."""
         async with room.lock:
             await self.fresh(room)
             own = room.own_seat(device, seat)
-            if room.seats[own].away in ("late", "left"):
+            if room.seats[own].away in STOOD_IN:
                 await self._back(room, own)
         self.registry.kick(room)
 
     async def _back(self, room: Room, seat: int) -> None:
-        room.seated(seat, time.time())
-        await self.save(room)
+        room.seated(seat, timekeeping.now())
+        await self.save(room, seen={seat: None})
 
     async def away(self, room: Room, seat: int, why: str) -> None:
         """Let a bot play a seat: its player `left`, is `late` or has `resigned`; call with the room's lock held."""
@@ -317,15 +319,24 @@ class Play:
     async def end(self, room: Room, why: str) -> None:
         """End a game early, with an entry that says why; call with the room's lock held."""
         live = self._going(room)
-        now = time.time()
+        now = timekeeping.now()
         await self._commit(room, live.plan_end(why, iso(now)), now)
 
-    async def save(self, room: Room, lines: list[tuple[int, str]] | None = None, forget: Collection[int] = ()) -> None:
+    async def save(
+        self,
+        room: Room,
+        lines: list[tuple[int, str]] | None = None,
+        forget: Collection[int] = (),
+        absent: Mapping[int, float] | None = None,
+        seen: Mapping[int, str | None] | None = None,
+    ) -> None:
         """Store seats and numbers of a table and tell everybody; call with the room's lock held.
 
-        The orders of seats to `forget` end: they were their former player's, and no successor may read them.
+        The orders of seats to `forget` end: they were their former player's, and no successor may read them. If a
+        player of an `absent` seat was seen after the time given there, nothing is stored. Players of seats `seen` are
+        here now; beside each is the stored form of the address, where it is known.
         """
-        now = time.time()
+        now = timekeeping.now()
         room.row.touched = now
         room.row.archived = False
         for seat in forget:
@@ -335,7 +346,7 @@ class Play:
             room.row.live = room.live_with_clock(now)
         room.row.wake = room.wake_after(playing.state, room.row.live, now) if playing is not None else None
         try:
-            await self.store.change(room.row, room.seats, room.holders, lines, forget)
+            await self.store.change(room.row, room.seats, room.holders, lines, forget, absent, seen)
         except Conflict:
             room.stale = True
             await self.registry.refresh(room)
@@ -346,14 +357,16 @@ class Play:
         room.used = time.monotonic()
         room.tell_table()
 
-    async def start(self, room: Room, forget: Collection[int] = ()) -> None:
+    async def start(
+        self, room: Room, forget: Collection[int] = (), seen: Mapping[int, str | None] | None = None
+    ) -> None:
         """Begin the game if no seat is open any more; else store the seats. Call with the room's lock held."""
         row = room.row
         if row.state != "waiting" or any(seat.kind == "open" for seat in room.seats):
-            await self.save(room, forget=forget)
+            await self.save(room, forget=forget, seen=seen)
             return
         planned, room.game = begin(room)
-        await self.save(room, planned.rows())
+        await self.save(room, planned.rows(), seen=seen)
         room.tell_update(planned.lines)
         self.registry.kick(room)
 
@@ -367,10 +380,10 @@ def _due_snapshot(game: LiveGame | None, plan: Planned) -> tuple[int, bytes] | N
 
 
 def full_key(device: str, key: str) -> str:
-    """Give an idempotency key that no other device can take, whatever signs a client puts into its own."""
+    """Return an idempotency key that no other device can use, whatever characters a client puts into its own."""
     return f"{device[:32]}/{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
 
 
 def digest(asked: bytes) -> str:
-    """Give what is remembered of a request, to tell its repetition from another use of its key."""
+    """Return what is stored of a request, to distinguish its repetition from another use of its key."""
     return hashlib.sha256(asked).hexdigest()

@@ -12,13 +12,15 @@ import time
 from typing import TYPE_CHECKING
 
 from kilowatt.engine.snapshot import BadSnapshot
-from kilowatt.protocol import Said
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
+from kilowatt.server.store import chats, retention
+from kilowatt.server.store.chats import SAID
 from kilowatt.server.store.news import News
-from kilowatt.server.store.store import ORDERED, SAID
+from kilowatt.server.store.store import ORDERED
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables import live, moments
-from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.chat import said
 from kilowatt.server.tables.rooms import Room
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ log = logging.getLogger("kilowatt.registry")
 WAKE_GRACE = 3.0
 """Seconds the process that has a table in memory is given before another takes care of it."""
 ARCHIVE_EVERY = 3600.0
+NO_TABLE = 4404
+"""Close code of a socket whose table does not exist."""
 
 
 class Registry:
@@ -50,6 +54,8 @@ class Registry:
         self.metrics = metrics
         self.settings = settings
         self.rooms: dict[str, Room] = {}
+        self.address_key = b""
+        """Keys the hashes of addresses; set at the start."""
         self.kick: Callable[[Room], None] = lambda _: None
         """Set by the driver: lets a room's bots, orders and clocks act."""
         self._loading: dict[str, asyncio.Future[Room]] = {}
@@ -80,6 +86,10 @@ class Registry:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    def address_mark(self, address: str) -> str:
+        """Return what is stored of an address."""
+        return identity.address_hash(self.address_key, address)
 
     # --- bringing in --------------------------------------------------------------------------------------------------
 
@@ -118,6 +128,8 @@ class Registry:
 
     async def _read(self, code: str) -> Room:
         found = await self.store.load(code) if code else None
+        if found is None and code and await retention.unpack(self.store, code, timekeeping.now()):
+            found = await self.store.load(code)
         if found is None:
             raise Denied("no_table", code=code)
         row, seats, holders, orders, record = found
@@ -212,10 +224,9 @@ class Registry:
         if room is None:
             return
         if news.seq == SAID:
-            said = await self.store.chat(news.version)
-            if said is not None:
-                seat, name, text, moment = said
-                room.tell_all(Said(seat, name, text, iso(moment)))
+            line = await chats.one(self.store, news.version)
+            if line is not None:
+                room.tell_chat(said(line))
             return
         async with room.lock:
             at = room.game.seq if room.game is not None else 0
@@ -224,8 +235,14 @@ class Registry:
             if not room.stale and self._apply(room, news):
                 return
             room.stale = True
-            with contextlib.suppress(StoreDown):
+            try:
                 await self.refresh(room, orders=news.seq == ORDERED and news.version == room.row.version + 1)
+            except StoreDown:
+                pass
+            except Denied as error:
+                if error.code != "no_table":
+                    raise
+                self.drop(room)
 
     def _apply(self, room: Room, news: News) -> bool:
         """Play a move of another process as it was announced; False when something before it has been missed."""
@@ -239,6 +256,7 @@ class Registry:
         ):
             return False
         lines = game.follow(news.entries)
+        game.mark = max(game.mark, news.mark)
         row = room.row
         row.seq, row.live, row.wake, row.touched = game.seq, news.live, news.wake, news.touched
         row.state, row.archived = news.state, False
@@ -258,8 +276,13 @@ class Registry:
         """Check every table in memory against the store: news may have been missed while not listening."""
         codes = list(self.rooms)
         for start in range(0, len(codes), 500):
-            for code, (seq, version) in (await self.store.versions(codes[start : start + 500])).items():
-                await self.heard(News(code, seq, version))
+            asked = codes[start : start + 500]
+            found = await self.store.versions(asked)
+            for code in asked:
+                if code in found:
+                    await self.heard(News(code, *found[code]))
+                elif code in self.rooms:
+                    self.drop(self.rooms[code])
 
     # --- letting go ---------------------------------------------------------------------------------------------------
 
@@ -270,6 +293,12 @@ class Registry:
         if room.driver is not None:
             room.driver.cancel()
         self.rooms.pop(room.code, None)
+
+    def drop(self, room: Room) -> None:
+        """Disconnect everybody from a table that no longer exists, and forget it."""
+        for viewer in list(room.viewers):
+            viewer.close(NO_TABLE, "the table was deleted")
+        self._release(room)
 
     def let_go(self, before: float) -> int:
         """Let tables go that nobody watches and nobody has used since then; give how many."""
@@ -305,9 +334,12 @@ class Registry:
             await asyncio.sleep(self.settings.sweep)
             try:
                 self.let_go(time.monotonic() - self.settings.idle)
-                for code in await self.store.due(time.time() - WAKE_GRACE):
+                if not self.store.writer.tells:
+                    # where no news come, this is how the host's commands are noticed
+                    await self.look_again()
+                for code in await self.store.due(timekeeping.now() - WAKE_GRACE):
                     await self._wake(code)
-                now = time.time()
+                now = timekeeping.now()
                 if now - self._archived > ARCHIVE_EVERY:
                     self._archived = now
                     done = await self.store.archive(now - self.settings.archive, now - self.settings.archive_over)

@@ -12,18 +12,23 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.engine import game
-from kilowatt.protocol import MineView, SeatView, TableView, WhyNot, views
+from kilowatt.protocol import MineView, TableView, WhyNot, views
+from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
 from kilowatt.server.tables import clocks, standing_orders
-from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.heads import table_view
+from kilowatt.server.tables.viewers import REMOVED
 from kilowatt.server.thinking.pool import ABSENT, PLAYER, WATCHER, Asker
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
-    from kilowatt.protocol import ServerMessage
+    from kilowatt.protocol import Said
     from kilowatt.server.tables.live import LiveGame, Planned
     from kilowatt.server.tables.viewers import Viewer
+
+STOOD_IN = ("left", "late", "absent")
+"""Why a bot plays for a player who may take the seat back: left the table, ran out of time, or is absent."""
 
 _write = msgspec.json.Encoder()
 
@@ -54,6 +59,8 @@ class Room:
         self.timer: asyncio.TimerHandle | None = None
         self.recent: dict[str, tuple[int, str]] = {}
         """The last idempotency keys; older ones are in the store."""
+        self.noted: dict[int, float] = {}
+        """When this process last wrote that a seat's player is here."""
         self._shown: tuple[int, bytes] = (-1, b"")
         self._reach: dict[int, tuple[object, msgspec.Raw]] = {}
 
@@ -88,8 +95,15 @@ class Room:
             raise Denied("not_your_seat", seat=seat)
         return seat
 
+    def removed(self, viewer: Viewer) -> bool:
+        """Return whether the table's owner has removed a viewer; nobody with a seat and not the owner."""
+        listed = self.row.plan.moderation.removed
+        if not listed or self.seats_of(viewer.device) or (viewer.device and viewer.device == self.row.owner):
+            return False
+        return any(row.who == viewer.who or (row.address and row.address == viewer.mark) for row in listed)
+
     def played_by_bot(self, seat: int) -> bool:
-        """Tell whether a bot decides for a seat now."""
+        """Return whether a bot decides for a seat now."""
         row = self.seats[seat]
         return row.kind == "bot" or row.away is not None
 
@@ -124,17 +138,20 @@ class Room:
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def table_view(self, device: str) -> TableView:
-        """Give the table's head as a device sees it."""
+        """Return the table's head as a device sees it."""
         present = {seat for viewer in self.viewers if viewer.ready for seat in viewer.seats}
         watchers = sum(1 for viewer in self.viewers if viewer.ready and not viewer.seats)
-        return table_view(self.row, self.seats, self.holders, device, present, watchers)
+        shown = table_view(self.row, self.seats, self.holders, device, present, watchers)
+        if shown.owner:
+            shown.watching = sorted({viewer.who for viewer in self.viewers if viewer.ready and not viewer.seats})
+        return shown
 
     def view(self, viewer: Viewer) -> dict[str, Any] | None:
-        """Give the whole view of a viewer; None while the table waits for players."""
+        """Return the whole view of a viewer; None while the table waits for players."""
         live = self.game
         if live is None:
             return None
-        clock = clocks.view(self.row.plan.clock, self.row.live.clock, len(self.seats), time.time())
+        clock = clocks.view(self.row.plan.clock, self.row.live.clock, len(self.seats), timekeeping.now())
         return {"seq": live.seq, "game": self._game(viewer), "mine": self._mine(viewer), "clock": clock}
 
     def _game(self, viewer: Viewer) -> msgspec.Raw:
@@ -176,7 +193,7 @@ class Room:
         return mine
 
     def _reached(self, state: State, seat: int) -> msgspec.Raw:
-        """Give what a seat could enter, written once until somebody builds."""
+        """Return what a seat could enter, encoded once until a player builds."""
         of = (state.zone, state.step, state.marks, state.cities[seat], *state.spaces)
         known = self._reach.get(seat)
         if known is None or known[0] != of:
@@ -202,7 +219,9 @@ class Room:
             viewer.send(_write.encode(message))
 
     def tell_table(self) -> None:
-        """Send everybody the table's head."""
+        """Send everybody the table's head; watchers whom the owner has removed are disconnected."""
+        for viewer in [viewer for viewer in self.viewers if self.removed(viewer)]:
+            viewer.close(REMOVED, "removed by the table's owner")
         for viewer in list(self.viewers):
             viewer.seats = self.seats_of(viewer.device)
             if viewer.ready:
@@ -213,11 +232,11 @@ class Room:
         if self.game is not None:
             self.tell_update([])
 
-    def tell_all(self, message: ServerMessage) -> None:
-        """Send everybody the same."""
+    def tell_chat(self, message: Said) -> None:
+        """Send a line of chat to everybody who does not hide its author."""
         raw = _write.encode(message)
         for viewer in list(self.viewers):
-            if viewer.ready:
+            if viewer.ready and message.who not in viewer.hidden:
                 viewer.send(raw)
 
     # --- numbers that follow from the game ----------------------------------------------------------------------------
@@ -239,7 +258,7 @@ class Room:
         )
 
     def live_with_clock(self, now: float) -> Live:
-        """Give the row's numbers with the clock of who is to act, after seats have changed hands."""
+        """Return the row's numbers with the acting seat's clock, after seats have changed hands."""
         live = self.row.live
         runs = live.actor if isinstance(live.actor, int) and not self.played_by_bot(live.actor) else None
         return msgspec.structs.replace(live, clock=clocks.turned(self.row.plan.clock, live.clock, runs, now))
@@ -257,69 +276,9 @@ class Room:
 
 
 def shown_game(live: LiveGame, seats: Any) -> dict[str, Any]:  # noqa: ANN401 - any collection of seats
-    """Give the game as the holders of these seats see it, an early end included."""
+    """Return the game as the holders of these seats see it, an early end included."""
     view = views.game_view(live.state, seats)
     if live.end is not None:
         view["actor"] = None
         view["phase"] = "over"
     return view
-
-
-def table_view(
-    row: TableRow,
-    seats: list[SeatRow],
-    holders: dict[int, set[str]],
-    device: str,
-    present: set[int],
-    watchers: int,
-) -> TableView:
-    """Give a table's head as a device sees it; whether it is in memory or not."""
-    plan = row.plan
-    own = [seat for seat in range(len(seats)) if device and device in holders.get(seat, ())]
-    return TableView(
-        code=row.code,
-        name=plan.name,
-        ruleset=plan.ruleset,
-        title=plan.title,
-        options=plan.options,
-        state=row.state,  # type: ignore[arg-type]
-        seats=[
-            SeatView(
-                seat=seat.seat,
-                kind=seat.kind,  # type: ignore[arg-type]
-                name=seat.name,
-                level=seat.level,
-                present=seat.seat in present,
-                vacant=seat.away is not None,
-                resigned=seat.away == "resigned",
-                agreed=seat.agreed,
-            )
-            for seat in seats
-        ],
-        visibility=row.visibility,  # type: ignore[arg-type]
-        hints=plan.hints,
-        clock=clocks.view(plan.clock, row.live.clock, len(seats), time.time()),
-        seq=row.seq,
-        round=row.live.round,
-        phase=row.live.phase,
-        actor=row.live.actor,
-        result=row.live.result,
-        end=row.live.end,
-        yours=own,
-        owner=bool(device) and row.owner == device,
-        watchers=watchers,
-        created=iso(row.created),
-        touched=iso(row.touched),
-        archived=row.archived,
-        rematch=row.rematch,
-        fork_of=(row.fork_code, row.fork_seq or 0) if row.fork_code is not None else None,
-        deal=deal_of(row),
-    )
-
-
-def deal_of(row: TableRow) -> str | None:
-    """Give the hash that commits to the dealer's seed."""
-    if row.header is None:
-        return None
-    found: str | None = msgspec.json.decode(row.header).get("deal")
-    return found

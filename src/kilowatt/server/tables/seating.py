@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,22 +9,39 @@ import msgspec
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.registry import rulesets
 from kilowatt.editions.schema import BadData
-from kilowatt.server import identity
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
 from kilowatt.server.tables import live, moments
 from kilowatt.server.tables.live import LiveGame, rules_for
+from kilowatt.server.tables.names import check_seats, checked_name, skeleton
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.record import BadRecord, Entry, Record
 from kilowatt.table.replay import read_record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kilowatt.engine.rules import Rules
     from kilowatt.protocol import ClockPlan, SeatPlan
     from kilowatt.server.store.snapshots import Written
     from kilowatt.server.tables.rooms import Room
 
-BOT_NAMES = ("Volta", "Ampère", "Faraday", "Curie", "Ohm", "Siemens")
+BOT_NAMES = (
+    "Volta",
+    "Ampère",
+    "Faraday",
+    "Curie",
+    "Ohm",
+    "Siemens",
+    "Galvani",
+    "Meitner",
+    "Tesla",
+    "Hertz",
+    "Joule",
+    "Watt",
+)
+"""More than a table has seats, so that one is always free."""
 
 
 def checked_record(text: list[str], undos_most: int) -> tuple[Record, LiveGame, list[Written]]:
@@ -67,12 +83,22 @@ def rules_at(room: Room) -> Rules:
 
 def seat_row(number: int, plan: SeatPlan) -> SeatRow:
     """Make a seat of what was asked for."""
-    name = clean(plan.name or "")
+    if plan.kind == "open":
+        return SeatRow(number, "open", "")
+    name = checked_name(plan.name) if plan.name else ""
     if plan.kind == "bot":
-        return SeatRow(number, "bot", name or bot_name(number), checked_level(plan.level or "normal"))
-    if plan.kind == "person" and not name:
-        name = f"Player {number + 1}"
-    return SeatRow(number, plan.kind, name if plan.kind == "person" else "")
+        return SeatRow(number, "bot", name, checked_level(plan.level or "normal"))
+    return SeatRow(number, "person", name or f"Player {number + 1}")
+
+
+def seat_rows(plans: list[SeatPlan]) -> list[SeatRow]:
+    """Make the seats of a table; `Denied` if two of their names look alike."""
+    seats = [seat_row(number, plan) for number, plan in enumerate(plans)]
+    for row in seats:
+        if row.kind == "bot" and not row.name:
+            row.name = bot_name(row.seat, [other.name for other in seats])
+    check_seats(seats)
+    return seats
 
 
 def checked_clock(clock: ClockPlan) -> ClockPlan:
@@ -92,19 +118,21 @@ def checked_level(level: str) -> str:
     return level
 
 
-def bot_name(seat: int) -> str:
-    """Give a bot a name."""
-    return BOT_NAMES[seat % len(BOT_NAMES)]
+def bot_name(seat: int, taken: Iterable[str] = ()) -> str:
+    """Choose a bot's name that looks like none at its table."""
+    known = {skeleton(name) for name in taken}
+    free = [name for name in (*BOT_NAMES[seat:], *BOT_NAMES[:seat]) if skeleton(name) not in known]
+    return free[0] if free else f"Bot {seat + 1}"
 
 
 def clean(name: str) -> str:
-    """Make a name one plain line: control and invisible characters go, spaces are joined."""
+    """Return a text as one plain line, without control and invisible characters."""
     kept = "".join(letter if letter.isprintable() else " " for letter in name)
     return " ".join(kept.split())
 
 
 def issue(seats: list[SeatRow], which: list[int]) -> dict[str, str]:
-    """Give seats new restore codes; only their hashes are kept."""
+    """Make new restore codes for seats; only their hashes are stored."""
     codes: dict[str, str] = {}
     for seat in which:
         codes[str(seat)] = identity.new_restore()
@@ -114,7 +142,7 @@ def issue(seats: list[SeatRow], which: list[int]) -> dict[str, str]:
 
 def new_row(plan: Plan, visibility: str, device: str) -> TableRow:
     """Make a table that waits for its players."""
-    now = time.time()
+    now = timekeeping.now()
     return TableRow(identity.new_code(), "waiting", visibility, device, plan, None, None, 0, 0, Live(), None, now, now)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from kilowatt.editions.registry import REVISION
-from kilowatt.server import identity
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.tables import clocks
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.live import LiveGame, header_of
@@ -33,7 +32,7 @@ def begin(room: Room) -> tuple[Planned, LiveGame]:
     )
     row.header = Record(header).lines()[0]
     live = LiveGame(header_of(row.header), row.seed)
-    now = time.time()
+    now = timekeeping.now()
     planned = live.plan_start(iso(now))
     row.live.clock = clocks.fresh(plan.clock, plan.seats)
     numbers = room.live_after(planned, now)

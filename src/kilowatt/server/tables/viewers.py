@@ -9,6 +9,8 @@ import msgspec
 if TYPE_CHECKING:
     from kilowatt.protocol import ServerMessage
 
+REMOVED = 4410
+"""The code of a close when the table's owner has removed a watcher."""
 GOING_AWAY = 1001
 """The code of a close when the server stops or the viewer leaves."""
 
@@ -28,11 +30,17 @@ class Line(Protocol):
 class Viewer:
     """One connected socket: whose it is, and the line to it."""
 
-    __slots__ = ("address", "device", "gone", "lang", "line", "ready", "seats")
+    __slots__ = ("address", "device", "gone", "hidden", "lang", "line", "mark", "ready", "seats", "who")
 
     def __init__(self, device: str, lang: str, address: str = "", line: Line | None = None) -> None:
         self.device = device
         self.address = address
+        self.mark = ""
+        """The hash of the address, as it is stored."""
+        self.who = ""
+        """What this person is called at the table while without a seat."""
+        self.hidden: set[str] = set()
+        """Whose chat this viewer does not want to see."""
         self.lang = lang
         self.line = line
         self.seats: tuple[int, ...] = ()

@@ -1,0 +1,160 @@
+"""`kilowatt admin`: what a server's host does about tables, people and stored data."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from kilowatt.editions.options import BadOption
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from kilowatt.server.ops.admin import Admin
+
+T = TypeVar("T")
+STATES = ("waiting", "playing", "over", "review")
+Database = Annotated[str, typer.Option(help="Database URL; default: KILOWATT_DATABASE_URL, else this user's file.")]
+Code = Annotated[str, typer.Argument(help="The table's code.")]
+Seat = Annotated[int | None, typer.Option(min=1, max=6, help="The person's seat at the table, counted from 1.")]
+Owner = Annotated[bool, typer.Option("--owner", help="The person who made the table.")]
+
+app = typer.Typer(no_args_is_help=True, help="Look after a server: tables, people and stored data.")
+
+
+def _do(database: str, work: Callable[[Admin], Awaitable[T]]) -> T:
+    from kilowatt.cli.serve import settings_for
+
+    settings = settings_for(database)
+
+    async def run() -> T:
+        from kilowatt.server.ops.admin import opened
+
+        async with opened(settings) as admin:
+            return await work(admin)
+
+    return asyncio.run(run())
+
+
+def _write(rows: Any) -> None:  # noqa: ANN401 - plain data
+    json.dump(rows, sys.stdout, ensure_ascii=False, indent=2, default=str)
+    print()
+
+
+@app.command("list")
+def list_tables(
+    state: Annotated[str, typer.Option(help="Only tables that are waiting, playing, over or review.")] = "",
+    most: Annotated[int, typer.Option(min=1, max=10_000, help="Number of tables to list.")] = 100,
+    database: Database = "",
+) -> None:
+    """List tables, last used first."""
+    if state and state not in STATES:
+        raise BadOption("--state", f"expected one of {', '.join(STATES)}, not {state!r}")
+    for row in _do(database, lambda admin: admin.list_tables(state or None, most)):
+        names = ", ".join(row["seats"])
+        print(f"{row['code']}  {row['state']:8} {row['touched']}  {row['entries']:6}  {row['ruleset']}  {names}")
+
+
+@app.command()
+def close(
+    code: Code,
+    delete: Annotated[bool, typer.Option("--delete", help="Delete the table with everything in it.")] = False,
+    database: Database = "",
+) -> None:
+    """End a game; a table that has not begun is deleted."""
+    if delete:
+        _do(database, lambda admin: admin.delete_table(code))
+        print("deleted")
+    else:
+        print(_do(database, lambda admin: admin.close(code)))
+
+
+@app.command()
+def mute(
+    address: Annotated[str, typer.Argument(help="IP address, as in the proxy's log; leave out with --report.")] = "",
+    report: Annotated[int, typer.Option(min=0, help="Mute the addresses that a report's lines came from.")] = 0,
+    days: Annotated[float, typer.Option(min=0, help="Days; 0 for good.")] = 7.0,
+    database: Database = "",
+) -> None:
+    """Keep an address from chatting at any table."""
+    if bool(address) == bool(report):
+        raise BadOption("ADDRESS", "expected an address or --report, one of them")
+
+    async def work(admin: Admin) -> int:
+        marks = await admin.reported(report) if report else [admin.mark(address)]
+        if marks:
+            await admin.mute(marks, days or None)
+        return len(marks)
+
+    print(f"muted {_do(database, work)} addresses")
+
+
+@app.command()
+def unmute(address: Annotated[str, typer.Argument(help="IP address.")], database: Database = "") -> None:
+    """Let an address chat again."""
+    print("unmuted" if _do(database, lambda admin: admin.unmute(address)) else "it was not muted")
+
+
+@app.command()
+def reports(
+    all_of_them: Annotated[bool, typer.Option("--all", help="Closed reports too.")] = False,
+    close_one: Annotated[int, typer.Option("--close", min=0, help="Mark this report as dealt with.")] = 0,
+    database: Database = "",
+) -> None:
+    """List reports with the chat lines they mean, or close one."""
+    from kilowatt.server.store import reports as stored
+
+    if close_one:
+        if not _do(database, lambda admin: stored.close(admin.store, close_one)):
+            raise BadOption("--close", f"there is no report {close_one}")
+        print("closed")
+        return
+    found = _do(database, lambda admin: stored.listed(admin.store, closed=all_of_them))
+    for row in found:
+        print(f"{row.id}  table {row.code}  {row.reason}")
+        for line in row.lines:
+            author = line.name or line.who or "?"
+            print(f"    {author}: {line.text}")
+
+
+def _seat(seat: int | None, *, owner: bool) -> int | None:
+    if (seat is None) != owner:
+        raise BadOption("--seat", "expected --seat or --owner, one of them")
+    return None if seat is None else seat - 1
+
+
+@app.command()
+def export(code: Code, seat: Seat = None, owner: Owner = False, database: Database = "") -> None:
+    """Write everything stored about a person, found by a seat or as a table's owner, as JSON."""
+    from kilowatt.server.store import person
+
+    place = _seat(seat, owner=owner)
+
+    async def work(admin: Admin) -> dict[str, Any]:
+        return await person.export(admin.store, await admin.devices(code, place))
+
+    _write(_do(database, work))
+
+
+@app.command("delete-person")
+def delete_person(code: Code, seat: Seat = None, owner: Owner = False, database: Database = "") -> None:
+    """Delete everything stored about a person; their games go on with bots in their seats."""
+    from kilowatt.server.store import person
+
+    place = _seat(seat, owner=owner)
+
+    async def work(admin: Admin) -> int:
+        return await person.forget(admin.store, await admin.devices(code, place))
+
+    print(f"deleted; {_do(database, work)} seats are played by bots now")
+
+
+@app.command()
+def retention(database: Database = "") -> None:
+    """Pack and delete what nobody has visited, as the server does by itself every hour."""
+    done = _do(database, lambda admin: admin.retention())
+    print(f"{done.packed} tables packed, {done.deleted} packed tables deleted, {done.reports} reports deleted")

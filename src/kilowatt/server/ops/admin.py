@@ -1,0 +1,164 @@
+"""What a server's host may do from the command line, while the server runs or not."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from kilowatt.editions.options import BadOption
+from kilowatt.server import identity, timekeeping
+from kilowatt.server.ops import retention
+from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.settings import database_file
+from kilowatt.server.store import facts, person, presence, reports, shape, upgrade
+from kilowatt.server.store.retention import delete_table
+from kilowatt.server.store.rows import Live, Move, TableRow
+from kilowatt.server.store.store import Store, make_engine
+from kilowatt.server.store.writer import Conflict
+from kilowatt.server.tables import live
+from kilowatt.server.tables.clocks import iso
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from kilowatt.server.ops.retention import Swept
+    from kilowatt.server.settings import Settings
+
+DAY = 86400.0
+TRIES = 20
+CLOSED = "closed"
+"""Why a game ended: the server's host closed it."""
+
+
+class Admin:
+    """A host's hands on one database."""
+
+    def __init__(self, store: Store, settings: Settings, key: bytes) -> None:
+        self.store = store
+        self.settings = settings
+        self.key = key
+
+    async def list_tables(self, state: str | None, most: int) -> list[dict[str, Any]]:
+        """List tables, last used first."""
+        table = shape.tables
+        query = select(table.c.code).order_by(table.c.touched.desc()).limit(most)
+        if state is not None:
+            query = query.where(table.c.state == state)
+        async with self.store.reading() as connection:
+            codes = list((await connection.execute(query)).scalars())
+        seats = await self.store.seats_of(codes)
+        found = []
+        for code in codes:
+            row = await self.store.table(code)
+            if row is not None:
+                names = [seat.name or "-" for seat in seats.get(code, [])]
+                found.append(
+                    {
+                        "code": code,
+                        "state": row.state,
+                        "visibility": row.visibility,
+                        "ruleset": row.plan.ruleset,
+                        "seats": names,
+                        "entries": row.seq,
+                        "touched": iso(row.touched),
+                    }
+                )
+        return found
+
+    async def close(self, code: str) -> str:
+        """End a game, or delete a table that has not begun; return what was done."""
+        for _ in range(TRIES):
+            try:
+                return await self._close(code)
+            except Conflict:
+                # somebody has just moved
+                continue
+        raise BadOption("CODE", f"table {code} changes all the time; try again")
+
+    async def _close(self, code: str) -> str:
+        row = await self._table(code)
+        if row.state == "waiting":
+            await delete_table(self.store, row)
+            return "deleted: it had not begun"
+        if row.state != "playing":
+            return f"nothing to close: it is {row.state}"
+        game = live.load(row.header or "", row.seed, await self.store.entries(row.code))
+        now = timekeeping.now()
+        plan = game.plan_end(CLOSED, iso(now))
+        ended = Live(row.live.clock, row.live.round, "over", None, None, CLOSED)
+        await self.store.writer.move(Move(row.code, plan.rows(), ended, None, now, "over", row.version))
+        return "closed"
+
+    async def delete_table(self, code: str) -> None:
+        """Delete a table with everything in it."""
+        await delete_table(self.store, await self._table(code))
+
+    async def _table(self, code: str) -> TableRow:
+        row = await self.store.table(identity.clean_code(code))
+        if row is None:
+            raise BadOption("CODE", f"there is no table {code}")
+        return row
+
+    async def mute(self, addresses: list[str], days: float | None) -> None:
+        """Mute addresses, given as stored hashes, for so many days or for good."""
+        now = timekeeping.now()
+        until = None if days is None else now + days * DAY
+        values = [{"address": address, "at": now, "until": until} for address in addresses]
+        await self.store.writer.call(lambda connection: presence.upsert(connection, shape.mutes, values))
+
+    async def unmute(self, address: str) -> bool:
+        """Lift the mute of an address; return whether there was one."""
+        query = delete(shape.mutes).where(shape.mutes.c.address == self.mark(address))
+
+        async def work(connection: Any) -> bool:  # noqa: ANN401 - the driver's connection
+            return bool((await connection.execute(query)).rowcount)
+
+        return await self.store.writer.call(work)
+
+    def mark(self, address: str) -> str:
+        """Return the stored form of an address as a person writes it."""
+        return identity.address_hash(self.key, identity.neighbourhood(address))
+
+    async def reported(self, number: int) -> list[str]:
+        """Return the addresses, as stored hashes, that the lines of a report came from."""
+        for report in await reports.listed(self.store, closed=True):
+            if report.id == number:
+                return sorted({line.address for line in report.lines if line.address})
+        raise BadOption("--report", f"there is no report {number}")
+
+    async def devices(self, code: str, seat: int | None) -> list[str]:
+        """Return the devices of a table's seat, or the one that made it."""
+        row = await self._table(code)
+        found = await person.devices_of(self.store, row.code, seat)
+        if not found:
+            who = "owner" if seat is None else f"player in seat {seat + 1}"
+            raise BadOption("CODE", f"table {row.code} has no {who} with a device")
+        return found
+
+    async def retention(self) -> Swept:
+        """Make a retention run now."""
+        return await retention.run(self.store, self.settings)
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Admin]:
+    """Open a server's database for its host; `BadOption` if there is none or it is of another version."""
+    file = database_file(settings.database_url)
+    if file is not None and not file.is_file():
+        raise BadOption("database", f"there is none at {file}")
+    engine = make_engine(settings.database_url)
+    store = Store(engine, Metrics())
+    try:
+        try:
+            at = await upgrade.current(engine)
+        except (OSError, SQLAlchemyError) as error:
+            raise BadOption("database", f"it cannot be read ({type(error).__name__})") from None
+        if at != upgrade.head():
+            raise BadOption("database", f"it is at revision {at}, this version needs {upgrade.head()}; serve it first")
+        store.start()
+        yield Admin(store, settings, await facts.address_key(engine, timekeeping.now()))
+    finally:
+        await store.stop()

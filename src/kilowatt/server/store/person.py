@@ -1,0 +1,165 @@
+"""A person's data: everything stored for the devices that hold a seat or made a table, to hand out or to delete."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import delete, select, update
+
+from kilowatt.server.store import rows, shape
+from kilowatt.server.store.chats import ChatRow
+from kilowatt.server.store.news import News
+from kilowatt.server.store.retention import LEVEL, Packed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from kilowatt.server.store.store import Store
+
+DELETED = "deleted"
+"""In place of a person's name or line that was deleted."""
+
+
+async def devices_of(store: Store, code: str, seat: int | None) -> list[str]:
+    """Read the devices of a person: those of a seat, or the one that made the table."""
+    async with store.reading() as connection:
+        if seat is None:
+            query = select(shape.tables.c.owner).where(shape.tables.c.code == code, shape.tables.c.owner != "")
+        else:
+            query = select(shape.holders.c.device).where(shape.holders.c.code == code, shape.holders.c.seat == seat)
+        return list((await connection.execute(query)).scalars())
+
+
+async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
+    """Read everything that is stored for these devices."""
+    found: dict[str, Any] = {"devices": list(devices)}
+    chats, hides, holders, makers = shape.chats, shape.hides, shape.holders, shape.makers
+    seats, presence, reports, tables = shape.seats, shape.presence, shape.reports, shape.tables
+    held = holders.join(seats, (seats.c.code == holders.c.code) & (seats.c.seat == holders.c.seat))
+    seen = held.outerjoin(presence, (presence.c.code == seats.c.code) & (presence.c.seat == seats.c.seat))
+    queries = {
+        "seats": select(seats.c.code, seats.c.seat, seats.c.name, presence.c.seen, presence.c.address)
+        .select_from(seen)
+        .where(holders.c.device.in_(devices)),
+        "tables": select(tables.c.code, tables.c.state, tables.c.created).where(tables.c.owner.in_(devices)),
+        "made": select(makers).where(makers.c.device.in_(devices)),
+        "chat": select(chats).where(chats.c.device.in_(devices)),
+        "hidden": select(hides).where(hides.c.device.in_(devices)),
+        "reports": select(reports.c.id, reports.c.code, reports.c.at, reports.c.reason).where(
+            reports.c.device.in_(devices)
+        ),
+    }
+    async with store.reading() as connection:
+        for name, query in queries.items():
+            found[name] = [dict(row) for row in (await connection.execute(query)).mappings()]
+    found["packed"] = [packed.table["code"] for packed in await _packed(store, devices)]
+    return found
+
+
+async def _packed(store: Store, devices: Collection[str]) -> list[Packed]:
+    """Read the packed tables that concern these devices."""
+    async with store.reading() as connection:
+        bodies = list((await connection.execute(select(shape.archive.c.body))).scalars())
+    found = [msgspec.json.decode(zlib.decompress(body), type=Packed) for body in bodies]
+    return [
+        packed
+        for packed in found
+        if packed.table["owner"] in devices or any(device in devices for _, device in packed.holders)
+    ]
+
+
+async def forget(store: Store, devices: Collection[str]) -> int:
+    """Delete everything that is stored for these devices; return how many seats they had.
+
+    Games go on for the others: the seats count as resigned, under a name that names nobody. Moves stay, because they
+    are the game. Reports by others keep their place, without this person's lines.
+    """
+    packed = await _packed(store, devices)
+
+    async def work(connection: AsyncConnection) -> tuple[int, list[News]]:
+        holders, tables = shape.holders, shape.tables
+        query = select(holders.c.code, holders.c.seat).where(holders.c.device.in_(devices)).distinct()
+        held = [(row.code, row.seat) for row in await connection.execute(query)]
+        owned = select(tables.c.code).where(tables.c.owner.in_(devices))
+        codes = sorted({code for code, _ in held} | set((await connection.execute(owned)).scalars()))
+        for code, seat in held:
+            await _forget_seat(connection, code, seat)
+        await _forget_elsewhere(connection, devices)
+        for whole in packed:
+            await _forget_packed(connection, whole, devices)
+        news = []
+        for code in codes:
+            here = tables.c.code == code
+            await connection.execute(update(tables).where(here).values(version=tables.c.version + 1))
+            row = (await connection.execute(select(tables.c.seq, tables.c.version).where(here))).one()
+            news.append(News(code, row.seq, row.version))
+        return len(held), news
+
+    return (await store.writer.call(work, lambda done: done[1]))[0]
+
+
+async def _forget_seat(connection: AsyncConnection, code: str, seat: int) -> None:
+    tables, seats = shape.tables, shape.seats
+    name = f"Player {seat + 1}"
+    values = (await connection.execute(select(tables).where(tables.c.code == code))).mappings().one()
+    row = rows.table_row(values)
+    # `wake` makes the server look at the table, where a bot plays for the seat from now on
+    changed: dict[str, Any] = {"header": _without_name(row.header, seat, name)}
+    if row.state == "playing":
+        changed["wake"] = 0.0
+    await connection.execute(update(tables).where(tables.c.code == code).values(changed))
+    here = (seats.c.code == code) & (seats.c.seat == seat)
+    gone: dict[str, Any] = {"name": name, "restore": None, "agreed": False}
+    if row.state == "waiting":
+        gone.update(kind="open", name="")
+    else:
+        gone.update(away="resigned", level="normal")
+    await connection.execute(update(seats).where(here).values(gone))
+    for table in (shape.holders, shape.presence, shape.orders):
+        await connection.execute(delete(table).where(table.c.code == code, table.c.seat == seat))
+
+
+def _without_name(header: str | None, seat: int, name: str) -> str | None:
+    if header is None:
+        return None
+    plain = msgspec.json.decode(header)
+    if seat < len(plain.get("players", [])):
+        plain["players"][seat] = name
+    return rows.text(plain)
+
+
+async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str]) -> None:
+    await connection.execute(delete(shape.chats).where(shape.chats.c.device.in_(devices)))
+    await connection.execute(delete(shape.hides).where(shape.hides.c.device.in_(devices)))
+    makers, tables, reports = shape.makers, shape.tables, shape.reports
+    await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))
+    await connection.execute(update(tables).where(tables.c.owner.in_(devices)).values(owner=""))
+    await connection.execute(update(reports).where(reports.c.device.in_(devices)).values(device=""))
+    for row in (await connection.execute(select(reports.c.id, reports.c.lines))).all():
+        lines = msgspec.json.decode(row.lines, type=list[ChatRow])
+        if any(line.device in devices for line in lines):
+            kept = [_without_author(line) if line.device in devices else line for line in lines]
+            await connection.execute(update(reports).where(reports.c.id == row.id).values(lines=rows.text(kept)))
+
+
+def _without_author(line: ChatRow) -> ChatRow:
+    return msgspec.structs.replace(line, name="", text=DELETED, who=None, device=None, address=None)
+
+
+async def _forget_packed(connection: AsyncConnection, packed: Packed, devices: Collection[str]) -> None:
+    table = packed.table
+    for seat in sorted({seat for seat, device in packed.holders if device in devices}):
+        table["header"] = _without_name(table["header"], seat, f"Player {seat + 1}")
+        packed.seats[seat].update(name=f"Player {seat + 1}", restore=None, away="resigned", level="normal")
+    packed.holders = [(seat, device) for seat, device in packed.holders if device not in devices]
+    if table["owner"] in devices:
+        table["owner"] = ""
+    if packed.maker is not None and packed.maker["device"] in devices:
+        packed.maker.update(device="", address=None)
+    body = zlib.compress(msgspec.json.encode(packed), LEVEL)
+    here = shape.archive.c.code == table["code"]
+    await connection.execute(update(shape.archive).where(here).values(body=body, owner=table["owner"]))

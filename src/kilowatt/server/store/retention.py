@@ -1,0 +1,145 @@
+"""Retention: tables nobody visits are packed into one compressed row, and deleted later. A visit unpacks them."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import delete, func, insert, select
+
+from kilowatt.server.store import rows, shape
+from kilowatt.server.store.news import News
+from kilowatt.server.store.presence import put
+from kilowatt.server.store.writer import Conflict
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from kilowatt.server.store.store import Store
+
+LEVEL = 9
+
+
+class Packed(msgspec.Struct):
+    """All of a table that is kept in its packed form: no chat, no secret orders, no idempotency keys."""
+
+    table: dict[str, Any]
+    seats: list[dict[str, Any]]
+    holders: list[tuple[int, str]]
+    entries: list[str]
+    maker: dict[str, Any] | None
+
+
+_decode = msgspec.json.Decoder(Packed)
+
+
+async def unvisited(store: Store, before: float, states: tuple[str, ...], most: int) -> list[str]:
+    """List tables in these states that nobody has visited since `before`, longest first."""
+    table, presence = shape.tables, shape.presence
+    seen = select(func.max(presence.c.seen)).where(presence.c.code == table.c.code).scalar_subquery()
+    last = func.coalesce(seen, table.c.touched)
+    query = select(table.c.code).where(table.c.state.in_(states), last < before).order_by(last).limit(most)
+    async with store.reading() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
+async def pack(store: Store, code: str, now: float) -> bool:
+    """Put a table's packed form in its place; return whether there was one."""
+
+    async def work(connection: AsyncConnection) -> bool:
+        packed = await _gathered(connection, code)
+        if packed is None:
+            return False
+        body = zlib.compress(msgspec.json.encode(packed), LEVEL)
+        values = {"code": code, "at": now, "state": packed.table["state"], "owner": packed.table["owner"], "body": body}
+        await connection.execute(insert(shape.archive), values)
+        # everything else goes with the table; a process that has it in memory fails its next write and reloads
+        await connection.execute(delete(shape.tables).where(shape.tables.c.code == code))
+        return True
+
+    return await store.writer.call(work)
+
+
+async def _gathered(connection: AsyncConnection, code: str) -> Packed | None:
+    async def of(table: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a Table
+        found = await connection.execute(select(table).where(table.c.code == code).order_by(*table.primary_key))
+        return [dict(row) for row in found.mappings()]
+
+    tables = await of(shape.tables)
+    if not tables:
+        return None
+    maker = await of(shape.makers)
+    return Packed(
+        tables[0],
+        await of(shape.seats),
+        [(row["seat"], row["device"]) for row in await of(shape.holders)],
+        [row["body"] for row in await of(shape.entries)],
+        maker[0] if maker else None,
+    )
+
+
+async def unpack(store: Store, code: str, now: float) -> bool:
+    """Put a packed table back as it was, visited now; return whether there was one."""
+    async with store.reading() as connection:
+        found = (await connection.execute(select(shape.archive.c.code).where(shape.archive.c.code == code))).first()
+    if found is None:
+        return False
+
+    async def work(connection: AsyncConnection) -> bool:
+        body = (await connection.execute(select(shape.archive.c.body).where(shape.archive.c.code == code))).scalar()
+        if body is None:
+            return False
+        packed = _decode.decode(zlib.decompress(body))
+        await connection.execute(insert(shape.tables), packed.table)
+        await connection.execute(insert(shape.seats), packed.seats)
+        if packed.holders:
+            held = [{"code": code, "seat": seat, "device": device} for seat, device in packed.holders]
+            await connection.execute(insert(shape.holders), held)
+        if packed.entries:
+            numbered = enumerate(packed.entries, start=1)
+            await connection.execute(
+                insert(shape.entries), [{"code": code, "seq": seq, "body": line} for seq, line in numbered]
+            )
+        if packed.maker is not None:
+            await connection.execute(insert(shape.makers), packed.maker)
+        # the players were away, and nobody may take their seats because the table was
+        await put(connection, [(code, seat, None) for seat in sorted({seat for seat, _ in packed.holders} | {-1})], now)
+        await connection.execute(delete(shape.archive).where(shape.archive.c.code == code))
+        return True
+
+    try:
+        return await store.writer.call(work)
+    except Conflict:
+        # another process unpacked it in the same moment
+        return True
+
+
+async def delete_packed(store: Store, before: float) -> int:
+    """Delete packed tables that nobody has visited since they were packed, before a time; return how many."""
+
+    async def work(connection: AsyncConnection) -> int:
+        return (await connection.execute(delete(shape.archive).where(shape.archive.c.at < before))).rowcount
+
+    return await store.writer.call(work)
+
+
+async def delete_reports(store: Store, before: float) -> int:
+    """Delete reports made before a time; return how many."""
+
+    async def work(connection: AsyncConnection) -> int:
+        return (await connection.execute(delete(shape.reports).where(shape.reports.c.at < before))).rowcount
+
+    return await store.writer.call(work)
+
+
+async def delete_table(store: Store, row: rows.TableRow) -> None:
+    """Delete a table at once; `Conflict` if it has changed since `row` was read."""
+    table = shape.tables
+
+    async def work(connection: AsyncConnection) -> None:
+        same = (table.c.code == row.code) & (table.c.version == row.version) & (table.c.seq == row.seq)
+        if (await connection.execute(delete(table).where(same))).rowcount != 1:
+            raise Conflict
+
+    await store.writer.call(work, [News(row.code, row.seq, row.version + 1)])

@@ -1,0 +1,35 @@
+"""The server's time: seconds since 1970 that never jump while a process runs.
+
+Players' clocks must not run out because somebody set the machine's clock. The wall clock is read once; from then on a
+monotonic clock counts.
+"""
+
+from __future__ import annotations
+
+import time
+
+
+class Timekeeper:
+    """Counts from the wall clock's time at its start."""
+
+    def __init__(self) -> None:
+        self._base = time.time() - time.monotonic()
+
+    def now(self) -> float:
+        """Return the time."""
+        return self._base + time.monotonic()
+
+    def not_before(self, moment: float) -> None:
+        """Go on from `moment` if the wall clock was set back since then, so that stored times stay in the past."""
+        behind = moment - self.now()
+        if behind > 0:
+            self._base += behind
+
+
+TIME = Timekeeper()
+"""The time of this process."""
+
+
+def now() -> float:
+    """Return the time of this process."""
+    return TIME.now()

@@ -1,0 +1,129 @@
+"""The gate: who a request comes from, which hosts and bodies are accepted, and what every answer carries."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from kilowatt.client import Client
+from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.server.http.gate import host_name
+from kilowatt.server.identity import COOKIE, SECURE_COOKIE, new_token
+from tests.server.kit import run, serving, sqlite
+
+TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
+JSON = {"content-type": "application/json"}
+
+
+def test_a_forwarded_address_counts_only_behind_a_proxy(tmp_path: Path) -> None:
+    """Without the setting `X-Forwarded-For` is ignored, also from loopback: its sender keeps one limit."""
+
+    async def check() -> None:
+        for proxied in (False, True):
+            async with (
+                serving(sqlite(tmp_path), limits=0.005, proxied=proxied) as server,
+                httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            ):
+                statuses = set()
+                for number in range(12):
+                    http.cookies.clear()
+                    answer = await http.get("/api/levels", headers={"x-forwarded-for": f"198.51.100.{number}"})
+                    statuses.add(answer.status_code)
+                assert statuses == ({200} if proxied else {200, 429})
+
+    run(check())
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/quick", b'{"options":' + b"[" * 20_000 + b"]" * 20_000 + b"}"),
+        ("/api/quick", b"[" * 30_000),
+        ("/api/import", json.dumps({"record": "[" * 100_000}).encode()),
+    ],
+)
+def test_deeply_nested_json_is_a_bad_request(tmp_path: Path, path: str, body: bytes) -> None:
+    """A body nested deeper than the parser goes is refused by name, not answered as a fault of the server."""
+
+    async def check() -> None:
+        async with (
+            serving(sqlite(tmp_path)) as server,
+            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+        ):
+            answer = await http.post(path, content=body, headers=JSON)
+            assert answer.status_code == 400
+            assert "nested too deeply" in answer.json()["text"]
+
+    run(check())
+
+
+def test_only_listed_hosts_are_served(tmp_path: Path) -> None:
+    """With a list of hosts a request by another name is refused, a socket too; health checks are not."""
+
+    async def check() -> None:
+        async with (
+            serving(sqlite(tmp_path), hosts=("games.example", "127.0.0.1")) as server,
+            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            Client(server.url) as ann,
+        ):
+            for host, status in (("games.example", 200), ("Games.Example:8443", 200), ("evil.example", 421)):
+                assert (await http.get("/api/levels", headers={"host": host})).status_code == status
+            assert (await http.get("/readyz", headers={"host": "evil.example"})).status_code == 200
+            code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
+            socket = f"{server.url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
+            port = int(server.url.rsplit(":", 1)[1])
+            with pytest.raises(InvalidStatus):
+                async with connect(
+                    socket.replace("127.0.0.1", "evil.example"), host="127.0.0.1", port=port, proxy=None
+                ):
+                    pass
+            async with connect(socket, proxy=None) as own:
+                await own.send('{"type":"ping"}')
+                assert "pong" in str(await own.recv())
+
+    run(check())
+    assert host_name("[::1]:8000") == "[::1]"
+
+
+def test_answers_switch_off_what_the_page_does_not_use(tmp_path: Path) -> None:
+    """Every answer forbids camera, microphone, location and the like to whatever runs in the page."""
+
+    async def check() -> None:
+        async with (
+            serving(sqlite(tmp_path)) as server,
+            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+        ):
+            for path in ("/", "/api/levels", "/api/tables/NOTABLE"):
+                policy = (await http.get(path)).headers["permissions-policy"]
+                assert {"camera=()", "microphone=()", "geolocation=()"} <= set(policy.split(", "))
+
+    run(check())
+
+
+def test_over_tls_the_cookie_belongs_to_the_host_alone(tmp_path: Path) -> None:
+    """Over TLS the cookie is `__Host-` prefixed; a plain one counts and moves, but never beside a secure one."""
+    secure = {"x-forwarded-proto": "https"}
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path), proxied=True) as server, Client(server.url) as ann:
+            code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
+            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                first = (await http.get("/api/levels", headers=secure)).headers["set-cookie"]
+                assert first.startswith(f"{SECURE_COOKIE}=")
+                assert {"Secure", "HttpOnly", "Path=/"} <= {part.strip() for part in first.split(";")}
+                assert "Domain" not in first
+
+                async def yours(cookie: str) -> tuple[list[int], str]:
+                    http.cookies.clear()
+                    answer = await http.get(f"/api/tables/{code}", headers={**secure, "cookie": cookie})
+                    return answer.json()["yours"], answer.headers.get("set-cookie", "")
+
+                seats, moved = await yours(f"{COOKIE}={ann.token}")
+                assert seats == [0]
+                assert moved.startswith(f"{SECURE_COOKIE}={ann.token};")
+                assert await yours(f"{COOKIE}={new_token()}; {SECURE_COOKIE}={ann.token}") == ([0], "")
+
+    run(check())

@@ -1,0 +1,108 @@
+"""Migrations: a database of the first release, with games in it, is brought here and plays on."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+import kilowatt
+from kilowatt.client import Client
+from kilowatt.protocol import ChangeSeat
+from kilowatt.server.identity import new_token, restore_hash, token_hash
+from kilowatt.server.store import chats, upgrade
+from kilowatt.server.store.store import make_engine
+from kilowatt.table.dealer import commitment
+from kilowatt.table.record import Header, Record
+from tests.server.kit import play_on, run, serving, sqlite
+from tests.server.postgres import Cluster
+from tests.server.test_play import refused
+
+CODE, RESTORE, SEED = "ABCDEFGH", "A" * 27, "07" * 32
+FIRST = {
+    "tables": "code state visibility owner plan header seed seq version live wake created touched archived",
+    "seats": "code seat kind name level restore away agreed",
+    "holders": "code seat device",
+    "entries": "code seq body",
+    "chats": "code seat name text at",
+}
+"""Columns of the first release, as its migration made them."""
+
+
+def first_rows(token: str, other: str) -> dict[str, list[dict[str, object]]]:
+    """Write a game of two, just begun, as the first release stored it."""
+    rules = kilowatt.ruleset("recharged/germany", 2)
+    dealt = kilowatt.Table(rules, seed=bytes.fromhex(SEED)).record()
+    names = ["Ann", "Bob"]
+    header = Header(rules.id, 2, rules.options, names, dealt.header.revision, deal=commitment(bytes.fromhex(SEED)))
+    lines = dealt.lines()[1:]
+    plan = {
+        "ruleset": rules.id,
+        "seats": 2,
+        "options": rules.options,
+        "clock": {"kind": "none", "bank": 0, "increment": 0, "days": 0},
+        "hints": True,
+        "name": "",
+        "title": rules.title,
+    }
+    actor = kilowatt.Table(rules, seed=bytes.fromhex(SEED)).actor
+    table = (
+        CODE, "playing", "private", token_hash(token), json.dumps(plan), Record(header).lines()[0], SEED, len(lines), 3,
+        json.dumps({"round": 1, "phase": "auction", "actor": actor}), None, 1.7e9, 1.7e9, False,
+    )  # fmt: skip
+    rows: dict[str, list[tuple[object, ...]]] = {
+        "tables": [table],
+        "seats": [
+            (CODE, seat, "person", name, None, restore_hash(RESTORE) if seat else None, None, False)
+            for seat, name in enumerate(names)
+        ],
+        "holders": [(CODE, 0, token_hash(token)), (CODE, 1, token_hash(other))],
+        "entries": [(CODE, seq, line) for seq, line in enumerate(lines, start=1)],
+        "chats": [(CODE, 1, "Bob", "good luck", 1.7e9)],
+    }
+    return {
+        name: [dict(zip(columns.split(), row, strict=True)) for row in rows[name]] for name, columns in FIRST.items()
+    }
+
+
+async def old_games_play_on(url: str) -> None:
+    """Check that a game of the first release is there after all migrations, with its players, chat and presence."""
+    token, other = new_token(), new_token()
+    engine = make_engine(url)
+    await upgrade.upgrade(engine, "0001")
+    async with engine.begin() as connection:
+        for name, rows in first_rows(token, other).items():
+            columns = ", ".join(rows[0])
+            values = ", ".join(f":{column}" for column in rows[0])
+            await connection.execute(text(f"insert into {name} ({columns}) values ({values})"), rows)
+    await upgrade.upgrade(engine)
+    assert await upgrade.current(engine) == upgrade.head()
+    async with serving(url, stand_in=0.0) as server, Client(server.url, token) as ann, Client(server.url, other) as bob:
+        async with ann.sit(CODE) as first, bob.sit(CODE) as second:
+            assert [line.text for line in second.said] == ["good luck"]
+            acting = first if first.my_turn else second
+            assert await play_on(acting, random.Random(1), 1) == 1
+        stored = await chats.recent(server.server.store, CODE)
+        assert (stored[0].text, stored[0].who) == ("good luck", None)
+        assert [table.code for table in await bob.tables("mine")] == [CODE]
+        async with server.server.engine.connect() as connection:
+            made = (await connection.execute(text("select device, imported, bytes from makers"))).one()
+            assert tuple(made) == (token_hash(token), False, 0)
+        assert (await refused(ann.change_seat(CODE, 1, ChangeSeat("open")))).code == "not_absent"
+    await upgrade.downgrade(engine, "0001")
+    async with engine.connect() as connection:
+        assert (await connection.execute(text("select count(*) from entries"))).scalar_one() > 1
+        assert (await connection.execute(text("select text from chats"))).scalar_one() == "good luck"
+    await engine.dispose()
+
+
+def test_games_of_the_first_release_play_on(tmp_path: Path) -> None:
+    """On SQLite."""
+    run(old_games_play_on(sqlite(tmp_path)))
+
+
+@pytest.mark.postgres
+def test_games_of_the_first_release_play_on_in_postgres(postgres: Cluster) -> None:
+    """On PostgreSQL."""
+    run(old_games_play_on(postgres.database()))

@@ -1,0 +1,83 @@
+"""Games and databases of a newer version: refused by name, and left as they are."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from websockets.asyncio.client import connect
+
+from kilowatt.client import Client
+from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.server.ops.audit import check_games
+from kilowatt.server.server import Server
+from kilowatt.server.settings import Settings
+from kilowatt.server.store import upgrade
+from kilowatt.server.store.store import make_engine
+from tests.server.kit import run, serving, sqlite
+from tests.server.test_play import refused
+
+BOTS = [SeatPlan("person", name="Ann"), SeatPlan("bot", "random")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [('"revision":', '"revision":99', "revision: 99"), ('"version":', '"version":9', "version: 9")],
+)
+def test_a_game_of_a_newer_version_is_refused_and_kept(tmp_path: Path, old: str, new: str, words: str) -> None:
+    """A game of an unknown rules revision or record version is opened nowhere, and no row of it changes."""
+
+    async def check() -> None:
+        url = sqlite(tmp_path)
+        async with serving(url, bot_pause=60.0) as server, Client(server.url) as ann:
+            code = (
+                await ann.create(CreateTable("recharged/germany", BOTS, {"order": [1, 0], "trust": False}))
+            ).table.code
+            token = ann.token
+        engine = make_engine(url)
+        async with engine.begin() as connection:
+            # the first digit stays behind the new number: 99 becomes 991, which is unknown too
+            query = "update tables set header = replace(header, :old, :new), wake = 1 where code = :code"
+            await connection.execute(text(query), {"old": old, "new": new, "code": code})
+        async with serving(url, sweep=0.05) as server, Client(server.url, token) as ann:
+            store = server.server.store
+            before = (await store.table(code), await store.entries(code))
+            error = await refused(ann.table(code))
+            assert error.code == "unknown_rules"
+            assert words in error.text
+            socket = f"{server.url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
+            async with connect(socket, proxy=None) as reader:
+                assert "unknown_rules" in str(await reader.recv())
+            # the sweep has found the table overdue, and has left it alone
+            async with asyncio.timeout(20):
+                while code not in server.server.registry._broken:  # noqa: ASYNC110 - the sweep reports to the log only
+                    await asyncio.sleep(0.02)
+            assert [table.code for table in await ann.tables("mine")] == [code]
+            assert (await store.table(code), await store.entries(code)) == before
+        await engine.dispose()
+
+    run(check())
+
+
+def test_a_database_of_a_newer_version_is_refused_and_kept(tmp_path: Path) -> None:
+    """Neither a server nor the check of games touches a database whose revision this version does not know."""
+
+    async def check() -> None:
+        url = sqlite(tmp_path)
+        engine = make_engine(url)
+        await upgrade.upgrade(engine)
+        async with engine.begin() as connection:
+            await connection.execute(text("update alembic_version set version_num = '9999'"))
+        said: list[str] = []
+        assert await check_games(Settings(database_url=url), said.append) == 2
+        assert "revision 9999" in said[0]
+        server = Server(Settings(database_url=url))
+        with pytest.raises(upgrade.UnknownRevision, match="revision 9999"):
+            await server.start()
+        assert server.lock is not None
+        server.lock.release()
+        await server.engine.dispose()
+        assert await upgrade.current(engine) == "9999"
+        await engine.dispose()
+
+    run(check())
