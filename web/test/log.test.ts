@@ -89,7 +89,15 @@ describe('the log', () => {
       at,
       events: [{ type: 'bid_passed', seat: 0 }],
     });
-    const said = (text: string, at: string) => ({ type: 'chat' as const, seat: 0, name: 'Ada', text, at });
+    const said = (text: string, at: string) => ({
+      type: 'chat' as const,
+      seat: 0,
+      name: 'Ada',
+      text,
+      at,
+      id: 1,
+      who: 'ada',
+    });
     const lines = new Book(board, ['Ada'], []).read([pass(1, null), pass(2, '10:01'), pass(3, '10:03')]);
     expect(withChat(lines, [])).toBe(lines);
     const mixed = withChat(lines, [said('early', '10:00'), said('then', '10:02'), said('late', '10:04')]);
