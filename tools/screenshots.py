@@ -53,7 +53,7 @@ def phases(page: Page, player: Player, name: str) -> None:
             page.locator("#console .quick button").first.click()
         elif kind == "build":
             plan(page, 2)
-        shot(page, f"{name}-{kind}")
+        shot(page, f"{name}-{kind.removeprefix('buy_')}")
         if kind in ("open", "build"):
             page.evaluate("() => sessionStorage.clear()")  # what is prepared would outlast the reload
             page.reload()
