@@ -1,6 +1,6 @@
 """Batches into PostgreSQL in one go: a lock on the tables, one statement for everything, and the commit.
 
-A statement per kind of row would be up to seven trips to the database for each batch, whatever its size. Knows no tables.
+A statement per kind of row would be up to seven trips to the database for each batch. Knows no tables.
 """
 
 from __future__ import annotations
