@@ -184,7 +184,7 @@ async def drive(table: Table, every: float, until: float, times: list[float]) ->
 
 
 def memory(pid: int) -> float:
-    """Give a process's resident memory in kB."""
+    """Return a process's resident memory in kB."""
     for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmRSS"):
             return float(line.split()[1])
@@ -192,7 +192,7 @@ def memory(pid: int) -> float:
 
 
 def cpu(pid: int) -> float:
-    """Give the seconds of processor time a process has used."""
+    """Return the seconds of processor time a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(") ", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -274,6 +274,6 @@ def phases(before: dict[str, float], after: dict[str, float]) -> dict[str, float
 
 
 def at(times: list[float], share: float) -> float:
-    """Give a percentile in milliseconds."""
+    """Return a percentile in milliseconds."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else 0.0

@@ -220,7 +220,7 @@ def _put_fuel(
 
 
 def _put_fuel_cards(s: State, fuel_bag: Mapping[str, int] | None, fuel_discard: Mapping[str, int] | None) -> None:
-    """Give the draw stack what is wanted, and tell the rules of this one game how many cards there are in all."""
+    """Put these cards into the draw stack, and set the number of cards in the rules of this one game."""
     rules = s.rules
     if fuel_bag is not None:
         s.fuel_bag = tuple(fuel_bag.get(name, 0) for name in rules.kind_names)
@@ -303,14 +303,14 @@ def events_of(state: State, move: Action) -> list[Event]:
 
 
 def refused(state: State, move: Action) -> Refusal:
-    """Give the refusal of a move that must not be allowed."""
+    """Return the refusal of a move that must not be allowed."""
     found = kilowatt.refusal(state, move)
     assert found is not None, f"{move} should be refused"
     return found
 
 
 def allowed(state: State, move: Action) -> bool:
-    """Tell whether a move is allowed."""
+    """Return whether a move is allowed."""
     return kilowatt.refusal(state, move) is None
 
 

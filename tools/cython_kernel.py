@@ -256,7 +256,7 @@ class Typed(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> Any:  # noqa: ANN401
-        """Give great numbers their width."""
+        """Make large integer constants 64 bits wide."""
         return self.resolved(node.value, repr(node.value))
 
     def resolved(self, value: Any, name: str) -> ast.expr:  # noqa: ANN401 - whatever the module has

@@ -1,4 +1,4 @@
-"""Write the generated pages of the docs anew; `--check` only says whether they are current."""
+"""Write the generated pages of the docs again; `--check` only reports whether they are current."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def page() -> str:
 
 
 def _games() -> list[Rules]:
-    """Give every ruleset in the two forms between which every policy is at work."""
+    """Return every ruleset in two forms; between them they use every policy."""
     return [
         kilowatt.ruleset(row.id, seats, {"starting_cities": bool(row.board) and seats == TRUST_SEATS})
         for row in kilowatt.rulesets()

@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def standing(table: kilowatt.Table) -> dict[str, Any]:
-    """Give what the end of a game is compared by."""
+    """Return what is compared at the end of a game."""
     seen = kilowatt.snapshot(table.state)
     return {
         "result": seen["result"],

@@ -76,7 +76,7 @@ class Mutant:
         registry.forget()
 
     def change(self, raw: dict[str, Any]) -> dict[str, Any]:
-        """Give the file's content with the change."""
+        """Return the file's content with the change."""
         found = copy.deepcopy(raw)
         spot: Any = found
         for step in self.place[:-1]:
@@ -153,7 +153,7 @@ class Trial:
         """Try every mutant."""
         items = sorted(session.items, key=quickest_first)
         if not self.survives(None, items):
-            pytest.exit("the tests fail without any change; mend that first", returncode=1)
+            pytest.exit("the tests fail without any change; fix that first", returncode=1)
         running: dict[int, Mutant] = {}
         begun = time.monotonic()
         for number, mutant in enumerate(self.chosen, start=1):
@@ -193,7 +193,7 @@ class Trial:
         os._exit(0)
 
     def survives(self, mutant: Mutant | None, items: list[pytest.Item]) -> bool:
-        """Tell whether all tests pass."""
+        """Return whether all tests pass."""
         _, status = os.waitpid(self.start(mutant, items), 0)
         return status == 0
 

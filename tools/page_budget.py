@@ -42,7 +42,7 @@ WATCH = """
 
 
 def drawn(trace: bytes) -> list[float]:
-    """Give the processor time, in milliseconds, of the longest task that drew a part of each update, least first."""
+    """Return the processor time, in milliseconds, of the longest task that drew a part of each update, least first."""
     events = json.loads(trace)["traceEvents"]
     marks = [
         (row["pid"], row["tid"], row["ts"], row["args"]["data"]["message"])

@@ -31,13 +31,17 @@ LINES = 60
 
 
 class Moment(NamedTuple):
-    """The first entry after which seat 0 decides, or another seat where `waits`, in this round and phase."""
+    """The first entry after which seat 0 decides, or another seat where `waits`, in this round and phase.
+
+    `decides` names the decision where the phase has several.
+    """
 
     golden: str
     round: int
     phase: str
     bid: bool = False
     waits: bool = False
+    decides: str = ""
     asks: tuple[dict[str, Any], ...] = ()
 
 
@@ -48,6 +52,8 @@ MOMENTS = {
     "waiting": Moment("recharged-usa-5-step2", 2, "auction", bid=True, waits=True),
     "fuel": Moment("recharged-usa-5-step2", 6, "fuel", asks=({"fills": True},)),
     "build": Moment("recharged-usa-5-step2", 7, "build", asks=({"cities": [], "why": True},)),
+    "scrap": Moment("revision-2/original-korea-2-step3", 8, "auction", decides="scrap"),
+    "contractor": Moment("revision-2/deluxe-north-america-5-step2", 2, "auction"),
     "power": Moment("recharged-usa-5-step2", 6, "power"),
     "korea-fuel": Moment("original-korea-5-step2", 2, "fuel", asks=({"fills": True},)),
     "card-auction": Moment("card-game-3-omr-in-power", 2, "auction"),
@@ -64,8 +70,10 @@ def reached(state: State, moment: Moment) -> bool:
     if moment.phase == "over":
         return actor is None
     seat = isinstance(actor, int) and (actor != 0 if moment.waits else actor == 0)
-    here = (state.round, PHASE_NAMES[state.phase], state.lot != NOBODY) == (moment.round, moment.phase, moment.bid)
-    return seat and here
+    here = (state.round, PHASE_NAMES[state.phase]) == (moment.round, moment.phase)
+    if moment.decides:
+        return seat and here and moment.decides in game.options(state).choices
+    return seat and here and (state.lot != NOBODY) == moment.bid
 
 
 def table_of(state: State, seq: int, players: list[str]) -> TableView:

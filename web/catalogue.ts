@@ -19,7 +19,7 @@ export function read(source: string): Catalogue {
 }
 
 /** Only these sections are for the page; the others are the server's to say. */
-const SECTIONS = ['events', 'why', 'words'];
+const SECTIONS = ['events', 'why', 'words', 'reconstructed'];
 
 export function catalogues(): Plugin {
   return {

@@ -21,7 +21,7 @@ from kilowatt.editions import registry
 
 
 def test_each_bot_sits_in_every_seat_of_every_deal() -> None:
-    """One against a field: each deal is played once a seat, and the candidate is in another seat each time."""
+    """One against a field: each deal is played once per seat, and the candidate is in another seat each time."""
     found = games(Plan(("economist",), deals=3, field="simple"))
     assert len(found) == 12
     for deal in {game.deal for game in found}:
@@ -102,7 +102,7 @@ def test_shares_count_the_candidate_only() -> None:
 
 
 def test_forfeits_are_told_with_their_reasons() -> None:
-    """Who forfeited, in how many of its places and why, the most frequent reason first; also a bot of the field."""
+    """The report lists bots that forfeited, how often and why, most frequent reason first, the field included."""
     rows = [
         msgspec.structs.replace(row(str(deal), 0, ("mine", "field", "field"), 0, "mine"), forfeits=why)
         for deal, why in enumerate([{"1": "slow"}, {"1": "slow", "0": "lost"}, {"2": "late"}, {}])
@@ -237,7 +237,7 @@ def test_games_of_other_options_are_other_games() -> None:
 
 
 def test_rows_of_other_code_are_not_resumed_from(tmp_path: Path) -> None:
-    """A store opened for other bots' code starts anew, and leaves the old rows where they are."""
+    """A store opened for other bots' code starts empty, and leaves the old rows where they are."""
     path = tmp_path / "run.jsonl"
     Store(path, "one").add(row("a", 0, ("simple", "random"), 0))
     other = Store(path, "two")

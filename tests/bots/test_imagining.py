@@ -71,7 +71,7 @@ def test_a_bid_that_only_one_of_two_would_make_tells_who_it_was() -> None:
 
 
 def test_a_lot_that_is_left_too_early_tells_the_other() -> None:
-    """Who leaves a lot that an economist would stay in, at a price no `simple` would pay more than, is a `simple`."""
+    """A rival that leaves a lot an economist would stay in, at the most a `simple` would pay, is a `simple`."""
     state = lot(25)
     tables = tables_of(state)
     worth = economist.worth_of(state, 2, economist.judge_of(state, tables), state.lot, closing=False)

@@ -26,7 +26,7 @@ def imports(path: Path) -> set[str]:
 
 
 def is_closed(name: str) -> bool:
-    """Tell whether bots must not import a module."""
+    """Return whether bots must not import a module."""
     if any(name == allowed or name.startswith(f"{allowed}.") for allowed in ALLOWED_TABLE):
         return False
     return name == "kilowatt.Table" or any(name == room or name.startswith(f"{room}.") for room in CLOSED)

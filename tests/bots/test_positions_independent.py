@@ -40,7 +40,7 @@ def say(line: str) -> None:
 
 
 class Judge:
-    """Tell whether a seat wins alone by a round at the latest, whatever the others do and whatever is dealt.
+    """Return whether a seat wins alone by a round at the latest, whatever the others do and whatever is dealt.
 
     With a plan the seat follows it; without one it may make any move. A game that goes on is no win.
     """

@@ -45,7 +45,7 @@ def test_one_run_measures_everything_and_draws_it(tmp_path: Path) -> None:
 
 
 def ratios(found: dict[str, Any]) -> dict[str, dict[str, float]]:
-    """Give the ratios of figures by build and measure."""
+    """Return the ratios of figures by build and measure."""
     return {kind: {name: row["ratio"] for name, row in rows.items()} for kind, rows in found["kinds"].items()}
 
 

@@ -42,7 +42,7 @@ def test_nobody_at_home_is_gone() -> None:
 
 
 def test_a_message_that_cannot_be_read_ends_the_connection() -> None:
-    """Who waits for an answer hears at once that none will come."""
+    """A caller that waits for an answer gets an error at once when none will come."""
 
     async def check() -> None:
         async def odd(socket: ServerConnection) -> None:

@@ -45,13 +45,13 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 @pytest.fixture(scope="package")
 def not_run() -> list[str]:
-    """Give the browser tests that were collected and will not run."""
+    """Return the browser tests that were collected and will not run."""
     return left_out
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Give a running Chromium."""
+    """Yield a running Chromium."""
     if chromium_path() is None:
         pytest.skip("there is no Chromium on this machine")
     from playwright.sync_api import expect, sync_playwright
@@ -65,28 +65,28 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Give a server with a database of its own."""
+    """Yield a server with its own database."""
     with server_in(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 
 @pytest.fixture(scope="package")
 def dealing_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Give a server whose deals nobody knows, as players have it."""
+    """Yield a server with unknown deals, as for players."""
     with server_in(tmp_path_factory.mktemp("dealing"), deal=None) as running:
         yield running
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """Give a server that the test may stop."""
+    """Yield a server that the test may stop."""
     with server_in(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """Give a page of a new device; at the end it must have done nothing wrong."""
+    """Yield a page of a new device; at the end it must have reported no error."""
     context = visitor(browser, **COARSE)
     opened = context.new_page()
     faults = watch_faults(opened)

@@ -1,6 +1,6 @@
 """What the browser tests share: a real server process, a real Chromium, devices of their own, and the way to a table.
 
-Who plays there is in `player.py`.
+The players are in `player.py`.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ def open_table(
     switches: tuple[str, ...] = (),
     clock: str = "none",
 ) -> str:
-    """Open a table with the form; each seat is `person`, `open` or `bot:LEVEL`. Gives its code.
+    """Open a table with the form; each seat is `person`, `open` or `bot:LEVEL`. Return its code.
 
     A game without a map has no zone; `switches` are turned over by their labels.
     """
@@ -267,7 +267,7 @@ def choose_in_menu(page: Page, name: str) -> None:
 
 
 def golden_path(golden: str) -> Path:
-    """Give the file of a golden game."""
+    """Return the file of a golden game."""
     return Path(__file__).parents[1] / "golden" / f"{golden}.jsonl"
 
 

@@ -64,7 +64,7 @@ def test_axe_sees_a_fault_where_there_is_one(browser: Browser, server: Server) -
 
 
 def device_of(browser: Browser, device: str) -> BrowserContext:
-    """Give a wide screen or a phone that lets axe in."""
+    """Return a wide screen or a phone that lets axe in."""
     options: dict[str, Any] = COARSE if device == "wide" else {**PHONE, **COARSE}
     return visitor(browser, **options, color_scheme="light", bypass_csp=True)
 

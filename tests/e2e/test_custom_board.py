@@ -43,7 +43,7 @@ OVERLAPS = """() => {
 
 @pytest.fixture(scope="module")
 def irish_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Give a server with the example's data folder."""
+    """Yield a server with the example's data folder."""
     with server_in(tmp_path_factory.mktemp("ireland"), data=EXAMPLE) as running:
         yield running
 

@@ -136,7 +136,7 @@ def test_a_seat_moves_to_another_device_and_a_new_link_ends_the_old(browser: Bro
 
 
 def test_the_game_ends_when_all_agree_and_they_play_again(browser: Browser, server: Server) -> None:
-    """One who agrees may think better of it; when both agree the game is over, and "Play again" seats both anew."""
+    """An agreement can be withdrawn; when both agree the game is over, and "Play again" seats both again."""
     with two_people(browser, server.url, ("person", "open", "bot:simple")) as (anna, ben):
         code = table_code(anna)
         choose_in_menu(anna, "Agree to end the game")

@@ -84,7 +84,7 @@ def test_the_auctions_go_in_player_order() -> None:
 
 
 def test_one_plant_a_round() -> None:
-    """Who has bought neither opens nor bids again this round. [C-AUC-01] [C-AUC-07]"""
+    """A player who has bought neither opens nor bids again this round. [C-AUC-01] [C-AUC-07]"""
     s = kit.buy(auction("4a", "5a", "6a", "8", "9", "10", "11", "12"), "6a")
     no = kit.refused(s, Open(0, "5a", 5))
     assert (no.code, no.rule) == ("already_bought", "C-AUC-07")
@@ -299,7 +299,7 @@ def test_an_unsold_discounted_plant_leaves() -> None:
 
 
 def test_opting_out_is_for_the_whole_phase() -> None:
-    """Who opted out as starter is no bidder of later auctions; who passed in one still gets to open. [C-AUC-15]"""
+    """Opting out as starter ends bidding for the round; a player who passed once may still open. [C-AUC-15]"""
     s = auction("4a", "5a", "6a", "8", "9", "10", "11", "12", order=[0, 1, 2])
     s = kit.act(s, Pass(0), Open(1, "6a", 6))
     assert kit.view(s)["auction"]["bidders"] == [1, 2]

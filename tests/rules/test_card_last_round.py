@@ -30,7 +30,7 @@ def through(state: State, phase: str) -> State:
     return state
 
 
-def course(state: State) -> list[tuple[int, str]]:
+def timeline(state: State) -> list[tuple[int, str]]:
     """Do nothing to the end of the game and list the rounds and phases on the way."""
     found: list[tuple[int, str]] = []
     while True:
@@ -161,14 +161,14 @@ def test_drawn_by_a_reshuffle_it_leaves_nothing_to_update() -> None:
     assert kit.market(s) == ["6a", "8", "9", "11", "12", "14"]
     assert {"4a", "5a"} <= set(kit.view(s)["plants"]["removed"])
     assert "6a" not in kit.view(s)["plants"]["removed"]
-    assert course(s)[-2:] == [(3, "fuel"), (3, "over")]
+    assert timeline(s)[-2:] == [(3, "fuel"), (3, "over")]
 
 
 @pytest.mark.parametrize(("where", "begin"), [("auction", (2, "auction")), ("plant_update", (3, "auction"))])
 def test_exactly_one_more_round_is_played(where: str, begin: tuple[int, str]) -> None:
     """The round of the draw is finished, and the next ends the game after its fuel phase. [C-OMR-01] [C-OMR-07]"""
     s = lay(where, EIGHT, [END, "20", "21", "22", "23", "24"])
-    found = course(s)
+    found = timeline(s)
     assert found[0] == begin
     whole = [(2, "auction"), (2, "fuel"), (2, "power"), (3, "auction"), (3, "fuel"), (3, "over")]
     assert found == whole[whole.index(begin) :]

@@ -41,7 +41,7 @@ def normal_cards(state: State) -> Counter[str]:
 
 
 def deck_with_nine_small() -> dict[str, Any]:
-    """Give a deck whose 13 small plants include a 9, as the ledger's opening market has it."""
+    """Return a deck whose 13 small plants include a 9, as the ledger's opening market has it."""
     small = [("3", 3), ("4a", 4), ("4b", 4), ("5a", 5), ("5b", 5), ("5c", 5), ("6a", 6), ("6b", 6)]
     small += [("7", 7), ("8", 8), ("9", 9), ("10a", 10), ("10b", 10)]
     plants: list[dict[str, Any]] = [

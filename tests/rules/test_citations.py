@@ -28,7 +28,7 @@ def cited() -> dict[str, list[str]]:
 
 
 def ids_of(node: ast.FunctionDef) -> list[str]:
-    """Give the ids in the brackets of a test's docstring."""
+    """Return the ids in the brackets of a test's docstring."""
     text = ast.get_docstring(node) or ""
     return [rule for part in re.findall(r"\[([^\[\]]*)\]", text) for rule in ID.findall(part)]
 

@@ -20,7 +20,7 @@ FULL = {1: [], 2: ["oil-1"] * 4, 3: ["oil-1"] * 4, 4: ["oil-1"] * 4}
 
 
 def own_cards(game: str) -> list[dict[str, int]]:
-    """Give cards of one's own, as many as the game has, with the values 3/1, 5/2, 7/3 and so on."""
+    """Return custom cards, as many as the game has, with the values 3/1, 5/2, 7/3 and so on."""
     return [{"first": 3 + 2 * n, "others": 1 + n} for n in range(5 if game == "card-game" else 6)]
 
 
@@ -195,7 +195,7 @@ def test_the_new_plant_is_paid_for_too() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_second_value_is_not_the_first_player_of_the_order(game: str) -> None:
-    """Who scraps first is what counts, not who is first in order. [DC-GEN-04] [DC-GEN-05]"""
+    """The first player to scrap counts, not the first in order. [DC-GEN-04] [DC-GEN-05]"""
     s = auction(game, order=[2, 0, 1])
     s, paid = trade(kit.act(s, Pass(2)), "21", *named(game, "3"))
     assert paid == 3

@@ -33,7 +33,7 @@ def seat_row(s: State, seat: int) -> dict[str, Any]:
 
 @BOTH
 def test_one_plant_a_round(game: str) -> None:
-    """Who has bought a plant this round is refused every further bid and opening, until the next round. [R18-AUC-01]"""
+    """A player who has bought is refused every further bid and opening until the next round. [R18-AUC-01]"""
     s = kit.outbid(auction(game), "12", winner=1, price=13)
     assert seat_row(s, 1)["plants"] == ["12"]
     s = kit.act(s, Open(0, "13", 13))
@@ -116,7 +116,7 @@ def test_a_bid_raises_or_passes() -> None:
 
 
 def test_a_pass_is_for_one_auction() -> None:
-    """Who passed on 12 is not asked for it again, but may bid for 13 later and open a plant. [R18-AUC-08]"""
+    """A player who passed on 12 gets no other turn for it, but may bid for 13 later and open a plant. [R18-AUC-08]"""
     s = kit.act(auction(), Open(0, "12", 12), Pass(1), Bid(2, 13), Bid(0, 14))
     assert s.actor == 2  # seat 1 is passed over
     assert seat_row(s, 1)["passed"]
@@ -258,7 +258,7 @@ def test_an_outbid_opener_acts_again(number: int) -> None:
 
 @BOTH
 def test_opting_out_is_for_the_whole_phase(game: str) -> None:
-    """Who opted out is asked in no later auction and gets no plant this round. [R18-AUC-21]"""
+    """A player who opted out takes part in no later auction and gets no plant this round. [R18-AUC-21]"""
     s = kit.act(auction(game), Pass(0), Open(1, "12", 12))
     assert kit.view(s)["auction"]["bidders"] == [1, 2]
     assert s.actor == 2
@@ -337,7 +337,7 @@ def test_opting_out_is_forgotten_with_the_phase() -> None:
 
 
 def test_everybody_is_in_again_next_round() -> None:
-    """Who bought and who opted out may both open and bid in the next round. [R18-AUC-26]"""
+    """A buyer and a player who opted out may both open and bid in the next round. [R18-AUC-26]"""
     s = kit.act(kit.buy(auction(), "12"), Pass(1), Pass(2))
     while kit.view(s)["round"] == 2:
         seat = s.actor

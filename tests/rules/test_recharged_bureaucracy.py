@@ -84,7 +84,7 @@ def test_income_goes_in_player_order() -> None:
 
 
 def test_a_declaration_names_own_plants_once() -> None:
-    """Who declares names the plants that run: own ones, each once, in ascending order. [R18-BUR-02]"""
+    """A declaration names the plants that run: the player's own, each once, in ascending order. [R18-BUR-02]"""
     s = kit.situation(GERMANY, 3, phase="power", zone=ZONE, plants={0: ["13", "18"], 1: ["22"]})
     assert kit.allowed(s, kit.run(0, p13={}, p18={}))
     assert kit.refused(s, kit.run(0, p18={}, p13={})).code == "plants_not_in_order"
@@ -111,7 +111,7 @@ def test_payment(supplied: int) -> None:
 
 
 def test_nothing_supplied_pays_10() -> None:
-    """Who runs no plant is paid 10 whatever the network. [R18-BUR-04]"""
+    """A player who runs no plant is paid 10 whatever the network. [R18-BUR-04]"""
     s = kit.situation(GERMANY, 3, phase="power", zone=ZONE, plants={0: ["13"]}, cities={0: CITIES[:6]})
     assert money(kit.act(s, Run(0, ())), 0) - money(s, 0) == 10
 

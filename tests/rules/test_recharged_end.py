@@ -179,7 +179,7 @@ def test_example_seventeenth_city(seats: int) -> None:
 
 
 def test_the_end_comes_before_step_2() -> None:
-    """Who reaches both numbers in one phase ends the game; Step 2 does not begin any more. [AMB-72]"""
+    """A player who reaches both numbers in one phase ends the game; Step 2 no longer begins. [AMB-72]"""
     s = counted(step=1, cities={0: CITIES[:17]})
     assert kilowatt.result(s) is not None
     assert kit.view(s)["step"] == 1

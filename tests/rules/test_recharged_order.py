@@ -38,8 +38,8 @@ def idle(s: State) -> Action:
     return kit.run(seat) if kit.view(s)["phase"] == "power" else Pass(seat)
 
 
-def course(s: State) -> list[tuple[str, int]]:
-    """Who is asked in which phase while everybody does nothing until the round is over."""
+def timeline(s: State) -> list[tuple[str, int]]:
+    """List the seats that decide in each phase while all of them do nothing until the round is over."""
     found: list[tuple[str, int]] = []
     number = kit.view(s)["round"]
     while kit.view(s)["round"] == number:
@@ -193,7 +193,7 @@ def test_who_goes_first_in_each_phase(game: str, order: list[int]) -> None:
     """Auction and income go from the first player to the last, fuel and building from last to first. [R18-ORD-06]"""
     a, b, c = order
     s = kit.situation(game, 3, phase="auction", order=order, stack=["44", "46", "50"])
-    assert course(s) == [
+    assert timeline(s) == [
         *[("auction", seat) for seat in (a, b, c)],
         *[("fuel", seat) for seat in (c, b, a)],
         *[("build", seat) for seat in (c, b, a)],

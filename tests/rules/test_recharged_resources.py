@@ -89,7 +89,7 @@ def test_only_as_much_as_there_is_room(game: str) -> None:
 
 
 def test_a_player_without_plants_buys_nothing() -> None:
-    """Who owns no plant can only end the turn. [R18-RES-02]"""
+    """A player who owns no plant can only end the turn. [R18-RES-02]"""
     s = buying(GERMANY, {0: ["4"]})
     assert list(kilowatt.legal_actions(s)) == [Pass(2)]
 

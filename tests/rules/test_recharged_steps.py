@@ -47,7 +47,7 @@ def refilled(state: State) -> dict[str, int]:
 
 
 def test_the_game_begins_in_step_1() -> None:
-    """A new game is in Step 1: one house a city and the left column of the refill card. [R18-STP-01]"""
+    """A new game is in Step 1: one house per city and the left column of the refill card. [R18-STP-01]"""
     s = kit.fresh(GERMANY, 3, zone=ZONES[3], order=[0, 1, 2])
     assert step(s) == 1
     while kit.view(s)["phase"] == "auction":
@@ -80,7 +80,7 @@ def test_the_trigger_of_step_2(seats: int, enough: int) -> None:
 
 
 def test_step_2_waits_for_phase_5() -> None:
-    """Who builds after the seventh city in the same phase still finds one house a city. [R18-STP-03]"""
+    """A player who builds after the seventh city in the same phase still finds one house per city. [R18-STP-03]"""
     s = kit.situation(
         GERMANY,
         3,

@@ -121,7 +121,7 @@ def test_no_opening_without_the_least_bid() -> None:
 
 @pytest.mark.parametrize("ruleset", [*BOARDS, "card-game"])
 def test_passing_a_bidding_is_not_opting_out(ruleset: str) -> None:
-    """Who passed every bidding still gets a starter's turn; who opts out as starter is asked no more. [AMB-67]"""
+    """A player who passed every bid still gets a starter's turn; one who opts out as starter gets none. [AMB-67]"""
     market = [*EIGHT, "30"] if ruleset == "deluxe/europe" else EIGHT
     s = kit.situation(ruleset, 3, market=market, stack=["31", "32", "33"], money=50)
     s = kit.act(s, Open(0, "12", 12), Pass(1), Pass(2))

@@ -45,7 +45,7 @@ def free_port() -> int:
     """Find a port nobody listens on, below those that the system gives to outgoing connections.
 
     Of those another program may take it while a server is killed and started again, and the players would then
-    knock at a stranger's door.
+    connect to that program.
     """
     end = int(EPHEMERAL.read_text(encoding="ascii").split()[0]) if EPHEMERAL.exists() else 32_768
     while True:

@@ -203,7 +203,7 @@ def test_what_a_failed_write_left_behind_is_not_stored_by_the_next(tmp_path: Pat
 
 
 def test_auto_pass_lapses_with_its_round(tmp_path: Path) -> None:
-    """In the next round the view says that passing is off, so that changing something else does not order it anew."""
+    """In the next round the view says that passing is off, so that changing something else does not order it again."""
 
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:

@@ -25,7 +25,7 @@ async def opened(ann: Client, bob: Client, **options: object) -> str:
 
 
 async def refused(work: object) -> ServerSaidNo:
-    """Give the refusal of something that must be refused."""
+    """Return the refusal of something that must be refused."""
     with pytest.raises(ServerSaidNo) as caught:
         await work  # type: ignore[misc]
     return caught.value
@@ -184,7 +184,7 @@ def test_a_late_reader_gets_what_it_lacks(tmp_path: Path) -> None:
 
 
 def test_a_watcher_sees_all_and_may_do_nothing(tmp_path: Path) -> None:
-    """Who has no seat gets every update without menu, reach or orders, and may neither act nor ask for a quote."""
+    """A viewer without a seat gets every update without menu, reach or orders, and may neither act nor quote."""
 
     async def game() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as eve:

@@ -48,11 +48,11 @@ def test_a_lost_database_is_a_clear_refusal(postgres: Cluster) -> None:
             async def fail() -> None:
                 await asyncio.to_thread(postgres.stop)
 
-            async def mend() -> None:
+            async def recover() -> None:
                 await asyncio.to_thread(postgres.start)
 
             try:
-                await fails_then_goes_on(server, ann, fail, mend)
+                await fails_then_goes_on(server, ann, fail, recover)
             finally:
                 if postgres.process is None:
                     postgres.start()

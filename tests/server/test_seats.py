@@ -183,7 +183,7 @@ async def the_fork_is_fair(client: Client, code: str, fork: TableView) -> None:
 
 
 def test_forks_and_imports(tmp_path: Path) -> None:
-    """A fork goes on from any moment, dealt anew; a record comes back as a table for reading, a bad one not at all."""
+    """A fork continues from any moment with new cards; an imported record is a table to read; a bad one is refused."""
 
     async def game() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:

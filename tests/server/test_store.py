@@ -104,7 +104,7 @@ def test_an_entry_is_written_once(tmp_path: Path) -> None:
     run(check())
 
 
-async def fails_then_goes_on(server: Running, client: Client, fail: object, mend: object) -> None:
+async def fails_then_goes_on(server: Running, client: Client, fail: object, recover: object) -> None:
     """Check that a move is refused while the store fails, is not seen by anybody, and is played when it is back."""
     code = (await client.create(THREE)).table.code
     async with client.sit(code) as seat:
@@ -116,7 +116,7 @@ async def fails_then_goes_on(server: Running, client: Client, fail: object, mend
             await seat.act(move, key="again", expect=before)
         assert caught.value.code == "store_unavailable"
         assert seat.seq == before
-        await mend()  # type: ignore[operator]
+        await recover()  # type: ignore[operator]
         done = await seat.act(move, key="again", expect=before)
         await seat.seen(done.seq)
         await play_on(seat, random.Random(3), 5)
@@ -136,20 +136,20 @@ def test_a_full_disk_is_a_clear_refusal(tmp_path: Path) -> None:
                 grown = (tmp_path / "test.db-wal").stat().st_size
                 resource.setrlimit(resource.RLIMIT_FSIZE, (grown, hard))
 
-            async def mend() -> None:
+            async def recover() -> None:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
             try:
-                await fails_then_goes_on(server, ann, fill, mend)
+                await fails_then_goes_on(server, ann, fill, recover)
             finally:
-                await mend()
+                await recover()
             assert server.server.metrics.counts["store_errors"] == 1
 
     run(check())
 
 
 def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
-    """A table nobody uses is let go and comes back as it was; one with a viewer stays."""
+    """An unused table is evicted and comes back as it was; one with a viewer stays."""
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), idle=0.3) as server, Client(server.url) as ann:

@@ -20,7 +20,7 @@ KNOWN = {"order": [0, 1], "trust": False}
 
 
 def deafen(server: Running) -> None:
-    """Let a process miss all news, as when its listening connection is just being made anew."""
+    """Let a process miss all news, as when its listening connection is just being opened again."""
     server.server.registry.hear = lambda _: None  # type: ignore[method-assign,assignment]
 
 
@@ -32,7 +32,7 @@ async def heard(client: Client, code: str, state: str) -> None:
 
 
 def test_a_change_of_seats_does_not_undo_where_the_game_stands(postgres: Cluster) -> None:
-    """Who agrees at a process that has missed a move does not write back whose turn and whose clock it was."""
+    """A player who agrees at a process that has missed a move does not write back an old turn or clock."""
 
     async def check() -> None:
         url = postgres.database()

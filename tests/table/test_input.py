@@ -148,9 +148,9 @@ def test_the_engine_takes_actions_only() -> None:
     """A dict is refused with a hint how to make an action of it; a table reads it by itself."""
     table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1)
     move = kilowatt.legal_actions(table.state)[0]
-    for door in (kilowatt.refusal, kilowatt.play):
+    for call in (kilowatt.refusal, kilowatt.play):
         with pytest.raises(TypeError, match=r"expected an action, .* make one with kilowatt\.action"):
-            door(table.state, kilowatt.to_dict(move))  # type: ignore[arg-type]
+            call(table.state, kilowatt.to_dict(move))  # type: ignore[arg-type]
     assert table.refusal(kilowatt.to_dict(move)) is None
     table.play(kilowatt.to_dict(move))
 

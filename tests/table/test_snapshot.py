@@ -159,7 +159,7 @@ def test_the_page_describes_exactly_the_keys_of_a_snapshot(ruleset: str, seats: 
         table.play(random_action(table.state, rng))
     taken = kilowatt.snapshot(table.state)
     assert documented("## The snapshot\n") == set(taken)
-    assert documented("### `seats`: one row a seat\n") == set(taken["seats"][0])
+    assert documented("### `seats`: one row per seat\n") == set(taken["seats"][0])
     assert documented("### `plants`\n") == set(taken["plants"])
     assert documented("### `fuel` and `fuel_stack`\n") == {
         *(key for market in taken["fuel"].values() for row in market.values() for key in row),

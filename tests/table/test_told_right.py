@@ -177,7 +177,7 @@ def test_a_plan_of_fuel_cards_buys_what_is_wanted_at_its_least_price() -> None:
 
 
 def test_a_draft_is_told_choice_by_choice() -> None:
-    """Who drafted which area is told at once, before all of the zone is known. [AMB-78]"""
+    """The log reports each drafted area and its player at once, before all of the zone is known. [AMB-78]"""
     rules = kilowatt.ruleset("original/germany", 3, {"zone": "draft", "order": [2, 0, 1]})
     _, events = kilowatt.play(kit.deal_all(kilowatt.new_game(rules)), ChooseArea(2, "west"))
     names = ("Ada", "Ben", "Cleo")

@@ -1,4 +1,4 @@
-/** The door: settings first, so that the first paint has the right colours, then the screen of the address. */
+/** The entry point: settings first, so that the first paint has the right colours, then the screen of the address. */
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { Fault } from './parts/Fault';

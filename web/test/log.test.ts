@@ -36,6 +36,22 @@ describe('the log', () => {
       'Plant 13 leaves the game: the round ends',
     ]);
   });
+  it('tells which fuel went with a scrapped plant', () => {
+    const scrapped = (seq: number, seat: number): EntryView => ({
+      seq,
+      events: [
+        { type: 'plant_scrapped', seat, plant: '5' },
+        { type: 'fuel_dropped', seat, fuel: 'oil', count: 2 },
+      ],
+    });
+    const read = new Book(board, ['Ada', 'Ben'], [0]).read([scrapped(1, 0), scrapped(2, 1)]);
+    expect(read.map((line) => line.text)).toEqual([
+      'You scrap plant 5',
+      'You give up 2 oil',
+      'Ben scraps plant 5',
+      'Ben gives up 2 oil',
+    ]);
+  });
   it('reports an event in the way the server names', () => {
     const out = (seat: number, variants?: string[]): EntryView => ({
       seq: 1,
@@ -50,6 +66,16 @@ describe('the log', () => {
     expect(text(out(1, ['opted_out_forced']))).not.toBe(text(out(1, ['opted_out'])));
     expect(text(out(1))).toBe(text(out(1, ['opted_out'])));
     expect(text(out(0, ['opted_out_forced']))).toBe('You opt out');
+  });
+  it('speaks of no cities to a player of the card game', () => {
+    const run = (plants: string[], variant: string): EntryView => ({
+      seq: 1,
+      events: [{ type: 'plants_run', seat: 0, plants, cities: 0, income: 6, burned: {} }],
+      variants: [variant],
+    });
+    const text = (entry: EntryView): string | undefined => new Book(board, ['Ada'], [0]).read([entry])[0]?.text;
+    expect(text(run(['5a', '7'], 'plants_run_income'))).toBe('You run 5, 7 and earn 6');
+    expect(text(run([], 'plants_run_none'))).toBe('You run nothing and earn 6');
   });
   it('merges tokens of one purchase, also when they come one by one', () => {
     const book = new Book(board, ['Ada', 'Ben'], [0]);
@@ -77,7 +103,7 @@ describe('the log', () => {
     const mixed = withChat(lines, [said('early', '10:00'), said('then', '10:02'), said('late', '10:04')]);
     expect(mixed.map((one) => ('type' in one ? one.text : one.seq))).toEqual([1, 'early', 2, 'then', 3, 'late']);
   });
-  it('reads on without telling anything twice, and anew when something is taken back', () => {
+  it('reads on without repeating a line, and starts over when something is taken back', () => {
     const book = new Book(board, ['Ada', 'Ben'], []);
     const pass = (seq: number): EntryView => ({ seq, events: [{ type: 'bid_passed', seat: 0 }] });
     const two = [pass(1), pass(2)];

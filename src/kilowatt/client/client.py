@@ -79,15 +79,15 @@ class Client:
         return await self._get("/api/rulesets", list[wire.RulesetRow])
 
     async def board(self, ruleset: str, seats: int = 4) -> wire.BoardView:
-        """Give what never changes of a ruleset."""
+        """Return the static data of a ruleset: board, cards, price tracks."""
         return await self._get(f"/api/rulesets/{ruleset}/board", wire.BoardView, seats=seats)
 
     async def rules(self, ruleset: str, seats: int = 4) -> wire.RulesPanel:
-        """Give the rules panel of a ruleset."""
+        """Return the rules panel of a ruleset."""
         return await self._get(f"/api/rules/{ruleset}", wire.RulesPanel, seats=seats)
 
     async def catalogue(self, language: str) -> dict[str, dict[str, Any]]:
-        """Give the sentences of a language."""
+        """Return the sentences of a language."""
         return await self._get(f"/api/catalogue/{language}", dict[str, dict[str, Any]])
 
     # --- tables -------------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class Client:
         return (await self._get("/api/tables", wire.TableList, filter=wanted)).tables
 
     async def table(self, code: str) -> wire.TableView:
-        """Give a table's head."""
+        """Return a table's head."""
         return await self._get(f"/api/tables/{code}", wire.TableView)
 
     async def record(self, code: str) -> str:
@@ -123,7 +123,7 @@ class Client:
     async def join(
         self, code: str, name: str | None = None, seat: int | None = None, restore: str | None = None
     ) -> wire.Seated:
-        """Take a seat, or with a restore code one's own."""
+        """Take a seat, or with a restore code your own."""
         return await self._post(f"/api/tables/{code}/join", wire.Seated, wire.JoinTable(name, seat, restore))
 
     async def leave(self, code: str, seat: int | None = None) -> wire.TableView:
@@ -131,7 +131,7 @@ class Client:
         return await self._post(f"/api/tables/{code}/leave", wire.TableView, wire.OfSeat(seat))
 
     async def resign(self, code: str, seat: int | None = None) -> wire.TableView:
-        """Give up for good."""
+        """Resign for good."""
         return await self._post(f"/api/tables/{code}/resign", wire.TableView, wire.OfSeat(seat))
 
     async def agree(self, code: str, seat: int | None = None, *, agree: bool = True) -> wire.TableView:

@@ -87,7 +87,7 @@ class TableSocket:
 
     @property
     def my_turn(self) -> bool:
-        """Whether one of one's own seats is to act."""
+        """Whether one of your own seats is to act."""
         return self.view is not None and self.view.mine.menu is not None
 
     @property
@@ -104,7 +104,7 @@ class TableSocket:
         return await self._ask(name, wire.Act(name, seen, action), wire.Done)
 
     async def undo(self, seat: int | None = None, *, key: str | None = None, expect: int | None = None) -> wire.Done:
-        """Take back one's last decision."""
+        """Undo your last decision."""
         name = key or secrets.token_hex(8)
         return await self._ask(name, wire.Undo(name, self.seq if expect is None else expect, seat), wire.Done)
 
@@ -140,7 +140,7 @@ class TableSocket:
         await self._ask(name, wire.Ping(name), wire.Pong)
 
     async def proxy(self, order: wire.ProxyOrder | None, seat: int | None = None) -> wire.Ordered:
-        """Give a secret proxy order, or take it back."""
+        """Set a secret proxy order, or cancel it."""
         return await self._ask("ordered", wire.Proxy(order, seat), wire.Ordered)
 
     async def auto(self, orders: wire.AutoOrders, seat: int | None = None) -> wire.Ordered:

@@ -261,7 +261,7 @@ def drop_tasks(rules: Rules, idle: set[int]) -> None:
 
 
 def give_slots(rules: Rules) -> None:
-    """Give each policy its slots of the state."""
+    """Assign each policy its slots of the state."""
     for axis in AXES:
         policy: Policy = getattr(rules, axis)
         policy.base = rules.slots

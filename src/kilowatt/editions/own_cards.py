@@ -34,7 +34,7 @@ MOST_NUMBER = 99
 COLUMNS = 3
 """Columns of the fuel market that are filled from the stack."""
 OUTPUTS = {"income": "what the plant earns", "cities": "how many the plant supplies"}
-"""What a plant card shows besides its fuel: one of these, the same on every card of a deck."""
+"""What a plant card shows in addition to its fuel: one of these, the same on every card of a deck."""
 OTHER = {"income": "cities", "cities": "income"}
 _PLACE = re.compile(r"(plants|fuel_cards|extra_cards)\[(\d+)\]")
 

@@ -26,7 +26,7 @@ from kilowatt.table.bounds import OPTION_LONGEST, check_plain
 
 
 class SeatPlan(Wire):
-    """Who shall sit here: `person` this device, `open` whoever joins, `bot` a bot of a level."""
+    """The player of a seat: `person` this device, `open` whoever joins, `bot` a bot of a level."""
 
     kind: Literal["person", "open", "bot"]
     level: Level | None = None

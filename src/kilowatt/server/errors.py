@@ -100,13 +100,13 @@ class Denied(Exception):
         return texts(language)[self.code].format(**shown)
 
     def problem(self, language: str = "en") -> Problem:
-        """Give it as the body of an answer."""
+        """Return it as the body of a response."""
         if self.engine is not None:
             return Problem(self.engine.code, self.text(language), self.engine.rule, self.engine.args)
         return Problem(self.code, self.text(language), None, self.args_)
 
     def refused(self, key: str | None, language: str = "en") -> Refused:
-        """Give it as a message."""
+        """Return it as a message."""
         found = self.problem(language)
         return Refused(found.code, found.text, found.rule, found.args, key)
 

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class _Queue:
-    """Who waits, by address and table, and how much each has used."""
+    """The waiting requests, by address and table, and how much each has used."""
 
     def __init__(self) -> None:
         self.waiting: dict[str, dict[str, deque[asyncio.Future[Any]]]] = {}

@@ -1,4 +1,4 @@
-"""Who is who: tokens of devices, restore codes of seats, codes of tables. Only hashes of secrets are ever kept."""
+"""Identities: tokens of devices, restore codes of seats, codes of tables. Only hashes of secrets are stored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def new_token() -> str:
 
 
 def token_hash(token: str) -> str:
-    """Give what is kept of a token."""
+    """Return what is stored of a token."""
     return hashlib.sha256(b"kilowatt device/" + token.encode()).hexdigest()
 
 
@@ -49,7 +49,7 @@ def person_mark(code: str, person: str) -> str:
 
 
 def is_token(token: str) -> bool:
-    """Tell whether this may be a token at all."""
+    """Return whether this has the form of a token."""
     return len(token) == len(new_token()) and token.isascii() and token.replace("-", "a").replace("_", "a").isalnum()
 
 
@@ -60,7 +60,7 @@ def new_restore() -> str:
 
 
 def restore_hash(code: str) -> str:
-    """Give what is kept of a restore code; dashes, spaces and small letters do not matter."""
+    """Return what is stored of a restore code; dashes, spaces and lower case do not matter."""
     plain = "".join(letter for letter in code.upper() if letter in _LETTERS)
     return hashlib.sha256(b"kilowatt seat/" + plain.encode()).hexdigest()
 

@@ -64,7 +64,7 @@ class Settings(msgspec.Struct):
     limits: float = 1.0
     """Factor on all rate limits; 0 turns them off (for load tests only)."""
     origins: tuple[str, ...] = ()
-    """Origins besides the server's own that may send requests, as `https://example.org`."""
+    """Origins other than the server's own that may send requests, as `https://example.org`."""
     hosts: tuple[str, ...] = ()
     """Host names that requests may ask for; none: any."""
     proxied: bool = False
@@ -77,7 +77,7 @@ class Settings(msgspec.Struct):
 
 
 def default_database() -> str:
-    """Give the embedded database's place: a file in the user's own data folder."""
+    """Return the path of the default database: a file in the user's own data folder."""
     root = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return f"sqlite+aiosqlite:///{Path(root) / 'kilowatt' / 'kilowatt.db'}"
 
@@ -97,7 +97,7 @@ def driver_url(url: str, name: str = "database") -> str:
 
 
 def database_file(url: str) -> Path | None:
-    """Give the file of a database that is one."""
+    """Return the file of a database that is one file."""
     return Path(url.split(":///", 1)[1].partition("?")[0]) if url.startswith("sqlite") else None
 
 

@@ -1,4 +1,4 @@
-"""Writes `docs/positions.md` from the positions that the bots are asked: `python -m tests.bots.positions.page`."""
+"""Writes `docs/positions.md` from the tested positions: `python -m tests.bots.positions.page`."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ INTRODUCTION = """\
 Positions with a clear answer, each derived from exact numbers. `planner` and `search` find every answer
 (`tests/bots/positions`). This page is written by `python -m tests.bots.positions.page`.
 
-The first part was laid out and proved with the engine alone by somebody who had not seen the bots: the tables are in
-`tests/bots/positions_independent.py`, the proofs, which play out every reply to the end, beside them. The second part
-was written together with the bots.
+The first part was written and proved with the engine alone, without knowledge of the bots: the tables are in
+`tests/bots/positions_independent.py`; the proofs in `tests/bots/test_positions_independent.py` play every reply to the
+end. The second part was written together with the bots.
 """
 
 
 def text() -> str:
     """Write the page."""
-    parts = [INTRODUCTION, "## Laid out without knowing the bots", ""]
+    parts = [INTRODUCTION, "## Written without knowledge of the bots", ""]
     for number, position in enumerate(POSITIONS, 1):
         answers = [f"`{write(kilowatt.action(answer))}`" for answer in position.answers]
         parts += [f"### {number}. {position.name[0].upper()}{position.name[1:]} ({position.ruleset})", ""]

@@ -83,7 +83,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
       };
     };
     const down = (event: PointerEvent): void => {
-      // the first finger begins anew: the end of an earlier touch may have gone to something that came up meanwhile
+      // the first finger starts again: the end of an earlier touch may have gone to something that came up meanwhile
       if (event.isPrimary) {
         fingers.clear();
         moved.current = false;

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Token } from '../glyphs/glyphs';
 import { Question } from '../parts/Dialog';
-import { PlantFace } from '../parts/Plant';
+import { ShownPlant } from '../parts/ShownPlant';
 import { Stepper } from '../parts/Stepper';
 import type { ProxyOrder } from '../protocol/schema';
 import { rows, usePlay, whyNot } from '../state/play';
@@ -83,9 +83,7 @@ export function Opening() {
     <div className="console-grid">
       {plant && (
         <div className="about">
-          <div className="plant lot-card">
-            <PlantFace plant={plant} />
-          </div>
+          <ShownPlant plant={plant} className="lot-card" />
         </div>
       )}
       <div className={plant ? 'much' : 'much wide-about'}>
@@ -175,11 +173,7 @@ export function Bidding() {
   return (
     <div className="console-grid">
       <div className="about">
-        {plant && (
-          <div className="plant lot-card">
-            <PlantFace plant={plant} />
-          </div>
-        )}
+        {plant && <ShownPlant plant={plant} className="lot-card" />}
         <ul className="bidders">
           <li className="cap">{t('bid.in')}</li>
           {lot.bidders.map((other) => (

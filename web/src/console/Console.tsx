@@ -8,8 +8,9 @@ import { Bidding, Opening } from './Auction';
 import { Building } from './Building';
 import { Buying, BuyingCards } from './Buying';
 import { Clock } from './Clock';
-import { AreaPick, CityPick, DiscardPick, ScrapPick } from './Picks';
+import { AreaPick, CityPick, DiscardPick } from './Picks';
 import { Power } from './Power';
+import { ScrapPick } from './Scrap';
 import { Waiting } from './Waiting';
 
 /** The face of the console for each decision, by the server's name for it. */

@@ -1,8 +1,6 @@
-/** The small decisions: an area of the zone, a city before the game, a plant to scrap, fuel to give up. */
+/** The small decisions: an area of the zone, a city before the game, fuel to give up. */
 import { useState } from 'react';
 import { Fuel } from '../glyphs/glyphs';
-import { PlantFace, usePlantWords } from '../parts/Plant';
-import { Spoken } from '../parts/Spoken';
 import { rows, usePlay } from '../state/play';
 import { useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
@@ -76,40 +74,6 @@ export function CityPick({ type }: { type: 'place_trust' | 'mark_start' }) {
             {t('pick.do', { city: names.get(city) ?? city })}
           </Act>
         )}
-        <UndoButton />
-      </div>
-    </div>
-  );
-}
-
-export function ScrapPick() {
-  const t = useText();
-  const words = usePlantWords();
-  const { menu, session, plants } = usePlay();
-  return (
-    <div className="console-grid">
-      <div className="about wide-about scrap">
-        {rows(menu, 'scrap').map((row) => {
-          const plant = plants.get(row.plant);
-          return plant ? (
-            <button
-              type="button"
-              key={row.plant}
-              className="plant"
-              onClick={() => {
-                void session.act({ type: 'scrap', seat: row.seat, plant: row.plant });
-              }}
-            >
-              <Spoken text={t('scrap.do', { plant: words(plant) })} />
-              <span className="through" aria-hidden="true">
-                <PlantFace plant={plant} />
-              </span>
-            </button>
-          ) : null;
-        })}
-      </div>
-      <div className="buttons">
-        <p className="note">{t('scrap.note')}</p>
         <UndoButton />
       </div>
     </div>

@@ -1,7 +1,7 @@
 /** Not your turn: what the others do, and what you may prepare meanwhile. Secret limits and standing orders. */
 import { useState, type ReactNode } from 'react';
 import { Token } from '../glyphs/glyphs';
-import { PlantFace } from '../parts/Plant';
+import { ShownPlant } from '../parts/ShownPlant';
 import { PlayAgain } from '../parts/PlayAgain';
 import { usePlay } from '../state/play';
 import { narrow } from '../state/screen';
@@ -46,11 +46,7 @@ function Lot({ children }: { children?: ReactNode }) {
   const plant = plants.get(lot.plant);
   return (
     <div className="lot">
-      {plant && (
-        <div className="plant lot-card">
-          <PlantFace plant={plant} />
-        </div>
-      )}
+      {plant && <ShownPlant plant={plant} className="lot-card" />}
       <div>
         <p className="lot-bid">
           {t('plant.title', { number: plant?.number ?? lot.plant })}:{' '}

@@ -16,8 +16,12 @@ function useActionWords(): (action: AnyAction) => string {
     const list =
       action.type === 'run' ? action.plants.map((one) => plants.get(one.plant)?.number ?? one.plant).join(', ') : '';
     const card = action.type === 'buy_card' ? cardName(action.card) : '';
-    const fuel = typeof fields.fuel === 'string' ? sayCode('fuel', fields.fuel) : '';
-    return sayCode('advise', action.type, {
+    const given = Object.entries(action.type === 'scrap' ? (action.give_up ?? {}) : {});
+    const fuel =
+      typeof fields.fuel === 'string'
+        ? sayCode('fuel', fields.fuel)
+        : given.map(([name, count]) => `${count} ${sayCode('fuel', name)}`).join(', ');
+    return sayCode('advise', given.length > 0 ? 'scrap_with' : action.type, {
       city,
       plant,
       fuel,

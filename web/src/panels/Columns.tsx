@@ -1,11 +1,11 @@
 /** The card game's fuel: price columns with their cards, singles, piles. Tapping a card puts it into the basket. */
 import { Fuel, Icon } from '../glyphs/glyphs';
-import { PlantFace } from '../parts/Plant';
+import { ShownPlant } from '../parts/ShownPlant';
 import { Spoken } from '../parts/Spoken';
-import { useReason, type Reason } from '../parts/Why';
+import { useNote, useReason, type Reason } from '../parts/Why';
 import { cardName } from '../state/log';
 import { rows, usePlay, whyNot } from '../state/play';
-import { useText } from '../text';
+import { sayGame, useText } from '../text';
 
 const fuelOf = (card: string): string => card.slice(0, card.lastIndexOf('-'));
 const unitsOf = (card: string): number =>
@@ -16,17 +16,20 @@ interface CardProps {
   label: string;
   state: 'open' | 'taken' | 'closed';
   reason: Reason | null;
+  note: Reason | null;
   onTap: () => void;
 }
 
-function FuelCard({ card, label, state, reason, onTap }: CardProps) {
-  const why = useReason(reason);
+function FuelCard({ card, label, state, reason, note, onTap }: CardProps) {
+  const why = useReason(reason && { ...reason, ...(note ? { also: note.text } : {}) });
+  const known = useNote(reason ? null : note, state !== 'closed');
   return (
     <button
       type="button"
       className={`fuel-card of-${fuelOf(card)} ${state === 'taken' ? 'card-taken' : ''} ${reason ? 'greyed' : ''}`}
       aria-pressed={state === 'taken'}
       onClick={onTap}
+      {...known}
       {...why}
     >
       <Spoken text={label} />
@@ -86,6 +89,11 @@ export function ColumnsPanel() {
                     label={t('columns.buy', { card: cardName(card), price: row?.price ?? price })}
                     state={taken ? 'taken' : row ? 'open' : 'closed'}
                     reason={reason}
+                    note={
+                      board.fuel_cards_printed || card.endsWith('-single')
+                        ? null
+                        : { title: cardName(card), text: sayGame('reconstructed', 'fuel_card'), rule: '', free: true }
+                    }
                     onTap={() => {
                       if (!row) return;
                       const rest = Object.fromEntries(Object.entries(draft.cards).filter(([other]) => other !== key));
@@ -114,7 +122,7 @@ export function ColumnsPanel() {
   );
 }
 
-/** Who earned what last round: it decides the order. */
+/** The incomes of last round: they decide the order. */
 export function Incomes() {
   const t = useText();
   const { game, names } = usePlay();
@@ -155,9 +163,7 @@ export function OwnPlants() {
         {own.plants
           .flatMap((id) => plants.get(id) ?? [])
           .map((plant) => (
-            <div className="plant" key={plant.id}>
-              <PlantFace plant={plant} />
-            </div>
+            <ShownPlant plant={plant} key={plant.id} />
           ))}
       </div>
       <h3>{t('player.storage')}</h3>

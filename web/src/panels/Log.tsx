@@ -79,7 +79,7 @@ export const LogPanel = memo(function LogPanel() {
   // numbered from the start of the game, so that a line keeps its place on the page when older ones leave
   const now = past === null ? -1 : list.findLastIndex((line) => 'seq' in line && !line.head && line.seq <= past);
   const upto = now < 0 ? list.length : Math.min(list.length, now + SHOWN / 2);
-  // the first line shown moves in leaps: taking one off with each new one would lay out the whole log anew
+  // the first line shown moves in leaps: taking one off with each new one would lay out the whole log again
   const from = Math.max(0, Math.ceil((upto - most) / LEAP) * LEAP);
   const shown = list.slice(from, upto);
   const count = list.length;

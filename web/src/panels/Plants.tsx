@@ -3,11 +3,13 @@ import { memo, useRef, useState, type KeyboardEvent } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Dialog } from '../parts/Dialog';
 import { PlantFace, usePlantWords } from '../parts/Plant';
+import { usePlantNote } from '../parts/ShownPlant';
 import { Spoken } from '../parts/Spoken';
-import { useReason, type Reason } from '../parts/Why';
+import { useNote, useReason, type Reason } from '../parts/Why';
 import type { PlantRow } from '../protocol/schema';
 import { rows, usePart, whyNot, type Play } from '../state/play';
 import { sayCode, useText } from '../text';
+import { ContractorNote } from './Contractor';
 
 interface CardProps {
   plant: PlantRow;
@@ -22,7 +24,10 @@ interface CardProps {
 
 function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: CardProps) {
   const words = usePlantWords();
-  const why = useReason(reason);
+  const note = usePlantNote()(plant);
+  const why = useReason(reason && { ...reason, ...(note ? { also: note.text } : {}) });
+  const live = choice === 'open' || choice === 'chosen';
+  const known = useNote(reason ? null : note, live);
   const classes = [
     'plant',
     small ? 'plant-small' : '',
@@ -30,7 +35,6 @@ function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: 
     reason ? 'greyed' : '',
   ].join(' ');
   const label = tag === null ? words(plant) : `${words(plant)} ${tag}`;
-  const live = choice === 'open' || choice === 'chosen';
   const keys = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') {
       onKey(event);
@@ -39,7 +43,7 @@ function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: 
     event.preventDefault();
     onChoose();
   };
-  // one element whatever can be done with it: a card that became a button would be drawn anew with every turn
+  // one element whatever can be done with it: a card that became a button would be drawn again with every turn
   const radio = { role: 'radio', 'aria-checked': choice === 'chosen', tabIndex: tab ? 0 : -1, onClick: onChoose };
   return (
     <div
@@ -47,6 +51,7 @@ function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: 
       data-plant={plant.id}
       {...(live ? { ...radio, onKeyDown: keys } : reason ? { role: 'button', tabIndex: 0 } : {})}
       {...why}
+      {...known}
     >
       <Spoken text={label} />
       <span className="through" aria-hidden="true">
@@ -240,6 +245,7 @@ function DeckTracker() {
               )}
             </ul>
             {unseenCards.length > left && <p>{t('deck.out', { n: unseenCards.length - left })}</p>}
+            <ContractorNote />
           </div>
           <table className="odds">
             <thead>

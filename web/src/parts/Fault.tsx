@@ -1,4 +1,4 @@
-/** What is shown when the page itself fails: the game is on the server, so coming in again mends it. */
+/** What is shown when the page itself fails: the game is on the server, so a reload fixes it. */
 import { Component, type ReactNode } from 'react';
 import { say } from '../text';
 

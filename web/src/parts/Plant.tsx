@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { Fuel, Icon, Works } from '../glyphs/glyphs';
 import type { PlantRow } from '../protocol/schema';
-import { useText } from '../text';
+import { sayGame, useText } from '../text';
 
 /** The fuels of a plant as pictures: one a unit, a hybrid's two with a slash. */
 export function Burns({ plant }: { plant: PlantRow }) {
@@ -47,7 +47,8 @@ export function usePlantWords(): (plant: PlantRow) => string {
     const burns = plant.need === 0 ? t('plant.nofuel') : `${plant.need} ${fuel}`;
     const gives =
       plant.income > 0 ? t('plant.income', { income: plant.income }) : t('plant.cities', { n: plant.cities });
-    return t('plant.spoken', { number: plant.number, burns, gives });
+    const spoken = t('plant.spoken', { number: plant.number, burns, gives });
+    return plant.printed ? spoken : `${spoken} (${sayGame('reconstructed', 'mark')})`;
   };
 }
 

@@ -1,4 +1,4 @@
-/** Why not: one popover for everything greyed. Opens on hover after a moment, on focus and on tap; Escape closes it. */
+/** Why not, and what to know: one popover for both. Opens on hover after a moment, on focus and on tap; Escape closes it. */
 import {
   createContext,
   useCallback,
@@ -17,6 +17,10 @@ export interface Reason {
   title: string;
   text: string;
   rule: string;
+  /** Something to know about it beside the reason. */
+  also?: string;
+  /** Nothing is greyed: this only explains. */
+  free?: boolean;
 }
 
 interface Why {
@@ -37,7 +41,7 @@ export function useReason(reason: Reason | null): Record<string, unknown> {
   if (reason === null) return {};
   return {
     'aria-disabled': true,
-    'aria-description': reason.text,
+    'aria-description': reason.also === undefined ? reason.text : `${reason.text} ${reason.also}`,
     onMouseEnter: (event: { currentTarget: Element }) => {
       why.soon(event.currentTarget, reason);
     },
@@ -51,6 +55,30 @@ export function useReason(reason: Reason | null): Record<string, unknown> {
       event.preventDefault();
       why.show(event.currentTarget, reason);
     },
+  };
+}
+
+/** Props for something with an explanation that stays what it is: a tap on what can be pressed only presses it. */
+export function useNote(note: Reason | null, pressable = false): Record<string, unknown> {
+  const why = useWhy();
+  if (note === null) return {};
+  return {
+    'aria-description': note.text,
+    onPointerEnter: (event: { currentTarget: Element; pointerType: string }) => {
+      if (event.pointerType === 'mouse') why.soon(event.currentTarget, note);
+    },
+    onPointerLeave: why.leave,
+    onFocus: (event: { currentTarget: Element }) => {
+      if (event.currentTarget.matches(':focus-visible')) why.show(event.currentTarget, note);
+    },
+    onBlur: why.leave,
+    ...(pressable
+      ? {}
+      : {
+          onClick: (event: { currentTarget: Element }) => {
+            why.show(event.currentTarget, note);
+          },
+        }),
   };
 }
 
@@ -127,7 +155,7 @@ function Popover({ at, reason, onRule, hold, leave }: PopoverProps) {
   return (
     <div className="why" ref={box} role="tooltip" onMouseEnter={hold} onMouseLeave={leave}>
       <strong>
-        <Icon name="lock" /> {reason.title}
+        {!reason.free && <Icon name="lock" />} {reason.title}
       </strong>
       <p>
         {reason.text}{' '}
@@ -143,6 +171,7 @@ function Popover({ at, reason, onRule, hold, leave }: PopoverProps) {
           </button>
         )}
       </p>
+      {reason.also !== undefined && <p>{reason.also}</p>}
     </div>
   );
 }

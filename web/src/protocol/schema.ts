@@ -994,7 +994,7 @@ export interface SeatOrder {
   order: number[];
 }
 
-/** Who shall sit here: `person` this device, `open` whoever joins, `bot` a bot of a level. */
+/** The player of a seat: `person` this device, `open` whoever joins, `bot` a bot of a level. */
 export interface SeatPlan {
   kind: 'bot' | 'open' | 'person';
   level?: string | null;

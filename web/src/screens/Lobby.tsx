@@ -298,7 +298,7 @@ export function Lobby() {
             accept=".jsonl,.json,.kilowatt,text/plain"
             onChange={(event) => {
               bring(event.target.files);
-              // the same file, mended, can be chosen again
+              // the same file, corrected, can be chosen again
               event.target.value = '';
             }}
           />

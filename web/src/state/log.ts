@@ -55,7 +55,7 @@ interface Bulk {
 }
 const NO_BULK: Bulk = { key: '', count: 0, price: 0 };
 
-/** The log of one game for one viewer. Reads on from where it was; starts anew only when something was taken back. */
+/** The log of one game for one viewer. Reads on from where it was; starts over only when something was taken back. */
 export class Book {
   private lines: Line[] = [];
   private last: EntryView | undefined;
@@ -79,15 +79,15 @@ export class Book {
   read(entries: readonly EntryView[]): readonly Line[] {
     const goesOn = this.count === 0 || entries[this.count - 1] === this.last;
     const fresh = goesOn ? entries.slice(this.count) : [];
-    const anew = !goesOn || fresh.some((entry) => typeof entry.undo === 'number');
-    if (anew) {
+    const startOver = !goesOn || fresh.some((entry) => typeof entry.undo === 'number');
+    if (startOver) {
       this.lines = [];
       this.round = 0;
       this.bulk = NO_BULK;
     }
     this.count = entries.length;
     this.last = entries.at(-1);
-    const todo = anew ? standing(entries) : fresh;
+    const todo = startOver ? standing(entries) : fresh;
     if (todo.length > 0) this.lines = [...this.lines];
     for (const entry of todo) this.tell(entry);
     return this.lines;

@@ -1,4 +1,4 @@
-/** The address of the page: lobby, new table, a table, a moment of it. Links change it without loading anew. */
+/** The address of the page: lobby, new table, a table, a moment of it. Links change it without a reload. */
 import { Store, useStore } from './store';
 
 export interface Route {

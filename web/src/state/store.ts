@@ -26,7 +26,7 @@ export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.watch, store.get);
 }
 
-/** One part of the value; only another part draws anew. */
+/** One part of the value; only a change of that part renders again. */
 export function useStoreKey<T, K extends keyof T>(store: Store<T>, key: K): T[K] {
   return useSyncExternalStore(store.watch, () => store.get()[key]);
 }

@@ -28,8 +28,8 @@ export const canSay = (prefix: string, code: string): boolean =>
 
 const GAME = { en: gameEn, de: gameDe };
 
-/** Say what happened in the words of the game's own catalogue, which the server's records and logs use too. */
-export function sayGame(section: 'events' | 'why' | 'words', code: string, args?: Args): string {
+/** Say something in the words of the game's own catalogue, which the server's records and logs use too. */
+export function sayGame(section: 'events' | 'why' | 'words' | 'reconstructed', code: string, args?: Args): string {
   const text = GAME[settings.get().language][section]?.[code];
   return text === undefined ? code.replaceAll('_', ' ') : fill(text, args);
 }

@@ -13,6 +13,7 @@ describe('the heading of the console', () => {
     ['fuel', 'buy_fuel', 'Your turn: buy fuel'],
     ['build', 'build', 'Your turn: build'],
     ['power', 'run', 'Your turn: power your cities'],
+    ['scrap', 'scrap', 'Your turn: choose a plant to scrap'],
     ['cards', 'buy_card', 'Your turn: buy resource cards'],
     ['card-power', 'run', 'Your turn: run your plants'],
   ])('of %s names the decision %s', (name, asked, text) => {
@@ -108,6 +109,73 @@ describe('bidding', () => {
     const { session, user } = show('bidding');
     await user.click(inConsole().getByRole('button', { name: /^Pass on plant/ }));
     expect(session.acts).toEqual([{ type: 'pass', seat: 0 }]);
+  });
+});
+
+describe('scrapping', () => {
+  const card = (number: string): HTMLElement =>
+    inConsole().getByRole('button', { name: new RegExp(`^Scrap Plant ${number}:`) });
+  it('keeps all fuel at one press', async () => {
+    const { shown, session, user } = show('scrap');
+    expect(shown.view.mine.menu?.choices.scrap?.[0]).toMatchObject({ plant: '5', give_up: { oil: 4 }, most: 4 });
+    await user.click(card('5'));
+    expect(session.acts).toEqual([{ type: 'scrap', seat: 0, plant: '5' }]);
+  });
+  it('has steppers only below a plant whose fuel can be given up', () => {
+    show('scrap');
+    expect(inConsole().getAllByRole('spinbutton')).toHaveLength(1);
+    expect(inConsole().getByText(/Below a plant you can give some up/)).toBeTruthy();
+  });
+  it('says nothing of giving up where nothing can be', () => {
+    show('scrap', ({ view }) => {
+      for (const row of view.mine.menu?.choices.scrap ?? []) Object.assign(row, { give_up: {}, most: 0 });
+    });
+    expect(inConsole().queryAllByRole('spinbutton')).toEqual([]);
+    expect(inConsole().queryByText(/give some up/)).toBeNull();
+  });
+  it('gives up what the steppers say, and says so on the card', async () => {
+    const { session, user } = show('scrap');
+    const more = inConsole().getByRole('button', { name: 'Give up more oil with plant 5' });
+    await user.click(more);
+    await user.click(more);
+    expect(card('5').textContent).toContain('Give up 2 oil.');
+    await user.click(card('5'));
+    expect(session.acts).toEqual([{ type: 'scrap', seat: 0, plant: '5', give_up: { oil: 2 } }]);
+  });
+  it('never gives up more than the fuel’s most and the most of all together, by keys too', async () => {
+    const { session, user } = show('scrap', ({ view }) => {
+      Object.assign(view.mine.menu?.choices.scrap?.[0] ?? {}, { give_up: { coal: 2, oil: 3 }, most: 4 });
+    });
+    const coal = inConsole().getByRole('spinbutton', { name: 'Give up coal with plant 5' });
+    const oil = inConsole().getByRole('spinbutton', { name: 'Give up oil with plant 5' });
+    oil.focus();
+    await user.keyboard('{PageUp}');
+    expect(oil.getAttribute('aria-valuenow')).toBe('3');
+    expect(coal.getAttribute('aria-valuemax')).toBe('1');
+    coal.focus();
+    await user.keyboard('{PageUp}');
+    expect(coal.getAttribute('aria-valuetext')).toBe('1 coal');
+    await user.click(card('5'));
+    expect(session.acts).toEqual([{ type: 'scrap', seat: 0, plant: '5', give_up: { coal: 1, oil: 3 } }]);
+  });
+  it('keeps all fuel again after stepping back, and a choice stays with its plant', async () => {
+    const { session, user } = show('scrap');
+    const oil = inConsole().getByRole('spinbutton');
+    oil.focus();
+    await user.keyboard('{ArrowUp}');
+    await user.click(card('4'));
+    oil.focus();
+    await user.keyboard('{PageDown}');
+    await user.click(card('5'));
+    expect(session.acts).toEqual([
+      { type: 'scrap', seat: 0, plant: '4' },
+      { type: 'scrap', seat: 0, plant: '5' },
+    ]);
+  });
+  it('is German where German is chosen', () => {
+    choose({ language: 'de' });
+    show('scrap');
+    expect(inConsole().getByRole('button', { name: 'Mehr Öl mit Kraftwerk 5 abgeben' })).toBeTruthy();
   });
 });
 

@@ -44,7 +44,7 @@ WAITING_BYTES = 1024 * 1024
 READ_AT_ONCE = 4_096
 """Bytes read from a socket in one go: thousands of small frames at once would hold up everybody."""
 PINGS_MOST = 60
-"""Ping frames from a client before its connection is cut; each message of ours that it has answered starts anew."""
+"""Ping frames from a client before its connection is cut; each answer to one of our messages resets the count."""
 
 
 def raise_file_limit() -> int:

@@ -85,7 +85,7 @@ HEADERS = [
 
 
 class Who(msgspec.Struct):
-    """Who is asking: the hash of the device's token ("" for none), the address, the language."""
+    """The client of a request: the hash of the device's token ("" for none), the address, the language."""
 
     device: str
     address: str

@@ -110,31 +110,31 @@ def list_rulesets() -> list[wire.RulesetRow]:
 
 @ask("/api/rulesets/{edition:str}/board", sync_to_thread=False)
 def show_plain_board(edition: Part, seats: Seats = 4) -> wire.BoardView:
-    """Give the cards and tables of a ruleset that is an edition alone."""
+    """Return the cards and tables of a ruleset that is an edition alone."""
     return views.board_view(rules_of(edition, seats, {}))
 
 
 @ask("/api/rulesets/{edition:str}/{board:str}/board", sync_to_thread=False)
 def show_board(edition: Part, board: Part, seats: Seats = 4) -> wire.BoardView:
-    """Give the board, cards and tables of a ruleset with its default options."""
+    """Return the board, cards and tables of a ruleset with its default options."""
     return views.board_view(rules_of(f"{edition}/{board}", seats, {}))
 
 
 @ask("/api/rules/{edition:str}", sync_to_thread=False)
 def show_plain_rules(request: Asked, edition: Part, seats: Seats = 4, lang: Spoken = None) -> wire.RulesPanel:
-    """Give the rules panel of a ruleset that is an edition alone."""
+    """Return the rules panel of a ruleset that is an edition alone."""
     return panel(rules_of(edition, seats, {}), lang or who_of(request).language)
 
 
 @ask("/api/rules/{edition:str}/{board:str}", sync_to_thread=False)
 def show_rules(request: Asked, edition: Part, board: Part, seats: Seats = 4, lang: Spoken = None) -> wire.RulesPanel:
-    """Give the rules panel of a ruleset with its default options."""
+    """Return the rules panel of a ruleset with its default options."""
     return panel(rules_of(f"{edition}/{board}", seats, {}), lang or who_of(request).language)
 
 
 @ask("/api/catalogue/{language:str}", sync_to_thread=False)
 def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
-    """Give the sentences of a language by section and code; `server` are the server's own refusals."""
+    """Return the sentences of a language by section and code; `server` are the server's own refusals."""
     if language not in LANGUAGES:
         raise Denied("no_language", language=language)
     shown = {name: section for name, section in catalogue(language).items() if name != "terminal"}
@@ -182,25 +182,25 @@ async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wi
 
 @ask("/api/tables/{code:str}")
 async def show_table(request: Asked, code: TableCode) -> wire.TableView:
-    """Give a table's head."""
+    """Return a table's head."""
     return (await room_of(request, code)).table_view(who_of(request).device)
 
 
 @ask("/api/tables/{code:str}/board")
 async def show_table_board(request: Asked, code: TableCode) -> wire.BoardView:
-    """Give the board, cards and tables with the table's own options."""
+    """Return the board, cards and tables with the table's own options."""
     return views.board_view(rules_at(await room_of(request, code)))
 
 
 @ask("/api/tables/{code:str}/rules")
 async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None) -> wire.RulesPanel:
-    """Give the rules panel with the table's own options."""
+    """Return the rules panel with the table's own options."""
     return panel(rules_at(await room_of(request, code)), lang or who_of(request).language)
 
 
 @ask("/api/tables/{code:str}/record", media_type="application/x-ndjson")
 async def export_record(request: Asked, code: TableCode) -> Response[str]:
-    """Give the record as JSON lines."""
+    """Return the record as JSON lines."""
     room = await room_of(request, code)
     lines = shown_record(room, await server_of(request).store.entries(room.code))
     name = f"kilowatt-{room.code}.jsonl"
@@ -248,7 +248,7 @@ async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSea
 
 @tell("/api/tables/{code:str}/resign", status_code=200)
 async def resign_seat(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
-    """Give up for good."""
+    """Resign for good."""
     room = await room_of(request, code)
     return await shielded(
         retry_on_conflict(lambda: server_of(request).lobby.resign(room, data.seat, who_of(request).device))
@@ -313,7 +313,7 @@ async def ready(request: Asked) -> Response[str]:
 
 @get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
 def metrics(request: Asked) -> str:
-    """Give the numbers of this process to Prometheus."""
+    """Return the metrics of this process for Prometheus."""
     return server_of(request).metrics.text()
 
 

@@ -37,7 +37,7 @@ class Page:
             self.files["/index.html"] = (MISSING.encode(), "text/html", '"missing"')
 
     def answer(self, path: str, have: str) -> Response[bytes]:
-        """Give a file, the page itself for a place in it, or nothing."""
+        """Return a file, the page itself for one of its own addresses, or nothing."""
         name = path if path in self.files else "/index.html"
         if name == "/index.html" and "." in path.rsplit("/", 1)[-1] and path != "/index.html":
             raise Denied("not_found")
@@ -56,7 +56,7 @@ def page_routes(page: Page) -> list[HTTPRouteHandler]:
 
     @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
     def show_page(request: Request[object, object, State]) -> Response[bytes]:
-        """Give the page."""
+        """Return the page."""
         return page.answer(request.url.path, request.headers.get("if-none-match", ""))
 
     return [show_page]

@@ -19,7 +19,7 @@ _request: ContextVar[str] = ContextVar("request", default="")
 
 
 def begin_request() -> str:
-    """Give this task, and whatever it starts, the id of a new request, and return it."""
+    """Set the id of a new request for this task and whatever it starts, and return it."""
     name = secrets.token_hex(6)
     _request.set(name)
     return name

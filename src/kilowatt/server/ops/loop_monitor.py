@@ -53,7 +53,7 @@ class LoopMonitor:
             self.metrics.observe("collection_seconds", time.perf_counter() - self._began)
 
     async def measure(self) -> None:
-        """Measure for ever how much later than asked the loop comes back."""
+        """Measure forever how late the event loop runs."""
         while True:
             began = time.perf_counter()
             await asyncio.sleep(BEAT)

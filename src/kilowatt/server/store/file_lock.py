@@ -53,7 +53,7 @@ class FileLock:
         make_private(self.file)
 
     def release(self) -> None:
-        """Give the lock back; the file stays, because removing it would let two servers lock two files."""
+        """Return the lock back; the file stays, because removing it would let two servers lock two files."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

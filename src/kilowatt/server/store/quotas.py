@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Maker(msgspec.Struct, frozen=True):
-    """Who makes a table: the device, and the stored form of its address."""
+    """The maker of a table: the device, and the stored form of its address."""
 
     device: str
     address: str

@@ -174,7 +174,7 @@ class Store:
             return {row.code: (row.seq, row.version) for row in await connection.execute(query)}
 
     async def reachable(self) -> bool:
-        """Tell whether the database answers and has its tables."""
+        """Return whether the database answers and has its tables."""
         try:
             async with self.reading() as connection:
                 await connection.execute(select(func.count()).select_from(shape.tables).where(text("1 = 0")))
@@ -283,7 +283,7 @@ class Store:
         await self.writer.call(lambda connection: snapshots.replace(connection, code, written))
 
     async def archive(self, before: float, over_before: float) -> int:
-        """Mark tables that nobody has used for long; they are kept. Give how many."""
+        """Mark tables that nobody has used for long; they are kept. Return how many."""
         table = shape.tables
 
         async def work(connection: AsyncConnection) -> int:

@@ -94,7 +94,7 @@ class Writer:
         self.batches = BatchThread(url) if engine.dialect.name == "sqlite" else BatchConnection(url)
         """Writes moves and orders, as many in one commit as have arrived."""
         self.name = secrets.token_hex(4)
-        """Tells this process's news from those of others."""
+        """Distinguishes this process's news from those of others."""
         self._jobs: deque[_Job] = deque()
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -162,7 +162,7 @@ class Writer:
             else:
                 _fail(jobs, Conflict())
         except Exception as error:
-            # also what no driver should raise: a writer that ended would leave every table waiting for ever
+            # also what no driver should raise: a writer that ended would leave every table waiting forever
             if not isinstance(error, LOST):
                 log.exception("writing failed")
             self.trouble.report("writing moves", error)
@@ -228,7 +228,7 @@ class Writer:
                 await self._drop()
 
     async def _drop(self) -> None:
-        """Let go of a connection that may be broken; the next write opens another."""
+        """Close a connection that may be broken; the next write opens another."""
         connection, self._connection = self._connection, None
         self.batches.drop()
         if connection is not None:

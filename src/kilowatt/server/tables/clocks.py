@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 DAY = 86400.0
 LEAST_ON_RETURN = 30.0
-"""Who comes back after running out of time gets at least this many seconds."""
+"""A player who returns after running out of time gets at least this many seconds."""
 
 
 def iso(moment: float) -> str:
@@ -28,7 +28,7 @@ def fresh(plan: ClockPlan, seats: int) -> ClockState:
 
 
 def turned(plan: ClockPlan, clock: ClockState, seat: int | None, now: float) -> ClockState:
-    """Give the clocks when it is `seat`'s turn from now on; None: nobody's time runs."""
+    """Return the clocks when it is `seat`'s turn from now on; None: no clock runs."""
     if plan.kind == "none" or clock.running == seat:
         return clock
     left = list(clock.left)
@@ -42,7 +42,7 @@ def turned(plan: ClockPlan, clock: ClockState, seat: int | None, now: float) -> 
 
 
 def returned(plan: ClockPlan, clock: ClockState, seat: int, now: float) -> ClockState:
-    """Give the clocks when a seat's player is back."""
+    """Return the clocks when a seat's player is back."""
     if plan.kind == "none":
         return clock
     left = list(clock.left)
@@ -53,7 +53,7 @@ def returned(plan: ClockPlan, clock: ClockState, seat: int, now: float) -> Clock
 
 
 def deadline(plan: ClockPlan, clock: ClockState) -> float | None:
-    """Give when the running seat's time is up."""
+    """Return when the running seat's time is up."""
     if plan.kind == "none" or clock.running is None:
         return None
     return clock.since + clock.left[clock.running]

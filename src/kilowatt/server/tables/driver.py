@@ -69,7 +69,7 @@ class Driver:
             room.timer = asyncio.get_running_loop().call_later(wait, self._time_is_up, room)
 
     def _due(self, room: Room) -> float | None:
-        """Give when the running seat's time is up; if that was while no server ran, or just now, a little later."""
+        """Return when the running seat's time is up; if that was while no server ran, or just now, a little later."""
         due = clocks.deadline(room.row.plan.clock, room.row.live.clock)
         return None if due is None else max(due, self._began + self.registry.settings.clock_grace)
 

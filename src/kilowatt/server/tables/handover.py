@@ -114,7 +114,7 @@ class Handover:
         return {seat: now - seconds}
 
     async def _reissue(self, room: Room, seat: int, device: str, *, own: bool) -> dict[str, str]:
-        """Give a seat a new code, which ends the old one and all other devices.
+        """Return a seat a new code, which ends the old one and all other devices.
 
         For the seat's own player at any time; for the table's owner under the conditions of a handover, because
         whoever has the code has the seat.

@@ -23,7 +23,7 @@ def table_view(
     present: set[int],
     watchers: int,
 ) -> TableView:
-    """Give a table's head as a device sees it; whether it is in memory or not."""
+    """Return a table's head as a device sees it, whether it is in memory or not."""
     plan = row.plan
     own = [seat for seat in range(len(seats)) if device and device in holders.get(seat, ())]
     return TableView(
@@ -71,7 +71,7 @@ def table_view(
 
 
 def deal_of(row: TableRow) -> str | None:
-    """Give the hash that commits to the dealer's seed."""
+    """Return the hash that commits to the dealer's seed."""
     if row.header is None:
         return None
     found: str | None = msgspec.json.decode(row.header).get("deal")

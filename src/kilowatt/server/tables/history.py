@@ -185,7 +185,7 @@ async def hint(registry: Registry, room: Room, viewer: Viewer, name: str, seat: 
 
 
 def _forget_money(state: State, seats: tuple[int, ...]) -> None:
-    """Give the adviser an even guess in place of rivals' hidden money, so that no advice can state or betray it."""
+    """Replace rivals' hidden money by an even guess, so that no advice can state or reveal it."""
     rivals = [seat for seat in range(state.rules.seats) if seat not in seats]
     if rivals:
         guess = sum(state.money[seat] for seat in seats) // max(1, len(seats))

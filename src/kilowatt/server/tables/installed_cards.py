@@ -46,7 +46,7 @@ def check_installed(folder: str, options: dict[str, Any]) -> None:
 
 
 def printed(options: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """Give contractor cards that every game has: the package's own, for five and for six of them."""
+    """Return contractor cards that every game has: the package's own, for five and for six of them."""
     count = len(options.get("contractor_cards") or [])
     for own in contractors().values():
         if len(own.cards) == count:

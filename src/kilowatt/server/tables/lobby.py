@@ -362,7 +362,7 @@ class Lobby:
         return room.table_view(device)
 
     async def resign(self, room: Room, seat: int | None, device: str) -> TableView:
-        """Give up a seat for good."""
+        """Resign a seat for good."""
         async with room.lock:
             await self.play.fresh(room)
             await self.play.resign(room, room.own_seat(device, seat))

@@ -59,7 +59,7 @@ def far_targets(lines: list[str], start: int) -> set[int]:
 
 
 def game_at(header: str, stretch: Stretch) -> LiveGame:
-    """Give a game as it was after the last line of a stretch, for looking at; only entries that stand are played."""
+    """Return the game after the last line of a stretch, for viewing; only entries that were not undone are played."""
     then = LiveGame(header_of(header), None)
     base, standing = _standing(stretch)
     then.state = _state(then, stretch, base)
@@ -102,7 +102,7 @@ def _state(live: LiveGame, stretch: Stretch, base: int) -> State:
 
 
 def _standing(stretch: Stretch) -> tuple[int, list[Entry]]:
-    """Give the snapshot that the last moment of a stretch rests on, and the actions that stand after it."""
+    """Return the snapshot before the last moment of a stretch, and the actions after it that were not undone."""
     base = _first(stretch)
     standing: list[Entry] = []
     for entry in stored_entries(stretch.lines):
@@ -120,7 +120,7 @@ def _standing(stretch: Stretch) -> tuple[int, list[Entry]]:
 
 
 def page(header: str, stretch: Stretch, first: int) -> list[bytes]:
-    """Give the lines of a stretch from entry `first` on, each with what happened by it."""
+    """Return the lines of a stretch from entry `first` on, each with its effects."""
     entries = stored_entries(stretch.lines)
     start = _first(stretch)
     skipped = first - 1 - start

@@ -278,7 +278,7 @@ class Play:
     # --- coming and going ---------------------------------------------------------------------------------------------
 
     async def back(self, room: Room, device: str, seat: int | None) -> None:
-        """Give a seat back to its player after a bot has played it."""
+        """Return a seat to its player after a bot has played it."""
         async with room.lock:
             await self.fresh(room)
             own = room.own_seat(device, seat)
@@ -380,10 +380,10 @@ def _due_snapshot(game: LiveGame | None, plan: Planned) -> tuple[int, bytes] | N
 
 
 def full_key(device: str, key: str) -> str:
-    """Give an idempotency key that no other device can take, whatever signs a client puts into its own."""
+    """Return an idempotency key that no other device can use, whatever characters a client puts into its own."""
     return f"{device[:32]}/{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
 
 
 def digest(asked: bytes) -> str:
-    """Give what is remembered of a request, to tell its repetition from another use of its key."""
+    """Return what is stored of a request, to distinguish its repetition from another use of its key."""
     return hashlib.sha256(asked).hexdigest()

@@ -103,7 +103,7 @@ class Room:
         return any(row.who == viewer.who or (row.address and row.address == viewer.mark) for row in listed)
 
     def played_by_bot(self, seat: int) -> bool:
-        """Tell whether a bot decides for a seat now."""
+        """Return whether a bot decides for a seat now."""
         row = self.seats[seat]
         return row.kind == "bot" or row.away is not None
 
@@ -138,7 +138,7 @@ class Room:
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def table_view(self, device: str) -> TableView:
-        """Give the table's head as a device sees it."""
+        """Return the table's head as a device sees it."""
         present = {seat for viewer in self.viewers if viewer.ready for seat in viewer.seats}
         watchers = sum(1 for viewer in self.viewers if viewer.ready and not viewer.seats)
         shown = table_view(self.row, self.seats, self.holders, device, present, watchers)
@@ -147,7 +147,7 @@ class Room:
         return shown
 
     def view(self, viewer: Viewer) -> dict[str, Any] | None:
-        """Give the whole view of a viewer; None while the table waits for players."""
+        """Return the whole view of a viewer; None while the table waits for players."""
         live = self.game
         if live is None:
             return None
@@ -193,7 +193,7 @@ class Room:
         return mine
 
     def _reached(self, state: State, seat: int) -> msgspec.Raw:
-        """Give what a seat could enter, written once until somebody builds."""
+        """Return what a seat could enter, encoded once until a player builds."""
         of = (state.zone, state.step, state.marks, state.cities[seat], *state.spaces)
         known = self._reach.get(seat)
         if known is None or known[0] != of:
@@ -258,7 +258,7 @@ class Room:
         )
 
     def live_with_clock(self, now: float) -> Live:
-        """Give the row's numbers with the clock of who is to act, after seats have changed hands."""
+        """Return the row's numbers with the acting seat's clock, after seats have changed hands."""
         live = self.row.live
         runs = live.actor if isinstance(live.actor, int) and not self.played_by_bot(live.actor) else None
         return msgspec.structs.replace(live, clock=clocks.turned(self.row.plan.clock, live.clock, runs, now))
@@ -276,7 +276,7 @@ class Room:
 
 
 def shown_game(live: LiveGame, seats: Any) -> dict[str, Any]:  # noqa: ANN401 - any collection of seats
-    """Give the game as the holders of these seats see it, an early end included."""
+    """Return the game as the holders of these seats see it, an early end included."""
     view = views.game_view(live.state, seats)
     if live.end is not None:
         view["actor"] = None

@@ -132,7 +132,7 @@ def clean(name: str) -> str:
 
 
 def issue(seats: list[SeatRow], which: list[int]) -> dict[str, str]:
-    """Give seats new restore codes; only their hashes are kept."""
+    """Make new restore codes for seats; only their hashes are stored."""
     codes: dict[str, str] = {}
     for seat in which:
         codes[str(seat)] = identity.new_restore()

@@ -25,7 +25,7 @@ def lot_of(state: State) -> str | None:
 
 
 def decide(state: State, seat: int, orders: Orders) -> tuple[Action | None, bool]:
-    """Give the action these orders ask for now, if any, and whether the proxy order is used up by it."""
+    """Return the action these orders ask for now, if any, and whether it uses up the proxy order."""
     menu = game.options(state)
     phase = PHASE_NAMES[state.phase]
     if phase == "auction":
@@ -51,14 +51,14 @@ def _auction(state: State, seat: int, orders: Orders, menu: Menu) -> tuple[Actio
 
 
 def in_force(orders: Orders, number: int) -> AutoOrders:
-    """Give what is automatic in a round: passing in auctions lapses with the round it was ordered in."""
+    """Return what is automatic in a round: passing in auctions ends with the round it was ordered in."""
     if orders.auto.pass_auctions and orders.round != number:
         return msgspec.structs.replace(orders.auto, pass_auctions=False)
     return orders.auto
 
 
 def is_void(state: State, orders: Orders) -> bool:
-    """Tell whether a proxy order's plant can no longer be bid for."""
+    """Return whether a proxy order's plant can no longer be bid for."""
     if orders.proxy is None:
         return False
     names = state.rules.card_names

@@ -1,4 +1,4 @@
-"""Who made a table and how much it stores, and tables packed into one row."""
+"""The maker of a table and how much it stores, and tables packed into one row."""
 
 import sqlalchemy as sa
 from alembic import op
