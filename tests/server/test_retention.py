@@ -91,6 +91,7 @@ def test_a_visit_without_a_move_counts(tmp_path: Path) -> None:
             await age(store, code, 1000)
             async with eve.sit(code) as watcher:
                 await watcher.ping()
+            await server.server.presence.flush()
             assert await retention.run(store, settings) == Swept()
 
     run(check())

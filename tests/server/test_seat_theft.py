@@ -160,7 +160,7 @@ def test_a_player_who_returns_in_the_same_moment_keeps_the_seat(tmp_path: Path) 
 
             async def slowly(room: Room, seat: int, *, own: bool) -> dict[int, float]:
                 found = await judged(room, seat, own=own)
-                await stored.note(server.server.store, [(code, 1, None)], timekeeping.now())
+                await stored.note(server.server.store, [(code, 1, None, timekeeping.now())])
                 return found
 
             handover._may_hand_over = slowly  # type: ignore[method-assign]

@@ -144,6 +144,7 @@ class Server:
         await self.registry.stop()
         self.workers.stop()
         await self.thinker.stop()
+        await self.presence.flush()
         with contextlib.suppress(StoreDown):
             await self.store.writer.call(downtime.beat)
         await self.store.stop()

@@ -253,7 +253,7 @@ class Sockets:
                 break
         else:
             raise Denied("too_many")
-        await self.presence.arrived(room, viewer)
+        self.presence.arrived(room, viewer)
         if first:
             for other in list(room.viewers):
                 if other is not viewer and other.ready:

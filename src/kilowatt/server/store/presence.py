@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from kilowatt.server.store.store import Store
 
+Seen = tuple[str, int, str | None, float]
+"""A table, a seat, the hash of the address its player came from (None: not known), and when that was."""
 VISITOR = -1
 """In place of a seat: anybody who looked at the table."""
 
@@ -37,18 +39,24 @@ async def upsert(connection: AsyncConnection, table: Table, values: list[dict[st
 
 async def put(connection: AsyncConnection, seen: list[tuple[str, int, str | None]], now: float) -> None:
     """Write that these seats' players are here now: table, seat, hash of the address (None: not known)."""
-    known = [
-        {"code": code, "seat": seat, "seen": now, "address": mark} for code, seat, mark in seen if mark is not None
-    ]
-    others = [{"code": code, "seat": seat, "seen": now} for code, seat, mark in seen if mark is None]
+    await put_rows(connection, [(code, seat, mark, now) for code, seat, mark in seen])
+
+
+async def put_rows(connection: AsyncConnection, seen: list[Seen]) -> None:
+    """Write when these seats' players were here."""
+    rows = [{"code": code, "seat": seat, "seen": at, "address": mark} for code, seat, mark, at in seen]
+    known = [row for row in rows if row["address"] is not None]
+    # an address that is not known leaves the one that is stored
+    others = [{name: row[name] for name in ("code", "seat", "seen")} for row in rows if row["address"] is None]
     for values in (known, others):
         if values:
             await upsert(connection, shape.presence, values)
 
 
-async def note(store: Store, seen: list[tuple[str, int, str | None]], now: float) -> None:
-    """Write, in a transaction of its own, that these seats' players are here now."""
-    await store.writer.call(lambda connection: put(connection, sorted(seen, key=lambda row: row[:2]), now))
+async def note(store: Store, seen: list[Seen]) -> None:
+    """Write, in a transaction of its own, when these seats' players were here."""
+    ordered = sorted(seen, key=lambda row: row[:2])
+    await store.writer.call(lambda connection: put_rows(connection, ordered))
 
 
 async def last_seen(store: Store, code: str, seat: int) -> float | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.server import timekeeping
 from kilowatt.server.store import presence as stored
-from kilowatt.server.store.presence import VISITOR
+from kilowatt.server.store.presence import VISITOR, Seen
 from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables.clocks import DAY
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from kilowatt.server.tables.rooms import Room
     from kilowatt.server.tables.viewers import Viewer
 
+FLUSH = 1.0
+"""Seconds between two writes about players who come."""
+AT_ONCE = 500
+"""Rows in one write."""
 BEAT = 60.0
 """Seconds between two writes about a player who stays connected."""
 SPARE = 20.0
@@ -30,50 +34,69 @@ BANK_LEAST = 600.0
 
 
 class Presence:
-    """Notes who is at the tables of this process."""
+    """Notes who is at the tables of this process, many at a time."""
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
+        self._pending: dict[tuple[str, int], tuple[str | None, float]] = {}
+        """What is not written yet: the address, if it is known, and when the player was here."""
+        self._writing = asyncio.Lock()
 
     async def run(self) -> None:
-        """Note everybody who stays connected, again and again."""
+        """Write what is pending again and again, and now and then everybody who stays connected."""
+        beat = time.monotonic()
         while True:
-            await asyncio.sleep(BEAT)
-            seen: list[tuple[str, int, str | None]] = [
-                (room.code, seat, None)
-                for room in list(self.registry.rooms.values())
-                for seat in {seat for viewer in room.viewers if viewer.ready for seat in viewer.seats}
-            ]
-            await self._note(seen)
+            await asyncio.sleep(FLUSH)
+            if time.monotonic() - beat > BEAT:
+                beat = time.monotonic()
+                for room in list(self.registry.rooms.values()):
+                    for seat in {seat for viewer in room.viewers if viewer.ready for seat in viewer.seats}:
+                        self._note(room, seat)
+            await self.flush()
 
-    async def arrived(self, room: Room, viewer: Viewer) -> None:
+    def arrived(self, room: Room, viewer: Viewer) -> None:
         """Note that a viewer has connected."""
         now = time.monotonic()
-        due = [
-            seat
-            for seat in viewer.seats or (VISITOR,)
-            if now - room.noted.get(seat, -DAY) > (VISIT_SPARE if seat == VISITOR else SPARE)
-        ]
-        for seat in due:
-            room.noted[seat] = now
-        await self._note([(room.code, seat, None if seat == VISITOR else viewer.mark) for seat in due])
+        for seat in viewer.seats or (VISITOR,):
+            if now - room.noted.get(seat, -DAY) > (VISIT_SPARE if seat == VISITOR else SPARE):
+                room.noted[seat] = now
+                self._note(room, seat, None if seat == VISITOR else viewer.mark)
 
     async def departed(self, room: Room, viewer: Viewer) -> None:
         """Note that a viewer has gone: from now on the players of its seats are absent."""
         for seat in viewer.seats:
             room.noted.pop(seat, None)
-        await self._note([(room.code, seat, None) for seat in viewer.seats])
+            self._note(room, seat)
+        if viewer.seats:
+            await self.flush()
 
-    async def _note(self, seen: list[tuple[str, int, str | None]]) -> None:
-        if seen:
-            # a table deleted in the meantime needs no note; a database that is away gets the next one
-            with contextlib.suppress(Conflict, StoreDown):
-                await stored.note(self.registry.store, seen, timekeeping.now())
+    def _note(self, room: Room, seat: int, mark: str | None = None) -> None:
+        known, _ = self._pending.get((room.code, seat), (None, 0.0))
+        self._pending[room.code, seat] = (mark or known, timekeeping.now())
+
+    async def flush(self) -> None:
+        """Write what is pending; whoever comes while that is done shares the next transaction."""
+        async with self._writing:
+            pending, self._pending = self._pending, {}
+            seen = [(code, seat, mark, at) for (code, seat), (mark, at) in pending.items()]
+            for start in range(0, len(seen), AT_ONCE):
+                await self._write(seen[start : start + AT_ONCE])
+
+    async def _write(self, seen: list[Seen]) -> None:
+        # a database that is away gets the next note
+        with contextlib.suppress(StoreDown):
+            try:
+                await stored.note(self.registry.store, seen)
+            except Conflict:
+                # a table was deleted in the meantime; the others are written one by one
+                for row in seen if len(seen) > 1 else []:
+                    await self._write([row])
 
     async def absent_since(self, room: Room, seat: int) -> float | None:
         """Return since when a seat's player has been away from every process; None while connected to this one."""
         if any(viewer.ready and seat in viewer.seats for viewer in room.viewers):
             return None
+        await self.flush()
         seen = await stored.last_seen(self.registry.store, room.code, seat)
         return seen if seen is not None else room.row.touched
 
