@@ -88,6 +88,7 @@ docs: $(VENV)/.test ## regenerate the generated documents
 	$(BIN)/python -m tools.docs $(ARGS)
 	$(BIN)/python -m kilowatt.server.http.schemas
 	$(BIN)/python -m tools.encoding
+	$(if $(WEB),$(BIN)/python -m tools.page_types)
 	$(BIN)/python -m tools.kernel_page
 
 # --- upkeep ----------------------------------------------------------------------------------------------------------

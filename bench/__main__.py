@@ -1,6 +1,6 @@
 """`python -m bench`: the figures of `kilowatt bench` against the committed ones in bench/figures.json.
 
-A loss is told, never a failure: the machine may have been busy. `kilowatt bench --compare` says it by its exit code.
+A loss is reported and is no failure: the machine may have been busy. With `kilowatt bench --compare` it is exit code 1.
 """
 
 from __future__ import annotations

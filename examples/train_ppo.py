@@ -25,7 +25,7 @@ AT_ONCE = 32
 
 
 class Lead(gymnasium.Wrapper):
-    """Adds a little of the lead in income once a round: the end alone comes too late to learn from."""
+    """Adds a little of the lead in income once per round: the end alone comes too late to learn from."""
 
     def reset(self, **how: object) -> tuple:
         """Begin a game."""

@@ -53,7 +53,7 @@ def phases(page: Page, player: Player, name: str) -> None:
             page.locator("#console .quick button").first.click()
         elif kind == "build":
             plan(page, 2)
-        shot(page, f"{name}-{kind}")
+        shot(page, f"{name}-{kind.removeprefix('buy_')}")
         if kind in ("open", "build"):
             page.evaluate("() => sessionStorage.clear()")  # what is prepared would outlast the reload
             page.reload()
@@ -127,7 +127,7 @@ def cards(browser: Browser, server: Server) -> None:
             player.decide()
         player.play_until("buy_card")
         card = page.locator(".fuel-card:not([aria-disabled]):not(.empty-card)").first
-        if card.count() > 0:  # who has no money left sees the market all the same
+        if card.count() > 0:  # a player without money sees the market all the same
             card.click()
         shot(page, name)
 

@@ -21,7 +21,7 @@ from kilowatt.editions import registry
 
 
 def test_each_bot_sits_in_every_seat_of_every_deal() -> None:
-    """One against a field: each deal is played once a seat, and the candidate is in another seat each time."""
+    """One against a field: each deal is played once per seat, and the candidate is in another seat each time."""
     found = games(Plan(("economist",), deals=3, field="simple"))
     assert len(found) == 12
     for deal in {game.deal for game in found}:

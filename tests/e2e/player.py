@@ -133,7 +133,7 @@ class Player:
         kind = await_turn(self.page)
         if kind != "over":
             self.seen.add(kind)
-            getattr(self, f"do_{kind}")()
+            getattr(self, f"do_{kind}", self.do_first)()
         return kind
 
     def play_on(self, most: int = 2000) -> None:
@@ -156,8 +156,8 @@ class Player:
     def _first(self, selector: str) -> None:
         press(self.page, self.page.locator(selector).first)
 
-    def do_choose_area(self) -> None:
-        """Choose the first area offered."""
+    def do_first(self) -> None:
+        """Choose the first thing offered: right for every decision without a method of its own."""
         self._first("#console .quick button")
 
     def do_city(self) -> None:
@@ -196,10 +196,6 @@ class Player:
     def do_scrap(self) -> None:
         """Give up the first plant offered."""
         self._first("#console .scrap .plant")
-
-    def do_discard_fuel(self) -> None:
-        """Give up the first fuel offered."""
-        self._first("#console .quick button")
 
     def do_buy_fuel(self) -> None:
         """Buy what one run needs, then end the turn."""

@@ -162,6 +162,21 @@ def test_a_low_laptop_cuts_nothing_off(browser: Browser, server: Server, golden:
     context.close()
 
 
+TOO_LONG = "bid => bid.scrollWidth > bid.clientWidth"
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (1024, 768)])
+def test_a_bid_is_whole_in_a_narrow_console(browser: Browser, server: Server, width: int, height: int) -> None:
+    """On a phone held sideways and on a small laptop the bid is not cut off, and its button is in view."""
+    context = visitor(browser, viewport={"width": width, "height": height})
+    page = context.new_page()
+    sit_down(page, server.url, "recharged-usa-5-step2", 2, "auction", bid=True)
+    assert not page.locator("#console .stepper.big").evaluate(TOO_LONG)
+    expect(page.locator("#console [data-primary]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#console .pass")).to_be_in_viewport(ratio=1)
+    context.close()
+
+
 def test_a_phone_shows_one_panel_without_scrolling_sideways(browser: Browser, server: Server) -> None:
     """At 360 pixels nothing sticks out, the phase opens its tab, and cities are large enough to tap."""
     context = visitor(browser, **PHONE)

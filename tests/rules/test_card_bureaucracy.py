@@ -68,7 +68,7 @@ def test_production_goes_in_player_order() -> None:
 
 
 def test_plant_12_earns_9_once() -> None:
-    """Plant 12 with 6 coal burns exactly 3 for 9, once a round; with 2 coal it cannot run. [C-PLT-05] [C-PLT-08]"""
+    """Plant 12 with 6 coal burns exactly 3 for 9, once per round; with 2 coal it cannot run. [C-PLT-05] [C-PLT-08]"""
     s = power({0: ["12"], 1: ["3a"]}, {0: [("coal-3", 3), ("coal-3", 3)]})
     assert kit.refused(s, kit.run(0, p12={"coal": 6})).code == "wrong_burn"
     assert kit.refused(s, kit.run(0, p12={"coal": 2})).code == "wrong_burn"

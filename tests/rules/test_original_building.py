@@ -144,7 +144,7 @@ def test_building_goes_in_reverse_order_as_far_as_money_lasts() -> None:
 
 @pytest.mark.parametrize(("step", "there"), [(1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2), (3, 3)])
 def test_a_city_holds_as_many_houses_as_the_step(step: int, there: int) -> None:
-    """One house a city in Step 1, two in Step 2, three in Step 3, at 10, 15 and 20. [O-BLD-01, O-BLD-03]"""
+    """One house per city in Step 1, two in Step 2, three in Step 3, at 10, 15 and 20. [O-BLD-01, O-BLD-03]"""
     cities = {0: ["koeln"], 1: ["aachen"], 2: ["kiel"], 3: ["essen"]}
     for seat in range(there):
         cities[seat].append("duisburg")

@@ -23,7 +23,7 @@ def column(step: int) -> dict[str, int]:
 
 
 def test_a_game_starts_in_step_1() -> None:
-    """A new game is in Step 1: one house a city and the first column of the refill. [O-STP-11]"""
+    """A new game is in Step 1: one house per city and the first column of the refill. [O-STP-11]"""
     s = kit.fresh(RULESET, 3, order=[0, 1, 2], zone=ZONES[3])
     assert kit.view(s)["step"] == 1
     for plant in ("4", "3", "5"):

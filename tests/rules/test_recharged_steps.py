@@ -47,7 +47,7 @@ def refilled(state: State) -> dict[str, int]:
 
 
 def test_the_game_begins_in_step_1() -> None:
-    """A new game is in Step 1: one house a city and the left column of the refill card. [R18-STP-01]"""
+    """A new game is in Step 1: one house per city and the left column of the refill card. [R18-STP-01]"""
     s = kit.fresh(GERMANY, 3, zone=ZONES[3], order=[0, 1, 2])
     assert step(s) == 1
     while kit.view(s)["phase"] == "auction":

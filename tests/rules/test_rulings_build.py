@@ -72,7 +72,7 @@ def test_the_first_house_of_2004_needs_an_empty_city(step: int) -> None:
 
 
 def test_a_metropolis_is_two_cities() -> None:
-    """New York is two cities at no distance, each with its own spaces, each counted, each once a player. [AMB-36]"""
+    """New York is two cities at no distance, each with its own spaces, each counted, each once per player. [AMB-36]"""
     s = kit.situation(
         "deluxe/north-america",
         3,

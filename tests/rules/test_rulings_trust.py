@@ -115,7 +115,7 @@ def test_the_trust_leaves_the_coal_storage_alone() -> None:
 
 @pytest.mark.parametrize(("taken", "refill"), [(True, 1), (False, 0)])
 def test_the_trust_taking_plant_39_ends_no_uranium(*, taken: bool, refill: int) -> None:
-    """Uranium is refilled on when the Trust takes plant 39, and no more once a player has bought it. [AMB-45]"""
+    """Uranium is still refilled when the Trust takes plant 39, and no more once a player has bought it. [AMB-45]"""
     s = kit.situation(
         "recharged/germany",
         2,

@@ -4,7 +4,7 @@ import asyncio
 import random
 from pathlib import Path
 
-from kilowatt.client import Client
+from kilowatt.client import Client, TableSocket
 from kilowatt.protocol import CreateTable, ProxyOrder, SeatPlan
 from kilowatt.server.fairness import FairTurns
 from kilowatt.server.thinking.pool import PLAYER, WATCHER
@@ -129,6 +129,13 @@ def test_bots_alone_wait_for_somebody_who_watches(tmp_path: Path) -> None:
     run(check())
 
 
+def waiting_seat(socket: TableSocket) -> int:
+    """Return a seat that is not to act, so that its orders are only kept."""
+    assert socket.view is not None
+    assert isinstance(socket.view.game.actor, int)
+    return (socket.view.game.actor + 1) % 3
+
+
 def test_orders_share_a_commit(tmp_path: Path) -> None:
     """Orders that arrive together with others and with moves are one commit, and each is in the store."""
 
@@ -147,7 +154,7 @@ def test_orders_share_a_commit(tmp_path: Path) -> None:
             # while something is being written the rest arrives
             blocker = asyncio.create_task(store.writer.call(slow))
             given = [
-                asyncio.create_task(seat.proxy(ProxyOrder(limit=20, plant=plant), 2))
+                asyncio.create_task(seat.proxy(ProxyOrder(limit=20, plant=plant), waiting_seat(seat)))
                 for seat, plant in zip(seats[1:], plants[1:], strict=True)
             ]
             acted = asyncio.create_task(seats[0].act(eager_move(seats[0], random.Random(1))))
@@ -157,10 +164,10 @@ def test_orders_share_a_commit(tmp_path: Path) -> None:
             gate.set()
             await asyncio.gather(blocker, acted, *given)
             assert metrics.counts["commits"] == before + 1
-            for code, plant in zip(codes[1:], plants[1:], strict=True):
+            for code, seat, plant in zip(codes[1:], seats[1:], plants[1:], strict=True):
                 found = await store.load(code)
                 assert found is not None
-                proxy = found[3][2].proxy
+                proxy = found[3][waiting_seat(seat)].proxy
                 assert proxy is not None
                 assert (proxy.limit, proxy.plant) == (20, plant)
             for seat in seats:

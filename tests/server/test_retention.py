@@ -120,7 +120,7 @@ async def one_process_does_it(one: Server, two: Server) -> None:
 
 
 def test_one_run_an_hour(tmp_path: Path) -> None:
-    """However often a run is asked for, it is made once an hour."""
+    """However often a run is requested, it is made once per hour."""
 
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server:

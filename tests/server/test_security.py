@@ -13,7 +13,8 @@ import kilowatt
 from kilowatt.client import Client
 from kilowatt.engine.actions import Pass
 from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
-from kilowatt.server.http.limits import Limits
+from kilowatt.server.http import sockets
+from kilowatt.server.http.limits import RATES, Limits
 from kilowatt.server.identity import COOKIE, is_token, new_restore, new_token
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.store.store import Store, make_engine
@@ -152,8 +153,11 @@ def test_bodies_and_messages_are_bounded(tmp_path: Path) -> None:
     run(check())
 
 
-def test_rates_are_limited(tmp_path: Path) -> None:
+def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Making tables, guessing codes and flooding a socket are held off with a code, and it passes."""
+    monkeypatch.setattr(sockets, "PAUSES", (0.01,))
+    # hardly refilled, so that it does not matter how long the test takes
+    monkeypatch.setitem(RATES, "work", (0.001, 40.0))
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=0.2) as server, Client(server.url) as ann:

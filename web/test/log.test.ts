@@ -67,6 +67,16 @@ describe('the log', () => {
     expect(text(out(1))).toBe(text(out(1, ['opted_out'])));
     expect(text(out(0, ['opted_out_forced']))).toBe('You opt out');
   });
+  it('speaks of no cities to a player of the card game', () => {
+    const run = (plants: string[], variant: string): EntryView => ({
+      seq: 1,
+      events: [{ type: 'plants_run', seat: 0, plants, cities: 0, income: 6, burned: {} }],
+      variants: [variant],
+    });
+    const text = (entry: EntryView): string | undefined => new Book(board, ['Ada'], [0]).read([entry])[0]?.text;
+    expect(text(run(['5a', '7'], 'plants_run_income'))).toBe('You run 5, 7 and earn 6');
+    expect(text(run([], 'plants_run_none'))).toBe('You run nothing and earn 6');
+  });
   it('merges tokens of one purchase, also when they come one by one', () => {
     const book = new Book(board, ['Ada', 'Ben'], [0]);
     const first = [bought(1, 1, 3)];
@@ -79,7 +89,15 @@ describe('the log', () => {
       at,
       events: [{ type: 'bid_passed', seat: 0 }],
     });
-    const said = (text: string, at: string) => ({ type: 'chat' as const, seat: 0, name: 'Ada', text, at });
+    const said = (text: string, at: string) => ({
+      type: 'chat' as const,
+      seat: 0,
+      name: 'Ada',
+      text,
+      at,
+      id: 1,
+      who: 'seat-0',
+    });
     const lines = new Book(board, ['Ada'], []).read([pass(1, null), pass(2, '10:01'), pass(3, '10:03')]);
     expect(withChat(lines, [])).toBe(lines);
     const mixed = withChat(lines, [said('early', '10:00'), said('then', '10:02'), said('late', '10:04')]);

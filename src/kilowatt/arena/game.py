@@ -62,7 +62,7 @@ def nobody(seat: int | None, seconds: float) -> None:
 class Seating:
     """The bots of one game, what they have spent, and which have forfeited.
 
-    Seats in `lost` have forfeited before the game begins. `watch` is told whom a call from here goes to and how long
+    Seats in `lost` have forfeited before the game begins. `watch` receives the seat that a call goes to and how long
     it may take, and with None that it has come back.
     """
 

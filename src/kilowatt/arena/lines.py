@@ -118,7 +118,7 @@ class LineBot:
             except BlockingIOError:
                 continue
             except OSError:
-                raise Forfeit("ended before it was asked") from None
+                raise Forfeit("ended before it received the decision") from None
 
     def _receive(self) -> dict[str, Any]:
         process = self._process

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from kilowatt.arena.statistics import Line
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9")
-"""Told apart also by people who see few colours; dashes tell them apart once more."""
+"""Colours that colour-blind people can distinguish too; dashes also distinguish them."""
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "12 4")
 INK = "#222"
 PALE = "#ccc"

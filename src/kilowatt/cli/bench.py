@@ -140,7 +140,7 @@ def bench(
     runs: Annotated[int, typer.Option(min=1, help="Runs of each measure")] = RUNS,
 ) -> None:
     """Measure speed; with --compare, exit code 1 if a ratio fell by more than 30 %."""
-    kilowatt.ruleset(ruleset, seats)  # a wrong name is told here, not by another process
+    kilowatt.ruleset(ruleset, seats)  # a wrong name is reported here, not by another process
     before = read_figures(compare) if compare is not None else {}
     if plot is not None:
         check_place(plot, "plot")

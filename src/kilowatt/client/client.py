@@ -123,7 +123,7 @@ class Client:
     async def join(
         self, code: str, name: str | None = None, seat: int | None = None, restore: str | None = None
     ) -> wire.Seated:
-        """Take a seat, or with a restore code one's own."""
+        """Take a seat, or with a restore code your own."""
         return await self._post(f"/api/tables/{code}/join", wire.Seated, wire.JoinTable(name, seat, restore))
 
     async def leave(self, code: str, seat: int | None = None) -> wire.TableView:

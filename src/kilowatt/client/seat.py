@@ -87,7 +87,7 @@ class TableSocket:
 
     @property
     def my_turn(self) -> bool:
-        """Whether one of one's own seats is to act."""
+        """Whether one of your own seats is to act."""
         return self.view is not None and self.view.mine.menu is not None
 
     @property
@@ -104,7 +104,7 @@ class TableSocket:
         return await self._ask(name, wire.Act(name, seen, action), wire.Done)
 
     async def undo(self, seat: int | None = None, *, key: str | None = None, expect: int | None = None) -> wire.Done:
-        """Take back one's last decision."""
+        """Undo your last decision."""
         name = key or secrets.token_hex(8)
         return await self._ask(name, wire.Undo(name, self.seq if expect is None else expect, seat), wire.Done)
 

@@ -14,48 +14,19 @@ from kilowatt.editions.policies.marked_starts import MarkedStarts
 from kilowatt.editions.policies.phase_out import PhaseOut
 from kilowatt.editions.policies.planned_market import PlannedMarket
 from kilowatt.editions.policies.printed_income import PrintedIncome
-from kilowatt.editions.policies.trust import BoardTrust
 from kilowatt.editions.policies.twin_markets import TwinMarkets
 from kilowatt.editions.policies.victory_points import VictoryPoints
 from kilowatt.engine import network
 from kilowatt.engine.ids import FUELS, NOBODY
-from kilowatt.engine.policies import FuelSupply, Income, NoTrust, PlantMarket, Score, Starts, TurnOrder
 from kilowatt.kernel import layout
 from kilowatt.kernel.houses import FAR
+from kilowatt.kernel.known import SWITCHES, unknown
 from kilowatt.kernel.layout import CITIES, Tables
 from kilowatt.kernel.phases.order import BY_CITIES, BY_MONEY
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
 
-POLICIES: Final[dict[str, tuple[type, ...]]] = {
-    "plant_market": (PlantMarket, PlannedMarket),
-    "fuel_supply": (FuelSupply, CoalStorage, FuelCards, PhaseOut, TwinMarkets),
-    "turn_order": (TurnOrder, IncomeOrder),
-    "starts": (Starts, MarkedStarts),
-    "income": (Income, PrintedIncome),
-    "score": (Score, VictoryPoints),
-    "trust": (NoTrust, BoardTrust, CardTrust),
-}
-"""The policies the kernel knows, axis by axis."""
-
-SWITCHES: Final = (
-    "draft",
-    "trust_plays",
-    "backs_public",
-    "discount_token",
-    "obsolete_plants_leave",
-    "may_scrap_new_plant",
-    "may_give_up_fuel",
-    "draft_leaves_gaps",
-    "reshuffle_end_card_updates",
-    "last_buyer_pays_least",
-    "step2_replaces_plant",
-    "end_card_shuffles_stack",
-    "early_end_card_exhausts_market",
-    "end_card_announces_last_round",
-    "hybrid_burns_own_store",
-)
 PLAIN: Final = (
     "seats",
     "trust_chair",
@@ -142,11 +113,10 @@ def fill(t: Tables, name: str, values: Any, size: str = "") -> None:  # noqa: AN
 
 
 def check_limits(rules: Rules) -> None:
-    """Refuse rules that do not fit the layout or that have a policy the kernel does not know."""
-    for axis, known in POLICIES.items():
-        policy = getattr(rules, axis)
-        if type(policy) not in known:
-            raise Unsupported(axis, f"the kernel does not know the policy {type(policy).__name__}")
+    """Refuse rules that do not fit the layout or that have something the kernel does not know."""
+    beyond = unknown(rules)
+    if beyond is not None:
+        raise Unsupported(beyond[0], f"the kernel does not know {beyond[1]}")
     for limit, number, most in (
         ("seats", rules.seats, layout.CHAIRS),
         ("cities", len(rules.board.cities), layout.CITIES),

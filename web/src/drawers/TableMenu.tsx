@@ -8,6 +8,7 @@ import { usePlay } from '../state/play';
 import { go } from '../state/route';
 import type { Drawer } from '../state/places';
 import { useText } from '../text';
+import { People } from './People';
 import { SettingsDialog } from './SettingsDialog';
 
 export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (drawer: Drawer) => void }) {
@@ -173,6 +174,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
           />
         </label>
       )}
+      <People onError={fail} onDone={setNote} />
       <p role="status">{note}</p>
     </SettingsDialog>
   );

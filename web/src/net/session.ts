@@ -32,6 +32,8 @@ export interface Live {
   /** Entries before those at hand are on their way. */
   earlier: boolean;
   chat: Said[];
+  /** People whose chat this device hides here. */
+  hidden: string[];
   refused: Refused | null;
   /** A move is on its way. */
   busy: boolean;
@@ -69,6 +71,7 @@ export class Session {
     entries: [],
     earlier: false,
     chat: [],
+    hidden: [],
     refused: null,
     busy: false,
     gone: null,
@@ -198,6 +201,7 @@ export class Session {
           table: share(now.table, message.table),
           view: share(now.view, message.view),
           chat: message.chat,
+          hidden: message.hidden,
           entries: [...now.entries, ...message.entries],
           earlier: message.earlier,
         });
@@ -216,6 +220,12 @@ export class Session {
         break;
       case 'chat':
         this.live.update({ chat: [...now.chat, message] });
+        break;
+      case 'hidden':
+        this.live.update({
+          hidden: message.who,
+          chat: now.chat.filter((line) => !message.who.includes(line.who)),
+        });
         break;
       case 'ordered':
         this.ordered(message.seat, message.proxy, message.auto);
@@ -371,6 +381,11 @@ export class Session {
   /** Say something to the table; gives whether it was sent. */
   say(text: string): boolean {
     return this.tell({ type: 'chat', text });
+  }
+
+  /** Hide a person's chat from this device, or show it again; gives whether it was sent. */
+  hide(who: string, hide: boolean): boolean {
+    return this.tell({ type: 'hide', who, hide });
   }
 
   back(seat: number): void {

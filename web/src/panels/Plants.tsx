@@ -245,6 +245,7 @@ function DeckTracker() {
               )}
             </ul>
             {unseenCards.length > left && <p>{t('deck.out', { n: unseenCards.length - left })}</p>}
+            <ContractorNote />
           </div>
           <table className="odds">
             <thead>
@@ -264,7 +265,6 @@ function DeckTracker() {
               ))}
             </tbody>
           </table>
-          <ContractorNote />
           {market.removed.length > 0 && <p>{t('deck.removed', { plants: market.removed.map(name).join(', ') })}</p>}
         </Dialog>
       )}

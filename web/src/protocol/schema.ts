@@ -593,6 +593,12 @@ export interface MineView {
   auto: Record<string, AutoOrders>;
 }
 
+/** The table's owner mutes a person, removes a watcher, or closes the chat to all watchers; or takes that back. */
+export interface Moderate {
+  do: 'admit' | 'close_chat' | 'mute' | 'open_chat' | 'remove' | 'unmute';
+  who?: string | null;
+}
+
 /** A card that may come next: `weight` of `of`. */
 export interface Odds {
   card: string;
@@ -837,6 +843,17 @@ export interface Refused {
   rule: string | null;
   args: Record<string, unknown>;
   key: string | null;
+}
+
+/** Report lines of chat to the server's host, who gets copies of them. */
+export interface Report {
+  lines: number[];
+  reason?: string;
+}
+
+/** A report was kept under this number. */
+export interface Reported {
+  report: number;
 }
 
 /** The standing: seats in groups that share a rank, the numbers compared (in order), and a code for why it ended. */

@@ -124,14 +124,14 @@ describe('scrapping', () => {
   it('has steppers only below a plant whose fuel can be given up', () => {
     show('scrap');
     expect(inConsole().getAllByRole('spinbutton')).toHaveLength(1);
-    expect(inConsole().getByText(/You can also give fuel up/)).toBeTruthy();
+    expect(inConsole().getByText(/Below a plant you can give some up/)).toBeTruthy();
   });
   it('says nothing of giving up where nothing can be', () => {
     show('scrap', ({ view }) => {
       for (const row of view.mine.menu?.choices.scrap ?? []) Object.assign(row, { give_up: {}, most: 0 });
     });
     expect(inConsole().queryAllByRole('spinbutton')).toEqual([]);
-    expect(inConsole().queryByText(/give fuel up/)).toBeNull();
+    expect(inConsole().queryByText(/give some up/)).toBeNull();
   });
   it('gives up what the steppers say, and says so on the card', async () => {
     const { session, user } = show('scrap');

@@ -16,7 +16,7 @@ import type {
 import { Game } from '../../src/screens/Game';
 import { choose } from '../../src/state/settings';
 
-interface Fixture {
+export interface Fixture {
   table: TableView;
   board: BoardView;
   view: View;

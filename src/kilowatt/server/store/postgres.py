@@ -1,7 +1,6 @@
 """Batches into PostgreSQL in one go: a lock on the tables, one statement for everything, and the commit.
 
-Through SQLAlchemy a batch was seven trips to the database and most of what a move cost; several processes have smaller
-batches each, and paid that more often. Knows no tables.
+A statement per kind of row would be up to seven trips to the database for each batch. Knows no tables.
 """
 
 from __future__ import annotations

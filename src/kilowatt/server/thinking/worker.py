@@ -1,6 +1,6 @@
 """A process that thinks for bots: reads a question a line, writes an answer a line, ends when its input ends.
 
-Its arguments are folders with data of one's own.
+Its arguments are folders with custom data.
 
 It knows positions only: no table, no player, no store. What it prints by accident goes to the error output.
 """
