@@ -32,7 +32,6 @@ export interface Live {
   /** Entries before those at hand are on their way. */
   earlier: boolean;
   chat: Said[];
-  /** People whose chat this device hides here. */
   hidden: string[];
   refused: Refused | null;
   /** A move is on its way. */
@@ -222,10 +221,7 @@ export class Session {
         this.live.update({ chat: [...now.chat, message] });
         break;
       case 'hidden':
-        this.live.update({
-          hidden: message.who,
-          chat: now.chat.filter((line) => !message.who.includes(line.who)),
-        });
+        this.live.update({ hidden: message.who, chat: now.chat.filter((line) => !message.who.includes(line.who)) });
         break;
       case 'ordered':
         this.ordered(message.seat, message.proxy, message.auto);
