@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import kilowatt
 from kilowatt.cli.rulesets import describe, markdown
 from kilowatt.editions.compose import SWITCHES
 from kilowatt.editions.options import TRUST_SEATS
+from kilowatt.engine.menu import AnyChoice
 from kilowatt.engine.rules import Rules
 from kilowatt.table.messages import catalogue
 from kilowatt.table.rulebook import TURNED, WAYS, policies
 
 PAGE = Path(__file__).parents[1] / "docs" / "rulesets.md"
+ROWS_PAGE = PAGE.with_name("writing-a-bot.md")
+ROWS_BEGIN = "<!-- rows: written by make docs -->\n"
+ROWS_END = "<!-- rows end -->"
 HEAD = """\
 # Every ruleset against every switch and policy
 
@@ -59,13 +65,29 @@ def _ids(rules: str) -> str:
     return f" [{', '.join(rules.split())}]" if rules else ""
 
 
+def rows_page() -> str:
+    """Return the page on writing a bot with the table of the menu's rows made from their classes."""
+    lines: list[str] = []
+    for kind in get_args(AnyChoice):
+        fields = ", ".join(f"`{name}`" for name in kind.__struct_fields__ if name != "seat")
+        lines.append(f"  | `{kind.__struct_config__.tag}` | {fields} | {str(kind.__doc__).splitlines()[0]} |")
+    before, rest = ROWS_PAGE.read_text(encoding="utf-8").split(ROWS_BEGIN)
+    after = rest.split(ROWS_END)[1]
+    table = "\n".join(["  | kind | fields | what it stands for |", "  |---|---|---|", *lines])
+    return f"{before}{ROWS_BEGIN}{table}\n{ROWS_END}{after}"
+
+
+PAGES: dict[Path, Callable[[], str]] = {PAGE: page, ROWS_PAGE: rows_page}
+"""The pages this tool writes."""
+
+
 def main() -> None:
-    """Write the page, or check it."""
-    if "--check" in sys.argv:
-        if PAGE.read_text(encoding="utf-8") != page():
-            sys.exit(f"{PAGE.name} is not current: run make docs")
-        return
-    PAGE.write_text(page(), encoding="utf-8")
+    """Write the pages, or check them."""
+    for path, make in PAGES.items():
+        if "--check" not in sys.argv:
+            path.write_text(make(), encoding="utf-8")
+        elif path.read_text(encoding="utf-8") != make():
+            sys.exit(f"{path.name} is not current: run make docs")
 
 
 if __name__ == "__main__":
