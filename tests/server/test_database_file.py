@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, event
 
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
@@ -59,6 +59,16 @@ def test_a_database_file_is_private(tmp_path: Path) -> None:
     run(check())
 
 
+def read_only(connection: Connection) -> None:
+    """Let a connection write nothing, as on a file system that has become read-only."""
+    connection.exec_driver_sql("pragma query_only = on")
+
+
+def writable(connection: Connection) -> None:
+    """Let a connection write again."""
+    connection.exec_driver_sql("pragma query_only = off")
+
+
 def test_a_disk_that_takes_no_writes_is_not_ready_and_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -82,11 +92,11 @@ def test_a_disk_that_takes_no_writes_is_not_ready_and_logged(
             assert "does not take writes" in full[0].text
             assert server.server.metrics.counts["store_errors"] >= 3
             assert (await http.get("/readyz")).status_code == 200
-            async with server.server.engine.connect() as connection:
-                await connection.execute(text("pragma query_only = on"))
+            engine = server.server.engine.sync_engine
+            event.listen(engine, "begin", read_only)
             frozen = await http.get("/readyz")
-            async with server.server.engine.connect() as connection:
-                await connection.execute(text("pragma query_only = off"))
+            event.remove(engine, "begin", read_only)
+            event.listen(engine, "begin", writable)
             assert (frozen.status_code, "SQLITE_READONLY" in frozen.text) == (503, True)
 
     run(check())
