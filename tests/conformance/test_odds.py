@@ -47,7 +47,8 @@ def tiny_edition(name: str, stack: str, removed: str) -> str:
     before, _, rest = text.partition("[stack]")
     _, _, after = rest.partition("[trust]")
     cells = "\n".join(f"{key} = {removed}" for key in ("2-trust", "2", "3", "4", "5", "6"))
-    return f'{before}[stack]\n{stack}\n\n[removed]\nsource = "test"\n{cells}\n\n[trust]{after}'
+    cites = "\n".join(f'{code} = "{rule}"' for code, rule in registry.cites("recharged").items())
+    return f'{before}[stack]\n{stack}\n\n[removed]\nsource = "test"\n{cells}\n\n[trust]{after}\n\n[cites]\n{cites}\n'
 
 
 PREPARATIONS = {
@@ -220,9 +221,7 @@ def test_fuel_cards() -> None:
         state, _ = kilowatt.play(state, kilowatt.outcomes(state)[0][0])
     rows = registry.fuel("card-game").cards
     assert rows is not None
-    cards = Counter(
-        f"{fuel}-{units}" for fuel in ("coal", "gas", "oil", "uranium") for units in getattr(rows.set[0], fuel)
-    )
+    cards = Counter(f"{fuel}-{units}" for fuel in ("coal", "gas", "oil", "uranium") for units in rows.set[0][fuel])
     for _ in range(12):
         outcomes = kilowatt.outcomes(state)
         assert {a.card: w for a, w in outcomes} == {name: count for name, count in cards.items() if count}  # type: ignore[attr-defined]

@@ -123,6 +123,7 @@ class Server:
             **os.environ,
             "KILOWATT_LIMITS": "0",
             "KILOWATT_CLOCK_GRACE": "0",
+            "KILOWATT_STAND_IN": "0",
             "KILOWATT_BOT_PAUSE": str(self.bot_pause),
             "KILOWATT_BOT_PROCESSES": "1",
             "KILOWATT_LOG_LEVEL": "WARNING",

@@ -135,7 +135,12 @@ export function NewTable() {
     api
       .create({
         ruleset,
-        seats: seats.map((seat) => (seat.kind === 'person' ? { ...seat, name: who } : seat)),
+        seats: seats.map((seat, index) => {
+          if (seat.kind !== 'person') return seat;
+          // no two names at a table may look alike: the others on this device are numbered
+          const others = seats.slice(0, index).filter((one) => one.kind === 'person').length;
+          return { ...seat, name: others === 0 ? who : `${who.slice(0, 22)} ${others + 1}` };
+        }),
         options: { ...options, ...(layout ? { zone: zone === 'pick' ? areas : zone } : {}) },
         clock: CLOCKS[clock] ?? { kind: 'none' },
         visibility: open ? 'public' : 'private',
