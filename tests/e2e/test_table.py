@@ -181,23 +181,18 @@ def test_who_resigns_is_played_by_a_bot_and_the_other_plays_on(browser: Browser,
             expect(page.locator("dialog.end")).to_contain_text("all players resigned")
 
 
-def test_the_owner_helps_a_player_who_lost_the_device(browser: Browser, server: Server) -> None:
-    """For who is not there the owner lets a bot play, and makes a link that gives the seat back on another device."""
+def test_a_bot_stands_in_until_its_player_shows_up(browser: Browser, server: Server) -> None:
+    """The owner lets a bot play for a player who is away; the seat stays that player's, whose next visit ends it."""
     with two_people(browser, server.url) as (anna, ben):
         anna.get_by_role("button", name="Menu", exact=True).click()
         menu = anna.locator("dialog.settings")
         expect(menu.get_by_role("button", name="Let a bot play for Ben")).to_have_count(0)
-        ben.context.close()
+        address, device = ben.url, ben.context
+        ben.close()
         menu.get_by_role("button", name="Let a bot play for Ben").click()
         expect(anna.locator(".player", has_text="Ben")).to_contain_text("bot stand-in")
-        choose_in_menu(anna, "New seat link for Ben")
-        found = visitor(browser, **COARSE)
-        page = found.new_page()
-        page.goto(anna.get_by_label("Send this link only to Ben").input_value())
-        expect(page.locator(".player:has(.tag-you)")).to_contain_text("Ben")
-        page.get_by_role("button", name="I am back").click()
+        device.new_page().goto(address)
         expect(anna.locator(".player", has_text="Ben")).not_to_contain_text("bot stand-in")
-        found.close()
 
 
 def test_a_turn_that_comes_leaves_a_sentence_alone(browser: Browser, server: Server) -> None:
