@@ -136,7 +136,10 @@ def test_a_table_can_be_read_while_the_server_is_away(browser: Browser, tmp_path
         code = ask(page, f"{server.url}/api/quick", {"seats": 2, "level": "simple", "name": "You"})["table"]["code"]
         page.goto(f"{server.url}/t/{code}")
         await_turn(page)
-        until(page, KEPT, code)
+        for _ in range(100):
+            if page.evaluate(KEPT, code):
+                break
+            page.wait_for_timeout(100)
         server.stop()
         page.reload()
         expect(page.locator(".lost")).to_be_visible()
@@ -147,7 +150,7 @@ def test_a_table_can_be_read_while_the_server_is_away(browser: Browser, tmp_path
             index.read_text(encoding="utf-8").replace("</body>", "<!-- newer --></body>"), encoding="utf-8"
         )
         server.start()
-        await_turn(page)
+        Player(page).play_until("open")
         page.locator("#console .plants-quick button").nth(1).click()
         before = page.evaluate("sessionStorage.length")
         page.reload()

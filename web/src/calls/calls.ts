@@ -24,7 +24,7 @@ export async function loadCalls(): Promise<CallsView | null> {
 
 /** Whether this browser can show notifications of this server at all. */
 export const canPush = (view: CallsView | null): boolean =>
-  view?.push_key != null && 'serviceWorker' in navigator && 'PushManager' in window;
+  view !== null && view.push_key !== null && 'serviceWorker' in navigator && 'PushManager' in window;
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));

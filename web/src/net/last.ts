@@ -4,7 +4,7 @@ import type { Live, Session } from './session';
 
 const NAME = 'kilowatt';
 const STORE = 'last';
-const PAUSE = 2000;
+const PAUSE = 500;
 const ENTRIES_MOST = 200;
 
 interface Last {

@@ -11,6 +11,7 @@ import { sayCode, useText } from '../text';
 import { Game } from './Game';
 import { WaitingRoom } from './WaitingRoom';
 
+const NextGame = lazy(() => import('../home/NextGame'));
 const AskForCalls = lazy(() => import('../calls/AskForCalls'));
 
 interface Props {
@@ -76,6 +77,11 @@ export function TableScreen({ code, restore, at }: Props) {
   return (
     <div className={view === null ? 'screen' : 'screen screen-game'}>
       <LostStrip session={session} />
+      {view !== null && table.yours.length > 0 && (
+        <Suspense>
+          <NextGame code={code} free={view.mine.menu === null} />
+        </Suspense>
+      )}
       {view === null ? (
         <WaitingRoom session={session} table={table} />
       ) : (
