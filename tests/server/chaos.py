@@ -172,6 +172,7 @@ class Chaos:
 
             base = await asyncpg.connect(self.url.replace("+asyncpg", ""))
             async with base.transaction():
+                # in another order than the server's, so that its moves are rolled back now and then
                 await base.execute("lock table entries, tables in access exclusive mode")
                 await asyncio.sleep(wait)
             await base.close()

@@ -31,7 +31,8 @@ class BatchConnection:
     async def write(self, parts: list[Part], expected: Versions, channel: str, payloads: list[str]) -> bool:
         """Write a batch and commit it; False, and nothing written, if another process has changed a table before.
 
-        A database that does not answer or cannot write is a `ConnectionError`.
+        A database that does not answer or cannot write is a `ConnectionError`; see `locking.was_rolled_back` for those
+        after which the whole batch can be repeated.
         """
         import asyncpg  # type: ignore[import-untyped]
 
