@@ -1,7 +1,7 @@
 """The order in which transactions lock rows on PostgreSQL, so that two processes never wait for each other in a circle.
 
 1. Rows of `tables`, in the order of their codes: whoever changes anything of a table locks its row first. Moves and
-   orders lock all tables of their batch at once (`postgres.LOCK`); `hold` does the same for everything else. A new
+   orders lock all tables of their batch at once (`postgres.HEAD`); `hold` does the same for everything else. A new
    table needs no lock: nobody else can know its row.
 2. Rows that belong to tables, in the order of their keys. Presence is written for many tables at once, so it locks
    their rows only against deletion (`hold_against_deletion`), and moves go on meanwhile.
