@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import delete, select, update
 
-from kilowatt.server.store import rows, shape
+from kilowatt.server.store import locking, rows, shape
 from kilowatt.server.store.chats import ChatRow
 from kilowatt.server.store.news import News
 from kilowatt.server.store.retention import LEVEL, Packed
@@ -87,6 +87,8 @@ async def forget(store: Store, devices: Collection[str]) -> int:
         held = [(row.code, row.seat) for row in await connection.execute(query)]
         owned = select(tables.c.code).where(tables.c.owner.in_(devices))
         codes = sorted({code for code, _ in held} | set((await connection.execute(owned)).scalars()))
+        there = await locking.hold(connection, codes)
+        codes, held = [code for code in codes if code in there], [row for row in held if row[0] in there]
         for code, seat in held:
             await _forget_seat(connection, code, seat)
         await _forget_elsewhere(connection, devices)
