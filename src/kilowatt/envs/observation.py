@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from kilowatt.engine.ids import NOBODY
-from kilowatt.envs.blocks.board import board
-from kilowatt.envs.blocks.cards import cards
-from kilowatt.envs.blocks.fuel import fuel
-from kilowatt.envs.blocks.seat import holdings, reach, standing
-from kilowatt.envs.blocks.turn import counters, decision, lots
+from kilowatt.envs.blocks.board import Board
+from kilowatt.envs.blocks.cards import Cards
+from kilowatt.envs.blocks.fuel import Fuel
+from kilowatt.envs.blocks.seat import Holdings, Reach, Standing, seat_key
+from kilowatt.envs.blocks.turn import Counters, Decision, Lots
 from kilowatt.envs.encoding import NOTHING, Pending
 from kilowatt.envs.layout import Facts, Layout
 from kilowatt.envs.writer import RAW, SCALED
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 def make_layout(rules: Rules) -> Layout:
     """Lay out the observation of a ruleset: the groups of the table, then those of each seat."""
     return Layout(
-        [decision(rules), lots(rules), counters(rules), cards(rules), board(rules), fuel(rules)],
-        [standing(rules), holdings(rules), reach(rules)],
+        [Decision(rules), Lots(rules), Counters(rules), Cards(rules), Board(rules), Fuel(rules)],
+        [Standing(rules), Holdings(rules), Reach(rules)],
         rules.seats,
     )
 
@@ -76,13 +75,22 @@ class Observer:
 
 @final
 class Part:
-    """One group as it was last written, and the key it was written for. `seat` is -1 for the table."""
+    """One group as it was last written, and the key it was written for."""
 
-    def __init__(self, group: Group, writer: Writer, seat: int) -> None:
+    def __init__(self, group: Group, writer: Writer) -> None:
         self.group = group
-        self.seat = seat
-        self.read_key = group.key
         self.tables = writer.tables(group.scales)
+        self.key: object = None
+        self.octets = b""
+
+
+@final
+class Section:
+    """All groups of one seat as they were last written."""
+
+    def __init__(self, groups: list[Group], writer: Writer, seat: int) -> None:
+        self.seat = seat
+        self.parts = [Part(group, writer) for group in groups]
         self.key: object = None
         self.octets = b""
 
@@ -95,24 +103,31 @@ class ObservationBuffer:
         self.row = row
         self.octets = row.data.cast("B")
         self.writer = SCALED if scaled else RAW
-        table = [Part(group, self.writer, NOBODY) for group in layout.table_groups]
-        seats = [[Part(group, self.writer, seat) for group in layout.seat_groups] for seat in range(layout.seats)]
-        self.parts = [
-            table + [part for row in seats[seat:] + seats[:seat] for part in row] for seat in range(len(seats))
-        ]
-        """By observer: the parts of the table, then those of the seats, the observer's own first."""
+        self.table = [Part(group, self.writer) for group in layout.table_groups]
+        seats = [Section(layout.seat_groups, self.writer, seat) for seat in range(layout.seats)]
+        self.sections = [seats[seat:] + seats[:seat] for seat in range(layout.seats)]
+        """By observer: the seats, the observer's own first."""
 
     def write(self, s: State, seat: int, pending: Pending = NOTHING) -> None:
         """Bring the row up to date for a seat."""
         facts = Facts(s, seat, pending)
-        parts = self.parts[seat]
+        written = self._parts(self.table, facts)
+        for section in self.sections[seat]:
+            key = seat_key(s, section.seat)
+            if key != section.key:
+                section.key = key
+                facts.seat = section.seat
+                section.octets = b"".join(self._parts(section.parts, facts))
+            written.append(section.octets)
+        self.octets[:] = b"".join(written)
+
+    def _parts(self, parts: list[Part], facts: Facts) -> list[bytes]:
+        """Bring some groups up to date and return them."""
         written: list[bytes] = []
         for part in parts:
-            if part.seat >= 0:
-                facts.seat = part.seat
-            key = part.read_key(facts)
+            key = part.group.key(facts)
             if key != part.key:
                 part.key = key
                 part.octets = self.writer.group(part.group, facts, part.tables)
             written.append(part.octets)
-        self.octets[:] = b"".join(written)
+        return written

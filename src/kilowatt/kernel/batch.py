@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import game as reference
@@ -58,6 +59,12 @@ class Batch:
         self._zones = {rules.board.zone(areas): number for number, areas in enumerate(rules.zone_list)}
         self.seed(seed)
         self.new()
+
+    def around(self, core: Core) -> Batch:
+        """Return a batch of the same rules around games that are already there."""
+        other = copy(self)
+        other.core, other.size = core, 1
+        return other
 
     def __len__(self) -> int:
         """Count the positions."""

@@ -159,9 +159,7 @@ def further(m: Menu, row: int, share: float) -> int:
     return m.first[row] + place
 
 
-def play_by(
-    s: Game, t: Tables, m: Menu, shares: Shares, many: int, used: list[int], log: list[int], limit: int
-) -> int:
+def play_by(s: Game, t: Tables, m: Menu, shares: Shares, many: int, used: list[int], log: list[int], limit: int) -> int:
     """Play on at random by numbers from outside, 0 to below 1, as `kilowatt.table.playout` does.
 
     Ends with the game, after `limit` actions or when the numbers might not be enough for one more. Writes the actions

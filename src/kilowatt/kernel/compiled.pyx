@@ -33,7 +33,7 @@ cdef class Core:
         if not self.games or not self.streams or not self.played:
             raise MemoryError
         if isinstance(tables, Core):
-            self.owner = tables
+            self.owner = tables if (<Core> tables).owner is None else (<Core> tables).owner
             self.tables = self.owner.tables
         else:
             self.read_tables(tables)
