@@ -104,8 +104,15 @@ cdef extern from *:
     }
     #endif
     static inline int64_t bits_scaled(double share, int64_t many) { return (int64_t)(share * (double)many); }
+    static const float NIBBLES[16][4] = {
+        {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0},
+        {0, 0, 1, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0},
+        {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1},
+        {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1}
+    };
     static inline void bits_put_facts(float* row, int64_t at, int64_t x) {
-        for (int i = 0; i < 8; i++) row[at + i] = (float)(x >> i & 1);
+        memcpy(row + at, NIBBLES[x & 15], 16);
+        memcpy(row + at + 4, NIBBLES[x >> 4 & 15], 16);
     }
     """
     const uint64_t ONE

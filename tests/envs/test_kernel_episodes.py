@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
-STEPS = 3000 if COMPILED else 25
+STEPS = 1200 if COMPILED else 25
 """Ids of one game. Plain Python plays a thousand times slower."""
 BOTH = ("kernel", "reference")
 
@@ -134,7 +134,7 @@ def test_an_episode_of_the_kernel_can_be_copied_kept_and_sent(grain: str) -> Non
     episode = KernelEpisode(KernelKind(encoding), 8)
     twin = Episode(encoding, 8)
     rng = np.random.default_rng(4)
-    for _ in range(STEPS // 6):
+    for _ in range(STEPS // 12 + 2):
         if episode.over:
             break
         assert episode.snapshot() == twin.snapshot()
@@ -146,7 +146,7 @@ def test_an_episode_of_the_kernel_can_be_copied_kept_and_sent(grain: str) -> Non
             other.step(number)
             assert other.snapshot() == twin.snapshot()
             assert other.legal_ids().to_list() == twin.legal_ids().to_list()
-    with pytest.raises(IllegalId, match="is not legal now"):
+    with pytest.raises(IllegalId, match=f"id {encoding.size}"):
         episode.step(encoding.size)
 
 
