@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilowatt.bots import Bot
+    from kilowatt.engine.results import Result
 
 ILLEGAL = -1.0
 """The reward for an illegal id; it ends the game."""
@@ -111,9 +112,13 @@ class KilowattEnv(gymnasium.Env[Any, Any]):
             else:
                 episode.apply(bot.advise(clone(episode.state), seat, self.budget).action)
 
+    def _result(self) -> Result | None:
+        """Return the standing once the game is over; until then no state is made for it."""
+        return self.episode.state.result if self.episode.over else None
+
     def _info(self) -> dict[str, Any]:
         found: dict[str, Any] = {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}
-        result = self.episode.state.result if self.episode.over else None
+        result = self._result()
         if result is not None:
             found["ranking"] = result.ranking
             found["won"] = self.seat in result.ranking[0]
@@ -137,7 +142,7 @@ class KilowattEnv(gymnasium.Env[Any, Any]):
         self._play_bots()
         self.steps += 1
         reward = self.dense * (self.episode.state.count(self.seat) - before) if self.dense else 0.0
-        result = self.episode.state.result if self.episode.over else None
+        result = self._result()
         if result is not None:
             reward += rewards(result, self.game.reward)[self.seat]
         truncated = result is None and self.max_steps is not None and self.steps >= self.max_steps

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.results import Result
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+    from kilowatt.kernel import core as plain
 
 __all__ = ["COMPILED", "LIMIT", "MOST_GAMES", "Batch", "compiled_batch"]
 
@@ -60,7 +61,7 @@ class Batch:
         self.seed(seed)
         self.new()
 
-    def around(self, core: Core) -> Batch:
+    def around(self, core: plain.Core) -> Batch:
         """Return a batch of the same rules around games that are already there."""
         other = copy(self)
         other.core, other.size = core, 1
