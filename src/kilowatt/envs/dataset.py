@@ -127,10 +127,10 @@ def make_game(spec: DatasetSpec, folder: Path, number: int, backend: str = "auto
     The kernel plays where it is installed and can play the rules: the same game, with the same files.
     """
     rules = spec.rules()
-    kind = _kernel(spec.ruleset, spec.seats, json.dumps(spec.options)) if plays(backend, rules) else None
+    kernel = _kernel(spec.ruleset, spec.seats, json.dumps(spec.options)) if plays(backend, rules) else None
     seed = f"{spec.seed}/{number}"
     episode: Episode | KernelEpisode = (
-        Episode(make_encoding(rules), seed, logged=True) if kind is None else KernelEpisode(kind, seed, logged=True)
+        Episode(make_encoding(rules), seed, logged=True) if kernel is None else KernelEpisode(kernel, seed, logged=True)
     )
     names = spec.seated(number)
     bots = [make_bot(name, number * spec.seats + seat) for seat, name in enumerate(names)]
