@@ -20,6 +20,8 @@ VERSION = 1
 """Raised whenever the meaning of an index changes although its name does not."""
 MOST = 2000
 """No number of an observation is greater; readers cut what could be."""
+UNKNOWN = -9
+"""What a memory holds before the first observation: no fact has this number."""
 CARD_COLUMNS = (1, 2, 3, 4)
 """The price columns of the fuel cards."""
 
@@ -64,11 +66,18 @@ class Numbers(Block):
         """The compact observation has one byte per number, not two."""
 
 
+class Watch:
+    """Remembers what the blocks of a group were last read from; compares in place, at every decision."""
+
+    def changed(self, f: Facts) -> bool:
+        """Return whether the blocks may have changed since the last call, and remember these facts."""
+        raise NotImplementedError
+
+
 class Group:
     """Blocks that change together: bits first, then numbers. A subclass reads them, in the order they are declared.
 
-    While the key stays equal, nothing is read again. Methods, not functions beside each block: compiled, they are
-    called without the cost of a Python call.
+    Methods, not functions beside each block: compiled, they are called without the cost of a Python call.
     """
 
     def __init__(self, bits: list[Bits], numbers: list[Numbers]) -> None:
@@ -82,8 +91,8 @@ class Group:
         self.scales = [block.scale for block in numbers for _ in block.members]
         """What a number of each place is divided by in the flat vector."""
 
-    def key(self, f: Facts) -> object:
-        """Return what the blocks depend on."""
+    def watch(self) -> Watch:
+        """Return a new memory for one place where this group is written."""
         raise NotImplementedError
 
     def masks(self, f: Facts) -> list[int]:

@@ -1,7 +1,7 @@
 """Observations: every public fact of a state relative to a seat, as one vector of scaled or raw numbers.
 
-A buffer keeps each group of blocks as bytes together with its key, and writes only the groups whose key changed: from
-one decision to the next most of an observation stays. The row is then filled in one go, with one call into NumPy's
+A buffer keeps each group of blocks as bytes, and writes only the groups whose facts changed: from one decision to the
+next most of an observation stays. The row is then filled in one go, with one call into NumPy's
 memory.
 """
 
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from kilowatt.engine.ids import NOBODY
 from kilowatt.envs.blocks.board import Board
 from kilowatt.envs.blocks.cards import Cards
 from kilowatt.envs.blocks.fuel import Fuel
-from kilowatt.envs.blocks.seat import Holdings, Reach, Standing, seat_key
+from kilowatt.envs.blocks.seat import Holdings, Reach, Standing
 from kilowatt.envs.blocks.turn import Counters, Decision, Lots
 from kilowatt.envs.encoding import NOTHING, Pending
 from kilowatt.envs.layout import Facts, Layout
@@ -75,23 +76,13 @@ class Observer:
 
 @final
 class Part:
-    """One group as it was last written, and the key it was written for."""
+    """One group as it was last written. `seat` is -1 for the table."""
 
-    def __init__(self, group: Group, writer: Writer) -> None:
+    def __init__(self, group: Group, writer: Writer, seat: int) -> None:
         self.group = group
-        self.tables = writer.tables(group.scales)
-        self.key: object = None
-        self.octets = b""
-
-
-@final
-class Section:
-    """All groups of one seat as they were last written."""
-
-    def __init__(self, groups: list[Group], writer: Writer, seat: int) -> None:
         self.seat = seat
-        self.parts = [Part(group, writer) for group in groups]
-        self.key: object = None
+        self.watch = group.watch()
+        self.tables = writer.tables(group.scales)
         self.octets = b""
 
 
@@ -103,31 +94,21 @@ class ObservationBuffer:
         self.row = row
         self.octets = row.data.cast("B")
         self.writer = SCALED if scaled else RAW
-        self.table = [Part(group, self.writer) for group in layout.table_groups]
-        seats = [Section(layout.seat_groups, self.writer, seat) for seat in range(layout.seats)]
-        self.sections = [seats[seat:] + seats[:seat] for seat in range(layout.seats)]
-        """By observer: the seats, the observer's own first."""
+        table = [Part(group, self.writer, NOBODY) for group in layout.table_groups]
+        seats = [[Part(group, self.writer, seat) for group in layout.seat_groups] for seat in range(layout.seats)]
+        self.parts = [
+            table + [part for row in seats[seat:] + seats[:seat] for part in row] for seat in range(len(seats))
+        ]
+        """By observer: the parts of the table, then those of the seats, the observer's own first."""
 
     def write(self, s: State, seat: int, pending: Pending = NOTHING) -> None:
         """Bring the row up to date for a seat."""
         facts = Facts(s, seat, pending)
-        written = self._parts(self.table, facts)
-        for section in self.sections[seat]:
-            key = seat_key(s, section.seat)
-            if key != section.key:
-                section.key = key
-                facts.seat = section.seat
-                section.octets = b"".join(self._parts(section.parts, facts))
-            written.append(section.octets)
-        self.octets[:] = b"".join(written)
-
-    def _parts(self, parts: list[Part], facts: Facts) -> list[bytes]:
-        """Bring some groups up to date and return them."""
         written: list[bytes] = []
-        for part in parts:
-            key = part.group.key(facts)
-            if key != part.key:
-                part.key = key
+        for part in self.parts[seat]:
+            if part.seat >= 0:
+                facts.seat = part.seat
+            if part.watch.changed(facts):
                 part.octets = self.writer.group(part.group, facts, part.tables)
             written.append(part.octets)
-        return written
+        self.octets[:] = b"".join(written)

@@ -5,13 +5,41 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, final
 
 from kilowatt.envs.blocks.masks import several
-from kilowatt.envs.layout import Bits, Facts, Group
+from kilowatt.envs.layout import UNKNOWN, Bits, Facts, Group, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
 SPACES = (1, 2, 3)
+
+
+@final
+class BoardWatch(Watch):
+    """Remembers spaces, zone, marks and areas, and with the Trust every house."""
+
+    def __init__(self) -> None:
+        self.zone = self.marks = UNKNOWN
+        self.spaces: list[int] = []
+        self.areas: tuple[int, ...] | None = None
+        self.houses: list[int] = []
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
+        s = f.state
+        trust = s.rules.trust_plays
+        if (
+            s.zone == self.zone
+            and s.marks == self.marks
+            and s.areas is self.areas
+            and s.spaces == self.spaces
+            and (not trust or s.houses == self.houses)
+        ):
+            return False
+        self.zone, self.marks, self.areas, self.spaces = s.zone, s.marks, s.areas, s.spaces[:]
+        if trust:
+            self.houses = s.houses[:]
+        return True
 
 
 @final
@@ -31,11 +59,9 @@ class Board(Group):
             [],
         )
 
-    def key(self, f: Facts) -> object:
-        """Return everything the masks are made of."""
-        s = f.state
-        houses = s.houses[:] if s.rules.trust_plays else None
-        return (s.spaces[:], s.zone, s.marks, s.areas, houses)
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return BoardWatch()
 
     def masks(self, f: Facts) -> list[int]:
         """Return the mask of each block."""

@@ -7,11 +7,40 @@ from typing import TYPE_CHECKING, final
 from kilowatt.engine import deck
 from kilowatt.engine.ids import NOBODY
 from kilowatt.envs.blocks.masks import one, several
-from kilowatt.envs.layout import Bits, Facts, Group, Numbers
+from kilowatt.envs.layout import UNKNOWN, Bits, Facts, Group, Numbers, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+
+
+@final
+class CardsWatch(Watch):
+    """Remembers market, stack and what else the blocks are made of; tuples by identity, for a new one is rare."""
+
+    def __init__(self) -> None:
+        self.moment = self.discount = self.removed = UNKNOWN
+        self.deck: deck.Deck | None = None
+        self.market: tuple[int, ...] | None = None
+        self.taken: tuple[int, ...] | None = None
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
+        s = f.state
+        moment = (s.top_back + 1) * 64 + s.step * 16 + s.phase
+        taken = _taken(s)
+        if (
+            s.deck is self.deck
+            and s.market is self.market
+            and moment == self.moment
+            and s.discount == self.discount
+            and s.removed == self.removed
+            and taken is self.taken
+        ):
+            return False
+        self.deck, self.market, self.taken = s.deck, s.market, taken
+        self.moment, self.discount, self.removed = moment, s.discount, s.removed
+        return True
 
 
 @final
@@ -36,10 +65,9 @@ class Cards(Group):
             [Numbers("stack", ["stack"], "cards in the plant stack", 40)],
         )
 
-    def key(self, f: Facts) -> object:
-        """Return everything the blocks are made of."""
-        s = f.state
-        return (s.deck, s.market, s.discount, s.removed, s.top_back, s.step, s.phase, _taken(s))
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return CardsWatch()
 
     def masks(self, f: Facts) -> list[int]:
         """Return the mask of each block."""

@@ -5,13 +5,43 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, final
 
 from kilowatt.engine.ids import FUELS
-from kilowatt.envs.layout import CARD_COLUMNS, Bits, Facts, Group, Numbers
+from kilowatt.envs.layout import CARD_COLUMNS, Bits, Facts, Group, Numbers, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
 NO_FUEL = [0] * FUELS
+
+
+@final
+class FuelWatch(Watch):
+    """Remembers tokens, supply and the Trust's fuel, and where cards are sold, these."""
+
+    def __init__(self) -> None:
+        self.tokens: list[int] = []
+        self.supply: list[int] = []
+        self.held: list[int] = []
+        self.columns: list[tuple[int, ...]] = []
+        self.bag: tuple[int, ...] | None = None
+        self.discard: tuple[int, ...] | None = None
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
+        s = f.state
+        held = _trust_fuel(s)
+        if (
+            s.fuel == self.tokens
+            and s.supply == self.supply
+            and held == self.held
+            and s.fuel_bag is self.bag
+            and s.fuel_discard is self.discard
+            and s.columns == self.columns
+        ):
+            return False
+        self.tokens, self.supply, self.held = s.fuel[:], s.supply[:], held[:]
+        self.columns, self.bag, self.discard = s.columns[:], s.fuel_bag, s.fuel_discard
+        return True
 
 
 @final
@@ -41,11 +71,9 @@ class Fuel(Group):
             ],
         )
 
-    def key(self, f: Facts) -> object:
-        """Return everything the blocks are made of."""
-        s = f.state
-        cards = (s.columns[:], s.fuel_bag, s.fuel_discard) if s.rules.columns else None
-        return (s.fuel[:], s.supply[:], _trust_fuel(s), cards)
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return FuelWatch()
 
     def masks(self, f: Facts) -> list[int]:
         """Return the occupied spaces of all markets as one mask."""

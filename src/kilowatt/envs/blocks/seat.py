@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, final
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.network import FAR
 from kilowatt.envs.blocks.masks import one, several
-from kilowatt.envs.layout import MOST, Bits, Facts, Group, Numbers
+from kilowatt.envs.layout import MOST, UNKNOWN, Bits, Facts, Group, Numbers, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
-    from kilowatt.engine.state import State
+    from kilowatt.engine.state import Hand, State
 
 UNREACHABLE = 999
 """The connection cost of a city that cannot be reached."""
@@ -29,15 +29,32 @@ def _part_in_auction(s: State, seat: int) -> int:
     return bits
 
 
-def _standing_key(s: State, seat: int) -> object:
-    at = seat * FUELS
-    return (s.money[seat], s.cities[seat], s.income[seat], s.held[at : at + FUELS], _part_in_auction(s, seat))
+@final
+class StandingWatch(Watch):
+    """Remembers money, cities, income, fuel and the part in the auction."""
 
+    def __init__(self) -> None:
+        self.money = self.cities = self.income = self.part = UNKNOWN
+        self.held: list[int] = []
 
-def seat_key(s: State, seat: int) -> object:
-    """Return everything that the groups of a seat are made of: most seats stay as they are between two decisions."""
-    slots = s.slots[:] if s.rules.fuel_supply.one_market else None
-    return (_standing_key(s, seat), s.plants[seat], s.order, s.last_round, s.zone, s.hands[seat], slots)
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
+        s = f.state
+        seat = f.seat
+        at = seat * FUELS
+        part = _part_in_auction(s, seat)
+        held = s.held[at : at + FUELS]
+        if (
+            part == self.part
+            and s.money[seat] == self.money
+            and s.cities[seat] == self.cities
+            and s.income[seat] == self.income
+            and held == self.held
+        ):
+            return False
+        self.part, self.money, self.cities, self.income = part, s.money[seat], s.cities[seat], s.income[seat]
+        self.held = held
+        return True
 
 
 @final
@@ -57,9 +74,9 @@ class Standing(Group):
             ],
         )
 
-    def key(self, f: Facts) -> object:
-        """Return everything the numbers are made of."""
-        return _standing_key(f.state, f.seat)
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return StandingWatch()
 
     def values(self, f: Facts) -> list[int]:
         """Return the numbers."""
@@ -70,6 +87,39 @@ class Standing(Group):
         found = [part & 1, part >> 1 & 1, part >> 2 & 1, part >> 3 & 1, part >> 4 & 1]
         found += [min(s.money[seat], MOST), s.income[seat], s.cities[seat].bit_count()]
         return found + s.held[at : at + FUELS]
+
+
+@final
+class HoldingsWatch(Watch):
+    """Remembers everything the blocks are made of. Tuples of a state are compared by identity: a new one is rare."""
+
+    def __init__(self, *, bound: bool) -> None:
+        self.bound = bound
+        self.cities = UNKNOWN
+        self.plants: tuple[int, ...] | None = None
+        self.order: tuple[int, ...] | None = None
+        self.hand: Hand | None = None
+        self.last_round = False
+        self.slots: list[int] = []
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember; storage may change with the market and in the last round."""
+        s = f.state
+        seat = f.seat
+        if (
+            s.cities[seat] == self.cities
+            and s.plants[seat] is self.plants
+            and s.order is self.order
+            and s.hands[seat] is self.hand
+            and s.last_round == self.last_round
+            and (not self.bound or s.slots == self.slots)
+        ):
+            return False
+        self.cities, self.plants, self.order = s.cities[seat], s.plants[seat], s.order
+        self.hand, self.last_round = s.hands[seat], s.last_round
+        if self.bound:
+            self.slots = s.slots[:]
+        return True
 
 
 @final
@@ -95,12 +145,9 @@ class Holdings(Group):
             ],
         )
 
-    def key(self, f: Facts) -> object:
-        """Return everything the blocks are made of; storage may change with the market and in the last round."""
-        s = f.state
-        seat = f.seat
-        slots = s.slots[:] if self.bound else None
-        return (s.cities[seat], s.plants[seat], s.order, s.last_round, s.hands[seat], slots)
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return HoldingsWatch(bound=self.bound)
 
     def masks(self, f: Facts) -> list[int]:
         """Return the mask of each block."""
@@ -122,6 +169,22 @@ class Holdings(Group):
 
 
 @final
+class ReachWatch(Watch):
+    """Remembers the network and the zone it lies in."""
+
+    def __init__(self) -> None:
+        self.cities = self.zone = UNKNOWN
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
+        s = f.state
+        if s.cities[f.seat] == self.cities and s.zone == self.zone:
+            return False
+        self.cities, self.zone = s.cities[f.seat], s.zone
+        return True
+
+
+@final
 class Reach(Group):
     """The block of what it costs a seat to connect each city."""
 
@@ -130,9 +193,9 @@ class Reach(Group):
         meaning = f"cheapest connection; 0 before the first house, {UNREACHABLE} where there is none"
         super().__init__([], [Numbers("connection", cities, meaning, 50, octets=True)])
 
-    def key(self, f: Facts) -> object:
-        """Return the network and the zone it lies in."""
-        return (f.state.cities[f.seat], f.state.zone)
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return ReachWatch()
 
     def values(self, f: Facts) -> list[int]:
         """Return the costs."""

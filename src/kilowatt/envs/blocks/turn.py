@@ -8,14 +8,32 @@ from kilowatt.engine.asks import FIRST_DRAW, NAMES
 from kilowatt.engine.ids import NOBODY, PHASE_NAMES
 from kilowatt.engine.plants import IN_MARKET
 from kilowatt.envs.blocks.masks import one
-from kilowatt.envs.layout import MOST, Bits, Facts, Group, Numbers
+from kilowatt.envs.layout import MOST, UNKNOWN, Bits, Facts, Group, Numbers, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+    from kilowatt.envs.encoding import Pending
 
 SEATS = 6
 """Seats there can be."""
+
+
+@final
+class DecisionWatch(Watch):
+    """Remembers the moment as one number, and the seats that it is about."""
+
+    def __init__(self) -> None:
+        self.moment = self.actor = self.seat = UNKNOWN
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
+        s = f.state
+        moment = _happened(s) << 16 | s.ask << 8 | s.step << 4 | s.phase
+        if moment == self.moment and s.actor == self.actor and f.seat == self.seat:
+            return False
+        self.moment, self.actor, self.seat = moment, s.actor, f.seat
+        return True
 
 
 @final
@@ -36,10 +54,9 @@ class Decision(Group):
             [],
         )
 
-    def key(self, f: Facts) -> object:
-        """Return the moment as one number and the seats that it is about."""
-        s = f.state
-        return (_happened(s) << 16 | s.ask << 8 | s.step << 4 | s.phase, s.actor, f.seat)
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return DecisionWatch()
 
     def masks(self, f: Facts) -> list[int]:
         """Return the mask of each block."""
@@ -65,6 +82,22 @@ def _happened(s: State) -> int:
 
 
 @final
+class LotsWatch(Watch):
+    """Remembers the three."""
+
+    def __init__(self) -> None:
+        self.lot = self.newest = self.plants = UNKNOWN
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
+        s = f.state
+        if s.lot == self.lot and s.newest == self.newest and f.pending.plants == self.plants:
+            return False
+        self.lot, self.newest, self.plants = s.lot, s.newest, f.pending.plants
+        return True
+
+
+@final
 class Lots(Group):
     """The blocks about single plants: the lot, the purchase, the partial action."""
 
@@ -79,13 +112,42 @@ class Lots(Group):
             [],
         )
 
-    def key(self, f: Facts) -> object:
-        """Return the three."""
-        return (f.state.lot, f.state.newest, f.pending.plants)
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return LotsWatch()
 
     def masks(self, f: Facts) -> list[int]:
         """Return the mask of each block."""
         return [one(f.state.lot), one(f.state.newest), f.pending.plants]
+
+
+@final
+class CountersWatch(Watch):
+    """Remembers everything the numbers are made of."""
+
+    def __init__(self) -> None:
+        self.round = self.bid = self.lot = self.trust_houses = self.contractor = self.paid_scraps = UNKNOWN
+        self.pending: Pending | None = None
+        self.slots: list[int] = []
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
+        s = f.state
+        if (
+            s.round == self.round
+            and s.bid == self.bid
+            and s.lot == self.lot
+            and f.pending is self.pending
+            and s.trust_houses == self.trust_houses
+            and s.contractor == self.contractor
+            and s.paid_scraps == self.paid_scraps
+            and s.slots == self.slots
+        ):
+            return False
+        self.round, self.bid, self.lot, self.pending = s.round, s.bid, s.lot, f.pending
+        self.trust_houses, self.contractor, self.paid_scraps = s.trust_houses, s.contractor, s.paid_scraps
+        self.slots = s.slots[:]
+        return True
 
 
 @final
@@ -109,10 +171,9 @@ class Counters(Group):
             ],
         )
 
-    def key(self, f: Facts) -> object:
-        """Return everything the numbers are made of."""
-        s = f.state
-        return (s.round, s.bid, s.lot, f.pending, s.trust_houses, s.contractor, s.paid_scraps, s.slots[:])
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return CountersWatch()
 
     def values(self, f: Facts) -> list[int]:
         """Return the numbers."""
