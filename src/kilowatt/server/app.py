@@ -24,6 +24,7 @@ from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
 from kilowatt.server.http.people import PEOPLE_ROUTES
 from kilowatt.server.http.routes import ROUTES
+from kilowatt.server.http.sharing import SHARE_ROUTES, table_page
 from kilowatt.server.http.sockets import Sockets
 from kilowatt.server.http.static import Page, page_routes
 from kilowatt.server.server import Server
@@ -99,8 +100,10 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
         config.logging_config = None
         return config
 
+    files = Page(server.settings.page) if page else None
+    own = [*page_routes(files), table_page(files)] if files is not None else []
     return Litestar(
-        [*ROUTES, *PEOPLE_ROUTES, *CALL_ROUTES, *(page_routes(Page(server.settings.page)) if page else [])],
+        [*ROUTES, *PEOPLE_ROUTES, *CALL_ROUTES, *SHARE_ROUTES, *own],
         state=State({"server": server}),
         lifespan=[running],
         openapi_config=OpenAPIConfig(

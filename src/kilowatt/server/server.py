@@ -18,6 +18,7 @@ from kilowatt.server.ops.bursts import LoopErrors
 from kilowatt.server.ops.card_check import misfit
 from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.pictures.kept import Kept
 from kilowatt.server.settings import Settings, database_file
 from kilowatt.server.store import downtime, facts, upgrade
 from kilowatt.server.store.file_lock import FileLock
@@ -63,6 +64,7 @@ class Server:
         self.moderator = Moderator(self.registry, self.play)
         self.handover = Handover(self.registry, self.play, self.presence)
         self.driver = Driver(self.registry, self.play)
+        self.pictures = Kept()
         self.courier = Courier(self.store, self.metrics, settings)
         self.loop_monitor = LoopMonitor(self.metrics)
         self.listener: Listener | None = None

@@ -84,6 +84,20 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", PERMISSIONS.encode()),
 ]
+EMBED = "/embed/"
+"""Pages that other sites may show in a frame: without scripts, and without the device's cookie."""
+EMBED_POLICY = (
+    "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+)
+EMBED_HEADERS = [
+    (b"content-security-policy", EMBED_POLICY.encode()),
+    *[pair for pair in HEADERS if pair[0] not in (b"content-security-policy", b"x-frame-options")],
+]
+PICTURE = "/picture/"
+PICTURE_HEADERS = [
+    *[pair for pair in HEADERS if pair[0] != b"cross-origin-resource-policy"],
+    (b"cross-origin-resource-policy", b"cross-origin"),
+]
 
 
 class Who(msgspec.Struct):
@@ -252,7 +266,10 @@ class Gate:
         return Who("", address, language)
 
     def _extra(self, scope: dict[str, Any], who: Who, *, secure: bool) -> list[tuple[bytes, bytes]]:
-        extra = list(HEADERS)
+        path: str = scope["path"]
+        extra = list(
+            EMBED_HEADERS if path.startswith(EMBED) else PICTURE_HEADERS if path.startswith(PICTURE) else HEADERS
+        )
         if scope["path"].startswith("/api/"):
             extra.append((b"cache-control", b"no-store"))
         if secure:
