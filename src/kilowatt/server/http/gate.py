@@ -69,7 +69,6 @@ PERMISSIONS = ", ".join(
         "microphone",
         "midi",
         "payment",
-        "publickey-credentials-get",
         "serial",
         "usb",
     )
@@ -108,6 +107,8 @@ class Who(msgspec.Struct):
     language: str
     new: bool = False
     """The device has shown no token of its own."""
+    own: str = ""
+    """The hash of this very device's token; `device` is the main one of its person, where that has several."""
     token: str | None = None
     """A token to set as a cookie: made just now, or moved to the cookie's secure name."""
 
@@ -121,6 +122,8 @@ class Gate:
         self.settings = settings
         self.limits = limits
         self.metrics = metrics
+        self.main: Callable[[str], str] = lambda device: device
+        """Set by whoever serves: the main device of a device's person."""
         self.connections: Connections
         """Set by whoever serves: the connections that requests come by."""
 
@@ -259,10 +262,12 @@ class Gate:
         secure = self._scheme(scope, headers) == "https"
         token, renamed = _token(headers.get(b"cookie", ""), secure=secure)
         if token is not None:
-            return Who(identity.token_hash(token), address, language, token=token if renamed else None)
+            own = identity.token_hash(token)
+            return Who(self.main(own), address, language, own=own, token=token if renamed else None)
         if scope["type"] == "http" and scope["path"].startswith("/api/"):
             made = identity.new_token()
-            return Who(identity.token_hash(made), address, language, new=True, token=made)
+            own = identity.token_hash(made)
+            return Who(own, address, language, new=True, own=own, token=made)
         return Who("", address, language)
 
     def _extra(self, scope: dict[str, Any], who: Who, *, secure: bool) -> list[tuple[bytes, bytes]]:
