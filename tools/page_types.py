@@ -39,6 +39,9 @@ SPOKEN = (
     wire.CallsView,
     wire.HookView,
     wire.SetHook,
+    wire.ProfileView,
+    wire.Reserved,
+    wire.SignInCode,
 )
 UNIONS = {
     "AnyAction": wire.AnyAction,

@@ -18,7 +18,7 @@ from tests.server.test_play import refused
 
 PEOPLE = [SeatPlan("person", name=name) for name in "AB"]
 LONG = "x" * 1_900_000
-CHECKED = ("action", "options")
+CHECKED = ("action", "credential", "options")
 """Fields whose texts are bounded by what they belong to, which the tests below send."""
 
 

@@ -15,6 +15,7 @@ from kilowatt.cli.admin import app as admin_app
 from kilowatt.cli.arena import arena
 from kilowatt.cli.bench import bench
 from kilowatt.cli.dataset import dataset
+from kilowatt.cli.picture import picture
 from kilowatt.cli.play import play
 from kilowatt.cli.records import replay, verify
 from kilowatt.cli.report import report
@@ -45,7 +46,7 @@ def begin(
         add_data(data)
 
 
-for command in (play, serve, simulate, arena, replay, verify, rules, report, dataset, train, bench):
+for command in (play, serve, simulate, arena, replay, verify, rules, report, picture, dataset, train, bench):
     app.command()(command)
 
 

@@ -85,6 +85,8 @@ class Settings(msgspec.Struct):
     """Owners may give their tables a webhook."""
     private_targets: bool = False
     """Push and webhook addresses may be plain HTTP and in private networks."""
+    invitation: str = ""
+    """What a new profile needs to be told; none: anybody may make one."""
     call_after: float = 180.0
     """So long a player whose turn it is must not have looked at the table before a notification is sent."""
     call_every: float = 5.0
@@ -152,6 +154,7 @@ def from_environment() -> Settings:
 def _read_calls(settings: Settings) -> None:
     """Read what notifications need; each kind is off until its setting is made."""
     env = os.environ
+    settings.invitation = env.get("KILOWATT_INVITATION", "")
     settings.public_url = env.get("KILOWATT_URL", "").rstrip("/")
     settings.push_contact = env.get("KILOWATT_PUSH", "")
     settings.smtp = env.get("KILOWATT_SMTP", "")

@@ -3,7 +3,7 @@ import type { BoardMap, Layout } from './layout';
 
 export type { Anchor, Layout } from './layout';
 
-const files = import.meta.glob<{ default: unknown }>('./*.json');
+const files = import.meta.glob<{ default: unknown }>('../../../src/kilowatt/server/pictures/boards/*.json');
 const loaded = new Map<string, Promise<Layout>>();
 
 const covers = (layout: Layout, map: BoardMap): boolean => map.cities.every((city) => city.id in layout.cities);
@@ -23,7 +23,7 @@ export function loadLayout(board: string, map: () => BoardMap | Promise<BoardMap
 }
 
 async function find(board: string, map: () => BoardMap | Promise<BoardMap>): Promise<Layout> {
-  const file = files[`./${board}.json`];
+  const file = files[`../../../src/kilowatt/server/pictures/boards/${board}.json`];
   return file ? ((await file()).default as Layout) : draw(await map());
 }
 

@@ -384,6 +384,13 @@ export interface Curves {
   points: CurvePoint[];
 }
 
+/** A further device, or a passkey. */
+export interface DeviceRow {
+  label: string;
+  at: string;
+  here: boolean;
+}
+
 /** A fuel one unit of which may be given up. */
 export interface DiscardChoice {
   type: 'discard_fuel';
@@ -805,6 +812,16 @@ export interface Problem {
   args: Record<string, unknown>;
 }
 
+/** This person's profile. Without a name there is none yet; everything works without. */
+export interface ProfileView {
+  name: string | null;
+  devices: DeviceRow[];
+  passkeys: DeviceRow[];
+  recovery_left: number;
+  further: boolean;
+  invitation: boolean;
+}
+
 /** Set a proxy order, or cancel it with null. */
 export interface Proxy {
   type: 'proxy';
@@ -886,6 +903,12 @@ export interface Report {
 /** A report was kept under this number. */
 export interface Reported {
   report: number;
+}
+
+/** The profile, and the recovery codes of a new one. They are shown this once. */
+export interface Reserved {
+  profile: ProfileView;
+  recovery: string[];
 }
 
 /** The standing: seats in groups that share a rank, the numbers compared (in order), and a code for why it ended. */
@@ -1050,6 +1073,12 @@ export interface SetHook {
 export interface ShowBack {
   type: 'show_back';
   back: string;
+}
+
+/** A code for one other device, good for so many seconds. */
+export interface SignInCode {
+  code: string;
+  seconds: number;
 }
 
 /** The rest of the stack was shuffled. */

@@ -38,6 +38,9 @@ RATES: dict[str, tuple[float, float]] = {
     "mail": (0.001, 3.0),
     "mail_address": (0.005, 10.0),
     "mail_to": (0.0002, 2.0),
+    "profile": (0.2, 30.0),
+    "picture": (0.5, 12.0),
+    "picture_address": (2.0, 40.0),
     "hint": (0.5, 6.0),
     "hint_address": (2.0, 40.0),
     # milliseconds of processor time per second, and at once

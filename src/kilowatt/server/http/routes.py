@@ -163,6 +163,7 @@ async def list_tables(
 async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
     """Make a table."""
     may_make(request)
+    await server_of(request).profiles.check_names([seat.name for seat in data.seats], who_of(request).device)
     return await shielded(server_of(request).lobby.create(data, maker_of(request)))
 
 
@@ -233,6 +234,7 @@ async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTa
         allowed = limits.take("join", who.device) and limits.take("join_address", who.address)
     if not allowed:
         raise Denied("too_many")
+    await server.profiles.check_names([data.name], who.device)
     mark = server.registry.address_mark(who.address)
     return await shielded(retry_on_conflict(lambda: server.lobby.join(room, data, who.device, mark)))
 

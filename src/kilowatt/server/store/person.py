@@ -140,6 +140,7 @@ async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str
     await connection.execute(delete(shape.hides).where(shape.hides.c.device.in_(devices)))
     await connection.execute(delete(shape.calls).where(shape.calls.c.device.in_(devices)))
     await connection.execute(delete(shape.outbox).where(shape.outbox.c.target.in_(devices)))
+    await connection.execute(delete(shape.profiles).where(shape.profiles.c.main.in_(devices)))
     makers, tables, reports = shape.makers, shape.tables, shape.reports
     await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))
     await connection.execute(update(tables).where(tables.c.owner.in_(devices)).values(owner=""))

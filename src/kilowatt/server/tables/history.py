@@ -90,6 +90,28 @@ async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto
     return await _from_snapshots(registry, room, read)
 
 
+async def picture(
+    registry: Registry, room: Room, upto: int | None, address: str, draw: Callable[[State], bytes]
+) -> tuple[bytes, float]:
+    """Draw the table after an entry, or as it is, with a function of its state; return also the seconds it took."""
+    if room.game is None:
+        raise Denied("waiting")
+    last = room.game.seq
+    if upto is not None and upto > last:
+        raise Denied("no_moment", seq=upto, last=last)
+    asked = last if upto is None else upto
+
+    async def read() -> tuple[bytes, float]:
+        stretch = await _stretch(registry, room, asked, asked)
+        return await registry.workers.measured(address, _drawn_moment, room.row.header or "", stretch, draw)
+
+    return await _from_snapshots(registry, room, read)
+
+
+def _drawn_moment(header: str, stretch: Stretch, draw: Callable[[State], bytes]) -> bytes:
+    return draw(moments.game_at(header, stretch).state)
+
+
 def _written_moment(header: str, stretch: Stretch, seats: tuple[int, ...], name: str, upto: int) -> bytes:
     shown = shown_game(moments.game_at(header, stretch), seats)
     return coding.write({"type": "history", "id": name, "seq": upto, "game": shown})
