@@ -14,6 +14,7 @@ import typer
 from kilowatt.cli.admin import app as admin_app
 from kilowatt.cli.arena import arena
 from kilowatt.cli.bench import bench
+from kilowatt.cli.board import app as board_app
 from kilowatt.cli.dataset import dataset
 from kilowatt.cli.play import play
 from kilowatt.cli.records import replay, verify
@@ -49,6 +50,7 @@ for command in (play, serve, simulate, arena, replay, verify, rules, report, dat
 
 
 app.add_typer(admin_app, name="admin")
+app.add_typer(board_app, name="board")
 
 
 def main() -> None:

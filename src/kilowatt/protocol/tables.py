@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from kilowatt.editions.bounds import OPTION_LONGEST, check_plain
 from kilowatt.engine.results import Result
 from kilowatt.protocol.fields import (
     OPTION_PARTS,
@@ -22,7 +23,6 @@ from kilowatt.protocol.fields import (
     TableName,
     Wire,
 )
-from kilowatt.table.bounds import OPTION_LONGEST, check_plain
 
 
 class SeatPlan(Wire):
