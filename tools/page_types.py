@@ -36,6 +36,14 @@ SPOKEN = (
     wire.ImportRecord,
     wire.Problem,
     wire.Curves,
+    wire.WorkshopInfo,
+    wire.BoardCheck,
+    wire.PlainBoard,
+    wire.BoardText,
+    wire.SharedBoard,
+    wire.SharedBoards,
+    wire.SharedBoardView,
+    wire.TrialView,
 )
 UNIONS = {
     "AnyAction": wire.AnyAction,

@@ -7,6 +7,7 @@ mistake is named by its field.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 import tomllib
@@ -96,9 +97,14 @@ def board_of(file: str, raw: Any) -> BoardFile:  # noqa: ANN401 - raw data of an
     return board
 
 
+def board_id(data: dict[str, Any]) -> str:
+    """Return the address of a board: a hash of its data. Equal boards have the same one everywhere."""
+    return hashlib.sha256(msgspec.json.encode(data, order="deterministic")).hexdigest()[:40]
+
+
 def plain(board: BoardFile) -> dict[str, Any]:
     """Return a board file as plain data, without what has its default: the form that a record embeds."""
-    found: dict[str, Any] = msgspec.to_builtins(board)
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(board))
     return found
 
 

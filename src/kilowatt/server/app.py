@@ -25,6 +25,7 @@ from kilowatt.server.http.people import PEOPLE_ROUTES
 from kilowatt.server.http.routes import ROUTES
 from kilowatt.server.http.sockets import Sockets
 from kilowatt.server.http.static import Page, page_routes
+from kilowatt.server.http.workshop import WORKSHOP_ROUTES
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store.writer import StoreDown
@@ -99,7 +100,7 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
         return config
 
     return Litestar(
-        [*ROUTES, *PEOPLE_ROUTES, *(page_routes(Page(server.settings.page)) if page else [])],
+        [*ROUTES, *PEOPLE_ROUTES, *WORKSHOP_ROUTES, *(page_routes(Page(server.settings.page)) if page else [])],
         state=State({"server": server}),
         lifespan=[running],
         openapi_config=OpenAPIConfig(

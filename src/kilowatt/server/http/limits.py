@@ -32,6 +32,10 @@ RATES: dict[str, tuple[float, float]] = {
     "moderate": (1.0, 30.0),
     "report": (0.02, 5.0),
     "report_address": (0.05, 10.0),
+    "board": (0.02, 10.0),
+    "board_address": (0.1, 30.0),
+    "trial": (0.005, 3.0),
+    "trial_address": (0.02, 10.0),
     "hint": (0.5, 6.0),
     "hint_address": (2.0, 40.0),
     # milliseconds of processor time per second, and at once

@@ -37,7 +37,7 @@ async def devices_of(store: Store, code: str, seat: int | None) -> list[str]:
 async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
     """Read everything that is stored for these devices."""
     found: dict[str, Any] = {"devices": list(devices)}
-    chats, hides, holders, makers = shape.chats, shape.hides, shape.holders, shape.makers
+    boards, chats, hides, holders, makers = shape.boards, shape.chats, shape.hides, shape.holders, shape.makers
     seats, presence, reports, tables = shape.seats, shape.presence, shape.reports, shape.tables
     held = holders.join(seats, (seats.c.code == holders.c.code) & (seats.c.seat == holders.c.seat))
     seen = held.outerjoin(presence, (presence.c.code == seats.c.code) & (presence.c.seat == seats.c.seat))
@@ -48,6 +48,7 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
         "tables": select(tables.c.code, tables.c.state, tables.c.created).where(tables.c.owner.in_(devices)),
         "made": select(makers).where(makers.c.device.in_(devices)),
         "chat": select(chats).where(chats.c.device.in_(devices)),
+        "boards": select(boards.c.id, boards.c.title, boards.c.at).where(boards.c.device.in_(devices)),
         "hidden": select(hides).where(hides.c.device.in_(devices)),
         "reports": select(reports.c.id, reports.c.code, reports.c.at, reports.c.reason).where(
             reports.c.device.in_(devices)
@@ -135,6 +136,7 @@ def _without_name(header: str | None, seat: int, name: str) -> str | None:
 async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str]) -> None:
     await connection.execute(delete(shape.chats).where(shape.chats.c.device.in_(devices)))
     await connection.execute(delete(shape.hides).where(shape.hides.c.device.in_(devices)))
+    await connection.execute(delete(shape.boards).where(shape.boards.c.device.in_(devices)))
     makers, tables, reports = shape.makers, shape.tables, shape.reports
     await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))
     await connection.execute(update(tables).where(tables.c.owner.in_(devices)).values(owner=""))
