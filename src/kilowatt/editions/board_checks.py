@@ -114,7 +114,8 @@ def _zones(board: BoardFile, games: list[Rules]) -> list[Finding]:
         for zone in rules.zone_list:
             parts = pieces([rules.board.cities[city].id for city in bits(rules.board.zone(zone))], links)
             if len(parts) > 1:
-                cut = tuple(sorted(min(parts, key=len)))
+                smallest_part = min(parts, key=len)
+                cut = tuple(sorted(smallest_part))
                 if rules.seats not in broken.setdefault(cut, []):
                     broken[cut].append(rules.seats)
     for cut, seats in broken.items():
@@ -225,7 +226,7 @@ def _start(board: BoardFile, area: str) -> int | None:
             inside.setdefault(a, []).append(cost)
             inside.setdefault(b, []).append(cost)
     starts = [sum(sorted(costs)[: START - 1]) for costs in inside.values() if len(costs) >= START - 1]
-    return min(starts, default=None)
+    return min(starts) if starts else None
 
 
 def _fine(board: BoardFile, found: list[Finding]) -> list[Finding]:

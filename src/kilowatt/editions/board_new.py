@@ -49,7 +49,7 @@ def board_of_cities(file: str, text: str, title: str, edition: str = "recharged"
     areas: dict[str, list[dict[str, Any]]] = {}
     ids: set[str] = set()
     for line, row in _rows(file, text):
-        city = {"id": _id(row["name"], ids), "name": row["name"]}
+        city: dict[str, Any] = {"id": _id(row["name"], ids), "name": row["name"]}
         city |= {field: _degrees(file, line, field, row[field]) for field in ("lat", "lon")}
         areas.setdefault(row["area"] or "1", []).append(city)
     taken: set[str] = set()
