@@ -1,9 +1,19 @@
 /** Chooses the screen of the address and puts the shared pictures into the page. */
+import { lazy, Suspense } from 'react';
 import { Sprite } from './glyphs/Sprite';
 import { Lobby } from './screens/Lobby';
 import { NewTable } from './screens/NewTable';
 import { TableScreen } from './screens/TableScreen';
 import { useRoute } from './state/route';
+import { useText } from './text';
+
+// drawing boards is for few: its code comes when it is opened
+const Workshop = lazy(() => import('./workshop/Workshop'));
+
+function Loading() {
+  const t = useText();
+  return <p className="empty">{t('loading')}</p>;
+}
 
 export function App() {
   const route = useRoute();
@@ -12,6 +22,10 @@ export function App() {
       <Sprite />
       {route.screen === 'table' ? (
         <TableScreen key={route.code} code={route.code} restore={route.restore} at={route.at} />
+      ) : route.screen === 'workshop' ? (
+        <Suspense fallback={<Loading />}>
+          <Workshop key={route.code} shared={route.code} />
+        </Suspense>
       ) : route.screen === 'new' ? (
         <NewTable />
       ) : (

@@ -234,13 +234,13 @@ def _fine(board: BoardFile, found: list[Finding]) -> list[Finding]:
     codes = {finding.code for finding in found}
     fine: list[Finding] = []
     sizes = [len(area.cities) for area in board.area]
-    if sizes and max(sizes) - min(sizes) > UNEVEN:
-        args = {"least": min(sizes), "most": max(sizes)}
-        small = [area.id for area in board.area if len(area.cities) == min(sizes)]
-        fine.append(Finding("areas_uneven", "look", "area", args, areas=small))
-    elif sizes and min(sizes):
-        code = "areas_equal" if max(sizes) == min(sizes) else "areas_alike"
-        fine.append(Finding(code, "fine", "area", {"least": min(sizes), "most": max(sizes)}))
+    least, most = min(sizes, default=0), max(sizes, default=0)
+    if most - least > UNEVEN:
+        small = [area.id for area in board.area if len(area.cities) == least]
+        fine.append(Finding("areas_uneven", "look", "area", {"least": least, "most": most}, areas=small))
+    elif least:
+        code = "areas_equal" if most == least else "areas_alike"
+        fine.append(Finding(code, "fine", "area", {"least": least, "most": most}))
     if sizes and not codes & {"area_in_pieces", "city_unlinked", "no_cities"}:
         fine.append(Finding("areas_whole", "fine", "area"))
     if sizes and not codes & {"links_cross", "labels_overlap", "cities_close", "no_cities", "empty_area"}:
