@@ -51,7 +51,7 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
     [editor.board, selected, shift[0], shift[1]], // eslint-disable-line react-hooks/exhaustive-deps -- the numbers, not their pair
   );
   const k = scaleOf(board);
-  const shapes = useMemo(() => areaShapes(board), [board]);
+  const shapes = useMemo(() => areaShapes(board, board !== editor.board), [board, editor.board]);
   const names = board.area.map((area) => area.name);
   const faults = useMemo(
     () => new Set(check?.findings.filter((row) => row.level === 'fix').flatMap((row) => row.cities)),
@@ -153,9 +153,9 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
       } else if (city !== null) editor.touch(city, event.shiftKey);
       else if (tool === 'city') editor.place(cross[0], cross[1]);
     } else if (city !== null && tool === 'area' && /^[1-9]$/.test(event.key)) {
-      const target = editor.board.area[Number(event.key) - 1]?.id ?? null;
-      editor.setArea(target);
-      if (target !== null) editor.touch(city, false);
+      // the number after the last one founds an area
+      const number = Number(event.key) - 1;
+      if (number <= editor.board.area.length) editor.paintCity(city, editor.board.area[number]?.id ?? null);
     } else return;
     event.stopPropagation();
   };
@@ -196,7 +196,8 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
         const [x2, y2] = placeOf(board, b);
         const lit = picked !== null && ((picked[0] === a && picked[1] === b) || (picked[0] === b && picked[1] === a));
         const spoken = t('link.spoken', { a: nameOf(board, a), b: nameOf(board, b), cost });
-        return <LinkMark key={`${a} ${b}`} {...{ a, b, x1, y1, x2, y2, cost, k, lit, spoken }} />;
+        const tab = tool === 'select' || tool === 'erase';
+        return <LinkMark key={`${a} ${b}`} {...{ a, b, x1, y1, x2, y2, cost, k, lit, tab, spoken }} />;
       })}
       {drag?.kind === 'link' && drag.moved && start !== null && (
         <line

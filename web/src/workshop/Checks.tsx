@@ -80,13 +80,12 @@ export function Checks(p: {
               return (
                 <li key={area.id}>
                   <span>{`${index + 1} ${area.name}`}</span>
-                  <meter
-                    className={`meter-${tintOf(board, area.id)}`}
-                    min={0}
-                    max={most}
-                    value={cost ?? 0}
-                    aria-label={area.name}
-                  />
+                  <i aria-hidden="true">
+                    <i
+                      className={`swatch-${tintOf(board, area.id)}`}
+                      style={{ width: `${(90 * (cost ?? 0)) / most}%` }}
+                    />
+                  </i>
                   <b>{cost ?? '–'}</b>
                 </li>
               );

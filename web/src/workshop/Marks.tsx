@@ -1,5 +1,6 @@
 /** What lies on the canvas: areas, links with their costs, cities with their names. Each is drawn again only if it changed. */
 import { memo } from 'react';
+import { labelFactor } from '../board/font';
 import { labelPlace, type Anchor } from '../boards/layout';
 import type { AreaShape } from './shape';
 
@@ -51,10 +52,12 @@ interface LinkProps {
   cost: number;
   k: number;
   lit: boolean;
+  /** Whether Tab stops here. */
+  tab: boolean;
   spoken: string;
 }
 
-export const LinkMark = memo(function LinkMark({ a, b, x1, y1, x2, y2, cost, k, lit, spoken }: LinkProps) {
+export const LinkMark = memo(function LinkMark({ a, b, x1, y1, x2, y2, cost, k, lit, tab, spoken }: LinkProps) {
   return (
     <g data-link={`${a} ${b}`} className="ws-link">
       {lit && <line x1={x1} y1={y1} x2={x2} y2={y2} className="link-case" strokeWidth={8 * k} />}
@@ -64,7 +67,7 @@ export const LinkMark = memo(function LinkMark({ a, b, x1, y1, x2, y2, cost, k, 
         transform={`translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})`}
         className={lit ? 'badge badge-lit' : 'badge'}
         role="button"
-        tabIndex={0}
+        tabIndex={tab ? 0 : -1}
         aria-label={spoken}
         aria-pressed={lit}
       >
@@ -122,7 +125,7 @@ export const CityMark = memo(function CityMark({ id, x, y, k, label, side, lit, 
           x={place.x}
           y={place.y}
           textAnchor={place.anchor}
-          fontSize={12 * k}
+          fontSize={12 * k * labelFactor()}
           className={lit ? 'ws-label bold' : 'ws-label'}
         >
           {label}

@@ -58,7 +58,13 @@ export function Field(p: {
   );
 }
 
-function CityPanel({ editor, city, onCanvas }: { editor: Editor; city: string; onCanvas: () => void }) {
+interface Made {
+  editor: Editor;
+  fresh: number;
+  onCanvas: () => void;
+}
+
+function CityPanel({ editor, fresh, city, onCanvas }: Made & { city: string }) {
   const t = useWords();
   const { board } = editor;
   const name = nameOf(board, city);
@@ -72,7 +78,7 @@ function CityPanel({ editor, city, onCanvas }: { editor: Editor; city: string; o
       <Field
         value={name}
         label={t('name')}
-        fresh={editor.fresh}
+        fresh={fresh}
         onDone={(value) => {
           editor.change(placeLabels(renameCity(board, city, value), new Set([city])));
         }}
@@ -111,7 +117,7 @@ export function AreaPick({ editor }: { editor: Editor }) {
           key={area.id}
           className={`ws-swatch swatch-${tintOf(board, area.id)}`}
           aria-pressed={selected.size > 0 ? homes.size === 1 && homes.has(area.id) : editor.area === area.id}
-          aria-label={area.name}
+          aria-label={`${index + 1} ${area.name}`}
           onClick={() => {
             if (selected.size > 0) editor.paintSelected(area.id);
             else editor.setArea(area.id);
@@ -135,10 +141,10 @@ export function AreaPick({ editor }: { editor: Editor }) {
   );
 }
 
-function LinkPanel({ editor, a, b, onCanvas }: { editor: Editor; a: string; b: string; onCanvas: () => void }) {
+function LinkPanel({ editor, fresh, a, b, onCanvas }: Made & { a: string; b: string }) {
   const t = useWords();
   const box = useRef<HTMLInputElement>(null);
-  const { board, fresh } = editor;
+  const { board } = editor;
   const cost = board.connections.find((row) => sameLink(row, a, b))?.[2] ?? 0;
   const [text, setText] = useState(String(cost));
   useEffect(() => {
@@ -245,12 +251,18 @@ export function Selection({ editor, onCanvas }: { editor: Editor; onCanvas: () =
   const t = useWords();
   const { board, selected, picked, tool } = editor;
   const [only] = selected;
+  // what has just been made takes the focus, once
+  const handled = useRef(editor.fresh);
+  const fresh = editor.fresh === handled.current ? 0 : editor.fresh;
+  useEffect(() => {
+    handled.current = editor.fresh;
+  }, [editor.fresh]);
   return (
     <section className="panel ws-panel" aria-label={t('selection')}>
       {picked ? (
-        <LinkPanel editor={editor} a={picked[0]} b={picked[1]} onCanvas={onCanvas} />
+        <LinkPanel editor={editor} fresh={fresh} a={picked[0]} b={picked[1]} onCanvas={onCanvas} />
       ) : selected.size === 1 && only !== undefined && tool !== 'link' ? (
-        <CityPanel editor={editor} city={only} onCanvas={onCanvas} />
+        <CityPanel editor={editor} fresh={fresh} city={only} onCanvas={onCanvas} />
       ) : selected.size > 1 ? (
         <>
           <header>

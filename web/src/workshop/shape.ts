@@ -1,7 +1,7 @@
 /** How an edited board looks: areas as cells of their cities, quick enough for every frame of a drag. */
 import { borders, pathOf } from '../boards/draw/areas';
 import { cells, hull } from '../boards/draw/cells';
-import { labels } from '../boards/draw/labels';
+import { boxOf, freeSpot, labels } from '../boards/draw/labels';
 import type { Anchor, Point } from '../boards/layout';
 import { citiesOf, mapOf, placeOf, scaleOf, setSide, type BoardData } from './model';
 
@@ -22,13 +22,19 @@ export interface AreaShape {
   at: Point;
 }
 
-/** The shapes of all areas. */
-export function areaShapes(board: BoardData): AreaShape[] {
+/** The shapes of all areas. While something is dragged their names stay in the middle: finding a free place takes longer. */
+export function areaShapes(board: BoardData, dragged: boolean): AreaShape[] {
   const cities = citiesOf(board);
   const spots = cities.map((city): Point => placeOf(board, city.id));
   if (spots.length === 0) return [];
   const owner = board.area.flatMap((area, number) => area.cities.map(() => number));
   const rings = borders(cells(spots, hull(spots, COAST * scaleOf(board))), owner, board.area.length);
+  const k = scaleOf(board);
+  const index = new Map(cities.map((city, number) => [city.id, number]));
+  const links = board.connections.map(([a, b]): [number, number] => [index.get(a) ?? 0, index.get(b) ?? 0]);
+  const boxes = cities.map((city, number) =>
+    boxOf(city.name, spots[number] ?? [0, 0], (board.layout.cities[city.id]?.[2] || 'e') as Anchor, k),
+  );
   let first = 0;
   return board.area.map((area, number) => {
     const own = spots.slice(first, first + area.cities.length);
@@ -38,7 +44,8 @@ export function areaShapes(board: BoardData): AreaShape[] {
       own.reduce((sum, [x]) => sum + x, 0) / Math.max(1, own.length),
       own.reduce((sum, [, y]) => sum + y, 0) / Math.max(1, own.length),
     ];
-    return { id: area.id, path: pathOf(rings[number] ?? []), tint: tintOf(board, area.id), at: styled ?? middle };
+    const at = styled ?? (dragged ? middle : freeSpot(`1 ${area.name}`, rings[number] ?? [], spots, boxes, links, k));
+    return { id: area.id, path: pathOf(rings[number] ?? []), tint: tintOf(board, area.id), at };
   });
 }
 

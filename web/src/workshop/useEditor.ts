@@ -63,6 +63,7 @@ export interface Editor {
   connect: (a: string, b: string) => void;
   erase: () => void;
   paintSelected: (area: string | null) => void;
+  paintCity: (city: string, area: string | null) => void;
 }
 
 export function useEditor(first: BoardData, key: string, cityName: (number: number) => string): Editor {
@@ -120,7 +121,7 @@ export function useEditor(first: BoardData, key: string, cityName: (number: numb
     const connect = (a: string, b: string): void => {
       if (a === b) return;
       const known = now.current.connections.some((row) => sameLink(row, a, b));
-      if (!known) change(link(now.current, a, b, usualCost(now.current, a, b)));
+      if (!known) change(placeLabels(link(now.current, a, b, usualCost(now.current, a, b)), new Set([a, b])));
       setFrom(null);
       pick(a, b);
       setFresh((n) => n + 1);
@@ -134,6 +135,12 @@ export function useEditor(first: BoardData, key: string, cityName: (number: numb
       const [next, home] = paint(now.current, [...selected], target);
       change(next);
       setArea(home);
+    };
+    const paintCity = (city: string, target: string | null): void => {
+      const [next, home] = paint(now.current, [city], target);
+      change(next);
+      setArea(home);
+      select([city]);
     };
     return {
       board,
@@ -194,10 +201,7 @@ export function useEditor(first: BoardData, key: string, cityName: (number: numb
             setSelected(new Set([city]));
           } else connect(from, city);
         } else if (tool === 'area') {
-          const [next, home] = paint(now.current, [city], area);
-          change(next);
-          setArea(home);
-          select([city]);
+          paintCity(city, area);
         } else if (tool === 'erase') {
           change(removeCities(now.current, new Set([city])));
           clear();
@@ -207,6 +211,7 @@ export function useEditor(first: BoardData, key: string, cityName: (number: numb
       connect,
       erase,
       paintSelected,
+      paintCity,
     };
   }, [
     board,

@@ -2,7 +2,7 @@
 import { citiesOf, placeOf, SHEET, type BoardData } from './model';
 import type { View } from './useSheet';
 
-const MARGIN = 110;
+const MARGIN = 140;
 
 /** The view that shows the whole board, or the blank sheet. */
 export function homeView(board: BoardData): View {
