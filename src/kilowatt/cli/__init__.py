@@ -14,6 +14,7 @@ import typer
 from kilowatt.cli.admin import app as admin_app
 from kilowatt.cli.arena import arena
 from kilowatt.cli.bench import bench
+from kilowatt.cli.board import app as board_app
 from kilowatt.cli.dataset import dataset
 from kilowatt.cli.picture import picture
 from kilowatt.cli.play import play
@@ -51,6 +52,7 @@ for command in (play, serve, simulate, arena, replay, verify, rules, report, pic
 
 
 app.add_typer(admin_app, name="admin")
+app.add_typer(board_app, name="board")
 
 
 def main() -> None:

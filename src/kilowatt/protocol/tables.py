@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from kilowatt.editions.board_file import PARTS_MOST
+from kilowatt.editions.bounds import OPTION_LONGEST, check_plain
 from kilowatt.engine.results import Result
 from kilowatt.protocol.fields import (
     OPTION_PARTS,
@@ -22,7 +24,6 @@ from kilowatt.protocol.fields import (
     TableName,
     Wire,
 )
-from kilowatt.table.bounds import OPTION_LONGEST, check_plain
 
 
 class SeatPlan(Wire):
@@ -42,6 +43,13 @@ class ClockPlan(Wire):
     days: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
 
 
+def check_options(options: dict[str, Any]) -> None:
+    """Bound the options of a table; a whole board may be among them."""
+    check_plain(options.get("board"), "options.board", OPTION_LONGEST, PARTS_MOST)
+    rest = {name: value for name, value in options.items() if name != "board"}
+    check_plain(rest, "options", OPTION_LONGEST, OPTION_PARTS)
+
+
 class CreateTable(Wire):
     """Make a table. It starts by itself as soon as no seat is open."""
 
@@ -55,7 +63,7 @@ class CreateTable(Wire):
 
     def __post_init__(self) -> None:
         """Bound the options: their texts, their depth and their number."""
-        check_plain(self.options, "options", OPTION_LONGEST, OPTION_PARTS)
+        check_options(self.options)
 
 
 class QuickTable(Wire):
@@ -69,7 +77,7 @@ class QuickTable(Wire):
 
     def __post_init__(self) -> None:
         """Bound the options, as for any table."""
-        check_plain(self.options, "options", OPTION_LONGEST, OPTION_PARTS)
+        check_options(self.options)
 
 
 class JoinTable(Wire):

@@ -287,6 +287,11 @@ export function Lobby() {
               <button type="submit">{t('lobby.go')}</button>
             </span>
           </form>
+          <Link to="/workshop" className="way">
+            <Icon name="map" />
+            <b>{t('lobby.workshop')}</b>
+            <small>{t('lobby.workshop.sub')}</small>
+          </Link>
           <button type="button" className="way" onClick={() => file.current?.click()}>
             <Icon name="list" />
             <b>{t('lobby.import')}</b>

@@ -41,6 +41,10 @@ RATES: dict[str, tuple[float, float]] = {
     "profile": (0.2, 30.0),
     "picture": (0.5, 12.0),
     "picture_address": (2.0, 40.0),
+    "board": (0.02, 10.0),
+    "board_address": (0.1, 30.0),
+    "trial": (0.005, 3.0),
+    "trial_address": (0.02, 10.0),
     "hint": (0.5, 6.0),
     "hint_address": (2.0, 40.0),
     # milliseconds of processor time per second, and at once

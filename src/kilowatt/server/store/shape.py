@@ -192,6 +192,20 @@ makers = Table(
     Index("ix_makers_address", "address"),
 )
 
+boards = Table(
+    "boards",
+    metadata,
+    Column("id", String(HASH), primary_key=True),  # the hash of its data
+    Column("at", Double, nullable=False),
+    Column("device", String(HASH), nullable=False),  # its maker
+    Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
+    Column("title", String(NAME), nullable=False),
+    Column("body", Text, nullable=False),  # JSON
+    Column("approved", Boolean, nullable=False),
+    Index("ix_boards_device", "device"),
+    Index("ix_boards_address", "address"),
+)
+
 archive = Table(
     "archive",
     metadata,

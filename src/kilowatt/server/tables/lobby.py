@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilowatt.server.store.snapshots import Written
+    from kilowatt.server.tables.boards import Boards
     from kilowatt.server.tables.play import Play
     from kilowatt.server.tables.registry import Registry
 
@@ -65,9 +66,10 @@ SEATS_PER_ADDRESS = 15
 class Lobby:
     """All that concerns tables as such."""
 
-    def __init__(self, registry: Registry, play: Play) -> None:
+    def __init__(self, registry: Registry, play: Play, boards: Boards) -> None:
         self.registry = registry
         self.play = play
+        self.boards = boards
         self.store = registry.store
 
     # --- making -------------------------------------------------------------------------------------------------------
@@ -76,6 +78,7 @@ class Lobby:
         """Make a table; its person seats belong to the asking device."""
         await self._check_quota(maker)
         options = with_installed(self.registry.settings.cards, asked.options)
+        options = await self.boards.with_board(options, maker.device, public=asked.visibility == "public")
         rules = rules_of(asked.ruleset, len(asked.seats), options)
         seats = seat_rows(asked.seats)
         clock = checked_clock(asked.clock)

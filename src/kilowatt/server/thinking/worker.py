@@ -13,13 +13,14 @@ from typing import Any
 
 import msgspec
 
+from kilowatt.bots.trial import TrialGame, trial_game
 from kilowatt.editions.registry import add_data
 from kilowatt.engine.actions import to_dict
 from kilowatt.engine.snapshot import restore
 from kilowatt.server.tables.live import rules_for
 
 
-class Question(msgspec.Struct):
+class Question(msgspec.Struct, tag="move"):
     """A position, who is to move, and which bot shall think how long."""
 
     ruleset: str
@@ -30,6 +31,24 @@ class Question(msgspec.Struct):
     bot: str
     seed: int
     seconds: float
+
+
+class GameQuestion(msgspec.Struct, tag="game"):
+    """A whole game to play out, every seat by the same bot."""
+
+    ruleset: str
+    seats: int
+    options: dict[str, Any]
+    revision: int
+    seed: int
+    bot: str
+
+
+class GameAnswer(msgspec.Struct):
+    """How a game went, or what went wrong."""
+
+    game: TrialGame | None = None
+    error: str | None = None
 
 
 class Thought(msgspec.Struct):
@@ -67,17 +86,26 @@ def answer(question: Question) -> Answer:
     )
 
 
+def play_out(question: GameQuestion) -> GameAnswer:
+    """Play a whole game."""
+    rules = rules_for(question.ruleset, question.seats, question.options, question.revision)
+    return GameAnswer(trial_game(rules, question.seed, question.bot))
+
+
 def main() -> None:
     """Answer until there are no more questions."""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     for folder in sys.argv[1:]:
         add_data(folder)
-    read = msgspec.json.Decoder(Question)
+    read = msgspec.json.Decoder(Question | GameQuestion)
+    found: Answer | GameAnswer
     for line in sys.stdin.buffer:
         try:
-            found = answer(read.decode(line))
+            question = read.decode(line)
+            found = play_out(question) if isinstance(question, GameQuestion) else answer(question)
         except Exception as error:  # noqa: BLE001 - a bot's mistake is answered, and a simpler bot plays
+            # both kinds of answers have this field
             found = Answer(error=f"{type(error).__name__}: {error}")
         out.write(msgspec.json.encode(found) + b"\n")
         out.flush()
