@@ -70,7 +70,7 @@ def test_a_plant_has_one_worth_for_the_whole_auction_phase(ruleset: str, seats: 
             for plant, found in coach.plant_worths(state, seat).items():
                 checked += 1
                 assert kept.setdefault((state.round, seat, plant), found.worth) == found.worth
-    assert checked > 1_000
+    assert checked > 500
 
 
 def test_an_auction_is_never_contradicted() -> None:

@@ -18,6 +18,7 @@ from kilowatt.cli.dataset import dataset
 from kilowatt.cli.play import play
 from kilowatt.cli.records import replay, verify
 from kilowatt.cli.report import report
+from kilowatt.cli.review import review
 from kilowatt.cli.rulesets import rules
 from kilowatt.cli.serve import serve
 from kilowatt.cli.simulate import simulate
@@ -44,7 +45,7 @@ def begin(
         add_data(data)
 
 
-for command in (play, serve, simulate, arena, replay, verify, rules, report, dataset, bench):
+for command in (play, serve, simulate, arena, replay, verify, rules, report, review, dataset, bench):
     app.command()(command)
 
 
