@@ -52,7 +52,7 @@ class Facts:
     # plants
 
     def _worth(self, plant: str, worth: int, stop: int) -> bool:
-        price = self.s.bid + 1 if plant != self.s.lot and self.s.bid else self.least(plant)
+        price = self.least(plant) if isinstance(self.choice.actions[0], Open) else self.s.bid + 1
         return self.worths[plant].worth == worth and price <= worth and stop == min(self.money, worth - 1)
 
     def _not_worth(self, plant: str, worth: int, bid: int) -> bool:

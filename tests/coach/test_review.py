@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
@@ -104,3 +105,17 @@ def test_the_command_prints_and_writes(record: Record, tmp_path: Path) -> None:
     again = runner.invoke(app, ["review", str(game), "--level", "easy", "--resume", str(kept), "--json"])
     assert json.loads(again.stdout)["rows"][0]["first"] == 1
     assert kept.read_text(encoding="utf-8").splitlines() == rows
+
+
+def test_a_replay_marks_the_swings(record: Record, found: coach.Review, tmp_path: Path) -> None:
+    """`kilowatt replay --review` prints each swing below the last entry of its turn; a foreign review is refused."""
+    game, marks = tmp_path / "game.jsonl", tmp_path / "review.json"
+    record.write(game)
+    marks.write_bytes(msgspec.json.encode(found))
+    runner = CliRunner()
+    shown = runner.invoke(app, ["replay", str(game), "--review", str(marks)])
+    assert shown.exit_code == 0, shown.output
+    assert shown.stdout.count("       ^ ") == sum(len(report.swings) for report in found.reports) > 0
+    marks.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, ruleset="card-game")))
+    other = runner.invoke(app, ["replay", str(game), "--review", str(marks)])
+    assert "another game" in str(other.exception)

@@ -14,10 +14,10 @@ from kilowatt.bots.tables import tables_of
 from kilowatt.coach.case import Case
 from kilowatt.coach.chances import imagined, seed_of
 from kilowatt.coach.claims import Claim, claims_of
+from kilowatt.coach.moves import Move
 from kilowatt.coach.noise import clearly, interval
 from kilowatt.coach.options import Option, enter, options_of
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action
 from kilowatt.engine.ids import AUCTION, PHASE_NAMES
 from kilowatt.engine.phases.auction import least_bid
 
@@ -35,7 +35,7 @@ class Choice(msgspec.Struct, frozen=True):
     """A plan for the phase: what it gains in Elektro, the chance to win with it, and the facts behind it."""
 
     kind: str
-    actions: tuple[Action, ...]
+    actions: tuple[Move, ...]
     gain: tuple[int, int]
     limit: int
     chance: float

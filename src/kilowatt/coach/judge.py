@@ -12,6 +12,7 @@ import msgspec
 from kilowatt.coach.advise import weigh
 from kilowatt.coach.case import Case
 from kilowatt.coach.claims import Claim, claims_of
+from kilowatt.coach.moves import Move
 from kilowatt.coach.noise import ahead, clearly
 from kilowatt.coach.options import Option, options_of
 from kilowatt.engine import asks
@@ -36,7 +37,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """The ends of the 95 % interval of the difference."""
     mistake: bool
     played: Claim
-    better: tuple[Action, ...] = ()
+    better: tuple[Move, ...] = ()
     limit: int = 0
     """Up to where the better plan bids."""
     claims: tuple[Claim, ...] = ()

@@ -64,6 +64,8 @@ from kilowatt.protocol.messages import (
     Auto,
     Back,
     Chat,
+    ChoiceView,
+    ClaimView,
     ClientMessage,
     Done,
     EntriesPage,
@@ -86,6 +88,7 @@ from kilowatt.protocol.messages import (
     Undo,
     Update,
     Welcome,
+    WorthView,
 )
 from kilowatt.protocol.tables import (
     Agree,
@@ -133,7 +136,9 @@ __all__ = [
     "BoardView",
     "ChangeSeat",
     "Chat",
+    "ChoiceView",
     "CityRow",
+    "ClaimView",
     "ClientMessage",
     "ClockPlan",
     "ClockView",
@@ -209,4 +214,5 @@ __all__ = [
     "View",
     "Welcome",
     "WhyNot",
+    "WorthView",
 ]

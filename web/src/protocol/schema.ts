@@ -267,6 +267,18 @@ export interface Chat {
   seat?: number | null;
 }
 
+/** A plan for the turn: its actions in order, what it gains, the chance to win with it, and why. */
+export interface ChoiceView {
+  kind: string;
+  actions: (ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel)[];
+  gain: [number, number];
+  limit: number;
+  chance: number;
+  low: number;
+  high: number;
+  claims: ClaimView[];
+}
+
 /** Draft one area into the zone. */
 export interface ChooseArea {
   type: 'choose_area';
@@ -290,6 +302,13 @@ export interface CityRow {
   area: string;
   lat: number;
   lon: number;
+}
+
+/** A fact of the position: a code of the catalogue's section `coach` with arguments, and the sentence. */
+export interface ClaimView {
+  code: string;
+  args: Record<string, unknown>;
+  text: string;
 }
 
 /** `bank`: so many seconds for the game and some more each turn. `days`: so long for each turn. */
@@ -516,7 +535,7 @@ export interface Hide {
   hide?: boolean;
 }
 
-/** The answer to `hint`: what the bot would do first, then what else it thought of. */
+/** The answer to `hint`: the coach's choices, the recommended one first, and what each plant is worth. */
 export interface Hint {
   type: 'hint';
   id: string;
@@ -525,6 +544,9 @@ export interface Hint {
   level: string;
   advice: AdviceView;
   alternatives: AdviceView[];
+  choices: ChoiceView[];
+  worths: Record<string, WorthView>;
+  alike: boolean;
 }
 
 /** The answer to `history`: the table after entry `seq`. */
@@ -1185,6 +1207,13 @@ export interface WhyNot {
   rule: string;
   args: Record<string, unknown>;
   text: string;
+}
+
+/** What a plant is worth to the seat, the same in the whole auction phase; where to stop; the lowest first bid. */
+export interface WorthView {
+  worth: number;
+  stop: number;
+  least: number;
 }
 
 /** Chance: the areas in play. */

@@ -13,10 +13,15 @@ from typing import Any
 
 import msgspec
 
+from kilowatt import coach
 from kilowatt.editions.registry import add_data
 from kilowatt.engine.actions import to_dict
 from kilowatt.engine.snapshot import restore
 from kilowatt.server.tables.live import rules_for
+
+COACH = "coach"
+"""Asked as a bot is, but for everything it has to say."""
+COACH_LEVEL = "hard"
 
 
 class Question(msgspec.Struct):
@@ -47,6 +52,8 @@ class Answer(msgspec.Struct):
     reason: str | None = None
     args: dict[str, Any] = {}
     alternatives: list[Thought] = []
+    advice: dict[str, Any] | None = None
+    """What the coach says, if it was asked: a `kilowatt.coach.Advice` as plain data."""
     error: str | None = None
 
 
@@ -56,6 +63,10 @@ def answer(question: Question) -> Answer:
 
     rules = rules_for(question.ruleset, question.seats, question.options, question.snapshot["revision"])
     state = restore(rules, question.snapshot)
+    if question.bot == COACH:
+        found = coach.advise(state, question.seat, COACH_LEVEL)
+        best = found.best
+        return Answer(action=to_dict(best.actions[0]), value=best.chance, advice=msgspec.to_builtins(found))
     bot = make_bot(question.bot, question.seed)
     advice = bot.advise(state, question.seat, Budget(seconds=question.seconds))
     return Answer(
