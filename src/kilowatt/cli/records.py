@@ -24,9 +24,7 @@ def replay(
     file: Path,
     upto: Annotated[int | None, typer.Option(min=0, help="Stop after this entry")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the state as a snapshot")] = False,
-    marks: Annotated[
-        Path | None, typer.Option("--review", help="Mark the swings of a review in JSON")
-    ] = None,
+    marks: Annotated[Path | None, typer.Option("--review", help="Mark the swings of a review in JSON")] = None,
 ) -> None:
     """Replay a record and show the state it leads to; a damaged one is replayed as far as it is good."""
     trouble: BadRecord | None = None

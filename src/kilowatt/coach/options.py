@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.bots import economist
+from kilowatt.bots.appraisal import fuel_prices
 from kilowatt.bots.building import chain
 from kilowatt.bots.ending import closing_build
 from kilowatt.bots.fuelling import best_run, first_token
@@ -250,7 +251,7 @@ def _builds(s: State, seat: int, plan: tuple[int, ...]) -> tuple[Action, ...]:
 
 
 def _runs(s: State, seat: int, tables: Tables) -> list[Option]:
-    worth = [0.4 * price for price in economist.fuel_prices(s, tables)]
+    worth = [0.4 * price for price in fuel_prices(s, tables)]
     usual = best_run(s, seat, worth)[0]
     found = [_running(s, seat, usual)]
     rows: list[tuple[float, Run]] = []

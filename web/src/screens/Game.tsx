@@ -1,9 +1,9 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { layoutOf, type Layout } from '../boards';
+import { Adviser } from '../coach/Adviser';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
-import { HintDrawer } from '../drawers/Hint';
 import { KeysDialog } from '../drawers/Keys';
 import { PlannerDrawer } from '../drawers/Planner';
 import { RulesDrawer } from '../drawers/Rules';
@@ -229,6 +229,7 @@ export function Game(props: Props) {
             </div>
             <div className="console-box">
               {past !== null && <ReplayBar moments={moments.list} step={step} />}
+              {drawer === 'hint' && past === null && <Adviser onClose={close} />}
               <Console onEnd={showEnd} />
             </div>
           </main>
@@ -251,7 +252,6 @@ export function Game(props: Props) {
           {drawer === 'planner' && me !== null && <PlannerDrawer onClose={close} />}
           {drawer === 'cities' && <CitiesDrawer onClose={close} />}
           {drawer === 'rules' && <RulesDrawer rule={rule} onClose={close} />}
-          {drawer === 'hint' && <HintDrawer onClose={close} />}
           {drawer === 'keys' && <KeysDialog onClose={close} />}
           {drawer === 'menu' && <TableMenu onClose={close} onOpen={open} />}
         </div>

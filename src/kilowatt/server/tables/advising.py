@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def hint_of(found: Answer, who: str, name: str, seat: int, seq: int, language: str, room: Room) -> Hint:
     """Write an answer as a hint: everything the coach said, or the move and reason of the bot that stood in."""
-    move = action(found.action)  # type: ignore[arg-type]
+    move = action(found.action or {})
     if found.advice is None:
         reason = None
         if found.reason is not None:
@@ -50,7 +50,14 @@ def _choice(choice: Choice, language: str, room: Room) -> ChoiceView:
         ClaimView(claim.code, claim.args, claim_text(claim, language, rules, room.players)) for claim in choice.claims
     ]
     return ChoiceView(
-        choice.kind, list(choice.actions), choice.gain, choice.limit, choice.chance, choice.low, choice.high, claims
+        choice.kind,
+        list(choice.actions),  # type: ignore[arg-type]
+        choice.gain,
+        choice.limit,
+        choice.chance,
+        choice.low,
+        choice.high,
+        claims,
     )
 
 
