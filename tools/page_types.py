@@ -36,6 +36,7 @@ SPOKEN = (
     wire.ImportRecord,
     wire.Problem,
     wire.Curves,
+    wire.ReviewView,
 )
 UNIONS = {
     "AnyAction": wire.AnyAction,

@@ -16,6 +16,7 @@ from kilowatt.cli.arena import arena
 from kilowatt.cli.bench import bench
 from kilowatt.cli.dataset import dataset
 from kilowatt.cli.play import play
+from kilowatt.cli.puzzles import puzzles
 from kilowatt.cli.records import replay, verify
 from kilowatt.cli.report import report
 from kilowatt.cli.review import review
@@ -45,7 +46,7 @@ def begin(
         add_data(data)
 
 
-for command in (play, serve, simulate, arena, replay, verify, rules, report, review, dataset, bench):
+for command in (play, serve, simulate, arena, replay, verify, rules, report, review, puzzles, dataset, bench):
     app.command()(command)
 
 

@@ -52,7 +52,7 @@ def judge(turn: Turn, deals: int, seed: int) -> Verdict | None:
     if s.ask == asks.ASK_BID and not _leaves_the_plan(case, turn.actions[0]):
         return None
     options = options_of(case)
-    mine = _place(s, turn, options)
+    mine = place_of(s, turn, options)
     if mine is None:
         options.append(_as_played(turn))
         mine = len(options) - 1
@@ -91,7 +91,7 @@ def _leaves_the_plan(case: Case, action: Action) -> bool:
     return wants if isinstance(action, Pass) else amount > case.stop(s.lot)
 
 
-def _place(s: State, turn: Turn, options: list[Option]) -> int | None:
+def place_of(s: State, turn: Turn, options: list[Option]) -> int | None:
     """Return which option was played."""
     match turn.ask:
         case asks.ASK_FUEL:

@@ -97,7 +97,7 @@ def review(
     _check_done(done, turns)
     rows = list(done)
     for place in range(len(rows), len(turns)):
-        row = _row(turns[place], level, seed)
+        row = row_of(turns[place], level, seed)
         rows.append(row)
         if on_row is not None:
             on_row(row, place, len(turns))
@@ -120,7 +120,8 @@ def _check_done(done: Sequence[Row], turns: list[Turn]) -> None:
             raise ValueError(f"done: row {place} is not of this record")
 
 
-def _row(turn: Turn, level: str, seed: int) -> Row:
+def row_of(turn: Turn, level: str, seed: int) -> Row:
+    """Judge a turn."""
     verdict = judge(turn, DEALS[level], seed) if turn.seat != NOBODY else None
     found = chances(turn.after, seed, MOMENT_DEALS[level])
     found = tuple([round(chance, 4) for chance in found])

@@ -53,10 +53,7 @@ export function Adviser({ onClose }: { onClose: () => void }) {
   const widest = Math.max(1, ...choices.filter(inAuction).map((one) => Math.abs(one.gain[1])));
   const auction = chosen !== undefined && inAuction(chosen);
   return (
-    <section
-      className={`adviser ${auction ? 'in-auction' : ''}`}
-      aria-labelledby="h-adviser"
-    >
+    <section className={`adviser ${auction ? 'in-auction' : ''}`} aria-labelledby="h-adviser">
       <header>
         <Icon name="bulb" />
         <h2 id="h-adviser">{t('adviser')}</h2>

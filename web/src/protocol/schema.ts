@@ -873,6 +873,15 @@ export interface Report {
   reason?: string;
 }
 
+/** What a review says of one seat: accuracy in percent, by phase too, luck, mistakes, and its largest swings. */
+export interface ReportView {
+  accuracy: number;
+  phases: Record<string, number>;
+  luck: number;
+  mistakes: number;
+  swings: SwingView[];
+}
+
 /** A report was kept under this number. */
 export interface Reported {
   report: number;
@@ -895,6 +904,27 @@ export interface Reveal {
 export interface RevealFuel {
   type: 'reveal_fuel';
   card: string;
+}
+
+/** One turn: its entries, and everybody's chance after it. */
+export interface ReviewRow {
+  first: number;
+  last: number;
+  round: number;
+  phase: string;
+  seat: number;
+  chances: number[];
+  verdict: VerdictView | null;
+}
+
+/** The review of a finished game, or how far it has come. */
+export interface ReviewView {
+  ready: boolean;
+  done: number;
+  total: number;
+  start: number[];
+  rows: ReviewRow[];
+  reports: ReportView[];
 }
 
 /** A new round starts, with this order. */
@@ -1066,6 +1096,14 @@ export interface StepBegan {
   step: number;
 }
 
+/** A large change of a seat's chance: the row, how much, why, and the sentence. */
+export interface SwingView {
+  row: number;
+  change: number;
+  cause: string;
+  text: string;
+}
+
 /** Seats, presence or agreements changed. */
 export interface TableChanged {
   type: 'table';
@@ -1179,6 +1217,16 @@ export interface Update {
   seq: number;
   entries: EntryView[];
   view: View;
+}
+
+/** What a decision cost: the chance with what was played and with the best, what was done, what was better. */
+export interface VerdictView {
+  chance: number;
+  best: number;
+  loss: number;
+  mistake: boolean;
+  played: string;
+  claims: string[];
 }
 
 /** The table as one viewer sees it now. */

@@ -177,7 +177,7 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
       )}
       <div className="answers">
         <button type="button" onClick={onReplay}>
-          {t('end.replay')}
+          {t(ranking.length > 0 ? 'end.review' : 'end.replay')}
         </button>
         <a className="button" href={api.recordPath(table.code)} download={`${table.code}.jsonl`}>
           {t('menu.export')}

@@ -1,7 +1,16 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { layoutOf, type Layout } from '../boards';
-import { Adviser } from '../coach/Adviser';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
 import { KeysDialog } from '../drawers/Keys';
@@ -33,6 +42,9 @@ import { EndPanel } from './EndPanel';
 import { GameHeader, TabBar } from './GameHeader';
 import { ReplayBar } from './ReplayBar';
 import { useMoments } from './useMoments';
+
+const Adviser = lazy(() => import('../coach/Adviser').then((found) => ({ default: found.Adviser })));
+const ReviewPanel = lazy(() => import('../review/Review').then((found) => ({ default: found.ReviewPanel })));
 
 interface Props {
   session: Session;
@@ -192,12 +204,14 @@ export function Game(props: Props) {
   }, []);
 
   const shape = cardGame ? 'cards' : layout && layout.height > layout.width ? 'tall' : 'wide';
+  // a game that was played to its end is reviewed wherever it is looked back at
+  const reviewing = past !== null && view.game.phase === 'over' && view.game.result !== null;
   const over = (view.game.phase === 'over' || table.end !== null) && past === null;
   return (
     <PlayContext.Provider value={store}>
       <WhyProvider onRule={onRule}>
         <div
-          className={`game ${past === null ? '' : 'in-past'}`}
+          className={`game ${past === null ? '' : 'in-past'} ${reviewing ? 'reviewing' : ''}`}
           data-shape={shape}
           data-tab={tab}
           data-seats={table.seats.length}
@@ -229,7 +243,10 @@ export function Game(props: Props) {
             </div>
             <div className="console-box">
               {past !== null && <ReplayBar moments={moments.list} step={step} />}
-              {drawer === 'hint' && past === null && <Adviser onClose={close} />}
+              <Suspense fallback={null}>
+                {reviewing && <ReviewPanel step={step} />}
+                {drawer === 'hint' && past === null && <Adviser onClose={close} />}
+              </Suspense>
               <Console onEnd={showEnd} />
             </div>
           </main>

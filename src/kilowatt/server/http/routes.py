@@ -30,6 +30,8 @@ from kilowatt.table.messages import LANGUAGES, catalogue
 
 REPLAY_COST = 20.0
 """Milliseconds that following a whole game takes, beside the loop."""
+REVIEW_COST = 5.0
+"""Milliseconds that writing a finished review takes; it is made in the thinking processes."""
 PROBLEMS = {
     status: ResponseSpec(wire.Problem, description=what, generate_examples=False)
     for status, what in {
@@ -221,6 +223,16 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     return await history.curves(server_of(request).registry, room, who.device, who.address)
 
 
+@ask("/api/tables/{code:str}/review")
+async def show_review(request: Asked, code: TableCode, lang: Spoken = None) -> wire.ReviewView:
+    """Return the coach's review of a finished game, or how far it has come."""
+    room = await room_of(request, code)
+    who = who_of(request)
+    if not server_of(request).limits.work(who.device, who.address, REVIEW_COST):
+        raise Denied("too_many")
+    return await server_of(request).reviews.look(room, lang or who.language, who.address)
+
+
 @tell("/api/tables/{code:str}/join", status_code=200)
 async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTable]) -> wire.Seated:
     """Take a seat."""
@@ -334,6 +346,7 @@ ROUTES = [
     show_table_rules,
     export_record,
     show_curves,
+    show_review,
     join_table,
     leave_table,
     resign_seat,

@@ -14,17 +14,24 @@ from typing import Any
 import msgspec
 
 from kilowatt import coach
+from kilowatt.coach.review import Row, row_of
+from kilowatt.coach.turns import Turn, turns_of
 from kilowatt.editions.registry import add_data
 from kilowatt.engine.actions import to_dict
 from kilowatt.engine.snapshot import restore
 from kilowatt.server.tables.live import rules_for
+from kilowatt.table.record import parse
 
 COACH = "coach"
 """Asked as a bot is, but for everything it has to say."""
 COACH_LEVEL = "hard"
+REVIEW = "review"
+REVIEW_LEVEL = "normal"
+REVIEW_TURNS = 6
+"""Turns that are judged per question: so many that a bot of a game never waits long for them."""
 
 
-class Question(msgspec.Struct):
+class Question(msgspec.Struct, tag="move", tag_field="task"):
     """A position, who is to move, and which bot shall think how long."""
 
     ruleset: str
@@ -35,6 +42,13 @@ class Question(msgspec.Struct):
     bot: str
     seed: int
     seconds: float
+
+
+class ReviewQuestion(msgspec.Struct, tag=REVIEW, tag_field="task"):
+    """A record, and from which of its turns on some are to be judged."""
+
+    record: list[str]
+    first: int
 
 
 class Thought(msgspec.Struct):
@@ -55,6 +69,30 @@ class Answer(msgspec.Struct):
     advice: dict[str, Any] | None = None
     """What the coach says, if it was asked: a `kilowatt.coach.Advice` as plain data."""
     error: str | None = None
+
+
+class ReviewAnswer(msgspec.Struct):
+    """Some rows of a review, and how many there are in all; or what went wrong."""
+
+    rows: list[Row] = []
+    total: int = 0
+    error: str | None = None
+
+
+_TURNS: dict[int, list[Turn]] = {}
+"""The turns of the record that was asked about last."""
+
+
+def judge_turns(question: ReviewQuestion) -> ReviewAnswer:
+    """Judge some turns of a record."""
+    key = hash(tuple(question.record))
+    turns = _TURNS.get(key)
+    if turns is None:
+        turns = turns_of(parse(question.record))
+        _TURNS.clear()
+        _TURNS[key] = turns
+    some = turns[question.first : question.first + REVIEW_TURNS]
+    return ReviewAnswer([row_of(turn, REVIEW_LEVEL, 0) for turn in some], len(turns))
 
 
 def answer(question: Question) -> Answer:
@@ -84,10 +122,12 @@ def main() -> None:
     os.dup2(2, 1)
     for folder in sys.argv[1:]:
         add_data(folder)
-    read = msgspec.json.Decoder(Question)
+    read = msgspec.json.Decoder(Question | ReviewQuestion)
     for line in sys.stdin.buffer:
+        found: Answer | ReviewAnswer
         try:
-            found = answer(read.decode(line))
+            question = read.decode(line)
+            found = answer(question) if isinstance(question, Question) else judge_turns(question)
         except Exception as error:  # noqa: BLE001 - a bot's mistake is answered, and a simpler bot plays
             found = Answer(error=f"{type(error).__name__}: {error}")
         out.write(msgspec.json.encode(found) + b"\n")
