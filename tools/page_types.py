@@ -37,6 +37,8 @@ SPOKEN = (
     wire.Problem,
     wire.Curves,
     wire.ReviewView,
+    wire.PuzzleRow,
+    wire.PuzzleView,
 )
 UNIONS = {
     "AnyAction": wire.AnyAction,

@@ -1,9 +1,12 @@
 /** Chooses the screen of the address and puts the shared pictures into the page. */
+import { lazy, Suspense } from 'react';
 import { Sprite } from './glyphs/Sprite';
 import { Lobby } from './screens/Lobby';
 import { NewTable } from './screens/NewTable';
 import { TableScreen } from './screens/TableScreen';
 import { useRoute } from './state/route';
+
+const Puzzles = lazy(() => import('./puzzles/Puzzles').then((found) => ({ default: found.Puzzles })));
 
 export function App() {
   const route = useRoute();
@@ -14,6 +17,10 @@ export function App() {
         <TableScreen key={route.code} code={route.code} restore={route.restore} at={route.at} />
       ) : route.screen === 'new' ? (
         <NewTable />
+      ) : route.screen === 'puzzles' ? (
+        <Suspense fallback={null}>
+          <Puzzles />
+        </Suspense>
       ) : (
         <Lobby />
       )}

@@ -90,6 +90,7 @@ from kilowatt.protocol.messages import (
     Welcome,
     WorthView,
 )
+from kilowatt.protocol.puzzles import PuzzleRow, PuzzleView
 from kilowatt.protocol.tables import (
     Agree,
     ChangeSeat,
@@ -187,6 +188,8 @@ __all__ = [
     "Problem",
     "Proxy",
     "ProxyOrder",
+    "PuzzleRow",
+    "PuzzleView",
     "QuickTable",
     "Quoted",
     "ReasonView",

@@ -809,6 +809,27 @@ export interface ProxyOrder {
   plant?: string | null;
 }
 
+/** A puzzle in the list: what it asks, how hard it is (1 to 5), and of which game it is. */
+export interface PuzzleRow {
+  kind: string;
+  difficulty: number;
+  ruleset: string;
+}
+
+/** A puzzle: the position as the seat sees it, the answers with chances and facts, and which is best. */
+export interface PuzzleView {
+  number: number;
+  kind: string;
+  difficulty: number;
+  seat: number;
+  title: string;
+  board: BoardView;
+  game: GameView;
+  answers: ChoiceView[];
+  best: number;
+  record: string;
+}
+
 /** One click: a table against bots, started at once. */
 export interface QuickTable {
   ruleset?: string;

@@ -36,7 +36,10 @@ export function ChanceCurves({ review, names, me, at, swings, onRow }: Props) {
       end.at = Math.max(end.at, (all[index - 1]?.at ?? -40) + 16);
       return end;
     });
-  const low = Math.max(0, (ends.at(-1)?.at ?? 0) - (H - BOTTOM + 6));
+  // names that would lie below the frame move up, and push those above them
+  ends.forEach((end, index) => {
+    end.at = Math.min(end.at, H - BOTTOM + 6 - 16 * (ends.length - 1 - index));
+  });
   const rounds = rows.flatMap((row, place) =>
     row.round > 0 && rows[place - 1]?.round !== row.round ? [{ round: row.round, place }] : [],
   );
@@ -93,12 +96,12 @@ export function ChanceCurves({ review, names, me, at, swings, onRow }: Props) {
             />
           ))}
         {ends.map((end) => (
-          <text key={end.seat} x={W - RIGHT + 22} y={end.at - low + 4} className={end.seat === me ? 'own-name' : ''}>
+          <text key={end.seat} x={W - RIGHT + 22} y={end.at + 4} className={end.seat === me ? 'own-name' : ''}>
             {end.seat === me ? t('You') : names[end.seat]}
           </text>
         ))}
         {ends.map((end) => (
-          <g key={end.seat} transform={`translate(${W - RIGHT + 4} ${end.at - low - 7})`}>
+          <g key={end.seat} transform={`translate(${W - RIGHT + 4} ${end.at - 7})`}>
             <Token seat={end.seat} size={14} />
           </g>
         ))}

@@ -14,6 +14,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 import kilowatt
 from kilowatt import protocol as wire
 from kilowatt.protocol import views
+from kilowatt.server import puzzles
 from kilowatt.server.errors import Denied, texts
 from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
@@ -50,6 +51,7 @@ tell = partial(post, responses=PROBLEMS)
 
 Asked = Request[Any, Any, State]
 Part = Annotated[str, PathParameter(max_length=64)]
+PuzzleNumber = Annotated[int, PathParameter(description="The number of a puzzle, from 0")]
 TableCode = Annotated[
     str, PathParameter(max_length=24, description="The table's code.", examples=[Example(value="K7M2QXR9")])
 ]
@@ -147,6 +149,24 @@ def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
 def list_levels() -> list[str]:
     """List the bots there are, those for people first."""
     return levels()
+
+
+# --- puzzles ---------------------------------------------------------------------------------------------------------
+
+
+@ask("/api/puzzles")
+async def list_puzzles() -> list[wire.PuzzleRow]:
+    """List the shipped puzzles."""
+    return puzzles.rows()
+
+
+@ask("/api/puzzles/{number:int}")
+async def show_puzzle(request: Asked, number: PuzzleNumber, lang: Spoken = None) -> wire.PuzzleView:
+    """Return a puzzle with its position, its answers and the reasons."""
+    who = who_of(request)
+    if not server_of(request).limits.work(who.device, who.address, REPLAY_COST):
+        raise Denied("too_many")
+    return await server_of(request).workers.do(who.address, puzzles.puzzle, number, lang or who.language)
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------
@@ -347,6 +367,8 @@ ROUTES = [
     export_record,
     show_curves,
     show_review,
+    list_puzzles,
+    show_puzzle,
     join_table,
     leave_table,
     resign_seat,
