@@ -39,6 +39,9 @@ SPOKEN = (
     wire.ReviewView,
     wire.PuzzleRow,
     wire.PuzzleView,
+    wire.CallsView,
+    wire.HookView,
+    wire.SetHook,
 )
 UNIONS = {
     "AnyAction": wire.AnyAction,

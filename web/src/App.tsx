@@ -2,17 +2,20 @@
 import { lazy, Suspense } from 'react';
 import { Sprite } from './glyphs/Sprite';
 import { Lobby } from './screens/Lobby';
+import { Newer } from './parts/Newer';
 import { NewTable } from './screens/NewTable';
 import { TableScreen } from './screens/TableScreen';
 import { useRoute } from './state/route';
 
 const Puzzles = lazy(() => import('./puzzles/Puzzles').then((found) => ({ default: found.Puzzles })));
+const MailScreen = lazy(() => import('./calls/MailScreen'));
 
 export function App() {
   const route = useRoute();
   return (
     <>
       <Sprite />
+      <Newer />
       {route.screen === 'table' ? (
         <TableScreen key={route.code} code={route.code} restore={route.restore} at={route.at} />
       ) : route.screen === 'new' ? (
@@ -20,6 +23,10 @@ export function App() {
       ) : route.screen === 'puzzles' ? (
         <Suspense fallback={null}>
           <Puzzles />
+        </Suspense>
+      ) : route.screen === 'mail' ? (
+        <Suspense>
+          <MailScreen />
         </Suspense>
       ) : (
         <Lobby />

@@ -132,6 +132,7 @@ export function Game(props: Props) {
   const [drawer, setDrawer] = useState<Drawer | null>(null);
   const [rule, setRule] = useState<string | null>(null);
   const [endSeen, setEndSeen] = useState(false);
+  const [reviewed, setReviewed] = useState(false);
   const showEnd = useCallback(() => {
     setEndSeen(false);
   }, []);
@@ -204,8 +205,8 @@ export function Game(props: Props) {
   }, []);
 
   const shape = cardGame ? 'cards' : layout && layout.height > layout.width ? 'tall' : 'wide';
-  // a game that was played to its end is reviewed wherever it is looked back at
-  const reviewing = past !== null && view.game.phase === 'over' && view.game.result !== null;
+  const finished = view.game.phase === 'over' && view.game.result !== null;
+  const reviewing = past !== null && finished && reviewed;
   const over = (view.game.phase === 'over' || table.end !== null) && past === null;
   return (
     <PlayContext.Provider value={store}>
@@ -243,6 +244,18 @@ export function Game(props: Props) {
             </div>
             <div className="console-box">
               {past !== null && <ReplayBar moments={moments.list} step={step} />}
+              {past !== null && finished && (
+                <button
+                  type="button"
+                  className="review-switch"
+                  aria-pressed={reviewed}
+                  onClick={() => {
+                    setReviewed(!reviewed);
+                  }}
+                >
+                  {t(reviewed ? 'review.off' : 'end.review')}
+                </button>
+              )}
               <Suspense fallback={null}>
                 {reviewing && <ReviewPanel step={step} />}
                 {drawer === 'hint' && past === null && <Adviser onClose={close} />}
@@ -260,8 +273,9 @@ export function Game(props: Props) {
               onClose={() => {
                 setEndSeen(true);
               }}
-              onReplay={() => {
+              onReplay={(review) => {
                 setEndSeen(true);
+                setReviewed(review);
                 look(entries[0]?.seq ?? 1);
               }}
             />
