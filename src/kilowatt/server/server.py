@@ -38,6 +38,7 @@ from kilowatt.server.tables.moderation import Moderator
 from kilowatt.server.tables.play import Play
 from kilowatt.server.tables.presence import Presence
 from kilowatt.server.tables.registry import Registry
+from kilowatt.server.tables.reviewing import Reviews
 from kilowatt.server.thinking.pool import Thinker
 from kilowatt.server.thinking.trials import Trials
 from kilowatt.server.workers import Workers
@@ -63,6 +64,7 @@ class Server:
         self.thinker = Thinker(settings.processes, self.metrics)
         self.workers = Workers(self.metrics)
         self.registry = Registry(self.store, self.thinker, self.workers, self.metrics, settings)
+        self.reviews = Reviews(self.registry)
         self.play = Play(self.registry)
         self.boards = Boards(self.registry)
         self.trials = Trials(self.registry)

@@ -324,6 +324,18 @@ export interface ChatMessage {
   who: string;
 }
 
+/** A plan for the turn: its actions in order, what it gains, the chance to win with it, and why. */
+export interface ChoiceView {
+  kind: string;
+  actions: (ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel)[];
+  gain: [number, number];
+  limit: number;
+  chance: number;
+  low: number;
+  high: number;
+  claims: ClaimView[];
+}
+
 /** Draft one area into the zone. */
 export interface ChooseArea {
   type: 'choose_area';
@@ -347,6 +359,13 @@ export interface CityRow {
   area: string;
   lat: number;
   lon: number;
+}
+
+/** A fact of the position: a code of the catalogue's section `coach` with arguments, and the sentence. */
+export interface ClaimView {
+  code: string;
+  args: Record<string, unknown>;
+  text: string;
 }
 
 /** `bank`: so many seconds for the game and some more each turn. `days`: so long for each turn. */
@@ -600,7 +619,7 @@ export interface Hide {
   hide?: boolean;
 }
 
-/** The answer to `hint`: what the bot would do first, then what else it thought of. */
+/** The answer to `hint`: the coach's choices, the recommended one first, and what each plant is worth. */
 export interface Hint {
   type: 'hint';
   id: string;
@@ -609,6 +628,9 @@ export interface Hint {
   level: string;
   advice: AdviceView;
   alternatives: AdviceView[];
+  choices: ChoiceView[];
+  worths: Record<string, WorthView>;
+  alike: boolean;
 }
 
 /** The answer to `history`: the table after entry `seq`. */
@@ -892,6 +914,27 @@ export interface ProxyOrder {
   plant?: string | null;
 }
 
+/** A puzzle in the list: what it asks, how hard it is (1 to 5), and of which game it is. */
+export interface PuzzleRow {
+  kind: string;
+  difficulty: number;
+  ruleset: string;
+}
+
+/** A puzzle: the position as the seat sees it, the answers with chances and facts, and which is best. */
+export interface PuzzleView {
+  number: number;
+  kind: string;
+  difficulty: number;
+  seat: number;
+  title: string;
+  board: BoardView;
+  game: GameView;
+  answers: ChoiceView[];
+  best: number;
+  record: string;
+}
+
 /** One click: a table against bots, started at once. */
 export interface QuickTable {
   ruleset?: string;
@@ -956,6 +999,15 @@ export interface Report {
   reason?: string;
 }
 
+/** What a review says of one seat: accuracy in percent, by phase too, luck, mistakes, and its largest swings. */
+export interface ReportView {
+  accuracy: number;
+  phases: Record<string, number>;
+  luck: number;
+  mistakes: number;
+  swings: SwingView[];
+}
+
 /** A report was kept under this number. */
 export interface Reported {
   report: number;
@@ -984,6 +1036,27 @@ export interface Reveal {
 export interface RevealFuel {
   type: 'reveal_fuel';
   card: string;
+}
+
+/** One turn: its entries, and everybody's chance after it. */
+export interface ReviewRow {
+  first: number;
+  last: number;
+  round: number;
+  phase: string;
+  seat: number;
+  chances: number[];
+  verdict: VerdictView | null;
+}
+
+/** The review of a finished game, or how far it has come. */
+export interface ReviewView {
+  ready: boolean;
+  done: number;
+  total: number;
+  start: number[];
+  rows: ReviewRow[];
+  reports: ReportView[];
 }
 
 /** A new round starts, with this order. */
@@ -1192,6 +1265,14 @@ export interface StepBegan {
   step: number;
 }
 
+/** A large change of a seat's chance: the row, how much, why, and the sentence. */
+export interface SwingView {
+  row: number;
+  change: number;
+  cause: string;
+  text: string;
+}
+
 /** Seats, presence or agreements changed. */
 export interface TableChanged {
   type: 'table';
@@ -1322,6 +1403,16 @@ export interface Update {
   view: View;
 }
 
+/** What a decision cost: the chance with what was played and with the best, what was done, what was better. */
+export interface VerdictView {
+  chance: number;
+  best: number;
+  loss: number;
+  mistake: boolean;
+  played: string;
+  claims: string[];
+}
+
 /** The table as one viewer sees it now. */
 export interface View {
   seq: number;
@@ -1361,6 +1452,13 @@ export interface WorkshopInfo {
   areas: number;
   links: number;
   cost: number;
+}
+
+/** What a plant is worth to the seat, the same in the whole auction phase; where to stop; the lowest first bid. */
+export interface WorthView {
+  worth: number;
+  stop: number;
+  least: number;
 }
 
 /** Chance: the areas in play. */

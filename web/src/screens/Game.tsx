@@ -1,9 +1,18 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
-import { HintDrawer } from '../drawers/Hint';
 import { KeysDialog } from '../drawers/Keys';
 import { PlannerDrawer } from '../drawers/Planner';
 import { RulesDrawer } from '../drawers/Rules';
@@ -33,6 +42,9 @@ import { EndPanel } from './EndPanel';
 import { GameHeader, TabBar } from './GameHeader';
 import { ReplayBar } from './ReplayBar';
 import { useMoments } from './useMoments';
+
+const Adviser = lazy(() => import('../coach/Adviser').then((found) => ({ default: found.Adviser })));
+const ReviewPanel = lazy(() => import('../review/Review').then((found) => ({ default: found.ReviewPanel })));
 
 interface Props {
   session: Session;
@@ -120,6 +132,7 @@ export function Game(props: Props) {
   const [drawer, setDrawer] = useState<Drawer | null>(null);
   const [rule, setRule] = useState<string | null>(null);
   const [endSeen, setEndSeen] = useState(false);
+  const [reviewed, setReviewed] = useState(false);
   const showEnd = useCallback(() => {
     setEndSeen(false);
   }, []);
@@ -192,12 +205,14 @@ export function Game(props: Props) {
   }, []);
 
   const shape = cardGame ? 'cards' : layout && layout.height > layout.width ? 'tall' : 'wide';
+  const finished = view.game.phase === 'over' && view.game.result !== null;
+  const reviewing = past !== null && finished && reviewed;
   const over = (view.game.phase === 'over' || table.end !== null) && past === null;
   return (
     <PlayContext.Provider value={store}>
       <WhyProvider onRule={onRule}>
         <div
-          className={`game ${past === null ? '' : 'in-past'}`}
+          className={`game ${past === null ? '' : 'in-past'} ${reviewing ? 'reviewing' : ''}`}
           data-shape={shape}
           data-tab={tab}
           data-seats={table.seats.length}
@@ -229,6 +244,22 @@ export function Game(props: Props) {
             </div>
             <div className="console-box">
               {past !== null && <ReplayBar moments={moments.list} step={step} />}
+              {past !== null && finished && (
+                <button
+                  type="button"
+                  className="review-switch"
+                  aria-pressed={reviewed}
+                  onClick={() => {
+                    setReviewed(!reviewed);
+                  }}
+                >
+                  {t(reviewed ? 'review.off' : 'end.review')}
+                </button>
+              )}
+              <Suspense fallback={null}>
+                {reviewing && <ReviewPanel step={step} />}
+                {drawer === 'hint' && past === null && <Adviser onClose={close} />}
+              </Suspense>
               <Console onEnd={showEnd} />
             </div>
           </main>
@@ -242,8 +273,9 @@ export function Game(props: Props) {
               onClose={() => {
                 setEndSeen(true);
               }}
-              onReplay={() => {
+              onReplay={(review) => {
                 setEndSeen(true);
+                setReviewed(review);
                 look(entries[0]?.seq ?? 1);
               }}
             />
@@ -251,7 +283,6 @@ export function Game(props: Props) {
           {drawer === 'planner' && me !== null && <PlannerDrawer onClose={close} />}
           {drawer === 'cities' && <CitiesDrawer onClose={close} />}
           {drawer === 'rules' && <RulesDrawer rule={rule} onClose={close} />}
-          {drawer === 'hint' && <HintDrawer onClose={close} />}
           {drawer === 'keys' && <KeysDialog onClose={close} />}
           {drawer === 'menu' && <TableMenu onClose={close} onOpen={open} />}
         </div>

@@ -96,6 +96,14 @@ snapshots = Table(
     PrimaryKeyConstraint("code", "seq"),
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("body", LargeBinary, nullable=False),  # compressed JSON: the rows of the coach's review of a finished game
+    PrimaryKeyConstraint("code"),
+)
+
 keys = Table(
     "keys",
     metadata,
