@@ -29,12 +29,11 @@ function Cells({
   live: boolean;
 }) {
   return (
-    <div className={`cells cells-${list.length}`} aria-hidden="true">
+    <div className={`cells cells-${list.length}`} aria-hidden="true" onClick={live ? onTake : undefined}>
       {list.map((cell) => (
         <span
           key={cell.price}
           className={`cell ${cell.price === cheapest ? 'cell-next' : ''} ${live ? 'cell-live' : ''}`}
-          onClick={live ? onTake : undefined}
         >
           <span className="places">
             {cell.places.map((place, index) =>

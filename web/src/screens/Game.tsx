@@ -1,5 +1,15 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
@@ -43,6 +53,8 @@ interface Props {
   busy: boolean;
   at: number | null;
 }
+
+const Learn = lazy(() => import('../learn/Learn').then(({ Learn }) => ({ default: Learn })));
 
 const OWN_TAB: Record<string, Tab> = {
   setup: 'board',
@@ -237,6 +249,11 @@ export function Game(props: Props) {
             <Toast />
             <Travel />
           </PlayContext.Provider>
+          {me !== null && !over && (
+            <Suspense>
+              <Learn tab={tab} onTab={setTab} />
+            </Suspense>
+          )}
           {over && !endSeen && (
             <EndPanel
               onClose={() => {
