@@ -1,5 +1,5 @@
 /** The coach's bubble: points at the real thing, says one thing to do, and keeps out of the way of both. */
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { place, type Box, type Placed } from './place';
 
 interface Props {
@@ -29,26 +29,24 @@ export function Bubble({ title, aside, children, at, keep, about, onHide }: Prop
   const head = useRef<HTMLHeadingElement>(null);
   const [placed, setPlaced] = useState<Placed | null>(null);
   const id = useId();
-  useLayoutEffect(() => {
-    const look = (): void => {
-      const here = box.current;
-      const target = at();
-      if (!here) return;
-      const size = { width: here.offsetWidth, height: here.offsetHeight };
-      const room = { width: window.innerWidth, height: window.innerHeight };
-      const over = target ?? document.getElementById('console');
-      if (!over) return;
-      // a button of the console is ringed; the bubble stands beside the whole console and points there
-      const around = over.closest('#console') ?? over;
-      const next = place(size, boxOf(around), keep().map(boxOf), room, boxOf(over));
-      setPlaced((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
-    };
-    look();
+  const look = useCallback((): void => {
+    const here = box.current;
+    const over = at() ?? document.getElementById('console');
+    if (!here || !over) return;
+    const size = { width: here.offsetWidth, height: here.offsetHeight };
+    const room = { width: window.innerWidth, height: window.innerHeight };
+    // a button of the console is ringed; the bubble stands beside the whole console and points there
+    const around = over.closest('#console') ?? over;
+    const next = place(size, boxOf(around), keep().map(boxOf), room, boxOf(over));
+    setPlaced((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
+  }, [at, keep]);
+  useLayoutEffect(look);
+  useEffect(() => {
     const timer = window.setInterval(look, LOOK);
     return () => {
       window.clearInterval(timer);
     };
-  }, [at, keep, about]);
+  }, [look]);
   // the first bubble takes the focus; later ones are announced, and the focus stays where the deed was done
   useEffect(() => {
     head.current?.focus({ preventScroll: true });

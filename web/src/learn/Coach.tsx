@@ -102,7 +102,7 @@ export function Coach({ name, lesson, tab, onTab }: Props) {
       onSlip={change}
       onRead={(at) => {
         noteTable(table.code, { read: at });
-        if (at === steps.length - 1) noteDone(name);
+        if (at === steps.length - 1) noteDone(name, ...taught(steps));
       }}
       onLeave={() => {
         noteTable(table.code, { left: true });
@@ -110,6 +110,10 @@ export function Coach({ name, lesson, tab, onTab }: Props) {
     />
   ) : null;
 }
+
+/** The tips that a lesson makes needless: those of the decisions it went through. */
+const taught = (steps: readonly Step[]): string[] =>
+  steps.flatMap(({ act }) => (act ?? []).map(({ type }) => `tip ${type}`));
 
 interface ActiveProps extends Props {
   deeds: readonly Deed[];

@@ -1,9 +1,11 @@
-/** What teaches at a table, loaded after it: the coach of a lesson. */
+/** What teaches at a table, loaded after it: the coach of a lesson, short lessons, explanations. */
 import { useEffect, useState } from 'react';
 import type { Tab } from '../state/places';
 import { usePart } from '../state/play';
 import { Coach } from './Coach';
+import { Explain } from './Explain';
 import type { Lesson } from './lesson';
+import { Tour } from './Tour';
 import './learn.css';
 
 const LESSONS = {
@@ -23,6 +25,11 @@ export function Learn({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
         () => undefined,
       );
   }, [name]);
-  if (name === null || lesson === null) return null;
-  return <Coach name={name} lesson={lesson} tab={tab} onTab={onTab} />;
+  return (
+    <>
+      {name !== null && lesson !== null && <Coach name={name} lesson={lesson} tab={tab} onTab={onTab} />}
+      {name === null && <Tour tab={tab} onTab={onTab} />}
+      <Explain />
+    </>
+  );
 }

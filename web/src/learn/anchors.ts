@@ -15,7 +15,7 @@ const PLAIN: Record<string, string> = {
   primary: '#console [data-primary]',
   end: '#console .end',
   incomes: '.incomes',
-  contractor: '.deck',
+  plants: '#plants',
 };
 
 /** The selector of an anchor: a name, or a kind and an id such as `plant:10`. */
@@ -45,7 +45,7 @@ const TABS: Record<string, Tab> = {
   current: 'plants',
   deck: 'plants',
   incomes: 'plants',
-  contractor: 'plants',
+  plants: 'plants',
   fuel: 'fuel',
   fuels: 'fuel',
   card: 'fuel',

@@ -55,8 +55,10 @@ export function forget(starting: string): void {
   keep({ seen: progress.get().seen.filter((one) => !one.startsWith(starting)) });
 }
 
-export function noteDone(lesson: string): void {
-  keep({ done: [...new Set([...progress.get().done, lesson])], last: null });
+/** A lesson was done to its end; what it taught need not be told again. */
+export function noteDone(lesson: string, ...taught: string[]): void {
+  const { done, seen: old } = progress.get();
+  keep({ done: [...new Set([...done, lesson])], seen: [...new Set([...old, ...taught])], last: null });
 }
 
 export function noteLast(code: string | null): void {

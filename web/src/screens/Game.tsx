@@ -14,7 +14,6 @@ import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
 import { HintDrawer } from '../drawers/Hint';
-import { KeysDialog } from '../drawers/Keys';
 import { PlannerDrawer } from '../drawers/Planner';
 import { RulesDrawer } from '../drawers/Rules';
 import { TableMenu } from '../drawers/TableMenu';
@@ -55,6 +54,8 @@ interface Props {
 }
 
 const Learn = lazy(() => import('../learn/Learn').then(({ Learn }) => ({ default: Learn })));
+
+const Help = lazy(() => import('../learn/Help').then(({ Help }) => ({ default: Help })));
 
 const OWN_TAB: Record<string, Tab> = {
   setup: 'board',
@@ -269,7 +270,11 @@ export function Game(props: Props) {
           {drawer === 'cities' && <CitiesDrawer onClose={close} />}
           {drawer === 'rules' && <RulesDrawer rule={rule} onClose={close} />}
           {drawer === 'hint' && <HintDrawer onClose={close} />}
-          {drawer === 'keys' && <KeysDialog onClose={close} />}
+          {drawer === 'keys' && (
+            <Suspense>
+              <Help onClose={close} />
+            </Suspense>
+          )}
           {drawer === 'menu' && <TableMenu onClose={close} onOpen={open} />}
         </div>
       </WhyProvider>

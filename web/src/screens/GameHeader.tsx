@@ -68,7 +68,7 @@ export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer
         <button
           type="button"
           className="tool bare tool-keys"
-          aria-label={t('keys')}
+          aria-label={t('help')}
           onClick={() => {
             onOpen('keys');
           }}

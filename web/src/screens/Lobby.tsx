@@ -1,5 +1,5 @@
 /** The lobby: one click into a game, a code to join, tables that are open, mine, or to be watched. */
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
 import { Gallery } from './Gallery';
@@ -11,7 +11,12 @@ import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
-import { BotOptions } from './BotOptions';
+import { noteSeen, useProgress } from '../learn/progress';
+import { learn } from '../learn/start';
+import { GameOptions } from './GameOptions';
+import { LevelChoice } from './LevelChoice';
+
+const FirstVisit = lazy(() => import('../learn/FirstVisit').then(({ FirstVisit }) => ({ default: FirstVisit })));
 
 const POLL = 8000;
 
@@ -106,6 +111,9 @@ export function Lobby() {
   const [busy, setBusy] = useState(false);
   const [code, setCode] = useState('');
   const file = useRef<HTMLInputElement>(null);
+  const { last, seen, done } = useProgress();
+  // a device that has never played is shown the game first
+  const first = lists.mine?.length === 0 && !seen.includes('visit') && done.length === 0;
   const sizes = sets.find((row) => row.id === ruleset)?.seats ?? [seats];
   const count = sizes.includes(seats) ? seats : (sizes.at(-1) ?? seats);
 
@@ -161,6 +169,12 @@ export function Lobby() {
       go(`/t/${made.table.code}`);
     }, fail);
   };
+  const teach = (): void => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    learn().catch(fail);
+  };
   const bring = (list: FileList | null): void => {
     const first = list?.[0];
     if (first)
@@ -186,10 +200,21 @@ export function Lobby() {
     <div className="lobby">
       <PageHeader />
       <main>
-        <section className="hero loud">
+        {first && (
+          <Suspense>
+            <FirstVisit
+              busy={busy}
+              onLearn={teach}
+              onKnown={() => {
+                noteSeen('visit');
+              }}
+            />
+          </Suspense>
+        )}
+        <section className={first ? 'hero hero-plain' : 'hero loud'}>
           <div>
-            <h1>{t('hero')}</h1>
-            <p>{t('hero.sub')}</p>
+            {first ? <h2>{t('hero.play')}</h2> : <h1>{t('hero')}</h1>}
+            {!first && <p>{t('hero.sub')}</p>}
           </div>
           <div className="quick-form">
             <label>
@@ -201,12 +226,7 @@ export function Lobby() {
                 }}
               >
                 {sets.length === 0 && <option value={ruleset}>…</option>}
-                {sets.map((row) => (
-                  <option key={row.id} value={row.id}>
-                    {gameTitle(row.id, row.title)}
-                    {row.composed ? ` (${t('form.composed')})` : ''}
-                  </option>
-                ))}
+                <GameOptions sets={sets} />
               </select>
             </label>
             <label>
@@ -220,17 +240,6 @@ export function Lobby() {
                 {sizes.map((n) => (
                   <option key={n}>{n}</option>
                 ))}
-              </select>
-            </label>
-            <label>
-              {t('form.level')}
-              <select
-                value={level}
-                onChange={(event) => {
-                  setLevel(event.target.value);
-                }}
-              >
-                <BotOptions levels={levels.length === 0 ? [level] : levels} />
               </select>
             </label>
             <label>
@@ -248,6 +257,7 @@ export function Lobby() {
               {t('hero.play')}
             </button>
           </div>
+          <LevelChoice levels={levels} value={level} onChange={setLevel} />
         </section>
         {problem !== null && (
           <p className="refused" role="alert">
@@ -255,6 +265,11 @@ export function Lobby() {
           </p>
         )}
         <section className="ways" aria-label={t('lobby.ways')}>
+          <button type="button" className="way" onClick={teach}>
+            <Icon name="book" />
+            <b>{t('lobby.learn')}</b>
+            <small>{t(last === null ? 'lobby.learn.sub' : 'lobby.learn.on')}</small>
+          </button>
           <Link to="/new" className="way">
             <Icon name="people" />
             <b>{t('lobby.new')}</b>
