@@ -31,7 +31,7 @@ const CONSOLE = new Set(['console', 'primary', 'end']);
 const coarse = window.matchMedia('(pointer: coarse)');
 
 /** Figures of the moment that the texts use. */
-function facts({ game, board, names, menu, me, plants }: Play, step: Step, t: SayLearn): Args {
+function facts({ game, board, names, menu, me, plants }: Play, step: Step, button: string, t: SayLearn): Args {
   const own = me === null ? undefined : game.seats[me];
   const runs = rows(menu, 'run');
   const plant = step.picture === undefined ? undefined : plants.get(step.picture);
@@ -45,7 +45,7 @@ function facts({ game, board, names, menu, me, plants }: Play, step: Step, t: Sa
     least: game.auction?.least ?? 0,
     earns: runs[bestRun(runs)]?.income ?? own?.earns ?? 0,
     fuel: sayCode('fuel', plant?.fuels[0] ?? ''),
-    button: find(step.anchor)?.textContent?.trim() ?? '',
+    button,
     ...step.args,
   };
 }
@@ -157,6 +157,8 @@ function Active(props: ActiveProps) {
   const { steps, count } = lesson;
   const [shown, setShown] = useState({ now, at: now });
   const [hidden, setHidden] = useState(-1);
+  // what is written on the button pointed at: the text quotes it, and a price on it may come later
+  const [label, setLabel] = useState('');
   const at = shown.now === now ? shown.at : now;
   const step = steps[at];
   const said = useGuard(props);
@@ -173,7 +175,7 @@ function Active(props: ActiveProps) {
     const work = (): void => {
       dress(lit.includes('all') && !waiting ? `${name} all` : name, !waiting && !CONSOLE.has(anchor ?? ''));
       veil(lit);
-      point(anchor);
+      setLabel(point(anchor)?.textContent?.trim() ?? '');
     };
     work();
     const timer = window.setInterval(work, 150);
@@ -195,7 +197,7 @@ function Active(props: ActiveProps) {
   const target = useCallback(() => (anchor === null ? null : find(anchor)), [anchor]);
   const keep = useCallback(() => lit.flatMap((one) => (one === 'all' || one === 'me' ? [] : (find(one) ?? []))), [lit]);
   if (step === undefined) return null;
-  const args = facts(play, step, t);
+  const args = facts(play, step, label, t);
   const text = waiting ? t(`${step.key}.wait`, args) || t('wait') : t(`${step.key}.text`, args);
   const title = waiting ? t('wait.title') : t(`${step.key}.title`, args);
   const aside = t('count', { n: step.lesson, of: count });

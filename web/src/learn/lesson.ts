@@ -99,16 +99,9 @@ export interface Slip {
   change: Partial<Draft>;
 }
 
-/** What may be prepared at a step: its own wish, or the last one before the deed that it leads to. */
-function wish(steps: readonly Step[], index: number): Partial<Draft> {
-  if (steps[index]?.read) return {};
-  for (let at = index; at >= 0; at -= 1) {
-    const step = steps[at];
-    if (step?.prepare) return step.prepare;
-    if (at < index && step?.act) return {};
-  }
-  return {};
-}
+/** What may be prepared at a step: its own wish, or the last one before it, which may still lie there. */
+const wish = (steps: readonly Step[], index: number): Partial<Draft> =>
+  steps[index]?.read ? {} : (steps.slice(0, index + 1).findLast((step) => step.prepare)?.prepare ?? {});
 
 const tooMuch = (has: Record<string, number>, wanted: Record<string, number>): string | undefined =>
   Object.keys(has).find((key) => (has[key] ?? 0) > (wanted[key] ?? 0));

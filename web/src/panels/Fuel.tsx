@@ -96,6 +96,7 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
       className={`fuel-line ${reason ? 'greyed' : ''} ${row ? 'fuel-live' : ''}`}
       data-row={nth}
       data-fuel={fuel}
+      data-track={track.name}
       {...why}
       {...(reason ? { tabIndex: 0, role: 'button' } : {})}
     >
