@@ -144,7 +144,10 @@ function Card({ at, said }: { at: Element; said: Explained }) {
     const found = place(
       { width: element.offsetWidth, height: element.offsetHeight },
       (at.querySelector(':scope > .marker') ?? at).getBoundingClientRect(),
-      [...document.querySelectorAll('.why')].map((one) => one.getBoundingClientRect()),
+      // it leaves what is listed beside it in view
+      [...document.querySelectorAll('.why'), ...(at.matches('li') ? (at.parentElement?.children ?? []) : [])].map(
+        (one) => one.getBoundingClientRect(),
+      ),
       { width: window.innerWidth, height: window.innerHeight },
     );
     element.style.left = `${found.left}px`;

@@ -101,7 +101,7 @@ export function FirstVisit({ busy, onLearn, onKnown }: Props) {
     ['earn', <Earnings key="earn" />],
   ];
   return (
-    <section className="visit loud" aria-labelledby="h-visit">
+    <section className="visit" aria-labelledby="h-visit">
       <div className="visit-text">
         <h1 id="h-visit">{t('visit.title')}</h1>
         <p>{t('visit.text')}</p>

@@ -2,7 +2,7 @@
 import { usePart } from '../state/play';
 import { sayCode } from '../text';
 import { useLearnText } from './text';
-import { toursOf } from './Tour';
+import { toursOf } from './touring';
 import './help.css';
 
 export function Overview({ onAll }: { onAll: () => void }) {

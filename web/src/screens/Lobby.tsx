@@ -100,12 +100,12 @@ function TableGroup({ filter, tables }: { filter: Filter; tables: TableView[] | 
 
 export function Lobby() {
   const t = useText();
-  const { name } = useSettings();
+  const { name, level: remembered } = useSettings();
   const [sets, setSets] = useState<RulesetRow[]>([]);
   const [levels, setLevels] = useState<string[]>([]);
   const [ruleset, setRuleset] = useState('recharged/germany');
   const [seats, setSeats] = useState(4);
-  const [level, setLevel] = useState('normal');
+  const [picked, setLevel] = useState('');
   const [lists, setLists] = useState<Record<Filter, TableView[] | null>>({ open: null, mine: null, watch: null });
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -114,6 +114,8 @@ export function Lobby() {
   const { last, seen, done } = useProgress();
   // a device that has never played is shown the game first
   const first = lists.mine?.length === 0 && !seen.includes('visit') && done.length === 0;
+  const wished = picked !== '' ? picked : remembered !== '' ? remembered : first ? 'easy' : 'normal';
+  const level = levels.length === 0 || levels.includes(wished) ? wished : (levels[0] ?? wished);
   const sizes = sets.find((row) => row.id === ruleset)?.seats ?? [seats];
   const count = sizes.includes(seats) ? seats : (sizes.at(-1) ?? seats);
 
@@ -146,7 +148,6 @@ export function Lobby() {
         if (!live) return;
         setSets(found);
         setLevels(names);
-        if (!names.includes('normal') && names[0] !== undefined) setLevel(names[0]);
       } catch (error) {
         if (live) fail(error);
       }
@@ -165,6 +166,7 @@ export function Lobby() {
     if (busy) return;
     setBusy(true);
     setProblem(null);
+    choose({ level });
     api.quick({ ruleset, seats: count, level, name: name.trim() === '' ? t('You') : name.trim() }).then((made) => {
       go(`/t/${made.table.code}`);
     }, fail);
@@ -265,11 +267,13 @@ export function Lobby() {
           </p>
         )}
         <section className="ways" aria-label={t('lobby.ways')}>
-          <button type="button" className="way" onClick={teach}>
-            <Icon name="book" />
-            <b>{t('lobby.learn')}</b>
-            <small>{t(last === null ? 'lobby.learn.sub' : 'lobby.learn.on')}</small>
-          </button>
+          {!first && (
+            <button type="button" className="way" onClick={teach}>
+              <Icon name="book" />
+              <b>{t('lobby.learn')}</b>
+              <small>{t(last === null ? 'lobby.learn.sub' : 'lobby.learn.on')}</small>
+            </button>
+          )}
           <Link to="/new" className="way">
             <Icon name="people" />
             <b>{t('lobby.new')}</b>
