@@ -11,14 +11,16 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-READY = """seen => {
+READY = """() => {
   const bubble = document.querySelector('.coach');
-  if (bubble === null || bubble.style.visibility === 'hidden') return document.querySelector('.coach-over') && 'over';
+  if (bubble === null || bubble.style.visibility === 'hidden') return '';
   const step = bubble.dataset.step;
   if (step.endsWith('.wait') || document.querySelector('[aria-busy=true]')) return '';
   const own = bubble.querySelector('.primary');
   const at = document.querySelector('[data-pointed]');
   if (own === null && at === null) return '';
+  // a price that is still asked for
+  if (/…/.test(bubble.textContent) || /…/.test(at?.textContent ?? '')) return '';
   return step;
 }"""
 BUBBLE = """() => {

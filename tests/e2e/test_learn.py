@@ -80,6 +80,7 @@ def test_a_slip_is_taken_back_and_answered(page: Page, server: Server) -> None:
     expect(page.locator("dialog")).to_have_count(0)
     newcomer.follow("fuel")
     page.locator("#console .end").click()
+    page.locator("dialog.question .answers button").first.click()
     expect(page.locator(".coach-slip")).to_be_visible()
     expect(page.locator("#console")).to_have_attribute("data-asked", "buy_fuel")
     newcomer.follow("prices")

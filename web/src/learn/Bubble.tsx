@@ -48,9 +48,10 @@ export function Bubble({ title, aside, children, at, keep, about, onHide }: Prop
     };
   }, [look]);
   // the first bubble takes the focus; later ones are announced, and the focus stays where the deed was done
+  const there = placed !== null;
   useEffect(() => {
-    head.current?.focus({ preventScroll: true });
-  }, []);
+    if (there) head.current?.focus({ preventScroll: true });
+  }, [there]);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && document.querySelector('dialog:modal') === null) onHide();

@@ -73,4 +73,5 @@ export const UNITS = [
   '.log',
   '.strip',
   '.triggers',
+  '.tab-bar button',
 ] as const;

@@ -6,7 +6,7 @@ const table = (): Element | null => document.querySelector('.game');
 /** Veil everything but these anchors; `all` lights everything. */
 export function veil(lit: readonly string[]): void {
   const all = lit.includes('all');
-  const kept = all ? [] : [...document.querySelectorAll(lit.map(selector).join(', '))];
+  const kept = all ? [] : [...document.querySelectorAll([...lit.map(selector), '.tab-bar [aria-current]'].join(', '))];
   for (const unit of table()?.querySelectorAll(UNITS.join(', ')) ?? []) {
     const off = !all && !kept.some((one) => one.contains(unit) || unit.contains(one));
     if (unit.hasAttribute('inert') === off) continue;
