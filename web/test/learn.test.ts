@@ -68,7 +68,12 @@ describe('a lesson', () => {
   });
   it('takes back what it did not ask for', () => {
     const at = (key: string): number => steps.findIndex((step) => step.key === key);
-    expect(slip(steps, at('plant'), { ...EMPTY, plant: '8', bid: 8 })).toMatchObject({ kind: 'plant', id: '8' });
+    expect(slip(steps, at('plant'), { ...EMPTY, plant: '8', bid: 8 })).toMatchObject({
+      kind: 'plant',
+      id: '8',
+      change: { plant: null },
+    });
+    expect(slip(steps, at('open'), { ...EMPTY, plant: '8', bid: 8 })).toMatchObject({ change: { plant: '10' } });
     expect(slip(steps, at('plant'), { ...EMPTY, plant: '10', bid: 10 })).toBeNull();
     expect(slip(steps, at('open'), { ...EMPTY, plant: '10', bid: 15 })).toMatchObject({ change: { bid: 10 } });
     expect(slip(steps, at('line'), { ...EMPTY, cities: ['halle', 'kassel'] })).toMatchObject({ id: 'kassel' });

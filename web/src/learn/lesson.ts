@@ -110,7 +110,12 @@ const tooMuch = (has: Record<string, number>, wanted: Record<string, number>): s
 export function slip(steps: readonly Step[], index: number, draft: Draft): Slip | null {
   const wanted = wish(steps, index);
   if (draft.plant !== null && draft.plant !== wanted.plant)
-    return { kind: 'plant', id: draft.plant, change: { plant: wanted.plant ?? null, bid: null } };
+    return {
+      kind: 'plant',
+      id: draft.plant,
+      // the step that asks for the plant is not done for the player; later it stays chosen
+      change: { plant: steps[index]?.prepare ? null : (wanted.plant ?? null), bid: null },
+    };
   const deed = steps[index]?.act?.[0] ?? steps.slice(index).find((step) => step.act)?.act?.[0];
   const price = deed?.bid ?? deed?.amount;
   if (draft.bid !== null && typeof price === 'number' && draft.bid !== price)
