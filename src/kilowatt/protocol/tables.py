@@ -25,6 +25,8 @@ from kilowatt.protocol.fields import (
     Wire,
 )
 
+LessonName = Literal["first", "cards"]
+
 
 class SeatPlan(Wire):
     """The player of a seat: `person` this device, `open` whoever joins, `bot` a bot of a level."""
@@ -74,6 +76,8 @@ class QuickTable(Wire):
     level: Level = "normal"
     name: Name = "You"
     options: dict[str, Any] = {}
+    lesson: LessonName | None = None
+    """A lesson says itself what is played, by how many and at which level; only the name counts."""
 
     def __post_init__(self) -> None:
         """Bound the options, as for any table."""
@@ -212,6 +216,8 @@ class TableView(msgspec.Struct):
     """For the owner only: people without a seat who are connected, named as in `chat.who`."""
     removed: list[str] = []
     """For the owner only: watchers the owner has removed."""
+    lesson: LessonName | None = None
+    """The lesson that is played here, on a deal that everybody can know."""
 
 
 class TableList(msgspec.Struct):

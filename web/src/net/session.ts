@@ -75,6 +75,8 @@ export class Session {
     busy: false,
     gone: null,
   });
+  /** Whether moves may be sent; a lesson lets through its own only. */
+  guard: (actions: readonly AnyAction[]) => boolean = () => true;
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;
@@ -240,8 +242,6 @@ export class Session {
       case 'entries':
         this.answer(message.id, { ok: true, message });
         break;
-      default:
-        break;
     }
   }
 
@@ -307,7 +307,7 @@ export class Session {
 
   /** Play one move after another; stops at the first that is refused. */
   async act(...actions: AnyAction[]): Promise<boolean> {
-    if (this.live.get().busy) return false;
+    if (this.live.get().busy || !this.guard(actions)) return false;
     this.live.update({ busy: true, refused: null });
     this.lastMove = Infinity;
     let fine = true;

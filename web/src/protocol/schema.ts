@@ -942,6 +942,7 @@ export interface QuickTable {
   level?: string;
   name?: string;
   options?: Record<string, unknown>;
+  lesson?: 'cards' | 'first' | null;
 }
 
 /** A plan priced: houses in the cheapest order, fuel, plant; what is left and what it would earn. */
@@ -1315,6 +1316,7 @@ export interface TableView {
   watchers_muted: boolean;
   watching: string[];
   removed: string[];
+  lesson: 'cards' | 'first' | null;
 }
 
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */

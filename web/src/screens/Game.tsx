@@ -13,7 +13,6 @@ import {
 import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
-import { KeysDialog } from '../drawers/Keys';
 import { PlannerDrawer } from '../drawers/Planner';
 import { RulesDrawer } from '../drawers/Rules';
 import { TableMenu } from '../drawers/TableMenu';
@@ -55,6 +54,10 @@ interface Props {
   busy: boolean;
   at: number | null;
 }
+
+const Learn = lazy(() => import('../learn/Learn').then(({ Learn }) => ({ default: Learn })));
+
+const Help = lazy(() => import('../learn/Help').then(({ Help }) => ({ default: Help })));
 
 const OWN_TAB: Record<string, Tab> = {
   setup: 'board',
@@ -268,6 +271,11 @@ export function Game(props: Props) {
             <Toast />
             <Travel />
           </PlayContext.Provider>
+          {me !== null && !over && (
+            <Suspense>
+              <Learn tab={tab} onTab={setTab} />
+            </Suspense>
+          )}
           {over && !endSeen && (
             <EndPanel
               onClose={() => {
@@ -283,7 +291,11 @@ export function Game(props: Props) {
           {drawer === 'planner' && me !== null && <PlannerDrawer onClose={close} />}
           {drawer === 'cities' && <CitiesDrawer onClose={close} />}
           {drawer === 'rules' && <RulesDrawer rule={rule} onClose={close} />}
-          {drawer === 'keys' && <KeysDialog onClose={close} />}
+          {drawer === 'keys' && (
+            <Suspense>
+              <Help onClose={close} />
+            </Suspense>
+          )}
           {drawer === 'menu' && <TableMenu onClose={close} onOpen={open} />}
         </div>
       </WhyProvider>

@@ -10,6 +10,8 @@ export interface Settings {
   toasts: boolean;
   badge: boolean;
   name: string;
+  /** The bots last played against; empty before the first game. */
+  level: string;
 }
 
 const KEY = 'kilowatt';
@@ -24,6 +26,7 @@ function preferred(): Settings {
     toasts: true,
     badge: true,
     name: '',
+    level: '',
   };
   try {
     return { ...first, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) };
