@@ -2,10 +2,12 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { Fault } from './parts/Fault';
+import { startScale } from './state/scale';
 import { startSettings } from './state/settings';
 import './styles/index.css';
 
 startSettings();
+startScale();
 const place = document.getElementById('page');
 if (place)
   createRoot(place).render(

@@ -25,6 +25,8 @@ export interface BoardProps {
   zone: readonly string[] | null;
   houses: Record<string, (number | string | null)[]>;
   marks: readonly string[];
+  /** Cities with a house that is new, and whose it is. */
+  fresh?: Record<string, number>;
   step: number;
   me: number | null;
   names: readonly string[];
@@ -127,6 +129,12 @@ export const Board = memo(function Board(p: BoardProps) {
       act(city, event.target);
       return;
     }
+    const outside = event.target instanceof Element ? event.target.closest<SVGElement>('[data-outside]') : null;
+    const name = outside?.dataset.outside;
+    if (outside && name !== undefined) {
+      why.show(outside, { title: name, text: t('city.outside', { city: name }), rule: '' });
+      return;
+    }
     const area =
       event.target instanceof Element ? event.target.closest('[data-area]')?.getAttribute('data-area') : null;
     if (area) p.onArea?.(area);
@@ -193,7 +201,9 @@ export const Board = memo(function Board(p: BoardProps) {
     );
     return [
       `${name}, ${areaOf.get(area)?.name[language] ?? area}.`,
-      who.length === 0 ? t('board.empty') : `${people.join(', ')}.`,
+      who.length === 0
+        ? t('board.empty')
+        : `${people.join(', ')}${p.fresh?.[id] === undefined ? '' : `, ${t('board.new')}`}.`,
       who.length === 3 ? t('board.full') : '',
       fact.total !== null ? t('board.total', { cost: fact.total }) : '',
       fact.light === 'planned' ? t('board.planned', { n: planned.indexOf(id) + 1 }) : '',
@@ -247,6 +257,7 @@ export const Board = memo(function Board(p: BoardProps) {
               c={row[2] ?? null}
               mine={mine.has(city.id) ? p.me : null}
               marked={p.marks.includes(city.id)}
+              fresh={p.fresh?.[city.id] ?? null}
               light={fact.light}
               total={fact.total}
               order={planned.indexOf(city.id) + 1}
@@ -272,6 +283,11 @@ export const Board = memo(function Board(p: BoardProps) {
           <span>
             <i className="key-out" /> {t('legend.out')}
           </span>
+          {Object.keys(p.fresh ?? {}).length > 0 && (
+            <span>
+              <i className="key-new" /> {t('legend.new')}
+            </span>
+          )}
         </div>
       )}
       <div className="zoom">

@@ -1,4 +1,5 @@
 /** What a person chose for this device: language, theme, sound, motion, letter keys, name. Kept in local storage. */
+import type { Pace } from '../net/pace';
 import { Store, useStore } from './store';
 
 export interface Settings {
@@ -10,6 +11,8 @@ export interface Settings {
   toasts: boolean;
   badge: boolean;
   name: string;
+  /** How fast others' moves are shown. */
+  pace: Pace;
 }
 
 const KEY = 'kilowatt';
@@ -24,6 +27,7 @@ function preferred(): Settings {
     toasts: true,
     badge: true,
     name: '',
+    pace: 'normal',
   };
   try {
     return { ...first, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) };

@@ -10,6 +10,10 @@ export interface KeyActions {
   undo: () => void;
   step: (by: number | 'first' | 'last') => void;
   replaying: boolean;
+  /** Plays or pauses the replay. */
+  play: () => void;
+  /** Shows at once what others did and do before one's own turn. */
+  skip: () => void;
 }
 
 const PLACES: Record<string, Tab | 'console'> = {
@@ -85,6 +89,10 @@ export function useKeys(actions: KeyActions): void {
       if (actions.replaying && step !== undefined && !typing) {
         event.preventDefault();
         actions.step(step);
+      } else if (event.key === ' ' && !target.matches(`${PRESSABLE}, [role=radio], [role=spinbutton]`)) {
+        event.preventDefault();
+        if (actions.replaying) actions.play();
+        else actions.skip();
       } else if (event.key === 'Enter' && !target.matches(PRESSABLE)) find('.console [data-primary]')?.click();
       else if (!typing && settings.get().letters && letter(event.key.toLowerCase(), actions)) event.preventDefault();
     };

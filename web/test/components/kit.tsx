@@ -2,7 +2,8 @@
 import { cleanup, configure, render, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, vi } from 'vitest';
-import { Session, type Plan } from '../../src/net/session';
+import type { Plan } from '../../src/net/live';
+import { Session } from '../../src/net/session';
 import type {
   AnyAction,
   AutoOrders,

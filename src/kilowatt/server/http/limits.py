@@ -32,8 +32,9 @@ RATES: dict[str, tuple[float, float]] = {
     "moderate": (1.0, 30.0),
     "report": (0.02, 5.0),
     "report_address": (0.05, 10.0),
-    "hint": (0.5, 6.0),
-    "hint_address": (2.0, 40.0),
+    # a turn may take a dozen decisions, and a player who follows the advice asks at each
+    "hint": (1.0, 30.0),
+    "hint_address": (2.0, 60.0),
     # milliseconds of processor time per second, and at once
     "work": (100.0, 1500.0),
     "work_address": (250.0, 4000.0),
