@@ -1,5 +1,5 @@
 /** What a session knows of its table, and what it can be asked to price. */
-import type { BoardView, EntryView, Refused, Said, TableView, View } from '../protocol/schema';
+import type { BoardView, ChatMessage, EntryView, Refused, TableView, View } from '../protocol/schema';
 
 export interface Live {
   line: 'connecting' | 'live' | 'lost';
@@ -11,7 +11,7 @@ export interface Live {
   entries: EntryView[];
   /** Entries before those at hand are on their way. */
   earlier: boolean;
-  chat: Said[];
+  chat: ChatMessage[];
   hidden: string[];
   refused: Refused | null;
   /** A move is on its way. */

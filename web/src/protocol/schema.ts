@@ -267,6 +267,17 @@ export interface Chat {
   seat?: number | null;
 }
 
+/** Somebody said something; `seat` is null for a watcher. */
+export interface ChatMessage {
+  type: 'chat';
+  seat: number | null;
+  name: string;
+  text: string;
+  at: string;
+  id: number;
+  who: string;
+}
+
 /** Draft one area into the zone. */
 export interface ChooseArea {
   type: 'choose_area';
@@ -944,17 +955,6 @@ export interface Running {
   burn: Record<string, number>;
 }
 
-/** Somebody said something; `seat` is null for a watcher. */
-export interface Said {
-  type: 'chat';
-  seat: number | null;
-  name: string;
-  text: string;
-  at: string;
-  id: number;
-  who: string;
-}
-
 /** Give up a plant over the limit, and with it as much of its fuel as one likes. */
 export interface Scrap {
   type: 'scrap';
@@ -1172,7 +1172,7 @@ export interface Welcome {
   type: 'welcome';
   table: TableView;
   entries: EntryView[];
-  chat: Said[];
+  chat: ChatMessage[];
   view: View | null;
   earlier: boolean;
   hidden: string[];
@@ -1296,6 +1296,6 @@ export type ServerMessage =
   | Hint
   | History
   | EntriesPage
-  | Said
+  | ChatMessage
   | Hidden
   | Pong;

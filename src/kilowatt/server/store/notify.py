@@ -75,7 +75,7 @@ class Listener:
         found = read(payload)
         if found.sender != self.registry.store.writer.name:
             for news in found.news:
-                self.registry.hear(news)
+                self.registry.take_news(news)
 
     def _taken(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
         sender, taken = _report.decode(payload)
