@@ -75,7 +75,7 @@ export function useCities() {
 
 export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => void }) {
   const t = useText();
-  const { board, layout, marks, fresh, areas, step, menu, me, names, session } = usePart(shown);
+  const { board, layout, marks, fresh, planning, areas, step, menu, me, names, session } = usePart(shown);
   const { facts, tap, houses, planned, quoted } = useCities();
   const offer = rows(menu, 'choose_area');
   const pick = useMemo(() => (offer.length > 0 ? offer.map((row) => row.area) : null), [offer]);
@@ -108,6 +108,7 @@ export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => v
           onArea={onArea}
           onList={onList}
           near={phone()}
+          frames={!planning}
         />
       )}
     </section>

@@ -53,10 +53,10 @@ export const plantName = (id: string): string => (/^\d+[a-z]$/.test(id) ? id.sli
 
 interface Bulk {
   key: string;
-  count: number;
+  fuel: Record<string, number>;
   price: number;
 }
-const NO_BULK: Bulk = { key: '', count: 0, price: 0 };
+const NO_BULK: Bulk = { key: '', fuel: {}, price: 0 };
 
 /** The log of one game for one viewer. Reads on from where it was; starts over only when something was taken back. */
 export class Book {
@@ -157,13 +157,18 @@ export class Book {
     return { seq, seat, head: false, text, at: at ?? '' };
   }
 
-  /** Tokens of one kind bought one after another become one line. */
+  /** Tokens that a player buys one after another on a market become one line. */
   private merge(event: Extract<AnyEvent, { type: 'fuel_bought' }>, args: Args): void {
-    const key = `${event.seat}/${event.fuel}/${event.market}`;
-    const before = this.bulk.key === key ? this.bulk : NO_BULK;
-    this.bulk = { key, count: before.count + 1, price: before.price + event.price };
-    if (this.bulk.count > 1) this.lines.pop();
-    args.fuel = fuels({ [event.fuel]: this.bulk.count });
+    const key = `${event.seat}/${event.market}`;
+    const goesOn = this.bulk.key === key;
+    const { fuel, price } = goesOn ? this.bulk : NO_BULK;
+    this.bulk = {
+      key,
+      fuel: { ...fuel, [event.fuel]: (fuel[event.fuel] ?? 0) + 1 },
+      price: price + event.price,
+    };
+    if (goesOn) this.lines.pop();
+    args.fuel = fuels(this.bulk.fuel);
     args.price = this.bulk.price;
   }
 
