@@ -24,6 +24,7 @@ const KEYS = [
   'A',
   'plus',
   'replay',
+  'Space',
 ] as const;
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {

@@ -39,7 +39,7 @@ const find = (selector: string): HTMLElement | null => document.querySelector<HT
 function visit(place: Tab | 'console', actions: KeyActions): void {
   if (place !== 'console') turnTo(place, actions);
   const within =
-    place === 'console' ? '[data-primary]' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
+    place === 'console' ? '[data-primary], .end' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
   const box = document.getElementById(place);
   (box?.querySelector<HTMLElement>(within) ?? box)?.focus();
 }
