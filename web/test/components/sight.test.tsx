@@ -134,7 +134,7 @@ describe('an opened record', () => {
       table.seats = table.seats.map((seat) => ({ ...seat, kind: 'bot', level: null }));
       table.yours = [];
     });
-    expect(texts('.player .tag')).toEqual([]);
+    expect(texts('.player[data-seat] .tag')).toEqual([]);
   });
 });
 
