@@ -25,6 +25,7 @@ const KEYS = [
   'plus',
   'replay',
   'Space',
+  'J',
 ] as const;
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
