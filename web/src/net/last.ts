@@ -1,6 +1,6 @@
 /** The last table that was open, kept in this browser: without a line it is shown again, to read only. */
 import type { BoardView, EntryView, TableView, View } from '../protocol/schema';
-import type { Live, Session } from './session';
+import type { Live, Session } from './live';
 
 const NAME = 'kilowatt';
 const STORE = 'last';
