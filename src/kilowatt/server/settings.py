@@ -40,7 +40,7 @@ class Settings(msgspec.Struct):
     database_url: str = ""
     processes: int = 1
     """Processes that think for bots."""
-    bot_pause: float = 0.4
+    bot_pause: float = 0.05
     """Between the moves of bots while somebody watches, so that one can follow."""
     idle: float = 300.0
     """After so long without anybody a table leaves memory."""

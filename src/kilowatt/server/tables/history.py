@@ -142,10 +142,11 @@ def _curves(header: str, seed: str | None, stored: list[str], seats: tuple[int, 
         state = then.state
         if entry.undo is not None:
             continue
-        if views.phase_of(state) == "power" and not powering:
-            # before anything is burnt: what each seat could supply this round
+        phase = views.phase_of(state)
+        if not powering and (phase == "power" or then.over):
+            # before anything is burnt, or at the end of a game without a last power phase: what each seat can supply
             powers = [best_run(state, seat)[0] for seat in everybody]
-        powering = views.phase_of(state) == "power"
+        powering = phase == "power"
         if number and (state.round != number or (then.over and len(points) < number)):
             points.append(_point(state, number, entry.seq, powers, seats))
         number = state.round
