@@ -39,6 +39,7 @@ SPOKEN = (
     wire.CallsView,
     wire.HookView,
     wire.SetHook,
+    wire.PlayedGames,
     wire.ProfileView,
     wire.Reserved,
     wire.SignInCode,

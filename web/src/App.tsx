@@ -7,6 +7,7 @@ import { NewTable } from './screens/NewTable';
 import { TableScreen } from './screens/TableScreen';
 import { useRoute } from './state/route';
 
+const GamesScreen = lazy(() => import('./home/GamesScreen'));
 const MailScreen = lazy(() => import('./calls/MailScreen'));
 
 export function App() {
@@ -19,6 +20,10 @@ export function App() {
         <TableScreen key={route.code} code={route.code} restore={route.restore} at={route.at} />
       ) : route.screen === 'new' ? (
         <NewTable />
+      ) : route.screen === 'games' ? (
+        <Suspense>
+          <GamesScreen />
+        </Suspense>
       ) : route.screen === 'mail' ? (
         <Suspense>
           <MailScreen />

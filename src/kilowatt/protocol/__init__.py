@@ -63,6 +63,7 @@ from kilowatt.protocol.games import (
     View,
     WhyNot,
 )
+from kilowatt.protocol.history import PlayedGame, PlayedGames, PlayedSeat
 from kilowatt.protocol.messages import (
     Act,
     AdviceView,
@@ -199,6 +200,9 @@ __all__ = [
     "Ping",
     "PlantRow",
     "PlantsView",
+    "PlayedGame",
+    "PlayedGames",
+    "PlayedSeat",
     "Pong",
     "PriceRow",
     "Problem",
