@@ -42,6 +42,7 @@ SPOKEN = (
     wire.CallsView,
     wire.HookView,
     wire.SetHook,
+    wire.PlayedGames,
     wire.ProfileView,
     wire.Reserved,
     wire.SignInCode,

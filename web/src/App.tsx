@@ -17,6 +17,7 @@ function Loading() {
 }
 
 const Puzzles = lazy(() => import('./puzzles/Puzzles').then((found) => ({ default: found.Puzzles })));
+const GamesScreen = lazy(() => import('./home/GamesScreen'));
 const MailScreen = lazy(() => import('./calls/MailScreen'));
 
 export function App() {
@@ -36,6 +37,10 @@ export function App() {
       ) : route.screen === 'puzzles' ? (
         <Suspense fallback={null}>
           <Puzzles />
+        </Suspense>
+      ) : route.screen === 'games' ? (
+        <Suspense>
+          <GamesScreen />
         </Suspense>
       ) : route.screen === 'mail' ? (
         <Suspense>

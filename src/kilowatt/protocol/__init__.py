@@ -65,6 +65,7 @@ from kilowatt.protocol.games import (
     View,
     WhyNot,
 )
+from kilowatt.protocol.history import PlayedGame, PlayedGames, PlayedSeat
 from kilowatt.protocol.messages import (
     Act,
     AdviceView,
@@ -241,6 +242,9 @@ __all__ = [
     "PlainBoard",
     "PlantRow",
     "PlantsView",
+    "PlayedGame",
+    "PlayedGames",
+    "PlayedSeat",
     "Pong",
     "PriceRow",
     "Problem",

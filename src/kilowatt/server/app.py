@@ -22,6 +22,7 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.http.calling import CALL_ROUTES
 from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
+from kilowatt.server.http.history import HISTORY_ROUTES
 from kilowatt.server.http.people import PEOPLE_ROUTES
 from kilowatt.server.http.profiles import PROFILE_ROUTES
 from kilowatt.server.http.routes import ROUTES
@@ -105,7 +106,10 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
     files = Page(server.settings.page) if page else None
     own = [*page_routes(files), table_page(files)] if files is not None else []
     return Litestar(
-        [*ROUTES, *PEOPLE_ROUTES, *CALL_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES, *WORKSHOP_ROUTES, *own],
+        [
+            *(*ROUTES, *PEOPLE_ROUTES, *CALL_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES, *HISTORY_ROUTES),
+            *(*WORKSHOP_ROUTES, *own),
+        ],
         state=State({"server": server}),
         lifespan=[running],
         openapi_config=OpenAPIConfig(

@@ -870,6 +870,34 @@ export interface PlantsView {
   removed: string[];
 }
 
+/** A finished game. */
+export interface PlayedGame {
+  code: string;
+  name: string;
+  ruleset: string;
+  title: string;
+  at: string;
+  place: number;
+  score: number;
+  left: boolean;
+  seats: PlayedSeat[];
+}
+
+/** Finished games, the last one first. */
+export interface PlayedGames {
+  games: PlayedGame[];
+}
+
+/** A player of a finished game. */
+export interface PlayedSeat {
+  name: string;
+  kind: 'bot' | 'person';
+  who: string;
+  place: number;
+  score: number;
+  you: boolean;
+}
+
 /** The answer to `ping`. */
 export interface Pong {
   type: 'pong';

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
+import { MyGames } from '../home/MyGames';
 import { notListed } from '../home/turns';
 import { YourTurn } from '../home/YourTurn';
 import { Gallery } from './Gallery';
@@ -194,6 +195,7 @@ export function Lobby() {
   const playing = lists.mine?.some((row) => row.state === 'playing' || row.state === 'waiting') ?? false;
   const groups = (
     <div className="groups">
+      <MyGames />
       <TableGroup filter="mine" tables={lists.mine && notListed(lists.mine)} />
       <TableGroup filter="open" tables={lists.open} />
       <TableGroup filter="watch" tables={lists.watch} />
