@@ -105,7 +105,7 @@ def test_one_address_chats_only_so_much(tmp_path: Path) -> None:
                     await watcher.chat("once")
                     await watcher.chat("twice")
                     await watcher.ping()
-            assert seen.count("Said") == 5
+            assert seen.count("ChatMessage") == 5
             assert seen.count("too_many") == 7
 
     run(check())

@@ -23,7 +23,7 @@ KNOWN = {"order": [0, 1], "trust": False}
 
 def deafen(server: Running) -> None:
     """Let a process miss all news, as when its listening connection is just being opened again."""
-    server.server.registry.hear = lambda _: None  # type: ignore[method-assign,assignment]
+    server.server.registry.take_news = lambda _: None  # type: ignore[method-assign,assignment]
 
 
 async def heard(client: Client, code: str, state: str) -> None:
@@ -218,7 +218,7 @@ def test_a_gap_in_the_news_is_read_from_the_store(postgres: Cluster) -> None:
                     await play_together([first, second], random.Random(2), 1)
                 registry = two.server.registry
                 before = first.seq
-                hear, read = registry.hear, []
+                hear, read = registry.take_news, []
                 load = two.server.store.load
 
                 async def counted(code: str, after: int = 0) -> object:
@@ -229,7 +229,7 @@ def test_a_gap_in_the_news_is_read_from_the_store(postgres: Cluster) -> None:
                 deafen(two)
                 done = await first.act(eager_move(first, random.Random(3)))
                 await first.seen(done.seq)
-                registry.hear = hear  # type: ignore[method-assign]
+                registry.take_news = hear  # type: ignore[method-assign]
                 await registry.look_again()
                 await second.seen(first.seq)
                 assert read == [before]

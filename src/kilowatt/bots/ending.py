@@ -142,7 +142,7 @@ def may_close(s: State, tables: Tables) -> bool:
 
 
 def last_costs(s: State, seat: int, tables: Tables, plants: tuple[int, ...]) -> list[int]:
-    """Give, for each number of cities, what it would cost this round to supply so many: fuel and houses."""
+    """Return what it would cost this round to supply each number of cities: fuel and houses."""
     held = s.held[seat * FUELS : seat * FUELS + FUELS]
     count = s.count(seat)
     most = tables.capacity(plants)

@@ -39,7 +39,7 @@ def is_late(s: State, tables: Tables) -> bool:
 
 
 def build_plans(s: State, seat: int, tables: Tables) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Give, for 0, 1, 2, ... cities as far as the money goes, which to build and what they cost together."""
+    """Return which cities to build and what they cost together, for 0, 1, 2, ... cities as far as the money goes."""
     money = s.money[seat]
     most = tables.capacity(s.plants[seat]) + 2 - s.count(seat)
     row = chain(s, seat, tables, most, money)

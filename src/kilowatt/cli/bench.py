@@ -111,7 +111,7 @@ def losses(found: dict[str, Any], before: dict[str, dict[str, float]]) -> list[s
     return lost
 
 
-def tell(found: dict[str, Any], before: dict[str, dict[str, float]]) -> None:
+def report(found: dict[str, Any], before: dict[str, dict[str, float]]) -> None:
     """Print the figures for people."""
     print(f"{found['ruleset']}, {found['seats']} seats, Python {found['python']}, {found['machine']}")
     print(f"medians of {found['runs']} runs in processor time, lowest to highest; times the fixed piece of Python")
@@ -156,7 +156,7 @@ def bench(
     if as_json:
         print(json.dumps(found, indent=1))
     else:
-        tell(found, before)
+        report(found, before)
     lost = losses(found, before)
     for line in lost:
         print(f"kilowatt: slower than before: {line}", file=sys.stderr)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from concurrent.futures import as_completed
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kilowatt.cli.asked import options_of, rulesets_of
-from kilowatt.cli.pool import processes
+from kilowatt.cli.pool import results
 from kilowatt.editions.options import BadOption
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kilowatt.envs.dataset import DatasetSpec
 
 
@@ -63,23 +61,12 @@ def dataset(
 def _play(spec: DatasetSpec, out: Path, todo: list[int], jobs: int, *, quiet: bool) -> int:
     from rich.progress import Progress
 
+    from kilowatt.envs.dataset import make_game
+
     ids = 0
     with Progress(disable=quiet or not sys.stderr.isatty()) as progress:
         bar = progress.add_task("Playing", total=len(todo))
-        for count in _made(spec, out, todo, jobs):
+        for _, count in results(partial(make_game, spec, out), todo, jobs):
             ids += count
             progress.advance(bar)
     return ids
-
-
-def _made(spec: DatasetSpec, out: Path, todo: list[int], jobs: int) -> Iterator[int]:
-    """Make the games, in this process or in several; return how many ids each has as it is done."""
-    from kilowatt.envs.dataset import make_game
-
-    if jobs == 1:
-        for number in todo:
-            yield make_game(spec, out, number)
-        return
-    with processes(jobs) as pool:
-        for future in as_completed([pool.submit(make_game, spec, out, number) for number in todo]):
-            yield future.result()

@@ -6,7 +6,6 @@ import json
 import sys
 import time
 from collections import Counter
-from concurrent.futures import as_completed
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -15,7 +14,7 @@ import typer
 
 import kilowatt
 from kilowatt.cli.asked import options_of, rulesets_of, seats_of
-from kilowatt.cli.pool import processes
+from kilowatt.cli.pool import results
 from kilowatt.table.playout import Violation, playout
 
 BATCH = 25
@@ -125,16 +124,9 @@ def _run(work: list[Work], jobs: int, *, quiet: bool) -> list[Done]:
     done: list[Done] = []
     with Progress(disable=quiet or not sys.stderr.isatty()) as progress:
         bar = progress.add_task("Playing", total=sum(row[5] for row in work))
-        if jobs == 1:
-            for row in work:
-                done.append(play_batch(row))
-                progress.advance(bar, row[5])
-        else:
-            with processes(jobs) as pool:
-                waiting = {pool.submit(play_batch, row): row for row in work}
-                for future in as_completed(waiting):
-                    done.append(future.result())
-                    progress.advance(bar, waiting[future][5])
+        for row, found in results(play_batch, work, jobs):
+            done.append(found)
+            progress.advance(bar, row[5])
     return done
 
 

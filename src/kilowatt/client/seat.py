@@ -39,7 +39,7 @@ class TableSocket:
         self.table: wire.TableView | None = None
         self.view: wire.View | None = None
         self.entries: list[wire.EntryView] = []
-        self.said: list[wire.Said] = []
+        self.said: list[wire.ChatMessage] = []
         self.seconds = 30.0
         """How long an answer may take."""
         self._headers = {"Cookie": f"{COOKIE}={token}"} if token is not None else {}
@@ -247,7 +247,7 @@ class TableSocket:
             self.entries += message.entries
         elif isinstance(message, wire.TableChanged):
             self.table = message.table
-        elif isinstance(message, wire.Said):
+        elif isinstance(message, wire.ChatMessage):
             self.said.append(message)
         else:
             self._answer(message)

@@ -137,7 +137,7 @@ ClientMessage = (
 # --- from the server ---
 
 
-class Said(msgspec.Struct, tag="chat", tag_field="type"):
+class ChatMessage(msgspec.Struct, tag="chat", tag_field="type"):
     """Somebody said something; `seat` is null for a watcher."""
 
     seat: int | None
@@ -161,7 +161,7 @@ class Welcome(msgspec.Struct, tag="welcome", tag_field="type"):
 
     table: TableView
     entries: list[EntryView]
-    chat: list[Said]
+    chat: list[ChatMessage]
     view: View | None
     """Null while the table waits for players."""
     earlier: bool = False
@@ -299,7 +299,7 @@ ServerMessage = (
     | Hint
     | History
     | EntriesPage
-    | Said
+    | ChatMessage
     | Hidden
     | Pong
 )

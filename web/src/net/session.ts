@@ -10,7 +10,7 @@ import type {
   ProxyOrder,
   Quoted,
   Refused,
-  Said,
+  ChatMessage,
   ServerMessage,
   TableView,
   Update,
@@ -31,7 +31,7 @@ export interface Live {
   entries: EntryView[];
   /** Entries before those at hand are on their way. */
   earlier: boolean;
-  chat: Said[];
+  chat: ChatMessage[];
   hidden: string[];
   refused: Refused | null;
   /** A move is on its way. */

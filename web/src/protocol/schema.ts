@@ -218,6 +218,21 @@ export interface BuyFuel {
   market: string;
 }
 
+/** How this device is notified, and what the server offers. */
+export interface CallsView {
+  push_key: string | null;
+  mail_offered: boolean;
+  hooks_offered: boolean;
+  after: number;
+  pushing: boolean;
+  mail: string | null;
+  mail_on: boolean;
+  language: string;
+  zone: string;
+  quiet_from: number | null;
+  quiet_to: number | null;
+}
+
 /** One fuel card was bought (`seat` null: by the Trust, which pays nothing). */
 export interface CardBought {
   type: 'card_bought';
@@ -265,6 +280,17 @@ export interface Chat {
   type: 'chat';
   text: string;
   seat?: number | null;
+}
+
+/** Somebody said something; `seat` is null for a watcher. */
+export interface ChatMessage {
+  type: 'chat';
+  seat: number | null;
+  name: string;
+  text: string;
+  at: string;
+  id: number;
+  who: string;
 }
 
 /** Draft one area into the zone. */
@@ -533,6 +559,12 @@ export interface History {
   id: string;
   seq: number;
   game: GameView;
+}
+
+/** A table's webhook, for its owner. Of the URL only the host is shown: the rest is a secret. */
+export interface HookView {
+  kind: string | null;
+  host: string | null;
 }
 
 /** One house of a plan: where it would stand and the two parts of its cost. */
@@ -944,17 +976,6 @@ export interface Running {
   burn: Record<string, number>;
 }
 
-/** Somebody said something; `seat` is null for a watcher. */
-export interface Said {
-  type: 'chat';
-  seat: number | null;
-  name: string;
-  text: string;
-  at: string;
-  id: number;
-  who: string;
-}
-
 /** Give up a plant over the limit, and with it as much of its fuel as one likes. */
 export interface Scrap {
   type: 'scrap';
@@ -1017,6 +1038,12 @@ export interface SeatView {
 export interface Seated {
   table: TableView;
   restore: Record<string, string>;
+}
+
+/** A table's webhook and the chat service whose shape it takes. Without a URL there is none. */
+export interface SetHook {
+  kind?: 'discord' | 'matrix' | 'slack';
+  url?: string | null;
 }
 
 /** Chance: the back of the card that has come to the top of the stack. */
@@ -1172,7 +1199,7 @@ export interface Welcome {
   type: 'welcome';
   table: TableView;
   entries: EntryView[];
-  chat: Said[];
+  chat: ChatMessage[];
   view: View | null;
   earlier: boolean;
   hidden: string[];
@@ -1296,6 +1323,6 @@ export type ServerMessage =
   | Hint
   | History
   | EntriesPage
-  | Said
+  | ChatMessage
   | Hidden
   | Pong;

@@ -1,5 +1,5 @@
 /** The log: entries of the record as lines for people, one sentence each. Merges tokens bought one after another. */
-import type { AnyEvent, BoardView, EntryView, Said } from '../protocol/schema';
+import type { AnyEvent, BoardView, EntryView, ChatMessage } from '../protocol/schema';
 import { standing } from '../net/standing';
 import { canSay, say, sayCode, sayGame, type Args } from '../text';
 import { phaseName } from './phases';
@@ -15,9 +15,9 @@ export interface Line {
 }
 
 /** The lines with what was said between them. Both are in the order of their times. */
-export function withChat(lines: readonly Line[], chat: readonly Said[]): readonly (Line | Said)[] {
+export function withChat(lines: readonly Line[], chat: readonly ChatMessage[]): readonly (Line | ChatMessage)[] {
   if (chat.length === 0) return lines;
-  const found: (Line | Said)[] = [];
+  const found: (Line | ChatMessage)[] = [];
   let next = 0;
   for (const line of lines) {
     for (let said = chat[next]; said !== undefined && said.at < line.at; said = chat[next]) {

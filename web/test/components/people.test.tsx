@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { Said } from '../../src/protocol/schema';
+import type { ChatMessage } from '../../src/protocol/schema';
 import { show, type Fixture } from './kit';
 
-const said = (who: string, text: string, id: number): Said => ({
+const said = (who: string, text: string, id: number): ChatMessage => ({
   type: 'chat',
   seat: who.startsWith('seat-') ? Number(who.slice(5)) : null,
   name: '',

@@ -123,7 +123,7 @@ class Sockets:
             room.used = time.monotonic()
             viewer.close()
             if viewer.ready:
-                room.tell_table()
+                room.send_table()
                 await shielded(self.presence.departed(room, viewer))
 
     async def _read(self, room: Room, viewer: Viewer, receive: Receive) -> None:
@@ -147,7 +147,7 @@ class Sockets:
                 self.registry.metrics.count("nonsense")
                 self.limits.worked(device, viewer.address, NONSENSE_COST)
                 nonsense += 1
-                viewer.tell(error.refused)
+                viewer.send_message(error.refused)
                 if nonsense > NONSENSE_MOST:
                     viewer.close(TOO_MANY, "too much that is no message")
                     return
@@ -159,7 +159,7 @@ class Sockets:
                 # messages that have come together are read in turn with everybody else's
                 await asyncio.sleep(0)
             else:
-                viewer.tell(Denied("too_many").refused(_key(message), viewer.lang))
+                viewer.send_message(Denied("too_many").refused(_key(message), viewer.lang))
                 # a flood is answered by reading it slowly: what is refused costs something too
                 await asyncio.sleep(PAUSES[min(beyond, len(PAUSES) - 1)])
                 beyond += 1
@@ -171,19 +171,19 @@ class Sockets:
         try:
             await self._take(room, viewer, message)
         except Denied as error:
-            viewer.tell(error.refused(key, viewer.lang))
+            viewer.send_message(error.refused(key, viewer.lang))
         except StoreDown:
             room.stale = True
-            viewer.tell(Denied("store_unavailable").refused(key, viewer.lang))
+            viewer.send_message(Denied("store_unavailable").refused(key, viewer.lang))
         except Exception:
             log.exception("a message failed", extra={"fields": {"table": room.code, "type": type(message).__name__}})
-            viewer.tell(Denied("failed").refused(key, viewer.lang))
+            viewer.send_message(Denied("failed").refused(key, viewer.lang))
         kind: str = type(message).__struct_config__.tag  # type: ignore[assignment]
         self.registry.metrics.observe("message_seconds", time.perf_counter() - began, kind=kind)
 
     async def _take(self, room: Room, viewer: Viewer, message: wire.ClientMessage) -> None:
         if isinstance(message, wire.Ping):
-            viewer.tell(wire.Pong(message.id))
+            viewer.send_message(wire.Pong(message.id))
         elif isinstance(message, wire.Hello):
             await self._hello(room, viewer, message)
         elif not viewer.ready:
@@ -202,7 +202,7 @@ class Sockets:
             self._limit("chat", viewer)
             await chat.say(self.registry, room, viewer, message)
         elif isinstance(message, wire.Hide):
-            viewer.tell(wire.Hidden(await self.moderator.hide(room, viewer, message.who, hide=message.hide)))
+            viewer.send_message(wire.Hidden(await self.moderator.hide(room, viewer, message.who, hide=message.hide)))
         else:
             await self._ask(room, viewer, message)
 
@@ -259,11 +259,11 @@ class Sockets:
         if first:
             for other in list(room.viewers):
                 if other is not viewer and other.ready:
-                    other.tell(wire.TableChanged(room.table_view(other.device)))
+                    other.send_message(wire.TableChanged(room.table_view(other.device)))
             # a table of bots alone goes on when somebody watches
             self.registry.kick(room)
 
-    async def _welcome(self, room: Room, viewer: Viewer, have: int, said: list[wire.Said]) -> bool:
+    async def _welcome(self, room: Room, viewer: Viewer, have: int, said: list[wire.ChatMessage]) -> bool:
         """Send the table with the last page of entries; False when it has moved on too far in the meantime."""
         if room.stale:
             async with room.lock:
@@ -303,7 +303,7 @@ class Sockets:
         own, orders = await shielded(self.play.order(room, viewer.device, seat, proxy, auto))
         for other in room.viewers:
             if other.ready and own in other.seats:
-                other.tell(wire.Ordered(own, orders.proxy, orders.auto))
+                other.send_message(wire.Ordered(own, orders.proxy, orders.auto))
 
     async def _quote(self, room: Room, viewer: Viewer, message: wire.AskQuote) -> None:
         if room.game is None:
@@ -322,12 +322,12 @@ class Sockets:
     async def _hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
         self._advising[viewer.address] += 1
         try:
-            viewer.tell(await history.hint(self.registry, room, viewer, message.id, message.seat))
+            viewer.send_message(await history.hint(self.registry, room, viewer, message.id, message.seat))
         except Denied as error:
-            viewer.tell(error.refused(message.id, viewer.lang))
+            viewer.send_message(error.refused(message.id, viewer.lang))
         except Exception:
             log.exception("a hint failed", extra={"fields": {"table": room.code}})
-            viewer.tell(Denied("failed").refused(message.id, viewer.lang))
+            viewer.send_message(Denied("failed").refused(message.id, viewer.lang))
         finally:
             self._advising[viewer.address] -= 1
             if not self._advising[viewer.address]:

@@ -73,7 +73,7 @@ class Listener:
 
     def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
         for news in read(payload, self.registry.store.writer.name, self.registry.has):
-            self.registry.hear(news)
+            self.registry.take_news(news)
 
     def _taken(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
         sender, taken = _report.decode(payload)

@@ -81,7 +81,7 @@ class Store:
     async def load(self, code: str, after: int | None = None) -> StoredTable | None:
         """Read all that belongs to a table, of its record the lines after an entry, by default after a snapshot."""
         async with self.reading() as connection:
-            if self.writer.tells:
+            if self.writer.notifies:
                 # as of one moment: other processes go on writing
                 await connection.execution_options(isolation_level="REPEATABLE READ")
             row = await _table(connection, code)

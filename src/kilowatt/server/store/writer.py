@@ -92,7 +92,7 @@ class Writer:
         self.engine = engine
         self.metrics = metrics
         self.trouble = Trouble(metrics)
-        self.tells = engine.dialect.name == "postgresql"
+        self.notifies = engine.dialect.name == "postgresql"
         url = engine.url.render_as_string(hide_password=False)
         self.batches = BatchThread(url) if engine.dialect.name == "sqlite" else BatchConnection(url)
         """Writes moves and orders, as many in one commit as have arrived."""
@@ -119,11 +119,11 @@ class Writer:
 
     async def move(self, move: rows.Move) -> None:
         """Write a move; returns when it is on the disk."""
-        await self._ask(_Job(move, None, [_news(move)] if self.tells else []))
+        await self._ask(_Job(move, None, [_news(move)] if self.notifies else []))
 
     async def order(self, ordering: rows.Ordering, news: News) -> None:
         """Write the secret orders of a seat, in one commit with the moves that arrive together with them."""
-        await self._ask(_Job(ordering, None, [news] if self.tells else []))
+        await self._ask(_Job(ordering, None, [news] if self.notifies else []))
 
     async def call(
         self, work: Callable[[AsyncConnection], Awaitable[T]], news: list[News] | Callable[[T], list[News]] = NO_NEWS
@@ -229,7 +229,7 @@ class Writer:
             raise Conflict
 
     async def _tell(self, connection: AsyncConnection, news: list[News]) -> None:
-        if not self.tells:
+        if not self.notifies:
             return
         for payload in payloads(self.name, news):
             await connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.protocol import Said
+from kilowatt.protocol import ChatMessage
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import chats
@@ -30,9 +30,9 @@ def seat_mark(seat: int) -> str:
     return f"{SEAT}{seat}"
 
 
-def said(row: ChatRow) -> Said:
+def said(row: ChatRow) -> ChatMessage:
     """Write a stored line as the message that everybody gets."""
-    return Said(row.seat, row.name, row.text, iso(row.at), row.id, row.who or "")
+    return ChatMessage(row.seat, row.name, row.text, iso(row.at), row.id, row.who or "")
 
 
 async def say(registry: Registry, room: Room, viewer: Viewer, message: Chat) -> None:
@@ -52,7 +52,7 @@ async def say(registry: Registry, room: Room, viewer: Viewer, message: Chat) -> 
     name = room.seats[seat].name if seat is not None else ""
     line = ChatRow(0, seat, name, text, now, who, viewer.device or None, viewer.mark)
     number = await chats.say(registry.store, room.code, line)
-    room.tell_chat(said(msgspec.structs.replace(line, id=number)))
+    room.send_chat(said(msgspec.structs.replace(line, id=number)))
 
 
 def _check_allowed(rules: Moderation, viewer: Viewer, who: str, seat: int | None) -> None:

@@ -143,7 +143,7 @@ class Driver:
             await self.play.put_order(room, seat, Orders(None, orders.auto, orders.round))
             for viewer in room.viewers:
                 if viewer.ready and seat in viewer.seats:
-                    room.tell_one(viewer)
+                    room.send_to(viewer)
         return False
 
     async def _late(self, room: Room, seat: int) -> bool:

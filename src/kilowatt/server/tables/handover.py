@@ -139,5 +139,5 @@ class Handover:
         room.holders[seat] = {device} if own else set()
         restore = issue(room.seats, [seat])
         await self.play.save(room, forget=[] if own else [seat], absent=absent)
-        room.tell_view()
+        room.send_view()
         return restore

@@ -260,7 +260,7 @@ class Lobby:
             except StoreDown:
                 room.stale = True
                 raise
-            room.tell_table()
+            room.send_table()
         return made
 
     async def _rematched(self, room: Room, device: str) -> Seated:
@@ -312,7 +312,7 @@ class Lobby:
                 room.seated(seat, timekeeping.now())
             await self.play.start(room, forget=[seat], seen={seat: address})
             if begun:
-                room.tell_view()
+                room.send_view()
         self.registry.kick(room)
         return Seated(room.table_view(device), restore)
 
@@ -345,7 +345,7 @@ class Lobby:
             if seat.kind == "person" and seat.restore is not None and seat.restore == wanted:
                 room.holders.setdefault(seat.seat, set()).add(device)
                 await self.play.save(room, seen={seat.seat: address})
-                room.tell_view()
+                room.send_view()
                 return
         raise Denied("bad_restore")
 

@@ -163,7 +163,7 @@ class Play:
         if found[1] != digest(asked):
             raise Denied("key_reused")
         self.metrics.count("repeated")
-        viewer.tell(Done(key, found[0], repeated=True))
+        viewer.send_message(Done(key, found[0], repeated=True))
         return True
 
     async def _commit(
@@ -215,11 +215,11 @@ class Play:
             room.recent[full[0]] = (plan.seq, full[1])
             while len(room.recent) > RECENT_KEYS:
                 del room.recent[next(iter(room.recent))]
-            viewer.tell(Done(key, plan.seq))
-        room.tell_update(plan.lines)
+            viewer.send_message(Done(key, plan.seq))
+        room.send_update(plan.lines)
         if over:
-            room.tell_table()
-        self.metrics.observe("tell_seconds", time.perf_counter() - stored)
+            room.send_table()
+        self.metrics.observe("send_seconds", time.perf_counter() - stored)
 
     # --- orders -------------------------------------------------------------------------------------------------------
 
@@ -355,7 +355,7 @@ class Play:
             room.stale = True
             raise Denied("store_unavailable") from None
         room.used = time.monotonic()
-        room.tell_table()
+        room.send_table()
 
     async def start(
         self, room: Room, forget: Collection[int] = (), seen: Mapping[int, str | None] | None = None
@@ -367,7 +367,7 @@ class Play:
             return
         planned, room.game = begin(room)
         await self.save(room, planned.rows(), seen=seen)
-        room.tell_update(planned.lines)
+        room.send_update(planned.lines)
         self.registry.kick(room)
 
 

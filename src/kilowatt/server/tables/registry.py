@@ -144,7 +144,7 @@ class Registry:
 
     async def elsewhere(self, codes: list[str]) -> dict[str, dict[int, float]]:
         """Read which seats' players are connected to other processes, as far as the database knows."""
-        if not self.store.writer.tells:
+        if not self.store.writer.notifies:
             # a file has one process, and whoever is connected to it is in its memory
             return {}
         return await presence.since(self.store, codes, timekeeping.now() - LAPSE)
@@ -196,22 +196,22 @@ class Registry:
         room.stale = False
         self.metrics.count("reloads")
         if not (orders and not lines):
-            room.tell_table()
+            room.send_table()
         if lines:
-            room.tell_update(lines)
+            room.send_update(lines)
         else:
             for viewer in list(room.viewers):
                 if viewer.ready and (
                     not orders or any(given.get(seat) != room.orders.get(seat) for seat in viewer.seats)
                 ):
-                    room.tell_one(viewer)
+                    room.send_to(viewer)
         self.kick(room)
 
     def has(self, code: str) -> bool:
         """Return whether a table is in memory or on its way there; others are read when somebody asks for them."""
         return code in self.rooms or code in self._loading
 
-    def hear(self, news: News) -> None:
+    def take_news(self, news: News) -> None:
         """Follow what another process has done: at once if the table is free, else as soon as it is."""
         if not self.has(news.code):
             return
@@ -224,13 +224,13 @@ class Registry:
 
     async def _follow(self, news: News) -> None:
         try:
-            await self.heard(news)
+            await self.apply_news(news)
         except StoreDown:
             log.warning("the database does not answer")
         except Exception:
             log.exception("news could not be followed", extra={"fields": {"table": news.code}})
 
-    async def heard(self, news: News) -> None:
+    async def apply_news(self, news: News) -> None:
         """Follow what another process has done at a table, when the table is free."""
         waiting = self._loading.get(news.code)
         if waiting is not None:
@@ -245,7 +245,7 @@ class Registry:
         if news.seq == SAID:
             line = await chats.one(self.store, news.version)
             if line is not None:
-                room.tell_chat(said(line))
+                room.send_chat(said(line))
             return
         async with room.lock:
             at = room.game.seq if room.game is not None else 0
@@ -271,7 +271,7 @@ class Registry:
         else:
             room.elsewhere[news.version] = news.wake
         if room.present() != before:
-            room.tell_table()
+            room.send_table()
 
     def _apply(self, room: Room, news: News) -> bool:
         """Play a move of another process as it was announced; False when something before it has been missed."""
@@ -293,9 +293,9 @@ class Registry:
             if seat in room.orders:
                 room.orders[seat].proxy = None
         self.metrics.count("followed")
-        room.tell_update(lines)
+        room.send_update(lines)
         if news.state == "over":
-            room.tell_table()
+            room.send_table()
         if room.viewers:
             # bots of a table that nobody watches here are the other process's to drive
             self.kick(room)
@@ -309,7 +309,7 @@ class Registry:
             found = await self.store.versions(asked)
             for code in asked:
                 if code in found:
-                    await self.heard(News(code, *found[code]))
+                    await self.apply_news(News(code, *found[code]))
                 elif code in self.rooms:
                     self.drop(self.rooms[code])
 
@@ -363,7 +363,7 @@ class Registry:
             await asyncio.sleep(self.settings.sweep)
             try:
                 self.let_go(time.monotonic() - self.settings.idle)
-                if not self.store.writer.tells:
+                if not self.store.writer.notifies:
                     # where no news come, this is how the host's commands are noticed
                     await self.look_again()
                 for code in await self.store.due(timekeeping.now() - WAKE_GRACE):

@@ -24,7 +24,7 @@ from kilowatt.server.thinking.pool import ABSENT, PLAYER, WATCHER, Asker
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
-    from kilowatt.protocol import Said
+    from kilowatt.protocol import ChatMessage
     from kilowatt.server.tables.live import LiveGame, Planned
     from kilowatt.server.tables.viewers import Viewer
 
@@ -217,7 +217,7 @@ class Room:
 
     # --- telling ------------------------------------------------------------------------------------------------------
 
-    def tell_update(self, lines: list[bytes]) -> None:
+    def send_update(self, lines: list[bytes]) -> None:
         """Send everybody what was just played."""
         assert self.game is not None  # noqa: S101 - something was played
         entries = [msgspec.Raw(line) for line in lines]
@@ -228,13 +228,13 @@ class Room:
         # everybody has it; of a table that waits for a player nothing is kept that can be made again
         self._shown = NOT_SHOWN
 
-    def tell_one(self, viewer: Viewer) -> None:
+    def send_to(self, viewer: Viewer) -> None:
         """Send one viewer the view again, because something of its own has changed."""
         if self.game is not None:
             message = {"type": "update", "seq": self.game.seq, "entries": [], "view": self.view(viewer)}
             viewer.send(_write.encode(message))
 
-    def tell_table(self) -> None:
+    def send_table(self) -> None:
         """Send everybody the table's head; watchers whom the owner has removed are disconnected."""
         for viewer in [viewer for viewer in self.viewers if self.removed(viewer)]:
             viewer.close(REMOVED, "removed by the table's owner")
@@ -243,12 +243,12 @@ class Room:
             if viewer.ready:
                 viewer.send(_write.encode({"type": "table", "table": self.table_view(viewer.device)}))
 
-    def tell_view(self) -> None:
+    def send_view(self) -> None:
         """Send everybody the view again where nothing was played but what they may do has changed."""
         if self.game is not None:
-            self.tell_update([])
+            self.send_update([])
 
-    def tell_chat(self, message: Said) -> None:
+    def send_chat(self, message: ChatMessage) -> None:
         """Send a line of chat to everybody who does not hide its author."""
         raw = _write.encode(message)
         for viewer in list(self.viewers):

@@ -53,7 +53,7 @@ class Viewer:
         if not self.gone and (self.line is None or not self.line.write(message)):
             self.gone = True
 
-    def tell(self, message: ServerMessage) -> None:
+    def send_message(self, message: ServerMessage) -> None:
         """Send a message to this viewer alone."""
         self.send(_write.encode(message))
 
