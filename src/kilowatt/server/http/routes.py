@@ -21,7 +21,7 @@ from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.rules_panel import panel
 from kilowatt.server.server import Server
 from kilowatt.server.store.quotas import Maker
-from kilowatt.server.tables import history
+from kilowatt.server.tables import curves
 from kilowatt.server.tables.play import retry_on_conflict, shielded
 from kilowatt.server.tables.rooms import Room
 from kilowatt.server.tables.seating import rules_at, rules_of
@@ -29,10 +29,10 @@ from kilowatt.server.tables.secrecy import shown_record
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.messages import LANGUAGES, catalogue
 
-REPLAY_COST = 20.0
-"""Milliseconds that following a whole game takes, beside the loop."""
 REVIEW_COST = 5.0
 """Milliseconds that writing a finished review takes; it is made in the thinking processes."""
+RECORD_COST = 0.005
+"""Milliseconds of processor time that an entry of a record costs which a client reads in whole."""
 PROBLEMS = {
     status: ResponseSpec(wire.Problem, description=what, generate_examples=False)
     for status, what in {
@@ -225,6 +225,9 @@ async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None)
 async def export_record(request: Asked, code: TableCode) -> Response[str]:
     """Return the record as JSON lines."""
     room = await room_of(request, code)
+    who = who_of(request)
+    if not server_of(request).limits.work(who.device, who.address, RECORD_COST * room.row.seq):
+        raise Denied("too_many")
     lines = shown_record(room, await server_of(request).store.entries(room.code))
     name = f"kilowatt-{room.code}.jsonl"
     return Response(
@@ -239,9 +242,9 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     """Follow the game from round to round."""
     room = await room_of(request, code)
     who = who_of(request)
-    if not server_of(request).limits.work(who.device, who.address, REPLAY_COST):
+    if not server_of(request).limits.work(who.device, who.address, curves.cost(room)):
         raise Denied("too_many")
-    return await history.curves(server_of(request).registry, room, who.device, who.address)
+    return await curves.curves(server_of(request).registry, room, who.device, who.address)
 
 
 @ask("/api/tables/{code:str}/review")

@@ -86,6 +86,15 @@ async def address_of(store: Store, code: str, who: str) -> str | None:
     return found
 
 
+async def devices_of(store: Store, code: str, marks: list[str]) -> dict[str, str]:
+    """Read the devices, as hashes, of authors of a table."""
+    query = select(shape.chats.c.who, shape.chats.c.device).where(
+        shape.chats.c.code == code, shape.chats.c.who.in_(marks), shape.chats.c.device.is_not(None)
+    )
+    async with store.reading() as connection:
+        return {row.who: row.device for row in await connection.execute(query.distinct())}
+
+
 async def address_muted(store: Store, address: str, now: float) -> bool:
     """Return whether the server's host has muted an address."""
     mutes = shape.mutes

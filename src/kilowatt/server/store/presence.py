@@ -11,15 +11,18 @@ from kilowatt.server.store import locking, shape
 from kilowatt.server.store.writer import Conflict
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from sqlalchemy import Table
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from kilowatt.server.store.news import News
     from kilowatt.server.store.store import Store
 
 Seen = tuple[str, int, str | None, float]
 """A table, a seat, the hash of the address its player came from (None: not known), and when that was."""
+PRESENT = -3
+"""In news, in place of an entry: a seat's player has connected or disconnected; the seat, and when, follow."""
 VISITOR = -1
 """In place of a seat: anybody who looked at the table."""
 
@@ -62,14 +65,27 @@ def _key(row: Seen) -> tuple[str, int]:
     return row[0], row[1]
 
 
-async def note(store: Store, seen: list[Seen]) -> None:
+async def note(store: Store, seen: list[Seen], news: Sequence[News] = ()) -> None:
     """Write, in a transaction of its own, when these seats' players were here; deleted tables are left out."""
 
     async def work(connection: AsyncConnection) -> None:
         there = await locking.hold_against_deletion(connection, {row[0] for row in seen})
         await put_rows(connection, [row for row in seen if row[0] in there])
 
-    await store.writer.call(work)
+    await store.writer.call(work, list(news))
+
+
+async def since(store: Store, codes: list[str], moment: float) -> dict[str, dict[int, float]]:
+    """Read which seats' players were seen at some tables after a moment, and when."""
+    table = shape.presence
+    query = select(table.c.code, table.c.seat, table.c.seen).where(
+        table.c.code.in_(codes), table.c.seat >= 0, table.c.seen > moment
+    )
+    found: dict[str, dict[int, float]] = {}
+    async with store.reading() as connection:
+        for row in await connection.execute(query):
+            found.setdefault(row.code, {})[row.seat] = row.seen
+    return found
 
 
 async def last_seen(store: Store, code: str, seat: int) -> float | None:

@@ -23,7 +23,7 @@ from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import quotas
 from kilowatt.server.store.quotas import Maker
-from kilowatt.server.store.rows import Live, Moderation, Plan, SeatRow, TableRow
+from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
 from kilowatt.server.store.snapshots import Stretch
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
 from kilowatt.server.tables import lessons, live, moderation, moments
@@ -180,11 +180,9 @@ class Lobby:
         await self._check_quota(maker, size=sum(len(body) for _, body in lines))
         kept = await self.store.snapshots_at(room.code)
         states = [(numbers[seq], body) for seq, body in sorted(kept.items()) if seq in numbers]
-        made = new_row(
-            msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", moderation=Moderation(), lesson=None),
-            "private",
-            device,
-        )
+        plan = msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", lesson=None)
+        made = new_row(plan, "private", device)
+        made.plan.moderation = await moderation.carried(self.store, room, made, same_seats=False)
         made.seed = identity.new_seed()
         header = Header(
             old.ruleset,
@@ -256,6 +254,7 @@ class Lobby:
                 return await self._rematched(room, device)
             if room.row.state != "over":
                 raise Denied("not_begun" if room.game is None else "begun")
+            await self._check_quota(maker)
             # a seat that nobody had taken in the end goes to the bot that played it
             seats = [
                 SeatRow(old.seat, "person", old.name)
@@ -263,8 +262,9 @@ class Lobby:
                 else SeatRow(old.seat, "bot", old.name or bot_name(old.seat, room.players), old.level or "normal")
                 for old in room.seats
             ]
-            plan = msgspec.structs.replace(room.row.plan, moderation=Moderation(), lesson=None)
+            plan = msgspec.structs.replace(room.row.plan, lesson=None)
             row = new_row(plan, room.row.visibility, room.row.owner)
+            row.plan.moderation = await moderation.carried(self.store, room, row, same_seats=True)
             holders = {seat: set(devices) for seat, devices in room.holders.items()}
             new = Room(row, seats, holders, {}, None)
             planned, new.game = begin(new)
@@ -292,13 +292,16 @@ class Lobby:
         codes = [row.code for row in found]
         seats = await self.store.seats_of(codes) if codes else {}
         holders = await self.store.holders_of(codes) if codes else {}
+        away = [code for code in codes if code not in self.registry.rooms]
+        present = await self.registry.elsewhere(away) if away else {}
         shown: list[TableView] = []
         for row in found:
             room = self.registry.rooms.get(row.code)
             if room is not None and not room.stale:
                 shown.append(room.table_view(device))
             else:
-                shown.append(table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, set(), 0))
+                here = set(present.get(row.code, ()))
+                shown.append(table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, here, 0))
         return TableList(shown)
 
     # --- sitting down and getting up ----------------------------------------------------------------------------------
@@ -318,7 +321,7 @@ class Lobby:
             check_distinct(name, [other.name for other in room.seats if other is not row])
             if room.row.state == "waiting" and room.row.visibility == "public":
                 await self._check_public(room, device, address)
-            moderation.forget_seat(room, seat)
+            moderation.release_seat(room, seat)
             row.kind, row.name, row.level, row.agreed = "person", name, None, False
             room.holders[seat] = {device}
             restore = issue(room.seats, [seat])
@@ -372,6 +375,7 @@ class Lobby:
             row = room.seats[own]
             if room.row.state == "waiting":
                 row.kind, row.name, row.restore, row.agreed = "open", "", None, False
+                moderation.release_seat(room, own)
                 room.holders.pop(own, None)
                 await self.play.save(room)
             elif room.row.state == "playing" and row.away != "resigned":

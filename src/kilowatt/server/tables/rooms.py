@@ -18,6 +18,7 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
 from kilowatt.server.tables import clocks, standing_orders
 from kilowatt.server.tables.heads import table_view
+from kilowatt.server.tables.presence import LAPSE
 from kilowatt.server.tables.viewers import REMOVED
 from kilowatt.server.thinking.pool import ABSENT, PLAYER, WATCHER, Asker
 
@@ -60,6 +61,8 @@ class Room:
         self.timer: asyncio.TimerHandle | None = None
         self.recent: dict[str, tuple[int, str]] = {}
         """The last idempotency keys; older ones are in the store."""
+        self.elsewhere: dict[int, float] = {}
+        """When another process last said that a seat's player is connected there."""
         self.noted: dict[int, float] = {}
         """When this process last wrote that a seat's player is here."""
         self._shown: tuple[int, bytes] = NOT_SHOWN
@@ -139,9 +142,18 @@ class Room:
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
+    def connected(self) -> set[int]:
+        """Return the seats whose players are connected to this process."""
+        return {seat for viewer in self.viewers if viewer.ready for seat in viewer.seats}
+
+    def present(self) -> set[int]:
+        """Return the seats whose players are connected to any process."""
+        lapsed = timekeeping.now() - LAPSE
+        return self.connected() | {seat for seat, at in self.elsewhere.items() if at > lapsed}
+
     def table_view(self, device: str) -> TableView:
         """Return the table's head as a device sees it."""
-        present = {seat for viewer in self.viewers if viewer.ready for seat in viewer.seats}
+        present = self.present()
         watchers = sum(1 for viewer in self.viewers if viewer.ready and not viewer.seats)
         shown = table_view(self.row, self.seats, self.holders, device, present, watchers)
         if shown.owner:
