@@ -23,6 +23,7 @@ const KEYS = [
   'A',
   'plus',
   'replay',
+  'J',
 ] as const;
 
 export function KeyList() {

@@ -2,6 +2,8 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
+import { notListed } from '../home/turns';
+import { YourTurn } from '../home/YourTurn';
 import { Gallery } from './Gallery';
 import { api, type Filter } from '../net/api';
 import { Brand, Link } from '../parts/Brand';
@@ -19,6 +21,7 @@ import { LevelChoice } from './LevelChoice';
 const FirstVisit = lazy(() => import('../learn/FirstVisit').then(({ FirstVisit }) => ({ default: FirstVisit })));
 
 const POLL = 8000;
+const NONE: TableView[] = [];
 
 export function PageHeader({ children }: { children?: ReactNode }) {
   const t = useText();
@@ -125,7 +128,6 @@ export function Lobby() {
   }, []);
 
   useEffect(() => {
-    document.title = 'Kilowatt';
     let live = true;
     const load = async (): Promise<void> => {
       try {
@@ -192,7 +194,7 @@ export function Lobby() {
   const playing = lists.mine?.some((row) => row.state === 'playing' || row.state === 'waiting') ?? false;
   const groups = (
     <div className="groups">
-      <TableGroup filter="mine" tables={lists.mine} />
+      <TableGroup filter="mine" tables={lists.mine && notListed(lists.mine)} />
       <TableGroup filter="open" tables={lists.open} />
       <TableGroup filter="watch" tables={lists.watch} />
     </div>
@@ -202,6 +204,7 @@ export function Lobby() {
     <div className="lobby">
       <PageHeader />
       <main>
+        <YourTurn tables={lists.mine ?? NONE} />
         {first && (
           <Suspense>
             <FirstVisit
