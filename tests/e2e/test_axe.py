@@ -96,7 +96,7 @@ def test_axe_finds_no_serious_fault_on_a_board(browser: Browser, server: Server,
     inspector.look("form")
     player = sit_down(page, server.url, "recharged-usa-5-step2", 1, "auction")
     if device == "wide":
-        inspector.drawer("Hint", ".hint-drawer .advice")
+        inspector.drawer("Adviser", ".adviser .adviser-choices button")
         inspector.drawer("Planner", ".drawer .plan-sum")
         inspector.drawer("Rules", ".drawer .overview")
         inspector.drawer("Menu", "dialog.settings")

@@ -50,7 +50,7 @@ def test_a_table_is_listed_joined_by_its_code_and_watched(browser: Browser, serv
     listed(carl, "Watch", code).click()
     expect(carl.locator("#console")).to_have_attribute("data-asked", "")
     ben.goto(server.url)
-    listed(ben, "My tables", code).click()
+    ben.locator(f".turn-row a[href$='{code}']").click()
     ben.locator("#console").wait_for()
     expect(ben.locator(".tag-you").first).to_be_visible()
     for context in contexts:
@@ -77,7 +77,8 @@ def test_a_double_click_makes_one_table_and_the_lobby_leads_back(page: Page, ser
     page.locator(".seats").wait_for()
     page.goto(server.url)
     page.locator(".tile").first.wait_for()
-    expect(page.get_by_role("region", name="My tables").locator(".table-line")).to_have_count(2)
+    expect(page.locator(".turn-row")).to_have_count(1)
+    expect(page.get_by_role("region", name="My tables").locator(".table-line")).to_have_count(1)
     expect(page.locator(".groups ~ .gallery, .groups ~ :has(.gallery)")).to_have_count(1)
 
 

@@ -10,6 +10,7 @@ import { Buying, BuyingCards } from './Buying';
 import { Clock } from './Clock';
 import { AreaPick, CityPick, DiscardPick } from './Picks';
 import { Power } from './Power';
+import { Recap } from './Recap';
 import { ScrapPick } from './Scrap';
 import { Waiting } from './Waiting';
 
@@ -91,6 +92,7 @@ export const Console = memo(function Console({ onEnd }: Props) {
           {several && <small> · {names[menu.seat]}</small>}
         </h2>
         {asked !== null && <span className="sub">{sayCode('turnsub', asked)}</span>}
+        {mine && <Recap />}
         <Clock />
       </header>
       <p className="hidden" aria-live="assertive">

@@ -23,6 +23,7 @@ const KEYS = [
   'A',
   'plus',
   'replay',
+  'Space',
   'J',
 ] as const;
 

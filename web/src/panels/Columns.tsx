@@ -1,5 +1,5 @@
 /** The card game's fuel: price columns with their cards, singles, piles. Tapping a card puts it into the basket. */
-import { Fuel, Icon } from '../glyphs/glyphs';
+import { Fuel, Icon, Token } from '../glyphs/glyphs';
 import { ShownPlant } from '../parts/ShownPlant';
 import { Spoken } from '../parts/Spoken';
 import { useNote, useReason, type Reason } from '../parts/Why';
@@ -139,7 +139,9 @@ export function Incomes() {
       {game.order.map((seat) =>
         typeof seat === 'number' ? (
           <p key={seat}>
-            <span>{names[seat]}</span>
+            <span className="incomes-who">
+              <Token seat={seat} size={14} /> {names[seat]}
+            </span>
             <span className="bar" aria-hidden="true">
               <i style={{ width: `${(100 * (game.seats[seat]?.income ?? 0)) / most}%` }} />
             </span>

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
+import { MyGames } from '../home/MyGames';
 import { notListed } from '../home/turns';
 import { YourTurn } from '../home/YourTurn';
 import { Gallery } from './Gallery';
@@ -194,6 +195,7 @@ export function Lobby() {
   const playing = lists.mine?.some((row) => row.state === 'playing' || row.state === 'waiting') ?? false;
   const groups = (
     <div className="groups">
+      <MyGames />
       <TableGroup filter="mine" tables={lists.mine && notListed(lists.mine)} />
       <TableGroup filter="open" tables={lists.open} />
       <TableGroup filter="watch" tables={lists.watch} />
@@ -306,6 +308,11 @@ export function Lobby() {
               <button type="submit">{t('lobby.go')}</button>
             </span>
           </form>
+          <Link to="/workshop" className="way">
+            <Icon name="map" />
+            <b>{t('lobby.workshop')}</b>
+            <small>{t('lobby.workshop.sub')}</small>
+          </Link>
           <button type="button" className="way" onClick={() => file.current?.click()}>
             <Icon name="list" />
             <b>{t('lobby.import')}</b>

@@ -1,4 +1,5 @@
 /** What a person chose for this device: language, theme, sound, motion, letter keys, name. Kept in local storage. */
+import type { Pace } from '../net/pace';
 import { Store, useStore } from './store';
 
 export interface Settings {
@@ -12,6 +13,8 @@ export interface Settings {
   name: string;
   /** The bots last played against; empty before the first game. */
   level: string;
+  /** How fast others' moves are shown. */
+  pace: Pace;
 }
 
 const KEY = 'kilowatt';
@@ -27,6 +30,7 @@ function preferred(): Settings {
     badge: true,
     name: '',
     level: '',
+    pace: 'normal',
   };
   try {
     return { ...first, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) };

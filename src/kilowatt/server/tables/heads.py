@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.protocol import SeatView, TableView
+from kilowatt.protocol.views import shown_options
 from kilowatt.server import timekeeping
 from kilowatt.server.tables import clocks
 from kilowatt.server.tables.clocks import iso
@@ -31,7 +32,7 @@ def table_view(
         name=plan.name,
         ruleset=plan.ruleset,
         title=plan.title,
-        options=plan.options,
+        options=shown_options(plan.options),
         state=row.state,  # type: ignore[arg-type]
         seats=[
             SeatView(

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
     from kilowatt.protocol.tables import LessonName
     from kilowatt.server.store.snapshots import Written
+    from kilowatt.server.tables.boards import Boards
     from kilowatt.server.tables.play import Play
     from kilowatt.server.tables.registry import Registry
 
@@ -66,9 +67,10 @@ SEATS_PER_ADDRESS = 15
 class Lobby:
     """All that concerns tables as such."""
 
-    def __init__(self, registry: Registry, play: Play) -> None:
+    def __init__(self, registry: Registry, play: Play, boards: Boards) -> None:
         self.registry = registry
         self.play = play
+        self.boards = boards
         self.store = registry.store
 
     # --- making -------------------------------------------------------------------------------------------------------
@@ -77,6 +79,7 @@ class Lobby:
         """Make a table; its person seats belong to the asking device."""
         await self._check_quota(maker)
         options = with_installed(self.registry.settings.cards, asked.options)
+        options = await self.boards.with_board(options, maker.device, public=asked.visibility == "public")
         rules = rules_of(asked.ruleset, len(asked.seats), options)
         seats = seat_rows(asked.seats)
         clock = checked_clock(asked.clock)
