@@ -72,7 +72,7 @@ def test_what_is_prepared_is_what_is_then_done(name: str) -> None:
     steps = steps_of(name)
     for index, step in enumerate(steps):
         wish = step.get("prepare", {})
-        acts = next((later["act"] for later in steps[index:] if later.get("act")), [])
+        acts: list[Step] = next((later["act"] for later in steps[index:] if later.get("act")), [])
         if "plant" in wish:
             assert acts[0]["plant"] == wish["plant"]
         for key, count in wish.get("basket", {}).items():
@@ -152,10 +152,14 @@ def facts(state: kilowatt.State, step: Step) -> dict[str, Any]:
     return known
 
 
+def choices(state: kilowatt.State, kind: str) -> list[Any]:
+    """List what may be chosen of one kind."""
+    return list(kilowatt.options(state).choices.get(kind, []))
+
+
 def menu_runs(state: kilowatt.State) -> list[Any]:
     """List the ways to run plants, the best first."""
-    rows = kilowatt.options(state).choices.get("run", [])
-    return sorted(rows, key=lambda row: -row.income)
+    return sorted(choices(state, "run"), key=lambda row: -row.income)
 
 
 @pytest.mark.parametrize(("name", "least"), [("first", 25), ("cards", 7)])
@@ -201,7 +205,7 @@ def test_what_the_card_lesson_claims_is_true() -> None:
     """The card's units and price are those of its column, and the leader is whoever earned the most."""
     at = {step["key"]: (step, state) for step, state in positions("cards")}
     args = at["ccard"][0]["args"]
-    rows = kilowatt.options(at["ccard"][1]).choices["buy_card"]
+    rows = choices(at["ccard"][1], "buy_card")
     (row,) = [row for row in rows if (row.column, row.card) == (2, "coal-3")]
     assert (row.price, f"coal-{args['units']}") == (args["price"], row.card)
     shot = kilowatt.snapshot(at["corder"][1])

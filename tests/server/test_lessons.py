@@ -1,12 +1,12 @@
 """Lessons: a known deal, bots that follow the record, and a game that goes on when it is left."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import kilowatt
 from kilowatt.client import Client
-from kilowatt.engine.actions import Action
 from kilowatt.protocol import QuickTable
 from kilowatt.protocol.tables import LessonName
 from kilowatt.server.tables.lessons import FOLDER, lesson
@@ -15,7 +15,7 @@ from tests.server.kit import run, serving, sqlite
 NAMES: list[LessonName] = ["first", "cards"]
 
 
-def own_moves(name: str) -> list[Action]:
+def own_moves(name: str) -> list[Any]:
     """List what the lesson's player does."""
     return [move for move in lesson(name).record.actions() if getattr(move, "seat", None) == 0]
 
@@ -65,7 +65,8 @@ def test_a_lesson_that_is_left_goes_on_as_a_game(tmp_path: Path) -> None:
             made = await ann.quick(QuickTable(lesson="first"))
             async with ann.sit(made.table.code) as seat:
                 assert await seat.turn()
-                await seat.act(kilowatt.action({"type": "open", "seat": 0, "plant": "4", "bid": 30}))
+                other: Any = kilowatt.action({"type": "open", "seat": 0, "plant": "4", "bid": 30})
+                await seat.act(other)
                 assert await seat.turn(60)
                 assert {entry.by for entry in seat.entries} <= {"bot:easy", "player", None}
 

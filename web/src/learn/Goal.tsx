@@ -52,7 +52,7 @@ export function Goal({ name, step, count, onShow, onLeave }: Props) {
           <span>{t('skip.short')}</span>
         </button>
       </div>
-      <div className="goal-strip">
+      <div className={step > 1 ? 'goal-strip goal-known' : 'goal-strip'}>
         <p>
           <Flag /> <b>{t('goal')}</b> {t(`goal.${name}`, { end })}
         </p>

@@ -20,7 +20,11 @@ export function point(anchor: string | null): Element | null {
   const wanted = anchor === null ? null : find(anchor);
   for (const old of document.querySelectorAll('[data-pointed]'))
     if (old !== wanted) old.removeAttribute('data-pointed');
-  if (wanted && !wanted.hasAttribute('data-pointed')) wanted.setAttribute('data-pointed', '');
+  if (wanted && !wanted.hasAttribute('data-pointed')) {
+    wanted.setAttribute('data-pointed', '');
+    // on a low screen it may lie below the edge of its panel; the map is moved by the player alone
+    if (wanted instanceof HTMLElement) wanted.scrollIntoView({ block: 'nearest' });
+  }
   return wanted;
 }
 

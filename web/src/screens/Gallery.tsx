@@ -76,17 +76,7 @@ export function Gallery({
           onChoose(row.id);
         }}
       >
-        {row.board === '' ? (
-          <span className="tiny-map tiny-cards" aria-hidden="true">
-            {[0, 1, 2].map((n) => (
-              <i key={n}>
-                <Icon name="bolt" />
-              </i>
-            ))}
-          </span>
-        ) : (
-          <Map row={row} />
-        )}
+        {row.board === '' ? <Cards /> : <Map row={row} />}
         <b>{place}</b>
         <small>{edition ?? ''}</small>
       </button>
