@@ -214,7 +214,10 @@ def quick(page: Page, url: str, ruleset: str = "recharged/germany", seats: int =
     fields = page.locator(".quick-form select")
     fields.nth(0).select_option(ruleset)
     fields.nth(1).select_option(str(seats))
-    fields.nth(2).select_option(level)
+    choice = page.locator(f'.level input[value="{level}"]')
+    if not choice.is_visible():
+        page.locator(".more-bots summary").click()
+    choice.check()
     page.locator(".hero .primary").click()
     page.locator("#console").wait_for()
     return Player(page)

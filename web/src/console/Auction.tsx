@@ -1,5 +1,7 @@
 /** Opening a plant, bidding and the secret limit. */
 import { useState, type KeyboardEvent } from 'react';
+import { useWorth } from '../coach/advice';
+import { StopButton, WorthLine } from '../coach/Worth';
 import { Token } from '../glyphs/glyphs';
 import { Question } from '../parts/Dialog';
 import { ShownPlant } from '../parts/ShownPlant';
@@ -31,11 +33,13 @@ const bidKeys =
   };
 
 function Raise({
+  plant,
   value,
   least,
   most,
   set,
 }: {
+  plant: string;
   value: number;
   least: number;
   most: number;
@@ -60,6 +64,7 @@ function Raise({
         more={t('bid.more')}
         onStep={to}
       />
+      <WorthLine plant={plant} value={value} least={least} most={most} />
       <div className="quick">
         {QUICK.map((by) => (
           <button
@@ -73,6 +78,7 @@ function Raise({
             +{by}
           </button>
         ))}
+        <StopButton plant={plant} least={least} most={most} set={set} />
         {money !== null && (
           <span className="leaves">
             {t('bid.leaves')} <b>{money - value}</b>
@@ -108,6 +114,7 @@ export function Opening() {
         {!plant && <p className="lead">{offer.length > 0 ? t('open.choose') : t('open.nothing')}</p>}
         {chosen ? (
           <Raise
+            plant={chosen.plant}
             value={bid}
             least={chosen.least}
             most={chosen.most}
@@ -214,6 +221,7 @@ export function Bidding() {
       <div className="much">
         {row ? (
           <Raise
+            plant={lot.plant}
             value={bid}
             least={row.least}
             most={row.most}
@@ -268,9 +276,12 @@ export function Limit({
   plant?: string | null;
 }) {
   const t = useText();
-  const { session, view } = usePlay();
+  const { session, view, game } = usePlay();
   const order = view.mine.proxy[String(seat)] ?? null;
-  const [limit, setLimit] = useState(order?.limit ?? Math.min(most, least + 5));
+  const worth = useWorth(plant ?? game.auction?.plant ?? null);
+  const usual = worth === null ? least + 5 : Math.max(least, worth.stop);
+  const [typed, setLimit] = useState<number | null>(order?.limit ?? null);
+  const limit = typed ?? Math.min(most, usual);
   const [wide] = useState(() => !phone());
   const [then, setThen] = useState<ProxyOrder['then']>(order?.then ?? 'pass');
   const give = (value: number, after: ProxyOrder['then']): void => {

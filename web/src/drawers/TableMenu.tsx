@@ -117,7 +117,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
             onOpen('keys');
           }}
         >
-          {t('keys')}
+          {t('help')}
         </button>
         <button
           type="button"

@@ -29,6 +29,8 @@ const lost: Refused = { type: 'refused', code: 'connection_lost', text: '', rule
 
 export class Session {
   readonly live = new Store<Live>(NOTHING_YET);
+  /** Whether moves may be sent; a lesson lets through its own only. */
+  guard: (actions: readonly AnyAction[]) => boolean = () => true;
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;
@@ -217,8 +219,6 @@ export class Session {
       case 'entries':
         this.answer(message.id, { ok: true, message });
         break;
-      default:
-        break;
     }
   }
 
@@ -284,7 +284,7 @@ export class Session {
 
   /** Play one move after another; stops at the first that is refused. */
   async act(...actions: AnyAction[]): Promise<boolean> {
-    if (this.live.get().busy) return false;
+    if (this.live.get().busy || !this.guard(actions)) return false;
     this.live.update({ busy: true, refused: null });
     this.lastMove = Infinity;
     let fine = true;

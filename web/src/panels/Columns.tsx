@@ -13,6 +13,8 @@ const unitsOf = (card: string): number =>
 
 interface CardProps {
   card: string;
+  /** Its column and card, as the draft names them. */
+  place: string;
   label: string;
   state: 'open' | 'taken' | 'closed';
   reason: Reason | null;
@@ -20,13 +22,14 @@ interface CardProps {
   onTap: () => void;
 }
 
-function FuelCard({ card, label, state, reason, note, onTap }: CardProps) {
+function FuelCard({ card, place, label, state, reason, note, onTap }: CardProps) {
   const why = useReason(reason && { ...reason, ...(note ? { also: note.text } : {}) });
   const known = useNote(reason ? null : note, state !== 'closed');
   return (
     <button
       type="button"
       className={`fuel-card of-${fuelOf(card)} ${state === 'taken' ? 'card-taken' : ''} ${reason ? 'greyed' : ''}`}
+      data-card={place}
       aria-pressed={state === 'taken'}
       onClick={onTap}
       {...known}
@@ -86,6 +89,7 @@ export function ColumnsPanel() {
                   <FuelCard
                     key={place}
                     card={card}
+                    place={key}
                     label={t('columns.buy', { card: cardName(card), price: row?.price ?? price })}
                     state={taken ? 'taken' : row ? 'open' : 'closed'}
                     reason={reason}

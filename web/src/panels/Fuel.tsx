@@ -30,12 +30,11 @@ function Cells({
   live: boolean;
 }) {
   return (
-    <div className={`cells cells-${list.length}`} aria-hidden="true">
+    <div className={`cells cells-${list.length}`} aria-hidden="true" onClick={live ? onTake : undefined}>
       {list.map((cell) => (
         <span
           key={cell.price}
           className={`cell ${cell.price === cheapest ? 'cell-next' : ''} ${live ? 'cell-live' : ''}`}
-          onClick={live ? onTake : undefined}
         >
           <span className="places">
             {cell.places.map((place, index) =>
@@ -110,6 +109,7 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
       className={`fuel-line ${reason ? 'greyed' : ''} ${row ? 'fuel-live' : ''}`}
       data-row={nth}
       data-fuel={fuel}
+      data-track={track.name}
       {...why}
       {...(reason ? { tabIndex: 0, role: 'button' } : {})}
     >

@@ -1,5 +1,6 @@
 /** The plant market: current and future rows, token, stack and the deck tracker. When opening, the cards are the choice. */
 import { memo, useRef, useState, type KeyboardEvent } from 'react';
+import { WorthTag } from '../coach/Worth';
 import { Icon } from '../glyphs/glyphs';
 import { Dialog } from '../parts/Dialog';
 import { PlantFace, usePlantWords } from '../parts/Plant';
@@ -61,6 +62,7 @@ function PlantCard({ plant, small, choice, tab, tag, fresh, reason, onChoose, on
       <span className="through" aria-hidden="true">
         <PlantFace plant={plant} small={small} tag={tag} />
       </span>
+      <WorthTag plant={plant.id} />
       {reason && <Icon name="lock" className="corner" />}
       {fresh && <i className="plant-new" title={t('plant.new')} />}
     </div>

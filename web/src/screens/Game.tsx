@@ -1,10 +1,18 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
-import { HintDrawer } from '../drawers/Hint';
-import { KeysDialog } from '../drawers/Keys';
 import { PlannerDrawer } from '../drawers/Planner';
 import { RulesDrawer } from '../drawers/Rules';
 import { TableMenu } from '../drawers/TableMenu';
@@ -38,6 +46,9 @@ import { ReplayBar } from './ReplayBar';
 import { useMoments } from './useMoments';
 import { usePlayback } from './usePlayback';
 
+const Adviser = lazy(() => import('../coach/Adviser').then((found) => ({ default: found.Adviser })));
+const ReviewPanel = lazy(() => import('../review/Review').then((found) => ({ default: found.ReviewPanel })));
+
 interface Props {
   session: Session;
   table: TableView;
@@ -47,6 +58,10 @@ interface Props {
   busy: boolean;
   at: number | null;
 }
+
+const Learn = lazy(() => import('../learn/Learn').then(({ Learn }) => ({ default: Learn })));
+
+const Help = lazy(() => import('../learn/Help').then(({ Help }) => ({ default: Help })));
 
 const OWN_TAB: Record<string, Tab> = {
   setup: 'board',
@@ -130,6 +145,7 @@ export function Game(props: Props) {
   const [drawer, setDrawer] = useState<Drawer | null>(null);
   const [rule, setRule] = useState<string | null>(null);
   const [endSeen, setEndSeen] = useState(false);
+  const [reviewed, setReviewed] = useState(false);
   const showEnd = useCallback(() => {
     setEndSeen(false);
   }, []);
@@ -206,12 +222,14 @@ export function Game(props: Props) {
   }, []);
 
   const shape = useShape(layout, cardGame);
+  const finished = view.game.phase === 'over' && view.game.result !== null;
+  const reviewing = past !== null && finished && reviewed;
   const over = (view.game.phase === 'over' || table.end !== null) && past === null;
   return (
     <PlayContext.Provider value={store}>
       <WhyProvider onRule={onRule}>
         <div
-          className={`game ${past === null ? '' : 'in-past'}`}
+          className={`game ${past === null ? '' : 'in-past'} ${reviewing ? 'reviewing' : ''}`}
           data-shape={shape}
           data-tab={tab}
           data-phase={game.phase}
@@ -245,6 +263,22 @@ export function Game(props: Props) {
             </div>
             <div className="console-box">
               {past !== null && <ReplayBar moments={moments.list} step={step} playing={playing} onPlay={toggle} />}
+              {past !== null && finished && (
+                <button
+                  type="button"
+                  className="review-switch"
+                  aria-pressed={reviewed}
+                  onClick={() => {
+                    setReviewed(!reviewed);
+                  }}
+                >
+                  {t(reviewed ? 'review.off' : 'end.review')}
+                </button>
+              )}
+              <Suspense fallback={null}>
+                {reviewing && <ReviewPanel step={step} />}
+                {drawer === 'hint' && past === null && <Adviser onClose={close} />}
+              </Suspense>
               <Console onEnd={showEnd} />
             </div>
           </main>
@@ -253,13 +287,19 @@ export function Game(props: Props) {
             <Toast />
             <Travel />
           </PlayContext.Provider>
+          {me !== null && !over && (
+            <Suspense>
+              <Learn tab={tab} onTab={setTab} />
+            </Suspense>
+          )}
           {over && !endSeen && (
             <EndPanel
               onClose={() => {
                 setEndSeen(true);
               }}
-              onReplay={() => {
+              onReplay={(review) => {
                 setEndSeen(true);
+                setReviewed(review);
                 look(entries.at(-1)?.seq ?? 1);
               }}
             />
@@ -267,8 +307,11 @@ export function Game(props: Props) {
           {drawer === 'planner' && me !== null && <PlannerDrawer onClose={close} />}
           {drawer === 'cities' && <CitiesDrawer onClose={close} />}
           {drawer === 'rules' && <RulesDrawer rule={rule} onClose={close} />}
-          {drawer === 'hint' && <HintDrawer onClose={close} />}
-          {drawer === 'keys' && <KeysDialog onClose={close} />}
+          {drawer === 'keys' && (
+            <Suspense>
+              <Help onClose={close} />
+            </Suspense>
+          )}
           {drawer === 'menu' && <TableMenu onClose={close} onOpen={open} />}
         </div>
       </WhyProvider>

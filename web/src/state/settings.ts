@@ -11,6 +11,8 @@ export interface Settings {
   toasts: boolean;
   badge: boolean;
   name: string;
+  /** The bots last played against; empty before the first game. */
+  level: string;
   /** How fast others' moves are shown. */
   pace: Pace;
 }
@@ -27,6 +29,7 @@ function preferred(): Settings {
     toasts: true,
     badge: true,
     name: '',
+    level: '',
     pace: 'normal',
   };
   try {

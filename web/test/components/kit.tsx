@@ -27,8 +27,9 @@ export interface Fixture {
   rules: RulesPanel;
 }
 
-// whether something is visible is a browser's to say; asking for it here takes most of the time
-configure({ defaultHidden: true });
+// whether something is visible is a browser's to say; asking for it here takes most of the time; parts loaded later take
+// theirs on a busy machine
+configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 
 const FIXTURES = import.meta.glob<Fixture>('../fixtures/*.json', { import: 'default', eager: true });
 
