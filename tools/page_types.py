@@ -36,6 +36,9 @@ SPOKEN = (
     wire.ImportRecord,
     wire.Problem,
     wire.Curves,
+    wire.CallsView,
+    wire.HookView,
+    wire.SetHook,
 )
 UNIONS = {
     "AnyAction": wire.AnyAction,

@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
   const post = body !== undefined;
   let answer: Response;
   try {
@@ -48,7 +48,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
     const problem = (await answer.json().catch(() => null)) as Problem | null;
     throw new ApiError(answer.status, problem ?? { code: 'failed', text: answer.statusText, rule: null, args: {} });
   }
-  return (await answer.json()) as T;
+  return (answer.status === 204 ? null : await answer.json()) as T;
 }
 
 export type Filter = 'open' | 'mine' | 'watch';

@@ -48,6 +48,7 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
         "tables": select(tables.c.code, tables.c.state, tables.c.created).where(tables.c.owner.in_(devices)),
         "made": select(makers).where(makers.c.device.in_(devices)),
         "chat": select(chats).where(chats.c.device.in_(devices)),
+        "notifications": select(shape.calls).where(shape.calls.c.device.in_(devices)),
         "hidden": select(hides).where(hides.c.device.in_(devices)),
         "reports": select(reports.c.id, reports.c.code, reports.c.at, reports.c.reason).where(
             reports.c.device.in_(devices)
@@ -135,6 +136,8 @@ def _without_name(header: str | None, seat: int, name: str) -> str | None:
 async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str]) -> None:
     await connection.execute(delete(shape.chats).where(shape.chats.c.device.in_(devices)))
     await connection.execute(delete(shape.hides).where(shape.hides.c.device.in_(devices)))
+    await connection.execute(delete(shape.calls).where(shape.calls.c.device.in_(devices)))
+    await connection.execute(delete(shape.outbox).where(shape.outbox.c.target.in_(devices)))
     makers, tables, reports = shape.makers, shape.tables, shape.reports
     await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))
     await connection.execute(update(tables).where(tables.c.owner.in_(devices)).values(owner=""))
