@@ -1,6 +1,7 @@
 """Measure and calibrate `kilowatt.chances` on games between bots that nothing was fitted to.
 
-`python -m tools.chances play FILE --bots planner --games 200 --seed fit` plays so many games of every number of seats, the rulesets in turn, and adds what the network says of their positions to a file.
+`python -m tools.chances play FILE --bots planner --games 200 --seed fit` plays so many games of every number of seats,
+the rulesets in turn, and adds what the network says of their positions to a file.
 `python -m tools.chances fit FILE` finds the temperatures and writes them into the weights.
 `python -m tools.chances report FILE` prints the tables of `docs/bots.md`.
 """
