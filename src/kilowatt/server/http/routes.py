@@ -31,6 +31,8 @@ from kilowatt.table.messages import LANGUAGES, catalogue
 
 REVIEW_COST = 5.0
 """Milliseconds that writing a finished review takes; it is made in the thinking processes."""
+PUZZLE_COST = 20.0
+"""Milliseconds that replaying the game of a puzzle may take, beside the loop."""
 RECORD_COST = 0.005
 """Milliseconds of processor time that an entry of a record costs which a client reads in whole."""
 PROBLEMS = {
@@ -164,7 +166,7 @@ async def list_puzzles() -> list[wire.PuzzleRow]:
 async def show_puzzle(request: Asked, number: PuzzleNumber, lang: Spoken = None) -> wire.PuzzleView:
     """Return a puzzle with its position, its answers and the reasons."""
     who = who_of(request)
-    if not server_of(request).limits.work(who.device, who.address, REPLAY_COST):
+    if not server_of(request).limits.work(who.device, who.address, PUZZLE_COST):
         raise Denied("too_many")
     return await server_of(request).workers.do(who.address, puzzles.puzzle, number, lang or who.language)
 

@@ -89,7 +89,7 @@ class Follower:
             self._played += 1
             phase = views.phase_of(state)
             if not self._powering and (phase == "power" or state.result is not None):
-                # before anything is burnt, or at the end of a game without a last power phase: what each seat can supply
+                # before anything is burnt, or at the end of a game without a last power phase: what seats can supply
                 self._powers = [best_run(state, seat)[0] for seat in range(state.rules.seats)]
             self._powering = phase == "power"
             if self._round and (state.round != self._round or (state.result is not None and self._unfinished())):
