@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := .venv-compiled
 KERNEL_TOOLS := tools/build_kernel.py tools/cython_kernel.py
-EXTRAS := dev,serve,arena,rl,openspiel,postgres,pictures
+EXTRAS := dev,serve,arena,rl,openspiel,postgres
 PIP_QUIET := --quiet --disable-pip-version-check
 PIP_FLAGS := $(PIP_QUIET) --prefer-binary --constraint requirements/constraints.txt
 INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
@@ -14,6 +14,8 @@ INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 CHROMIUM := $(firstword $(shell command -v chromium chromium-browser google-chrome 2>/dev/null))
 LATER := slow or soak or postgres or compiled or ray
 SKIP := $(LATER)$(if $(CHROMIUM),, or browser)
+# One more than there are cores: some tests wait for a clock or a page.
+WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 # The page is built where web/ exists. Its Node is the machine's, or a wheel's where that is missing or too old.
 WEB := $(wildcard web/package.json)
@@ -40,7 +42,7 @@ test: $(VENV)/.test page lint ## lint, types, layers and the quick tests (under 
 	$(if $(WEB),$(BIN)/python -m tools.page_fixtures)
 	$(if $(WEB),cd web && $(NPM) test --if-present)
 	@$(if $(CHROMIUM),true,echo "No Chromium on this machine: browser tests are left out.")
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not ($(SKIP))" $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not ($(SKIP))" $(ARGS)
 
 lint: $(VENV)/.test $(if $(WEB),web/node_modules/.made) ## style, types and layers only
 	$(BIN)/ruff check .

@@ -44,6 +44,9 @@ SPOKEN = (
     wire.SharedBoards,
     wire.SharedBoardView,
     wire.TrialView,
+    wire.CallsView,
+    wire.HookView,
+    wire.SetHook,
 )
 UNIONS = {
     "AnyAction": wire.AnyAction,

@@ -134,12 +134,16 @@ TABLE = ("planner", "economist", "search", "easy", "simple", "random")
 @pytest.mark.parametrize(
     ("ruleset", "seats", "options"),
     [
-        *[("recharged/germany", seats, {}) for seats in range(2, 7)],
-        *[("card-game", seats, {}) for seats in range(2, 7)],
-        ("recharged/germany", 2, {"trust": False}),
-        ("card-game", 2, {"trust": False}),
+        ("recharged/germany", 2, {}),
+        ("recharged/germany", 6, {}),
+        ("card-game", 2, {}),
+        ("card-game", 6, {}),
         ("original/korea", 2, {"trust": True}),
-        ("original/china", 2, {"trust": True}),
+        *[pytest.param("recharged/germany", seats, {}, marks=pytest.mark.slow) for seats in range(3, 6)],
+        *[pytest.param("card-game", seats, {}, marks=pytest.mark.slow) for seats in range(3, 6)],
+        pytest.param("recharged/germany", 2, {"trust": False}, marks=pytest.mark.slow),
+        pytest.param("card-game", 2, {"trust": False}, marks=pytest.mark.slow),
+        pytest.param("original/china", 2, {"trust": True}, marks=pytest.mark.slow),
     ],
 )
 def test_no_built_in_bot_fails(ruleset: str, seats: int, options: dict[str, bool]) -> None:

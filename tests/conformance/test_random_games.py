@@ -47,7 +47,7 @@ def test_legality_snapshots_and_purity_at_random_moments(game: tuple[str, int, d
     state = kilowatt.new_game(rules)
     kinds: set[int] = set()
     while kilowatt.actor(state) is not None:
-        if state.ask not in kinds or rng.random() < 0.02:
+        if state.ask not in kinds or rng.random() < 0.005:
             kinds.add(state.ask)
             assert_legality(state)
             assert_snapshot(state)

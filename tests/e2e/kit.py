@@ -100,8 +100,14 @@ class Server:
     """A server in a process of its own, which a test may stop and start again on the same data."""
 
     def __init__(
-        self, folder: Path, bot_pause: float = 0.001, deal: str | None = DEAL, data: Path | None = None
+        self,
+        folder: Path,
+        bot_pause: float = 0.001,
+        deal: str | None = DEAL,
+        data: Path | None = None,
+        env: dict[str, str] | None = None,
     ) -> None:
+        self.env = env or {}
         self.bot_pause = bot_pause
         self.data = data
         self.deal = deal
@@ -127,6 +133,7 @@ class Server:
             "KILOWATT_BOT_PAUSE": str(self.bot_pause),
             "KILOWATT_BOT_PROCESSES": "1",
             "KILOWATT_LOG_LEVEL": "WARNING",
+            **self.env,
         }
         self.process = subprocess.Popen([sys.executable, "-c", "\n".join(lines)], env=env, stdout=subprocess.DEVNULL)
         await_ready(self.url)
@@ -145,10 +152,14 @@ class Server:
 
 @contextlib.contextmanager
 def server_in(
-    folder: Path, bot_pause: float = 0.001, deal: str | None = DEAL, data: Path | None = None
+    folder: Path,
+    bot_pause: float = 0.001,
+    deal: str | None = DEAL,
+    data: Path | None = None,
+    env: dict[str, str] | None = None,
 ) -> Iterator[Server]:
     """Run a server until the end of the block; without a deal it draws its own, as for its players."""
-    server = Server(folder, bot_pause, deal, data)
+    server = Server(folder, bot_pause, deal, data, env)
     server.start()
     try:
         yield server

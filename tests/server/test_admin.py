@@ -121,7 +121,10 @@ def test_a_persons_data_is_handed_out_and_deleted(tmp_path: Path) -> None:
             assert (await reports.listed(admin.store))[0].lines[0].text == "deleted"
             assert await person.export(admin.store, devices) == {
                 "devices": devices,
-                **{name: [] for name in ("seats", "tables", "made", "chat", "hidden", "reports", "packed")},
+                **{
+                    name: []
+                    for name in ("seats", "tables", "made", "chat", "notifications", "hidden", "reports", "packed")
+                },
             }
             assert "Bob" not in await ann.record(code)
             assert (await bob.table(own)).seats[0].name == "Player 1"

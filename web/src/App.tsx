@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { Sprite } from './glyphs/Sprite';
 import { Lobby } from './screens/Lobby';
+import { Newer } from './parts/Newer';
 import { NewTable } from './screens/NewTable';
 import { TableScreen } from './screens/TableScreen';
 import { useRoute } from './state/route';
@@ -15,11 +16,14 @@ function Loading() {
   return <p className="empty">{t('loading')}</p>;
 }
 
+const MailScreen = lazy(() => import('./calls/MailScreen'));
+
 export function App() {
   const route = useRoute();
   return (
     <>
       <Sprite />
+      <Newer />
       {route.screen === 'table' ? (
         <TableScreen key={route.code} code={route.code} restore={route.restore} at={route.at} />
       ) : route.screen === 'workshop' ? (
@@ -28,6 +32,10 @@ export function App() {
         </Suspense>
       ) : route.screen === 'new' ? (
         <NewTable />
+      ) : route.screen === 'mail' ? (
+        <Suspense>
+          <MailScreen />
+        </Suspense>
       ) : (
         <Lobby />
       )}

@@ -3,9 +3,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { Fault } from './parts/Fault';
 import { startSettings } from './state/settings';
+import { startWorker } from './state/worker';
 import './styles/index.css';
 
 startSettings();
+startWorker();
 const place = document.getElementById('page');
 if (place)
   createRoot(place).render(

@@ -22,6 +22,7 @@ from kilowatt.cli.report import report
 from kilowatt.cli.rulesets import rules
 from kilowatt.cli.serve import serve
 from kilowatt.cli.simulate import simulate
+from kilowatt.cli.train import train
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -45,7 +46,7 @@ def begin(
         add_data(data)
 
 
-for command in (play, serve, simulate, arena, replay, verify, rules, report, dataset, bench):
+for command in (play, serve, simulate, arena, replay, verify, rules, report, dataset, train, bench):
     app.command()(command)
 
 

@@ -19,6 +19,7 @@ import kilowatt
 from kilowatt.engine.faults import full_path
 from kilowatt.protocol import Problem
 from kilowatt.server.errors import Denied
+from kilowatt.server.http.calling import CALL_ROUTES
 from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
 from kilowatt.server.http.people import PEOPLE_ROUTES
@@ -100,7 +101,13 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
         return config
 
     return Litestar(
-        [*ROUTES, *PEOPLE_ROUTES, *WORKSHOP_ROUTES, *(page_routes(Page(server.settings.page)) if page else [])],
+        [
+            *ROUTES,
+            *PEOPLE_ROUTES,
+            *CALL_ROUTES,
+            *WORKSHOP_ROUTES,
+            *(page_routes(Page(server.settings.page)) if page else []),
+        ],
         state=State({"server": server}),
         lifespan=[running],
         openapi_config=OpenAPIConfig(

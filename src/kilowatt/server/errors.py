@@ -26,6 +26,8 @@ STATUS = {
     "no_seat": 403,
     "not_owner": 403,
     "muted": 403,
+    "not_offered": 403,
+    "bad_link": 404,
     "watchers_muted": 403,
     "no_device": 403,
     "removed": 403,

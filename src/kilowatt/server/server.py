@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.server import timekeeping
+from kilowatt.server.calling.courier import Courier
 from kilowatt.server.http.limits import Limits
 from kilowatt.server.ops import retention
 from kilowatt.server.ops.bursts import LoopErrors
@@ -66,6 +67,7 @@ class Server:
         self.moderator = Moderator(self.registry, self.play)
         self.handover = Handover(self.registry, self.play, self.presence)
         self.driver = Driver(self.registry, self.play)
+        self.courier = Courier(self.store, self.metrics, settings)
         self.loop_monitor = LoopMonitor(self.metrics)
         self.listener: Listener | None = None
         self._readiness: tuple[float, str | None] = (-READY_FOR, None)
@@ -88,6 +90,7 @@ class Server:
             log.info("no clock ran while no server did", extra={"fields": {"seconds": round(gap)}})
         self.registry.address_key = await facts.address_key(self.engine, timekeeping.now())
         self.store.start()
+        await self.courier.start()
         if self.engine.dialect.name == "postgresql":
             self.listener = Listener(self.settings.database_url, self.registry, self.limits)
             self._listening = asyncio.create_task(self.listener.run(), name="listen")
@@ -97,6 +100,7 @@ class Server:
         self.registry.spawn(self._beat(), "beat")
         self.registry.spawn(self.presence.run(), "presence")
         self.registry.spawn(self._retain(), "retention")
+        self.registry.spawn(self.courier.run(), "courier")
         await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 

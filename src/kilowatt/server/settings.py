@@ -77,6 +77,21 @@ class Settings(msgspec.Struct):
     boards: str = "open"
     """Whether people may share boards: `open`, `approve` (others see a board once the host approves it), or `off`."""
     log_level: str = "INFO"
+    public_url: str = ""
+    """The address players open, as `https://games.example.org`; links in notifications begin with it."""
+    push_contact: str = ""
+    """Turns push notifications on: how push services reach the host, `mailto:...` or `https://...`."""
+    smtp: str = ""
+    """Turns mail on: `smtp://USER:PASSWORD@HOST:PORT` or `smtps://...`."""
+    mail_from: str = ""
+    webhooks: bool = False
+    """Owners may give their tables a webhook."""
+    private_targets: bool = False
+    """Push and webhook addresses may be plain HTTP and in private networks."""
+    call_after: float = 180.0
+    """So long a player whose turn it is must not have looked at the table before a notification is sent."""
+    call_every: float = 5.0
+    """Between two looks into the outbox."""
 
 
 def default_database() -> str:
@@ -133,10 +148,35 @@ def from_environment() -> Settings:
     settings.boards = env.get("KILOWATT_BOARDS", "") or settings.boards
     if settings.boards not in SHARING:
         raise BadOption("KILOWATT_BOARDS", f"expected one of {', '.join(SHARING)}, not {settings.boards!r}")
+    _read_calls(settings)
     settings.log_level = (env.get("KILOWATT_LOG_LEVEL", "") or settings.log_level).upper()
     if settings.log_level not in LEVELS:
         raise BadOption("KILOWATT_LOG_LEVEL", f"expected one of {', '.join(LEVELS)}, not {env['KILOWATT_LOG_LEVEL']!r}")
     return settings
+
+
+def _read_calls(settings: Settings) -> None:
+    """Read what notifications need; each kind is off until its setting is made."""
+    env = os.environ
+    settings.public_url = env.get("KILOWATT_URL", "").rstrip("/")
+    settings.push_contact = env.get("KILOWATT_PUSH", "")
+    settings.smtp = env.get("KILOWATT_SMTP", "")
+    settings.mail_from = env.get("KILOWATT_MAIL_FROM", "")
+    settings.webhooks = _yes("KILOWATT_WEBHOOKS")
+    settings.private_targets = _yes("KILOWATT_PRIVATE_TARGETS")
+    settings.call_after = _number("KILOWATT_CALL_AFTER", settings.call_after, "seconds, 0 or more")
+    settings.call_every = _number("KILOWATT_CALL_EVERY", settings.call_every, "seconds, 0 or more")
+    if settings.public_url and not settings.public_url.startswith(("https://", "http://")):
+        raise BadOption("KILOWATT_URL", f"expected https://HOST, not {settings.public_url!r}")
+    if settings.push_contact and not settings.push_contact.startswith(("mailto:", "https://")):
+        raise BadOption("KILOWATT_PUSH", f"expected mailto:ADDRESS or https://PAGE, not {settings.push_contact!r}")
+    if settings.smtp and not settings.smtp.startswith(("smtp://", "smtps://")):
+        # the URL may hold a password: it is not quoted
+        raise BadOption("KILOWATT_SMTP", "expected smtp://USER:PASSWORD@HOST:PORT or smtps://...")
+    if settings.smtp and "@" not in settings.mail_from:
+        raise BadOption("KILOWATT_MAIL_FROM", "expected the address that mail comes from, as KILOWATT_SMTP is set")
+    if (settings.push_contact or settings.smtp or settings.webhooks) and not settings.public_url:
+        raise BadOption("KILOWATT_URL", "expected the address players open: links in notifications begin with it")
 
 
 def _number(name: str, default: float, expected: str, *, whole: bool = False) -> float:

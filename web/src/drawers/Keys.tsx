@@ -24,6 +24,7 @@ const KEYS = [
   'A',
   'plus',
   'replay',
+  'J',
 ] as const;
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {

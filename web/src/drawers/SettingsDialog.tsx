@@ -1,8 +1,10 @@
 /** Language, theme, sound, motion, letter keys; at a table also its link, record and the ways out. */
-import { type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Dialog } from '../parts/Dialog';
 import { choose, useSettings, type Settings } from '../state/settings';
 import { useText, type Key } from '../text';
+
+const CallsDialog = lazy(() => import('../calls/CallsDialog').then((found) => ({ default: found.CallsDialog })));
 
 function Choice<K extends keyof Settings>({ field, values }: { field: K; values: [Settings[K], Key][] }) {
   const t = useText();
@@ -37,6 +39,13 @@ interface Props {
 
 export function SettingsDialog({ onClose, children, end }: Props) {
   const t = useText();
+  const [calling, setCalling] = useState(false);
+  if (calling)
+    return (
+      <Suspense>
+        <CallsDialog onClose={onClose} />
+      </Suspense>
+    );
   return (
     <Dialog title={children ? t('menu') : t('settings')} onClose={onClose} className="settings">
       {children}
@@ -90,6 +99,14 @@ export function SettingsDialog({ onClose, children, end }: Props) {
           [false, 'off'],
         ]}
       />
+      <button
+        type="button"
+        onClick={() => {
+          setCalling(true);
+        }}
+      >
+        {t('calls')}
+      </button>
       {end}
     </Dialog>
   );

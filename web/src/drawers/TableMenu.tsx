@@ -1,5 +1,5 @@
 /** The table's menu: link, record, agree to end, resign, seats; then the settings. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '../net/api';
 import { Question } from '../parts/Dialog';
 import { errorText } from '../text/errors';
@@ -10,6 +10,8 @@ import type { Drawer } from '../state/places';
 import { useText } from '../text';
 import { People } from './People';
 import { SettingsDialog } from './SettingsDialog';
+
+const HookForm = lazy(() => import('../calls/HookForm'));
 
 export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (drawer: Drawer) => void }) {
   const t = useText();
@@ -173,6 +175,11 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
             }}
           />
         </label>
+      )}
+      {table.owner && table.clock.kind === 'days' && (
+        <Suspense>
+          <HookForm code={table.code} />
+        </Suspense>
       )}
       <People onError={fail} onDone={setNote} />
       <p role="status">{note}</p>

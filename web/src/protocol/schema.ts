@@ -249,6 +249,21 @@ export interface BuyFuel {
   market: string;
 }
 
+/** How this device is notified, and what the server offers. */
+export interface CallsView {
+  push_key: string | null;
+  mail_offered: boolean;
+  hooks_offered: boolean;
+  after: number;
+  pushing: boolean;
+  mail: string | null;
+  mail_on: boolean;
+  language: string;
+  zone: string;
+  quiet_from: number | null;
+  quiet_to: number | null;
+}
+
 /** One fuel card was bought (`seat` null: by the Trust, which pays nothing). */
 export interface CardBought {
   type: 'card_bought';
@@ -595,6 +610,12 @@ export interface History {
   id: string;
   seq: number;
   game: GameView;
+}
+
+/** A table's webhook, for its owner. Of the URL only the host is shown: the rest is a secret. */
+export interface HookView {
+  kind: string | null;
+  host: string | null;
 }
 
 /** One house of a plan: where it would stand and the two parts of its cost. */
@@ -1073,6 +1094,12 @@ export interface SeatView {
 export interface Seated {
   table: TableView;
   restore: Record<string, string>;
+}
+
+/** A table's webhook and the chat service whose shape it takes. Without a URL there is none. */
+export interface SetHook {
+  kind?: 'discord' | 'matrix' | 'slack';
+  url?: string | null;
 }
 
 /** So many wins of so many games, with the 95 % interval of their share. */

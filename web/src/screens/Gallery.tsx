@@ -1,12 +1,12 @@
 /** Every board as a small map: a tap chooses the game. The layouts load after the first paint. */
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { loadLayout, type Layout } from '../boards';
 import { Icon } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import type { RulesetRow } from '../protocol/schema';
 import { useText } from '../text';
 
-const Map = memo(function Map({ row }: { row: RulesetRow }) {
+const Map = memo(function Map({ row }: { row: Pick<RulesetRow, 'board' | 'id' | 'seats'> }) {
   const [layout, setLayout] = useState<Layout | null>(null);
   useEffect(() => {
     let live = true;
@@ -33,6 +33,25 @@ const Map = memo(function Map({ row }: { row: RulesetRow }) {
     </svg>
   );
 });
+
+/** The map of a ruleset that a list shows; a game without a board has its cards. */
+export function TinyMap({ board, seats }: { board: string; seats: number }) {
+  const [, name = ''] = board.split('/');
+  const row = useMemo(() => ({ board: name.replaceAll('-', '_'), id: board, seats: [seats] }), [name, board, seats]);
+  return name === '' ? <Cards /> : <Map row={row} />;
+}
+
+function Cards() {
+  return (
+    <span className="tiny-map tiny-cards" aria-hidden="true">
+      {[0, 1, 2].map((card) => (
+        <i key={card}>
+          <Icon name="bolt" />
+        </i>
+      ))}
+    </span>
+  );
+}
 
 export function Gallery({
   sets,
@@ -64,21 +83,7 @@ export function Gallery({
                   onChoose(row.id);
                 }}
               >
-                {row.board === '' ? (
-                  <span className="tiny-map tiny-cards" aria-hidden="true">
-                    <i>
-                      <Icon name="bolt" />
-                    </i>
-                    <i>
-                      <Icon name="bolt" />
-                    </i>
-                    <i>
-                      <Icon name="bolt" />
-                    </i>
-                  </span>
-                ) : (
-                  <Map row={row} />
-                )}
+                {row.board === '' ? <Cards /> : <Map row={row} />}
                 <b>{place}</b>
                 <small>{edition ?? ''}</small>
               </button>

@@ -2,6 +2,8 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
+import { notListed } from '../home/turns';
+import { YourTurn } from '../home/YourTurn';
 import { Gallery } from './Gallery';
 import { api, type Filter } from '../net/api';
 import { Brand, Link } from '../parts/Brand';
@@ -14,6 +16,7 @@ import { gameTitle } from '../text/titles';
 import { BotOptions } from './BotOptions';
 
 const POLL = 8000;
+const NONE: TableView[] = [];
 
 export function PageHeader({ children }: { children?: ReactNode }) {
   const t = useText();
@@ -115,7 +118,6 @@ export function Lobby() {
   }, []);
 
   useEffect(() => {
-    document.title = 'Kilowatt';
     let live = true;
     const load = async (): Promise<void> => {
       try {
@@ -176,7 +178,7 @@ export function Lobby() {
   const playing = lists.mine?.some((row) => row.state === 'playing' || row.state === 'waiting') ?? false;
   const groups = (
     <div className="groups">
-      <TableGroup filter="mine" tables={lists.mine} />
+      <TableGroup filter="mine" tables={lists.mine && notListed(lists.mine)} />
       <TableGroup filter="open" tables={lists.open} />
       <TableGroup filter="watch" tables={lists.watch} />
     </div>
@@ -186,6 +188,7 @@ export function Lobby() {
     <div className="lobby">
       <PageHeader />
       <main>
+        <YourTurn tables={lists.mine ?? NONE} />
         <section className="hero loud">
           <div>
             <h1>{t('hero')}</h1>

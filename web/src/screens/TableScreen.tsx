@@ -1,7 +1,8 @@
 /** A table: opens its session, then shows the waiting room, the game or what became of it. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { api } from '../net/api';
+import { keepLast } from '../net/last';
 import { Session } from '../net/session';
 import { Brand, Link } from '../parts/Brand';
 import { go } from '../state/route';
@@ -9,6 +10,9 @@ import { useStore } from '../state/store';
 import { sayCode, useText } from '../text';
 import { Game } from './Game';
 import { WaitingRoom } from './WaitingRoom';
+
+const NextGame = lazy(() => import('../home/NextGame'));
+const AskForCalls = lazy(() => import('../calls/AskForCalls'));
 
 interface Props {
   code: string;
@@ -48,6 +52,8 @@ export function TableScreen({ code, restore, at }: Props) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [session, code]);
 
+  useEffect(() => keepLast(session), [session]);
+
   if (live.gone !== null) {
     return (
       <main className="gone">
@@ -71,6 +77,11 @@ export function TableScreen({ code, restore, at }: Props) {
   return (
     <div className={view === null ? 'screen' : 'screen screen-game'}>
       <LostStrip session={session} />
+      {view !== null && table.yours.length > 0 && (
+        <Suspense>
+          <NextGame code={code} free={view.mine.menu === null} />
+        </Suspense>
+      )}
       {view === null ? (
         <WaitingRoom session={session} table={table} />
       ) : (
@@ -83,6 +94,11 @@ export function TableScreen({ code, restore, at }: Props) {
           busy={live.busy}
           at={at}
         />
+      )}
+      {view !== null && table.clock.kind === 'days' && (
+        <Suspense>
+          <AskForCalls table={table} view={view} />
+        </Suspense>
       )}
     </div>
   );

@@ -45,6 +45,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 PROBES = ("/healthz", "/readyz", "/metrics")
 """Paths that a monitor on the same machine asks by any host name."""
 JSON = "application/json"
+UNSUBSCRIBE = "/api/calls/unsubscribe/"
+"""Where mail programs send a form: whoever has the key in the path may end the mails, and no cookie counts."""
 WHO = "kilowatt.who"
 """Where the gate leaves who is asking in the scope."""
 
@@ -201,7 +203,8 @@ class Gate:
             self._own_origin(scope, headers)
             if headers.get(b"sec-fetch-site") == "cross-site":
                 raise Denied("foreign_origin")
-            _json_only(headers)
+            if not scope["path"].startswith(UNSUBSCRIBE):
+                _json_only(headers)
         most = _most(scope["path"])
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or int(length) > most:

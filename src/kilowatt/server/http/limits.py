@@ -36,6 +36,12 @@ RATES: dict[str, tuple[float, float]] = {
     "board_address": (0.1, 30.0),
     "trial": (0.005, 3.0),
     "trial_address": (0.02, 10.0),
+    "calls": (0.2, 20.0),
+    "calls_address": (1.0, 60.0),
+    # mails that ask whether an address is right: from a device, from an address of the network, to a mail address
+    "mail": (0.001, 3.0),
+    "mail_address": (0.005, 10.0),
+    "mail_to": (0.0002, 2.0),
     "hint": (0.5, 6.0),
     "hint_address": (2.0, 40.0),
     # milliseconds of processor time per second, and at once

@@ -31,6 +31,8 @@ class Page:
                 kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
                 if path.suffix in (".js", ".mjs"):
                     kind = "text/javascript"
+                if path.suffix == ".webmanifest":
+                    kind = "application/manifest+json"
                 name = "/" + path.relative_to(root).as_posix()
                 self.files[name] = (body, kind, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
         if "/index.html" not in self.files:

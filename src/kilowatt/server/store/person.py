@@ -49,6 +49,7 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
         "made": select(makers).where(makers.c.device.in_(devices)),
         "chat": select(chats).where(chats.c.device.in_(devices)),
         "boards": select(boards.c.id, boards.c.title, boards.c.at).where(boards.c.device.in_(devices)),
+        "notifications": select(shape.calls).where(shape.calls.c.device.in_(devices)),
         "hidden": select(hides).where(hides.c.device.in_(devices)),
         "reports": select(reports.c.id, reports.c.code, reports.c.at, reports.c.reason).where(
             reports.c.device.in_(devices)
@@ -137,6 +138,8 @@ async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str
     await connection.execute(delete(shape.chats).where(shape.chats.c.device.in_(devices)))
     await connection.execute(delete(shape.hides).where(shape.hides.c.device.in_(devices)))
     await connection.execute(delete(shape.boards).where(shape.boards.c.device.in_(devices)))
+    await connection.execute(delete(shape.calls).where(shape.calls.c.device.in_(devices)))
+    await connection.execute(delete(shape.outbox).where(shape.outbox.c.target.in_(devices)))
     makers, tables, reports = shape.makers, shape.tables, shape.reports
     await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))
     await connection.execute(update(tables).where(tables.c.owner.in_(devices)).values(owner=""))

@@ -44,6 +44,8 @@ class ClockState(msgspec.Struct, omit_defaults=True):
     left: list[float] = []
     running: int | None = None
     since: float = 0.0
+    turn: int = 0
+    """How often the running seat has changed: the number of the turn."""
 
 
 class Live(msgspec.Struct, omit_defaults=True):

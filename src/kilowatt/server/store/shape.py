@@ -216,3 +216,48 @@ archive = Table(
     Column("body", LargeBinary, nullable=False),  # the whole table, compressed
     Index("ix_archive_at", "at"),
 )
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("device", String(HASH), primary_key=True),  # hash of the token of the device to notify
+    Column("at", Double, nullable=False),  # when it was last changed
+    Column("language", String(8), nullable=False),
+    Column("zone", String(NAME), nullable=False),  # name of the time zone that quiet hours are in
+    Column("quiet_from", Integer, nullable=True),  # minutes after midnight; null: no quiet hours
+    Column("quiet_to", Integer, nullable=True),
+    Column("push", Text, nullable=True),  # JSON: the browser's push subscription
+    Column("mail", String(254), nullable=True),
+    Column("mail_on", Boolean, nullable=False),  # the address was confirmed
+    Column("mail_key", String(HASH), nullable=True),  # random; in links of mails, to confirm and to unsubscribe
+    Column("mailed", Double, nullable=False),  # when the last mail was sent
+    Index("ix_calls_mail_key", "mail_key", unique=True),
+)
+
+hooks = Table(
+    "hooks",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(NAME), nullable=False),  # discord, slack or matrix
+    Column("url", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),  # the number of the turn, which the table's clock counts
+    Column("kind", String(NAME), nullable=False),  # push, mail or hook
+    Column("target", String(HASH), nullable=False),  # a device; "" for the table's webhook
+    Column("made", Double, nullable=False),
+    Column("due", Double, nullable=False),
+    Column("state", String(NAME), nullable=False),  # waiting, sending, sent, withdrawn or failed
+    Column("tries", Integer, nullable=False),
+    Column("sender", String(NAME), nullable=True),  # the process that began to send it
+    Column("batch", String(HASH), nullable=True),  # id of the message it went out with, the same in every try
+    Index("ix_outbox_turn", "code", "turn", "kind", "target", unique=True),
+    Index("ix_outbox_due", "state", "due"),
+)

@@ -38,7 +38,7 @@ def turned(plan: ClockPlan, clock: ClockState, seat: int | None, now: float) -> 
             left[ended] = max(0.0, left[ended] - (now - clock.since)) + plan.increment
         else:
             left[ended] = plan.days * DAY
-    return ClockState(left, seat, now)
+    return ClockState(left, seat, now, clock.turn + 1)
 
 
 def returned(plan: ClockPlan, clock: ClockState, seat: int, now: float) -> ClockState:
@@ -49,7 +49,7 @@ def returned(plan: ClockPlan, clock: ClockState, seat: int, now: float) -> Clock
     least = plan.days * DAY if plan.kind == "days" else max(LEAST_ON_RETURN, float(plan.increment))
     left[seat] = max(left[seat], least)
     running = clock.running
-    return ClockState(left, running, now if running == seat else clock.since)
+    return ClockState(left, running, now if running == seat else clock.since, clock.turn)
 
 
 def deadline(plan: ClockPlan, clock: ClockState) -> float | None:

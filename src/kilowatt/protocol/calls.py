@@ -1,0 +1,76 @@
+"""Notifications: how a device wants to be called when it is its player's turn, and the webhook of a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from kilowatt.protocol.fields import Language, Wire
+
+DAY_MINUTES = 24 * 60
+Minute = Annotated[int, msgspec.Meta(ge=0, lt=DAY_MINUTES)]
+Url = Annotated[str, msgspec.Meta(min_length=8, max_length=1024)]
+MailKey = Annotated[str, msgspec.Meta(min_length=8, max_length=64)]
+
+
+class SubscribePush(Wire):
+    """A browser's push subscription, as `PushSubscription.toJSON()` gives it."""
+
+    endpoint: Url
+    p256dh: Annotated[str, msgspec.Meta(max_length=128)]
+    auth: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class SetMail(Wire):
+    """The address to write to; a mail asks there first. None: no mails any more."""
+
+    mail: Annotated[str, msgspec.Meta(max_length=254)] | None
+
+
+class SetCalls(Wire):
+    """Language, time zone and quiet hours (minutes after midnight) of this device's notifications."""
+
+    language: Language
+    zone: Annotated[str, msgspec.Meta(max_length=64)]
+    quiet_from: Minute | None = None
+    quiet_to: Minute | None = None
+
+
+class MailLink(Wire):
+    """The key from a link in a mail."""
+
+    key: MailKey
+
+
+class SetHook(Wire):
+    """A table's webhook and the chat service whose shape it takes. Without a URL there is none."""
+
+    kind: Literal["discord", "slack", "matrix"] = "discord"
+    url: Url | None = None
+
+
+class CallsView(msgspec.Struct):
+    """How this device is notified, and what the server offers."""
+
+    push_key: str | None
+    """The key to subscribe with; None: the host has not turned push on."""
+    mail_offered: bool
+    hooks_offered: bool
+    after: float
+    """Seconds a player must not have looked before a notification is sent."""
+    pushing: bool
+    mail: str | None
+    mail_on: bool
+    """The address was confirmed."""
+    language: str
+    zone: str
+    quiet_from: int | None
+    quiet_to: int | None
+
+
+class HookView(msgspec.Struct):
+    """A table's webhook, for its owner. Of the URL only the host is shown: the rest is a secret."""
+
+    kind: str | None
+    host: str | None

@@ -1,0 +1,292 @@
+"""The courier: fills the outbox and sends what is due. Runs in every process; only the holder of the lease works."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import smtplib
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import msgspec
+from sqlalchemy import insert, select
+
+from kilowatt.server import timekeeping
+from kilowatt.server.calling import lease, mail, message, outbox, outgoing, preferences, webpush
+from kilowatt.server.calling.message import Turn
+from kilowatt.server.calling.outbox import FAILED, HOOK, MAIL, PUSH, SENT, TRIES_MOST, Item
+from kilowatt.server.store import facts, rows, shape
+from kilowatt.server.store.writer import Conflict, StoreDown
+from kilowatt.server.tables import clocks
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
+
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from kilowatt.server.calling.preferences import Preference
+    from kilowatt.server.ops.metrics import Metrics
+    from kilowatt.server.settings import Settings
+    from kilowatt.server.store.store import Store
+
+log = logging.getLogger("kilowatt.courier")
+LEASE = "courier"
+VAPID = "vapid"
+MARGIN = 60.0
+"""Seconds before the last look from which changes are looked at again: a commit may come late, a clock may differ."""
+LOOKS_MOST = 40
+"""Claims in one round, so that the lease is made longer and new turns are noticed in between."""
+TIDY_EVERY = 3600.0
+GONE = (404, 410)
+AGAIN = (408, 425, 429)
+OK, BAD, SERVER_ERROR = 200, 400, 500
+LONGEST_TTL = 7 * 86400
+
+
+class Gone(Exception):
+    """The target exists no more: nothing is to be sent there again."""
+
+
+class Refused(Exception):
+    """The target does not take this message, and will not take it later either."""
+
+
+class Later(Exception):
+    """Try again later, perhaps after so many seconds."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        super().__init__()
+        self.seconds = seconds
+
+
+class Courier:
+    """Sends notifications."""
+
+    def __init__(self, store: Store, metrics: Metrics, settings: Settings) -> None:
+        self.store = store
+        self.metrics = metrics
+        self.settings = settings
+        self.key: EllipticCurvePrivateKey | None = None
+        self._looked = 0.0
+        self._tidied = 0.0
+
+    @property
+    def name(self) -> str:
+        """This process."""
+        return self.store.writer.name
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the host has turned on anything that sends."""
+        return bool(self.settings.push_contact or self.settings.smtp or self.settings.webhooks)
+
+    def push_key(self) -> str | None:
+        """Return the public key that browsers subscribe with; None where push is off."""
+        return webpush.b64(webpush.point(self.key.public_key())) if self.key is not None else None
+
+    async def start(self) -> None:
+        """Read the key for push notifications; the first process on a database makes it."""
+        if not self.settings.push_contact:
+            return
+        for _ in range(3):
+            async with self.store.engine.connect() as connection:
+                found = await facts.get(connection, VAPID)
+            if found is not None:
+                self.key = webpush.read_key(found[1] or "")
+                return
+            values = {"name": VAPID, "at": timekeeping.now(), "text": webpush.new_key()}
+            with contextlib.suppress(Conflict):
+                await self.store.writer.call(lambda connection: connection.execute(insert(shape.facts), values))  # noqa: B023 - called at once
+
+    async def run(self) -> None:
+        """Look into the outbox again and again."""
+        while self.wanted:
+            await asyncio.sleep(max(0.02, self.settings.call_every))
+            try:
+                await self.round()
+            except StoreDown:
+                continue
+            except Exception:
+                # a courier that ends would leave every player uncalled
+                log.exception("sending failed")
+
+    async def round(self) -> int:
+        """Notice new turns and send what is due, if this process holds the lease; return how many were sent."""
+        sent = 0
+        now = timekeeping.now()
+        for _ in range(LOOKS_MOST):
+            if not await self._hold():
+                return sent
+            if not sent:
+                since, self._looked = self._looked - MARGIN, now
+                await self.store.writer.call(
+                    lambda connection: outbox.fill(connection, since, self.settings.call_after, now)  # noqa: B023 - called at once
+                )
+            items = await self.store.writer.call(
+                lambda connection: outbox.claim(connection, self.name, timekeeping.now())
+            )
+            if not items:
+                break
+            sent += await self._send_all(items)
+        if now - self._tidied > TIDY_EVERY:
+            self._tidied = now
+            await self.store.writer.call(lambda connection: outbox.tidy(connection, now))
+        return sent
+
+    async def _hold(self) -> bool:
+        try:
+            return await self.store.writer.call(
+                lambda connection: lease.hold(connection, LEASE, self.name, timekeeping.now())
+            )
+        except Conflict:
+            return False
+
+    # --- sending ------------------------------------------------------------------------------------------------------
+
+    async def _send_all(self, items: list[Item]) -> int:
+        groups: dict[str, list[Item]] = {}
+        for item in items:
+            groups.setdefault(item.batch or "", []).append(item)
+        done = await asyncio.gather(*(self._send(batch, group) for batch, group in groups.items()))
+        return sum(done)
+
+    async def _send(self, batch: str, items: list[Item]) -> int:
+        """Send one message and write what became of it."""
+        first = items[0]
+        state = SENT
+        try:
+            turns = [turn for item in items if (turn := await self._turn(item)) is not None]
+            if turns:
+                await self._post(batch, first, turns)
+        except Later as error:
+            return await self._put_back(items, error.seconds)
+        except (outgoing.Unreached, smtplib.SMTPException, OSError):
+            return await self._put_back(items, None)
+        except Gone:
+            state = FAILED
+            await self._unsubscribe(first)
+        except (Refused, outgoing.BadTarget) as error:
+            state = FAILED
+            log.warning("a notification was refused", extra={"fields": {"kind": first.kind, "why": str(error)}})
+        self.metrics.count("calls", len(items), kind=first.kind, state=state)
+
+        async def work(connection: AsyncConnection) -> None:
+            for item in items:
+                await outbox.settle(connection, item, state)
+
+        await self.store.writer.call(work)
+        return len(items)
+
+    async def _put_back(self, items: list[Item], seconds: float | None) -> int:
+        now = timekeeping.now()
+        self.metrics.count("calls", len(items), kind=items[0].kind, state="retried")
+
+        async def work(connection: AsyncConnection) -> None:
+            for item in items:
+                if item.tries >= TRIES_MOST:
+                    await outbox.settle(connection, item, FAILED)
+                else:
+                    await outbox.put_back(connection, item, now + max(seconds or 0.0, outbox.backoff(item.tries)))
+
+        await self.store.writer.call(work)
+        return len(items)
+
+    async def _turn(self, item: Item) -> Turn | None:
+        """Read what a notification may know of its table."""
+        async with self.store.reading() as connection:
+            query = select(shape.tables).where(shape.tables.c.code == item.code)
+            values = (await connection.execute(query)).mappings().first()
+            if values is None:
+                return None
+            seat = (shape.seats.c.code == item.code) & (shape.seats.c.seat == item.seat)
+            player = (await connection.execute(select(shape.seats.c.name).where(seat))).scalar_one_or_none() or ""
+        row = rows.table_row(values)
+        until = clocks.deadline(row.plan.clock, row.live.clock)
+        return Turn(item.code, row.plan.name, row.plan.title, row.live.round, row.live.phase, player, until, item.turn)
+
+    async def _post(self, batch: str, item: Item, turns: list[Turn]) -> None:
+        if item.kind == HOOK:
+            await self._post_hook(batch, turns[0])
+            return
+        wish = await preferences.of(self.store, item.target)
+        if item.kind == PUSH and wish.push is not None and self.key is not None:
+            await self._post_push(wish, turns[0])
+        elif item.kind == MAIL and wish.mail is not None and wish.mail_on and self.settings.smtp:
+            await self._post_mail(batch, wish, turns)
+
+    async def _post_push(self, wish: Preference, turn: Turn) -> None:
+        assert wish.push is not None  # noqa: S101 - asked for by _post
+        assert self.key is not None  # noqa: S101 - as above
+        now = timekeeping.now()
+        parts = urlsplit(wish.push.endpoint)
+        left = (turn.until or now + LONGEST_TTL) - now
+        body = webpush.encrypt(message.push(turn, self.settings.public_url, wish.language, wish.zone), wish.push)
+        headers = {
+            "authorization": webpush.authorization(
+                self.key, f"{parts.scheme}://{parts.netloc}", self.settings.push_contact, now
+            ),
+            "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream",
+            "ttl": str(int(min(LONGEST_TTL, max(60.0, left)))),
+            "urgency": "high",
+            # a push service keeps the last message of a topic only: a repeat replaces what it repeats
+            "topic": hashlib.sha256(turn.code.encode()).hexdigest()[:32],
+        }
+        await self._request("POST", wish.push.endpoint, body, headers)
+
+    async def _post_hook(self, batch: str, turn: Turn) -> None:
+        hook = await preferences.hook_of(self.store, turn.code)
+        if hook is None or not self.settings.webhooks:
+            return
+        body = msgspec.json.encode(message.hook(hook.kind, turn, self.settings.public_url, "en"))
+        headers = {"content-type": "application/json", "x-kilowatt-message": batch}
+        await self._request("POST", hook.url, body, headers)
+
+    async def _request(self, method: str, url: str, body: bytes, headers: dict[str, str]) -> None:
+        answer = await outgoing.send(method, url, body, headers, private=self.settings.private_targets)
+        if answer.status in GONE:
+            raise Gone
+        if answer.status in AGAIN or answer.status >= SERVER_ERROR:
+            raise Later(answer.retry_after)
+        if not OK <= answer.status < BAD - 100:
+            raise Refused(f"status {answer.status}")
+
+    async def _post_mail(self, batch: str, wish: Preference, turns: list[Turn]) -> None:
+        base, now = self.settings.public_url, timekeeping.now()
+        parts = message.mail(turns, base, wish.language, wish.zone, f"{base}/mail#stop={wish.mail_key}")
+        unsubscribe = f"{base}/api/calls/unsubscribe/{wish.mail_key}"
+        message_id = f"<{batch}@{urlsplit(base).hostname}>"
+        sent = mail.compose(self.settings.mail_from, wish.mail or "", parts, message_id, now, unsubscribe)
+        await self.deliver(sent)
+
+    async def deliver(self, sent: EmailMessage) -> None:
+        """Hand a mail to the host's SMTP server; an address it refuses for good is `Refused`."""
+        try:
+            await asyncio.to_thread(mail.deliver, self.settings.smtp, sent)
+        except smtplib.SMTPRecipientsRefused as error:
+            codes = [code for code, _ in error.recipients.values()]
+            if all(code >= SERVER_ERROR for code in codes):
+                raise Refused("the address was refused") from None
+            raise
+
+    async def confirm(self, wish: Preference) -> None:
+        """Ask by mail whether an address is right."""
+        base, now = self.settings.public_url, timekeeping.now()
+        parts = message.confirmation(base, wish.mail_key or "", wish.language)
+        message_id = (
+            f"<confirm-{hashlib.sha256((wish.mail_key or '').encode()).hexdigest()[:32]}@{urlsplit(base).hostname}>"
+        )
+        try:
+            await self.deliver(mail.compose(self.settings.mail_from, wish.mail or "", parts, message_id, now))
+        except (Refused, smtplib.SMTPException, OSError) as error:
+            log.warning("a mail could not be sent", extra={"fields": {"why": type(error).__name__}})
+
+    async def _unsubscribe(self, item: Item) -> None:
+        """Forget a target that exists no more."""
+        if item.kind == PUSH:
+            await preferences.change(self.store, item.target, timekeeping.now(), push=None)
+        elif item.kind == HOOK:
+            await preferences.put_hook(self.store, None, item.code)

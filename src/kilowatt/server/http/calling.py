@@ -1,0 +1,192 @@
+"""The REST API about notifications: of this device, and the webhook of a table."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from litestar import Response, post
+from litestar.params import JSONBody, PathParameter
+
+from kilowatt import protocol as wire
+from kilowatt.server import timekeeping
+from kilowatt.server.calling import outgoing, preferences, quiet, webpush
+from kilowatt.server.calling.mail import is_address
+from kilowatt.server.calling.preferences import Hook, Preference
+from kilowatt.server.errors import Denied
+from kilowatt.server.http.routes import Asked, TableCode, ask, room_of, server_of, tell, who_of
+from kilowatt.server.server import Server
+from kilowatt.server.tables.play import shielded
+
+
+def _view(server: Server, wish: Preference) -> wire.CallsView:
+    return wire.CallsView(
+        server.courier.push_key(),
+        bool(server.settings.smtp),
+        server.settings.webhooks,
+        server.settings.call_after,
+        wish.push is not None,
+        wish.mail,
+        wish.mail_on,
+        wish.language,
+        wish.zone,
+        wish.quiet_from,
+        wish.quiet_to,
+    )
+
+
+def _limit(request: Asked) -> Server:
+    server, who = server_of(request), who_of(request)
+    if not server.limits.take("calls", who.device) or not server.limits.take("calls_address", who.address):
+        raise Denied("too_many")
+    return server
+
+
+@ask("/api/calls")
+async def show_calls(request: Asked) -> wire.CallsView:
+    """Return how this device is notified, and what the server offers."""
+    server = server_of(request)
+    return _view(server, await preferences.of(server.store, who_of(request).device))
+
+
+@tell("/api/calls", status_code=200)
+async def set_calls(request: Asked, data: JSONBody[wire.SetCalls]) -> wire.CallsView:
+    """Set language, time zone and quiet hours."""
+    server = _limit(request)
+    if not quiet.known_zone(data.zone):
+        raise Denied("bad_request", field="zone", reason="expected the name of a time zone, as Europe/Berlin")
+    values = {name: getattr(data, name) for name in ("language", "zone", "quiet_from", "quiet_to")}
+    changed = preferences.change(server.store, who_of(request).device, timekeeping.now(), **values)
+    return _view(server, await shielded(changed))
+
+
+@tell("/api/calls/push", status_code=200)
+async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> wire.CallsView:
+    """Notify this device's browser."""
+    server = _limit(request)
+    if server.courier.key is None:
+        raise Denied("not_offered", what="push")
+    subscription = webpush.Subscription(data.endpoint, data.p256dh, data.auth)
+    try:
+        outgoing.check_url(data.endpoint, private=server.settings.private_targets)
+        webpush.check(subscription)
+    except outgoing.BadTarget as error:
+        raise Denied("bad_request", field="endpoint", reason=str(error)) from None
+    except (webpush.BadSubscription, ValueError) as error:
+        raise Denied("bad_request", field=str(error)[:20], reason="expected the key of a push subscription") from None
+    changed = preferences.change(server.store, who_of(request).device, timekeeping.now(), push=subscription)
+    return _view(server, await shielded(changed))
+
+
+@tell("/api/calls/push/stop", status_code=200)
+async def stop_push(request: Asked) -> wire.CallsView:
+    """Notify this device's browser no more."""
+    server = _limit(request)
+    changed = preferences.change(server.store, who_of(request).device, timekeeping.now(), push=None)
+    return _view(server, await shielded(changed))
+
+
+@tell("/api/calls/mail", status_code=200)
+async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.CallsView:
+    """Send mails to an address, once it is confirmed there; or stop."""
+    server, who = _limit(request), who_of(request)
+    device = who.device
+    gone = {"mail": None, "mail_on": False, "mail_key": None}
+    if data.mail is None:
+        return _view(server, await shielded(preferences.change(server.store, device, timekeeping.now(), **gone)))
+    if not server.settings.smtp:
+        raise Denied("not_offered", what="mail")
+    if not is_address(data.mail):
+        raise Denied("bad_request", field="mail", reason="expected a mail address, as anna@example.org")
+    limits = server.limits
+    if not (
+        limits.take("mail", device) and limits.take("mail_address", who.address) and limits.take("mail_to", data.mail)
+    ):
+        raise Denied("too_many")
+    values = {"mail": data.mail, "mail_on": False, "mail_key": preferences.new_mail_key(), "language": who.language}
+    changed = await shielded(preferences.change(server.store, device, timekeeping.now(), **values))
+    server.registry.spawn(server.courier.confirm(changed), "confirm")
+    return _view(server, changed)
+
+
+@tell("/api/calls/mail/confirm", status_code=204)
+async def confirm_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
+    """Begin to send mails to the address that this key was sent to."""
+    server = _guessed(request)
+    found = await preferences.by_mail_key(server.store, data.key)
+    if found is None:
+        raise Denied("bad_link")
+    await shielded(preferences.change(server.store, found.device, timekeeping.now(), mail_on=True))
+
+
+@tell("/api/calls/mail/stop", status_code=204)
+async def stop_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
+    """Send no more mails to the address that this key was sent to."""
+    await _stop(_guessed(request), data.key)
+
+
+@post("/api/calls/unsubscribe/{key:str}", status_code=200, include_in_schema=False)
+async def unsubscribe(request: Asked, key: Annotated[str, PathParameter(max_length=64)]) -> Response[str]:
+    """Send no more mails: the one press of a mail program (RFC 8058), which sends a form and no cookie."""
+    await _stop(_guessed(request), key)
+    return Response("ok\n", media_type="text/plain")
+
+
+def _guessed(request: Asked) -> Server:
+    server = server_of(request)
+    if not server.limits.take("guess", who_of(request).address):
+        raise Denied("too_many")
+    return server
+
+
+async def _stop(server: Server, key: str) -> None:
+    """End mails; a key that is no longer known belongs to mails that have ended."""
+    found = await preferences.by_mail_key(server.store, key)
+    if found is not None:
+        gone = {"mail": None, "mail_on": False, "mail_key": None}
+        await shielded(preferences.change(server.store, found.device, timekeeping.now(), **gone))
+
+
+@ask("/api/tables/{code:str}/hook")
+async def show_hook(request: Asked, code: TableCode) -> wire.HookView:
+    """Return a table's webhook; for its owner."""
+    room = await room_of(request, code)
+    if room.row.owner != who_of(request).device:
+        raise Denied("not_owner")
+    hook = await preferences.hook_of(server_of(request).store, room.code)
+    return wire.HookView(hook.kind, urlsplit(hook.url).hostname) if hook is not None else wire.HookView(None, None)
+
+
+@tell("/api/tables/{code:str}/hook", status_code=200)
+async def set_hook(request: Asked, code: TableCode, data: JSONBody[wire.SetHook]) -> wire.HookView:
+    """Give a table a webhook, or take it away; for its owner."""
+    server = _limit(request)
+    room = await room_of(request, code)
+    if room.row.owner != who_of(request).device:
+        raise Denied("not_owner")
+    if data.url is None:
+        await shielded(preferences.put_hook(server.store, None, room.code))
+        return wire.HookView(None, None)
+    if not server.settings.webhooks:
+        raise Denied("not_offered", what="webhook")
+    try:
+        outgoing.check_url(data.url, private=server.settings.private_targets)
+    except outgoing.BadTarget as error:
+        raise Denied("bad_request", field="url", reason=str(error)) from None
+    hook = Hook(room.code, data.kind, data.url, timekeeping.now())
+    await shielded(preferences.put_hook(server.store, hook, room.code))
+    return wire.HookView(hook.kind, urlsplit(hook.url).hostname)
+
+
+CALL_ROUTES = [
+    show_calls,
+    set_calls,
+    subscribe_push,
+    stop_push,
+    set_mail,
+    confirm_mail,
+    stop_mail,
+    unsubscribe,
+    show_hook,
+    set_hook,
+]

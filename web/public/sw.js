@@ -1,0 +1,79 @@
+/* The service worker: serves the shell of the page at once, keeps its files, and shows notifications. */
+const SHELL = 'kilowatt-shell';
+
+/** Keep the page and the files it names; say so to open windows when it is another one than before. */
+async function refreshShell(answer) {
+  const cache = await caches.open(SHELL);
+  const before = await cache.match('/').then((old) => old?.text());
+  const text = await answer.clone().text();
+  if (before === text) return;
+  const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((found) => found[1]);
+  await cache.addAll(files.filter((file) => file.startsWith('/assets/')));
+  await cache.put('/', answer);
+  if (before === undefined) return;
+  for (const key of await cache.keys()) {
+    const path = new URL(key.url).pathname;
+    // files of older versions stay until no window can ask for them
+    if (path.startsWith('/assets/') && !text.includes(path) && !before.includes(path)) await cache.delete(key);
+  }
+  for (const client of await self.clients.matchAll()) client.postMessage({ type: 'updated' });
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(fetch('/', { cache: 'no-cache' }).then(refreshShell).then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+/** The shell as it was kept, at once; what the server has now is for the next time. */
+async function shell(event) {
+  const kept = await (await caches.open(SHELL)).match('/');
+  const fresh = fetch('/', { cache: 'no-cache' }).then(async (answer) => {
+    if (answer.ok) await refreshShell(answer.clone());
+    return answer;
+  });
+  if (!kept) return fresh;
+  event.waitUntil(fresh.catch(() => undefined));
+  return kept;
+}
+
+async function file(request) {
+  const cache = await caches.open(SHELL);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (/^\/(api|embed)\//.test(url.pathname)) return;
+  if (request.mode === 'navigate' && !url.pathname.includes('.')) event.respondWith(shell(event));
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(file(request));
+});
+
+self.addEventListener('push', (event) => {
+  const { title, body, url, tag } = event.data.json();
+  event.waitUntil(
+    self.registration.getNotifications().then((shown) => {
+      for (const old of shown) if (old.data?.url === url && old.tag !== tag) old.close();
+      return self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', data: { url } });
+    }),
+  );
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { pathname } = new URL(event.notification.data.url, self.location.origin);
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((open) => {
+      const there = open.find((client) => new URL(client.url).pathname === pathname);
+      return there ? there.focus() : self.clients.openWindow(pathname);
+    }),
+  );
+});

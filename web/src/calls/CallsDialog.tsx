@@ -1,0 +1,136 @@
+/** How this device is called when it is its player's turn: push, mail, quiet hours. */
+import { useEffect, useState } from 'react';
+import { Dialog } from '../parts/Dialog';
+import { useStore } from '../state/store';
+import { useText } from '../text';
+import { errorText } from '../text/errors';
+import { calls, canPush, loadCalls, setHours, setMail, startPush, stopPush, zone } from './calls';
+import './calls.css';
+
+const clock = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const minute = (text: string): number => {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+const NIGHT: [number, number] = [22 * 60, 8 * 60];
+
+export function CallsDialog({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const view = useStore(calls);
+  const [note, setNote] = useState('');
+  const [mail, put] = useState('');
+  useEffect(() => {
+    void loadCalls();
+  }, []);
+  const fail = (error: unknown): void => {
+    setNote(errorText(error));
+  };
+  if (!view)
+    return (
+      <Dialog title={t('calls')} onClose={onClose} className="settings calls">
+        <p>{t('loading')}</p>
+      </Dialog>
+    );
+  const offered = canPush(view) || view.mail_offered;
+  return (
+    <Dialog title={t('calls')} onClose={onClose} className="settings calls">
+      <p className="note">
+        {offered ? t('calls.when', { n: Math.max(1, Math.round(view.after / 60)) }) : t('calls.none')}
+      </p>
+      {canPush(view) && (
+        <fieldset>
+          <legend>{t('calls.push')}</legend>
+          <div className="choice">
+            <button
+              type="button"
+              aria-pressed={view.pushing}
+              onClick={() => {
+                void startPush(view).then((found) => {
+                  setNote(found === 'on' ? '' : t(`calls.${found}`));
+                });
+              }}
+            >
+              {t('on')}
+            </button>
+            <button
+              type="button"
+              aria-pressed={!view.pushing}
+              onClick={() => {
+                stopPush().catch(fail);
+              }}
+            >
+              {t('off')}
+            </button>
+          </div>
+        </fieldset>
+      )}
+      {view.mail_offered && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setMail(view.mail === null ? mail.trim() : null).then(() => {
+              setNote('');
+            }, fail);
+          }}
+        >
+          <label>
+            {t('calls.mail')}
+            <input
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              readOnly={view.mail !== null}
+              value={view.mail ?? mail}
+              onChange={(event) => {
+                put(event.target.value);
+              }}
+            />
+          </label>
+          <button type="submit">{view.mail === null ? t('calls.mail.on') : t('calls.mail.off')}</button>
+          {view.mail !== null && (
+            <small className="note">{view.mail_on ? t('calls.mail.is') : t('calls.mail.wait')}</small>
+          )}
+        </form>
+      )}
+      {offered && (
+        <fieldset>
+          <legend>{t('calls.quiet')}</legend>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={view.quiet_from !== null}
+              onChange={(event) => {
+                const [from, to] = event.target.checked ? NIGHT : [null, null];
+                setHours(from, to).catch(fail);
+              }}
+            />
+            {t('calls.quiet.sub', { zone: zone() })}
+          </label>
+          {view.quiet_from !== null && view.quiet_to !== null && (
+            <span className="hours">
+              <input
+                type="time"
+                aria-label={t('calls.quiet.from')}
+                value={clock(view.quiet_from)}
+                onChange={(event) => {
+                  if (event.target.value !== '') setHours(minute(event.target.value), view.quiet_to).catch(fail);
+                }}
+              />
+              –
+              <input
+                type="time"
+                aria-label={t('calls.quiet.to')}
+                value={clock(view.quiet_to)}
+                onChange={(event) => {
+                  if (event.target.value !== '') setHours(view.quiet_from, minute(event.target.value)).catch(fail);
+                }}
+              />
+            </span>
+          )}
+        </fieldset>
+      )}
+      <p role="status">{note}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+/** Being called when it is one's turn: what the server offers, and this browser's subscription. */
+import { ask } from '../net/api';
+import type { CallsView, HookView, SetHook } from '../protocol/schema';
+import { settings } from '../state/settings';
+import { Store } from '../state/store';
+
+/** How this device is called; null until it was asked for. */
+export const calls = new Store<CallsView | null>(null);
+
+const keep = (view: CallsView): CallsView => {
+  calls.set(view);
+  return view;
+};
+
+export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export async function loadCalls(): Promise<CallsView | null> {
+  try {
+    return calls.get() ?? keep(await ask<CallsView>('/calls'));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether this browser can show notifications of this server at all. */
+export const canPush = (view: CallsView | null): boolean =>
+  view !== null && view.push_key !== null && 'serviceWorker' in navigator && 'PushManager' in window;
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+
+export type Pushed = 'on' | 'denied' | 'failed';
+
+/** Ask the browser for permission, subscribe, and tell the server. Only ever called by a press of the player's. */
+export async function startPush(view: CallsView): Promise<Pushed> {
+  if ((await Notification.requestPermission()) !== 'granted') return 'denied';
+  try {
+    const registration = await navigator.serviceWorker.ready;
+    const made = await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: bytes(view.push_key ?? ''),
+    });
+    const { endpoint, keys } = made.toJSON();
+    await ask('/calls/push', { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
+    await setHours(view.quiet_from, view.quiet_to);
+    return 'on';
+  } catch {
+    return 'failed';
+  }
+}
+
+export async function stopPush(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  keep(await ask<CallsView>('/calls/push/stop', {}));
+}
+
+export const setMail = async (mail: string | null): Promise<CallsView> =>
+  keep(await ask<CallsView>('/calls/mail', { mail }));
+
+export const setHours = async (from: number | null, to: number | null): Promise<CallsView> =>
+  keep(
+    await ask<CallsView>('/calls', {
+      language: settings.get().language,
+      zone: zone(),
+      quiet_from: from,
+      quiet_to: to,
+    }),
+  );
+
+export const answerMail = (what: 'confirm' | 'stop', key: string): Promise<unknown> =>
+  ask(`/calls/mail/${what}`, { key });
+
+const at = (code: string): string => `/tables/${encodeURIComponent(code)}/hook`;
+export const hookOf = (code: string): Promise<HookView> => ask<HookView>(at(code));
+export const setHook = (code: string, wish: SetHook): Promise<HookView> => ask<HookView>(at(code), wish);
+
+/** Take back what was shown for a table that is being looked at. */
+export async function clearNotes(code: string): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.getRegistration();
+    for (const note of (await registration?.getNotifications()) ?? [])
+      if ((note.data as { url?: string } | null)?.url?.endsWith(`/t/${code}`) === true) note.close();
+  } catch {
+    // a browser without notifications has none to take back
+  }
+}

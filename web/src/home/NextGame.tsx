@@ -1,0 +1,53 @@
+/** After a move: the way to the next game that waits for me. */
+import { useEffect, useState } from 'react';
+import { Icon } from '../glyphs/glyphs';
+import { Link } from '../parts/Brand';
+import type { TableView } from '../protocol/schema';
+import { useText } from '../text';
+import { gameTitle } from '../text/titles';
+import { nameOf, waitingElsewhere } from './turns';
+import { useNextKey } from './YourTurn';
+
+const POLL = 20_000;
+
+/** The games that wait elsewhere while it is not my turn here, asked for now and then. */
+function useWaiting(code: string, free: boolean): TableView[] {
+  const [waiting, setWaiting] = useState<TableView[]>([]);
+  useEffect(() => {
+    if (!free) return;
+    let live = true;
+    const look = (): void => {
+      if (document.hidden) return;
+      waitingElsewhere(code).then(
+        (found) => {
+          if (live) setWaiting(found);
+        },
+        () => undefined,
+      );
+    };
+    look();
+    const timer = window.setInterval(look, POLL);
+    return () => {
+      live = false;
+      window.clearInterval(timer);
+    };
+  }, [code, free]);
+  return free ? waiting : [];
+}
+
+export default function NextGame({ code, free }: { code: string; free: boolean }) {
+  const t = useText();
+  const waiting = useWaiting(code, free);
+  const next = waiting[0];
+  useNextKey(next?.code);
+  if (next === undefined) return null;
+  const name = nameOf(next, gameTitle(next.ruleset, next.title));
+  return (
+    <nav className="next-game" aria-label={t('home.next')}>
+      <Link to={`/t/${next.code}`} className="button primary">
+        <Icon name="bolt" /> {t('home.next')}: {name} <kbd>J</kbd>
+      </Link>
+      <small>{waiting.length === 1 ? t('home.turn') : t('home.turns', { n: waiting.length })}</small>
+    </nav>
+  );
+}

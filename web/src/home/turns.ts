@@ -1,0 +1,54 @@
+/** Games of one's own by urgency: where it is one's turn, how long there is, and which one is next. */
+import { api } from '../net/api';
+import type { TableView } from '../protocol/schema';
+import { say } from '../text';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** Games of others' turns that are listed. */
+export const OTHERS_MOST = 3;
+/** Below this the time left is shown as a warning. */
+export const URGENT = 3 * HOUR;
+
+export const isMyTurn = (table: TableView): boolean =>
+  table.state === 'playing' && typeof table.actor === 'number' && table.yours.includes(table.actor);
+
+/** Seconds until the running seat's time is up; null without a clock. */
+export function timeLeft({ clock }: TableView): number | null {
+  return clock.running === null ? null : (clock.left[clock.running] ?? null);
+}
+
+const urgency = (table: TableView): number => timeLeft(table) ?? Infinity;
+
+/** Those that wait for me, the most urgent first; without a clock the one that has waited longest. */
+export const myTurns = (tables: readonly TableView[]): TableView[] =>
+  tables.filter(isMyTurn).sort((a, b) => {
+    const [left, right] = [urgency(a), urgency(b)];
+    return left === right ? a.touched.localeCompare(b.touched) : left - right;
+  });
+
+/** Those where others are to move. */
+export const otherTurns = (tables: readonly TableView[]): TableView[] =>
+  tables.filter((table) => table.state === 'playing' && table.yours.length > 0 && !isMyTurn(table));
+
+/** Games of one's own that the list of turns does not show. */
+export const notListed = (tables: readonly TableView[]): TableView[] => {
+  const shown = new Set([...myTurns(tables), ...otherTurns(tables).slice(0, OTHERS_MOST)]);
+  return tables.filter((table) => !shown.has(table));
+};
+
+/** A time in the largest unit that fits: "2 h", "3 days". */
+export function span(seconds: number): string {
+  if (seconds >= 2 * DAY) return say('span.days', { n: Math.floor(seconds / DAY) });
+  if (seconds >= HOUR) return say('span.hours', { n: Math.floor(seconds / HOUR) });
+  return say('span.minutes', { n: Math.max(1, Math.floor(seconds / 60)) });
+}
+
+/** The name of a table as its people call it. */
+export const nameOf = (table: TableView, title: string): string => (table.name === '' ? title : table.name);
+
+/** The games that wait for me elsewhere. */
+export async function waitingElsewhere(code: string): Promise<TableView[]> {
+  const { tables } = await api.tables('mine');
+  return myTurns(tables).filter((table) => table.code !== code);
+}

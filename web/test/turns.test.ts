@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+/** Which of one's games is next. */
+import { describe, expect, test } from 'vitest';
+import { myTurns, notListed, otherTurns, span } from '../src/home/turns';
+import type { TableView } from '../src/protocol/schema';
+
+const table = (code: string, actor: number, left: number | null, touched = '1'): TableView =>
+  ({
+    code,
+    state: 'playing',
+    actor,
+    yours: [0],
+    touched,
+    clock: { kind: left === null ? 'none' : 'days', left: [left, left], running: left === null ? null : actor },
+  }) as unknown as TableView;
+
+describe('turns', () => {
+  test('the most urgent game comes first, those without a clock last, the longest waiting before the others', () => {
+    const games = [
+      table('a', 0, null, '2'),
+      table('b', 0, 9000),
+      table('c', 0, null, '1'),
+      table('d', 0, 60),
+      table('e', 1, 5),
+    ];
+    expect(myTurns(games).map((row) => row.code)).toEqual(['d', 'b', 'c', 'a']);
+    expect(otherTurns(games).map((row) => row.code)).toEqual(['e']);
+    expect(notListed([...games, { ...table('f', 0, 1), state: 'over' }]).map((row) => row.code)).toEqual(['f']);
+  });
+  test('a time is said in the largest unit that fits', () => {
+    expect([59, 3700, 90_000, 200_000].map(span)).toEqual(['1 min', '1 h', '25 h', '2 days']);
+  });
+});
