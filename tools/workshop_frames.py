@@ -52,7 +52,7 @@ def measured(cities: int) -> list[float]:
 
         def busy() -> float:
             rows = counters.send("Performance.getMetrics")["metrics"]
-            return 1000 * next(row["value"] for row in rows if row["name"] == "TaskDuration")
+            return 1000 * float(next(row["value"] for row in rows if row["name"] == "TaskDuration"))
 
         box = page.locator(".ws-city .hit").nth(cities // 2).bounding_box()
         assert box is not None  # noqa: S101 - it is shown

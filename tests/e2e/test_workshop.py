@@ -200,8 +200,9 @@ def test_a_hostile_file_changes_nothing(browser: Browser, server: Server) -> Non
     expect(page.locator(".ws-city")).to_have_count(42)
     page.get_by_role("button", name="Open", exact=True).click()
     text = 'format = 1\nid = "x"\ntitle = "<script>"\nsource = ""\nedition = "original"\nfuel = "korea"\n'
-    file = {"name": "x.toml", "mimeType": "text/plain", "buffer": f"{text}connections = []\narea = []".encode()}
-    page.get_by_label("Open a board file").set_input_files(file)
+    body = f"{text}connections = []\narea = []".encode()
+    files = page.get_by_label("Open a board file")
+    files.set_input_files({"name": "x.toml", "mimeType": "text/plain", "buffer": body})
     expect(page.locator("dialog [role=alert]")).to_contain_text("title: the character '<' is not allowed")
     page.keyboard.press("Escape")
     expect(page.locator(".ws-city")).to_have_count(42)
