@@ -11,7 +11,7 @@ from tests.e2e.kit import COARSE, Player, table_code, visitor, watch_faults
 from tests.e2e.test_axe import Inspector
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, FilePayload, Locator, Page
 
     from tests.e2e.kit import Server
 
@@ -200,9 +200,12 @@ def test_a_hostile_file_changes_nothing(browser: Browser, server: Server) -> Non
     expect(page.locator(".ws-city")).to_have_count(42)
     page.get_by_role("button", name="Open", exact=True).click()
     text = 'format = 1\nid = "x"\ntitle = "<script>"\nsource = ""\nedition = "original"\nfuel = "korea"\n'
-    body = f"{text}connections = []\narea = []".encode()
-    files = page.get_by_label("Open a board file")
-    files.set_input_files({"name": "x.toml", "mimeType": "text/plain", "buffer": body})
+    file: FilePayload = {
+        "name": "x.toml",
+        "mimeType": "text/plain",
+        "buffer": f"{text}connections = []\narea = []".encode(),
+    }
+    page.get_by_label("Open a board file").set_input_files(file)
     expect(page.locator("dialog [role=alert]")).to_contain_text("title: the character '<' is not allowed")
     page.keyboard.press("Escape")
     expect(page.locator(".ws-city")).to_have_count(42)

@@ -16,6 +16,8 @@ function Loading() {
   return <p className="empty">{t('loading')}</p>;
 }
 
+const Puzzles = lazy(() => import('./puzzles/Puzzles').then((found) => ({ default: found.Puzzles })));
+const GamesScreen = lazy(() => import('./home/GamesScreen'));
 const MailScreen = lazy(() => import('./calls/MailScreen'));
 
 export function App() {
@@ -32,6 +34,14 @@ export function App() {
         </Suspense>
       ) : route.screen === 'new' ? (
         <NewTable />
+      ) : route.screen === 'puzzles' ? (
+        <Suspense fallback={null}>
+          <Puzzles />
+        </Suspense>
+      ) : route.screen === 'games' ? (
+        <Suspense>
+          <GamesScreen />
+        </Suspense>
       ) : route.screen === 'mail' ? (
         <Suspense>
           <MailScreen />

@@ -25,6 +25,8 @@ from kilowatt.protocol.fields import (
     Wire,
 )
 
+LessonName = Literal["first", "cards"]
+
 
 class SeatPlan(Wire):
     """The player of a seat: `person` this device, `open` whoever joins, `bot` a bot of a level."""
@@ -74,6 +76,8 @@ class QuickTable(Wire):
     level: Level = "normal"
     name: Name = "You"
     options: dict[str, Any] = {}
+    lesson: LessonName | None = None
+    """A lesson says itself what is played, by how many and at which level; only the name counts."""
 
     def __post_init__(self) -> None:
         """Bound the options, as for any table."""
@@ -212,6 +216,8 @@ class TableView(msgspec.Struct):
     """For the owner only: people without a seat who are connected, named as in `chat.who`."""
     removed: list[str] = []
     """For the owner only: watchers the owner has removed."""
+    lesson: LessonName | None = None
+    """The lesson that is played here, on a deal that everybody can know."""
 
 
 class TableList(msgspec.Struct):
@@ -246,3 +252,61 @@ class Curves(msgspec.Struct):
     """How the game went, one point per round."""
 
     points: list[CurvePoint]
+
+
+class VerdictView(msgspec.Struct):
+    """What a decision cost: the chance with what was played and with the best, what was done, what was better."""
+
+    chance: float
+    best: float
+    loss: float
+    """The chance given away; 0 where the difference is inside the noise."""
+    mistake: bool
+    played: str
+    claims: list[str]
+    """What speaks for the better choice."""
+
+
+class ReviewRow(msgspec.Struct):
+    """One turn: its entries, and everybody's chance after it."""
+
+    first: int
+    last: int
+    round: int
+    phase: str
+    seat: int
+    """The seat that decided, -1 where cards were turned up."""
+    chances: list[float]
+    verdict: VerdictView | None = None
+
+
+class SwingView(msgspec.Struct):
+    """A large change of a seat's chance: the row, how much, why, and the sentence."""
+
+    row: int
+    change: float
+    cause: str
+    """`mistake`, `luck`, `rival` or `own`."""
+    text: str
+
+
+class ReportView(msgspec.Struct):
+    """What a review says of one seat: accuracy in percent, by phase too, luck, mistakes, and its largest swings."""
+
+    accuracy: float
+    phases: dict[str, float]
+    luck: float
+    mistakes: int
+    swings: list[SwingView]
+
+
+class ReviewView(msgspec.Struct):
+    """The review of a finished game, or how far it has come."""
+
+    ready: bool
+    done: int
+    total: int
+    """Turns that are looked at, and all of them; 0 while nobody has counted."""
+    start: list[float] = []
+    rows: list[ReviewRow] = []
+    reports: list[ReportView] = []

@@ -18,6 +18,10 @@ from kilowatt.server.ops.bursts import LoopErrors
 from kilowatt.server.ops.card_check import misfit
 from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.pictures.kept import Kept
+from kilowatt.server.profiles.known import KnownDevices
+from kilowatt.server.profiles.passkeys import Passkeys
+from kilowatt.server.profiles.profiles import Profiles
 from kilowatt.server.settings import Settings, database_file
 from kilowatt.server.store import downtime, facts, upgrade
 from kilowatt.server.store.file_lock import FileLock
@@ -34,6 +38,7 @@ from kilowatt.server.tables.moderation import Moderator
 from kilowatt.server.tables.play import Play
 from kilowatt.server.tables.presence import Presence
 from kilowatt.server.tables.registry import Registry
+from kilowatt.server.tables.reviewing import Reviews
 from kilowatt.server.thinking.pool import Thinker
 from kilowatt.server.thinking.trials import Trials
 from kilowatt.server.workers import Workers
@@ -59,6 +64,7 @@ class Server:
         self.thinker = Thinker(settings.processes, self.metrics)
         self.workers = Workers(self.metrics)
         self.registry = Registry(self.store, self.thinker, self.workers, self.metrics, settings)
+        self.reviews = Reviews(self.registry)
         self.play = Play(self.registry)
         self.boards = Boards(self.registry)
         self.trials = Trials(self.registry)
@@ -67,6 +73,10 @@ class Server:
         self.moderator = Moderator(self.registry, self.play)
         self.handover = Handover(self.registry, self.play, self.presence)
         self.driver = Driver(self.registry, self.play)
+        self.pictures = Kept()
+        self.known = KnownDevices(self.store)
+        self.profiles = Profiles(self.registry, self.known)
+        self.passkeys = Passkeys(self.profiles)
         self.courier = Courier(self.store, self.metrics, settings)
         self.loop_monitor = LoopMonitor(self.metrics)
         self.listener: Listener | None = None
@@ -91,6 +101,7 @@ class Server:
         self.registry.address_key = await facts.address_key(self.engine, timekeeping.now())
         self.store.start()
         await self.courier.start()
+        await self.known.load()
         if self.engine.dialect.name == "postgresql":
             self.listener = Listener(self.settings.database_url, self.registry, self.limits)
             self._listening = asyncio.create_task(self.listener.run(), name="listen")
@@ -101,6 +112,7 @@ class Server:
         self.registry.spawn(self.presence.run(), "presence")
         self.registry.spawn(self._retain(), "retention")
         self.registry.spawn(self.courier.run(), "courier")
+        self.registry.spawn(self.known.run(), "devices")
         await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 

@@ -4,7 +4,7 @@ import type { BoardMap, Layout } from './layout';
 
 export type { Anchor, Layout } from './layout';
 
-const files = import.meta.glob<{ default: unknown }>('./*.json');
+const files = import.meta.glob<{ default: unknown }>('../../../src/kilowatt/server/pictures/boards/*.json');
 const loaded = new Map<string, Promise<Layout>>();
 
 /** A board, with the layout of its file where it has one. */
@@ -27,7 +27,7 @@ export function loadLayout(board: string, map: () => Drawable | Promise<Drawable
 }
 
 async function find(board: string, map: () => Drawable | Promise<Drawable>): Promise<Layout> {
-  const file = files[`./${board}.json`];
+  const file = files[`../../../src/kilowatt/server/pictures/boards/${board}.json`];
   return file ? ((await file()).default as Layout) : draw(await map());
 }
 

@@ -324,6 +324,18 @@ export interface ChatMessage {
   who: string;
 }
 
+/** A plan for the turn: its actions in order, what it gains, the chance to win with it, and why. */
+export interface ChoiceView {
+  kind: string;
+  actions: (ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel)[];
+  gain: [number, number];
+  limit: number;
+  chance: number;
+  low: number;
+  high: number;
+  claims: ClaimView[];
+}
+
 /** Draft one area into the zone. */
 export interface ChooseArea {
   type: 'choose_area';
@@ -347,6 +359,13 @@ export interface CityRow {
   area: string;
   lat: number;
   lon: number;
+}
+
+/** A fact of the position: a code of the catalogue's section `coach` with arguments, and the sentence. */
+export interface ClaimView {
+  code: string;
+  args: Record<string, unknown>;
+  text: string;
 }
 
 /** `bank`: so many seconds for the game and some more each turn. `days`: so long for each turn. */
@@ -413,6 +432,13 @@ export interface CurvePoint {
 /** How the game went, one point per round. */
 export interface Curves {
   points: CurvePoint[];
+}
+
+/** A further device, or a passkey. */
+export interface DeviceRow {
+  label: string;
+  at: string;
+  here: boolean;
 }
 
 /** A fuel one unit of which may be given up. */
@@ -593,7 +619,7 @@ export interface Hide {
   hide?: boolean;
 }
 
-/** The answer to `hint`: what the bot would do first, then what else it thought of. */
+/** The answer to `hint`: the coach's choices, the recommended one first, and what each plant is worth. */
 export interface Hint {
   type: 'hint';
   id: string;
@@ -602,6 +628,9 @@ export interface Hint {
   level: string;
   advice: AdviceView;
   alternatives: AdviceView[];
+  choices: ChoiceView[];
+  worths: Record<string, WorthView>;
+  alike: boolean;
 }
 
 /** The answer to `history`: the table after entry `seq`. */
@@ -841,6 +870,34 @@ export interface PlantsView {
   removed: string[];
 }
 
+/** A finished game. */
+export interface PlayedGame {
+  code: string;
+  name: string;
+  ruleset: string;
+  title: string;
+  at: string;
+  place: number;
+  score: number;
+  left: boolean;
+  seats: PlayedSeat[];
+}
+
+/** Finished games, the last one first. */
+export interface PlayedGames {
+  games: PlayedGame[];
+}
+
+/** A player of a finished game. */
+export interface PlayedSeat {
+  name: string;
+  kind: 'bot' | 'person';
+  who: string;
+  place: number;
+  score: number;
+  you: boolean;
+}
+
 /** The answer to `ping`. */
 export interface Pong {
   type: 'pong';
@@ -861,6 +918,16 @@ export interface Problem {
   args: Record<string, unknown>;
 }
 
+/** This person's profile. Without a name there is none yet; everything works without. */
+export interface ProfileView {
+  name: string | null;
+  devices: DeviceRow[];
+  passkeys: DeviceRow[];
+  recovery_left: number;
+  further: boolean;
+  invitation: boolean;
+}
+
 /** Set a proxy order, or cancel it with null. */
 export interface Proxy {
   type: 'proxy';
@@ -875,6 +942,27 @@ export interface ProxyOrder {
   plant?: string | null;
 }
 
+/** A puzzle in the list: what it asks, how hard it is (1 to 5), and of which game it is. */
+export interface PuzzleRow {
+  kind: string;
+  difficulty: number;
+  ruleset: string;
+}
+
+/** A puzzle: the position as the seat sees it, the answers with chances and facts, and which is best. */
+export interface PuzzleView {
+  number: number;
+  kind: string;
+  difficulty: number;
+  seat: number;
+  title: string;
+  board: BoardView;
+  game: GameView;
+  answers: ChoiceView[];
+  best: number;
+  record: string;
+}
+
 /** One click: a table against bots, started at once. */
 export interface QuickTable {
   ruleset?: string;
@@ -882,6 +970,7 @@ export interface QuickTable {
   level?: string;
   name?: string;
   options?: Record<string, unknown>;
+  lesson?: 'cards' | 'first' | null;
 }
 
 /** A plan priced: houses in the cheapest order, fuel, plant; what is left and what it would earn. */
@@ -939,9 +1028,24 @@ export interface Report {
   reason?: string;
 }
 
+/** What a review says of one seat: accuracy in percent, by phase too, luck, mistakes, and its largest swings. */
+export interface ReportView {
+  accuracy: number;
+  phases: Record<string, number>;
+  luck: number;
+  mistakes: number;
+  swings: SwingView[];
+}
+
 /** A report was kept under this number. */
 export interface Reported {
   report: number;
+}
+
+/** The profile, and the recovery codes of a new one. They are shown this once. */
+export interface Reserved {
+  profile: ProfileView;
+  recovery: string[];
 }
 
 /** The standing: seats in groups that share a rank, the numbers compared (in order), and a code for why it ended. */
@@ -961,6 +1065,27 @@ export interface Reveal {
 export interface RevealFuel {
   type: 'reveal_fuel';
   card: string;
+}
+
+/** One turn: its entries, and everybody's chance after it. */
+export interface ReviewRow {
+  first: number;
+  last: number;
+  round: number;
+  phase: string;
+  seat: number;
+  chances: number[];
+  verdict: VerdictView | null;
+}
+
+/** The review of a finished game, or how far it has come. */
+export interface ReviewView {
+  ready: boolean;
+  done: number;
+  total: number;
+  start: number[];
+  rows: ReviewRow[];
+  reports: ReportView[];
 }
 
 /** A new round starts, with this order. */
@@ -1137,6 +1262,12 @@ export interface ShowBack {
   back: string;
 }
 
+/** A code for one other device, good for so many seconds. */
+export interface SignInCode {
+  code: string;
+  seconds: number;
+}
+
 /** A special rule of one of our boards: the part of `[rules]` that makes it, and the fuel tables it needs. */
 export interface SpecialRow {
   id: string;
@@ -1161,6 +1292,14 @@ export interface StartMarked {
 export interface StepBegan {
   type: 'step_began';
   step: number;
+}
+
+/** A large change of a seat's chance: the row, how much, why, and the sentence. */
+export interface SwingView {
+  row: number;
+  change: number;
+  cause: string;
+  text: string;
 }
 
 /** Seats, presence or agreements changed. */
@@ -1205,6 +1344,7 @@ export interface TableView {
   watchers_muted: boolean;
   watching: string[];
   removed: string[];
+  lesson: 'cards' | 'first' | null;
 }
 
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */
@@ -1293,6 +1433,16 @@ export interface Update {
   view: View;
 }
 
+/** What a decision cost: the chance with what was played and with the best, what was done, what was better. */
+export interface VerdictView {
+  chance: number;
+  best: number;
+  loss: number;
+  mistake: boolean;
+  played: string;
+  claims: string[];
+}
+
 /** The table as one viewer sees it now. */
 export interface View {
   seq: number;
@@ -1332,6 +1482,13 @@ export interface WorkshopInfo {
   areas: number;
   links: number;
   cost: number;
+}
+
+/** What a plant is worth to the seat, the same in the whole auction phase; where to stop; the lowest first bid. */
+export interface WorthView {
+  worth: number;
+  stop: number;
+  least: number;
 }
 
 /** Chance: the areas in play. */

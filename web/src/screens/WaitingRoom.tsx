@@ -37,6 +37,17 @@ export function Invite({ code }: { code: string }) {
       >
         <Icon name="link" /> {copied ? t('invite.copied') : t('invite.copy')}
       </button>
+      {'share' in navigator && (
+        <button
+          type="button"
+          onClick={() => {
+            // whoever closes the browser's sheet has changed their mind
+            navigator.share({ title: document.title, url: link }).catch(() => undefined);
+          }}
+        >
+          <Icon name="people" /> {t('invite.share')}
+        </button>
+      )}
     </div>
   );
 }
@@ -82,6 +93,7 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
         </p>
         <p className="note">{chosen(table, t).join(' · ')}</p>
         <Invite code={table.code} />
+        <img className="qr" src={`/api/tables/${table.code}/qr`} alt={t('invite.qr')} width="148" height="148" />
         {table.yours.length === 0 && (
           <label className="room-name">
             {t('form.name')}

@@ -2,7 +2,7 @@
 import { Store, useStore } from './store';
 
 export interface Route {
-  screen: 'lobby' | 'new' | 'table' | 'mail' | 'workshop';
+  screen: 'lobby' | 'new' | 'puzzles' | 'table' | 'mail' | 'games' | 'workshop';
   code: string;
   /** The moment to show, from `?at=`. */
   at: number | null;
@@ -18,7 +18,8 @@ export function parse(path: string, search: string, hash: string): Route {
     return { screen: 'table', code: decodeURIComponent(code), at: at === null ? null : Number(at), restore };
   if (first === 'workshop')
     return { screen: 'workshop', code: decodeURIComponent(code ?? ''), at: null, restore: null };
-  return { screen: first === 'new' || first === 'mail' ? first : 'lobby', code: '', at: null, restore: null };
+  const screens = ['new', 'mail', 'games', 'puzzles'] as const;
+  return { screen: screens.find((one) => one === first) ?? 'lobby', code: '', at: null, restore: null };
 }
 
 const read = (): Route => parse(location.pathname, location.search, location.hash);

@@ -96,6 +96,14 @@ snapshots = Table(
     PrimaryKeyConstraint("code", "seq"),
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("body", LargeBinary, nullable=False),  # compressed JSON: the rows of the coach's review of a finished game
+    PrimaryKeyConstraint("code"),
+)
+
 keys = Table(
     "keys",
     metadata,
@@ -260,4 +268,45 @@ outbox = Table(
     Column("batch", String(HASH), nullable=True),  # id of the message it went out with, the same in every try
     Index("ix_outbox_turn", "code", "turn", "kind", "target", unique=True),
     Index("ix_outbox_due", "state", "due"),
+)
+
+profiles = Table(
+    "profiles",
+    metadata,
+    Column("main", String(HASH), primary_key=True),  # hash of the device that everything of the person belongs to
+    Column("name", String(NAME), nullable=False),
+    Column("skeleton", String(NAME), nullable=False),  # the name without what looks alike: reserved here
+    Column("made", Double, nullable=False),
+    Column("recovery", Text, nullable=False),  # JSON: hashes of the recovery codes that are left
+    Index("ix_profiles_skeleton", "skeleton", unique=True),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("device", String(HASH), primary_key=True),  # hash of the token of a further device of the person
+    Column("main", String(HASH), ForeignKey("profiles.main", ondelete="CASCADE"), nullable=False),
+    Column("label", String(NAME), nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_devices_main", "main"),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(512), primary_key=True),  # the credential's id
+    Column("main", String(HASH), ForeignKey("profiles.main", ondelete="CASCADE"), nullable=False),
+    Column("key", LargeBinary, nullable=False),  # its public key
+    Column("count", Integer, nullable=False),
+    Column("label", String(NAME), nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_passkeys_main", "main"),
+)
+
+signin_codes = Table(
+    "signin_codes",
+    metadata,
+    Column("hash", String(HASH), primary_key=True),
+    Column("main", String(HASH), ForeignKey("profiles.main", ondelete="CASCADE"), nullable=False),
+    Column("until", Double, nullable=False),
 )

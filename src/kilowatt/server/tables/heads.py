@@ -68,6 +68,7 @@ def table_view(
         muted=plan.moderation.muted,
         watchers_muted=plan.moderation.watchers_muted,
         removed=[removed.who for removed in plan.moderation.removed] if device and row.owner == device else [],
+        lesson=plan.lesson,
     )
 
 

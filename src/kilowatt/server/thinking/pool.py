@@ -25,7 +25,7 @@ from kilowatt.engine import game
 from kilowatt.engine.actions import BadAction, action
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.server.fairness import FairTurns
-from kilowatt.server.thinking.worker import Answer, GameAnswer, GameQuestion, Question
+from kilowatt.server.thinking.worker import Answer, GameAnswer, GameQuestion, Question, ReviewAnswer, ReviewQuestion
 
 if TYPE_CHECKING:
     from kilowatt.bots.trial import TrialGame
@@ -34,21 +34,24 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
     from kilowatt.server.ops.metrics import Metrics
 
+T = TypeVar("T")
+
 SECONDS = {"easy": 0.2, "normal": 0.4, "hard": 0.8, "expert": 2.0, "search": 2.0, "planner": 0.8}
 DEFAULT_SECONDS = 0.3
 GRACE = 6.0
 """Seconds beyond its budget after which a bot counts as stuck."""
 SIMPLER = "simple"
-PLAYER, ABSENT, WATCHER, TRIAL = range(4)
-"""Lanes: a player is connected; players are away; only bots play, and somebody watches; a board is tried."""
-LANES = ("player", "absent", "watcher", "trial")
+PLAYER, ABSENT, WATCHER, LOOKING_BACK, TRIAL = range(5)
+"""Lanes: a player is connected; players are away; only bots play, and somebody watches; a review; a board's trial."""
+LANES = ("player", "absent", "watcher", "review", "trial")
+REVIEW_SECONDS = 20.0
+"""Seconds that a few turns of a review may take."""
 GAME_SECONDS = 20.0
 """How long one game of a trial may take."""
 BRIEF = 1.0
 """Seconds a bot has at most where no player is connected: a player who comes waits no longer for its thought."""
 LINE_LONGEST = 1 << 20
 
-T = TypeVar("T")
 log = logging.getLogger("kilowatt.thinking")
 
 
@@ -139,6 +142,22 @@ class Thinker:
                 return found, who
         self.metrics.count("bots_replaced")
         return Answer(action=msgspec.to_builtins(random_move(state))), "random"
+
+    async def review(self, record: list[str], first: int, asker: Asker) -> ReviewAnswer:
+        """Judge a few turns of a record, from one on, when no game needs a process; `Stuck` if that fails."""
+        process = await self._turns.take(asker.address, asker.table, asker.lane)
+        began = time.perf_counter()
+        try:
+            found = await process.ask(
+                msgspec.json.encode(ReviewQuestion(record, first)), REVIEW_SECONDS + GRACE, ReviewAnswer
+            )
+        finally:
+            took = time.perf_counter() - began
+            self.metrics.observe("review_seconds", took)
+            self._turns.give_back(process, asker.address, asker.table, took, asker.lane)
+        if found.error is not None:
+            raise Stuck(found.error)
+        return found
 
     async def _ask(self, bot: str, state: State, seat: int, asker: Asker) -> Answer | None:
         seconds = SECONDS.get(bot, DEFAULT_SECONDS)
