@@ -39,7 +39,7 @@ def test_a_new_board_is_checked_drawn_and_played(tmp_path: Path) -> None:
 
 
 def test_a_picture_may_be_a_png(tmp_path: Path) -> None:
-    """With the extra for pictures a board is drawn as PNG."""
+    """With the extra `serve` a board is drawn as PNG."""
     pytest.importorskip("resvg_py")
     file = made(tmp_path)
     assert CliRunner().invoke(app, ["board", "draw", str(file), "-o", str(tmp_path / "mine.png")]).exit_code == 0

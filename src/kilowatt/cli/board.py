@@ -66,7 +66,7 @@ def _png(picture: str) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        reason = "PNG needs the extra `pictures`: pip install 'kilowatt[pictures]'; SVG does not"
+        reason = "PNG needs the extra `serve`: pip install 'kilowatt[serve]'; SVG does not"
         raise BadOption("out", reason) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=picture, width=1600))
 

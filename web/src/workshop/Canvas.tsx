@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { BoardCheck } from '../protocol/schema';
 import { AreaNames, Areas, CityMark, LinkMark } from './Marks';
-import { areaOf, citiesOf, moveCities, nameOf, placeOf, scaleOf, setSide, unlink } from './model';
+import { citiesOf, moveCities, placeOf, scaleOf, setSide, unlink } from './model';
 import { areaShapes, sideAt } from './shape';
 import type { Picture } from './Trace';
 import type { Editor } from './useEditor';
@@ -52,7 +52,13 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
   );
   const k = scaleOf(board);
   const shapes = useMemo(() => areaShapes(board, board !== editor.board), [board, editor.board]);
-  const names = board.area.map((area) => area.name);
+  const names = useMemo(() => board.area.map((area) => area.name), [board.area]);
+  const homes = useMemo(
+    () =>
+      new Map(board.area.flatMap((area) => area.cities.map((city) => [city.id, { city: city.name, area: area.name }]))),
+    [board.area],
+  );
+  const named = (city: string): string => homes.get(city)?.city ?? city;
   const faults = useMemo(
     () => new Set(check?.findings.filter((row) => row.level === 'fix').flatMap((row) => row.cities)),
     [check],
@@ -195,7 +201,7 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
         const [x1, y1] = placeOf(board, a);
         const [x2, y2] = placeOf(board, b);
         const lit = picked !== null && ((picked[0] === a && picked[1] === b) || (picked[0] === b && picked[1] === a));
-        const spoken = t('link.spoken', { a: nameOf(board, a), b: nameOf(board, b), cost });
+        const spoken = t('link.spoken', { a: named(a), b: named(b), cost });
         const tab = tool === 'select' || tool === 'erase';
         return <LinkMark key={`${a} ${b}`} {...{ a, b, x1, y1, x2, y2, cost, k, lit, tab, spoken }} />;
       })}
@@ -211,7 +217,7 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
       )}
       {citiesOf(board).map((city) => {
         const [x, y] = placeOf(board, city.id);
-        const area = areaOf(board, city.id)?.name ?? '';
+        const area = homes.get(city.id)?.area ?? '';
         return (
           <CityMark
             key={city.id}

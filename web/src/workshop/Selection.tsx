@@ -48,7 +48,8 @@ export function Field(p: {
         onBlur={done}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
-            done();
+            // leaving the field makes the change
+            event.currentTarget.blur();
             p.onEnter?.();
           } else if (event.key === 'Escape') setText(value);
           event.stopPropagation();
@@ -191,7 +192,7 @@ function LinkPanel({ editor, fresh, a, b, onCanvas }: Made & { a: string; b: str
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
-              put(Number(text));
+              event.currentTarget.blur();
               onCanvas();
             }
             event.stopPropagation();

@@ -27,6 +27,8 @@ import { TOOL_KEYS, TOOLS, useEditor } from './useEditor';
 import { useSheet } from './useSheet';
 import { homeView, idOf } from './views';
 import { useWords, word } from './words';
+import './panels.css';
+import './dialogs.css';
 import './workshop.css';
 
 type Panel = 'rules' | 'lists' | 'try' | 'preview' | 'share' | 'open' | null;

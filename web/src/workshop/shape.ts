@@ -22,6 +22,18 @@ export interface AreaShape {
   at: Point;
 }
 
+/** What a name should not cover: the boxes of labels, and links. */
+function placesTaken(board: BoardData, spots: readonly Point[]) {
+  const cities = citiesOf(board);
+  const index = new Map(cities.map((city, number) => [city.id, number]));
+  return {
+    links: board.connections.map(([a, b]): [number, number] => [index.get(a) ?? 0, index.get(b) ?? 0]),
+    boxes: cities.map((city, number) =>
+      boxOf(city.name, spots[number] ?? [0, 0], (board.layout.cities[city.id]?.[2] || 'e') as Anchor, scaleOf(board)),
+    ),
+  };
+}
+
 /** The shapes of all areas. While something is dragged their names stay in the middle: finding a free place takes longer. */
 export function areaShapes(board: BoardData, dragged: boolean): AreaShape[] {
   const cities = citiesOf(board);
@@ -30,11 +42,7 @@ export function areaShapes(board: BoardData, dragged: boolean): AreaShape[] {
   const owner = board.area.flatMap((area, number) => area.cities.map(() => number));
   const rings = borders(cells(spots, hull(spots, COAST * scaleOf(board))), owner, board.area.length);
   const k = scaleOf(board);
-  const index = new Map(cities.map((city, number) => [city.id, number]));
-  const links = board.connections.map(([a, b]): [number, number] => [index.get(a) ?? 0, index.get(b) ?? 0]);
-  const boxes = cities.map((city, number) =>
-    boxOf(city.name, spots[number] ?? [0, 0], (board.layout.cities[city.id]?.[2] || 'e') as Anchor, k),
-  );
+  const free = dragged ? null : placesTaken(board, spots);
   let first = 0;
   return board.area.map((area, number) => {
     const own = spots.slice(first, first + area.cities.length);
@@ -44,8 +52,9 @@ export function areaShapes(board: BoardData, dragged: boolean): AreaShape[] {
       own.reduce((sum, [x]) => sum + x, 0) / Math.max(1, own.length),
       own.reduce((sum, [, y]) => sum + y, 0) / Math.max(1, own.length),
     ];
-    const at = styled ?? (dragged ? middle : freeSpot(`1 ${area.name}`, rings[number] ?? [], spots, boxes, links, k));
-    return { id: area.id, path: pathOf(rings[number] ?? []), tint: tintOf(board, area.id), at };
+    const ownRings = rings[number] ?? [];
+    const at = styled ?? (free ? freeSpot(`1 ${area.name}`, ownRings, spots, free.boxes, free.links, k) : middle);
+    return { id: area.id, path: pathOf(ownRings), tint: tintOf(board, area.id), at };
   });
 }
 
