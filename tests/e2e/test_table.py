@@ -31,19 +31,24 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-def test_a_hint_gives_its_reason_and_does_what_it_says(page: Page, server: Server) -> None:
-    """A hint names a plant and why; "Play this move" opens just that plant, and the drawer closes."""
+def test_the_adviser_has_one_worth_and_does_what_it_says(page: Page, server: Server) -> None:
+    """The adviser's worth stands on the card; a click prepares a choice; one press opens just that plant."""
     # the first round, in which nobody may opt out: the advice is a plant
     sit_down(page, server.url, "recharged-usa-5-step2", 1, "auction")
-    page.get_by_role("button", name="Hint", exact=True).click()
-    drawer = page.locator(".hint-drawer")
-    advice = drawer.locator(".advice")
-    expect(advice).to_have_text(re.compile(r"^Open plant \d+ at \d+$"))
-    expect(drawer.locator(".advice + p")).to_have_text(re.compile(r"\w+ \w+"))
-    plant = re.findall(r"\d+", advice.text_content() or "")[0]
-    press(page, drawer.get_by_role("button", name="Play this move"))
-    expect(drawer).to_have_count(0)
+    page.keyboard.press("h")
+    adviser = page.get_by_role("region", name="Adviser")
+    expect(adviser.locator(".adviser-lead")).to_have_text(re.compile(r"Plant \d+ is worth \d+ to you"))
+    first = adviser.locator(".adviser-choices button").first
+    plant = re.findall(r"\d+", first.text_content() or "")[0]
+    worth = re.findall(r"worth (\d+)", adviser.locator(".adviser-lead").text_content() or "")[0]
+    expect(page.locator(f'[data-plant="{plant}"] .worth-tag')).to_have_text(f"worth {worth}")
+    first.click()
+    expect(page.locator(f'[data-plant="{plant}"]')).to_have_attribute("aria-checked", "true")
+    press(page, adviser.get_by_role("button", name="Do it"))
     expect(page.locator(".lines")).to_contain_text(re.compile(rf"plant {plant}\b"))
+    expect(adviser).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(adviser).to_have_count(0)
 
 
 def test_a_table_without_hints_offers_none(page: Page, server: Server) -> None:
@@ -51,7 +56,7 @@ def test_a_table_without_hints_offers_none(page: Page, server: Server) -> None:
     open_table(page, server.url, ["person", "bot:simple"], switches=("Allow hints",))
     await_turn(page)
     expect(page.get_by_role("button", name="Planner")).to_be_visible()
-    expect(page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
+    expect(page.get_by_role("button", name="Adviser", exact=True)).to_have_count(0)
 
 
 def test_a_record_is_saved_and_opened_again(page: Page, server: Server, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ def play(
     seats: Annotated[int, typer.Option(min=2, max=6, help="Terminal: number of seats")] = 4,
     seat: Annotated[int, typer.Option(min=1, help="Terminal: your seat, counted from 1")] = 1,
     bots: Annotated[str, typer.Option(help="Terminal: bots in the other seats: one name, or one per seat")] = "normal",
-    coach: Annotated[str, typer.Option(help="Terminal: bot that gives the hints")] = "hard",
+    coach: Annotated[str, typer.Option(help="Terminal: level of the hints: easy, normal, hard or expert")] = "hard",
     seed: Annotated[str | None, typer.Option(help="Terminal: seed of the deal to play")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Terminal: NAME=VALUE, as in contractor=true")] = None,
     language: Annotated[str, typer.Option(help="Terminal: en or de")] = "en",

@@ -24,6 +24,7 @@ def replay(
     file: Path,
     upto: Annotated[int | None, typer.Option(min=0, help="Stop after this entry")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the state as a snapshot")] = False,
+    marks: Annotated[Path | None, typer.Option("--review", help="Mark the swings of a review in JSON")] = None,
 ) -> None:
     """Replay a record and show the state it leads to; a damaged one is replayed as far as it is good."""
     trouble: BadRecord | None = None
@@ -37,6 +38,7 @@ def replay(
         record = error.prefix
     table = replay_record(record, upto)
     names = record.header.players
+    swings = _swings(marks, record) if marks is not None else {}
     if as_json:
         print(json.dumps(kilowatt.snapshot(table.state), indent=1, ensure_ascii=False))
     else:
@@ -46,12 +48,36 @@ def replay(
             if entry.action is not None:
                 who = _seat(entry.action.seat, names) if is_decision(entry.action) else "deal"  # type: ignore[attr-defined]
                 print(f"{entry.seq:5}  {who:<20} {notation.write(entry.action)}")
+                for line in swings.get(entry.seq, ()):
+                    print(f"       ^ {line}")
             elif entry.undo is not None:
                 print(f"{entry.seq:5}  back to after entry {entry.undo}")
         _print_state(table.state, names)
     if trouble is not None:
         print(f"kilowatt: {file}: {trouble}; everything before is good and shown", file=sys.stderr)
         sys.exit(1)
+
+
+def _swings(file: Path, record: Record) -> dict[int, list[str]]:
+    """Read a review of this record; return the lines about its swings by the last entry of their turns."""
+    import msgspec
+
+    from kilowatt.cli.review import swing_text
+    from kilowatt.coach import Review
+
+    with reading(file):
+        try:
+            found = msgspec.json.decode(file.read_bytes(), type=Review)
+        except msgspec.MsgspecError as error:
+            raise ValueError(f"review: expected what `kilowatt review --json` prints: {error}") from None
+    if found.ruleset != record.header.ruleset or len(found.reports) != record.header.seats:
+        raise ValueError(f"review: {file} is a review of another game")
+    lines: dict[int, list[str]] = {}
+    for seat, report in enumerate(found.reports):
+        for place, swing in enumerate(report.swings):
+            text = f"{found.players[seat]}, {swing_text(found, record.rules_of(), seat, place)}"
+            lines.setdefault(found.rows[swing.row].last, []).append(text)
+    return lines
 
 
 def _seat(seat: int, names: list[str]) -> str:

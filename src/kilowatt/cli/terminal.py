@@ -32,11 +32,11 @@ WIDTH = 78
 class TerminalGame:
     """One person at a table of bots: what is printed and what is typed."""
 
-    def __init__(self, table: kilowatt.Table, seat: int, bots: dict[int, Bot], coach: Bot, language: str) -> None:
+    def __init__(self, table: kilowatt.Table, seat: int, bots: dict[int, Bot], level: str, language: str) -> None:
         self.table = table
         self.seat = seat
         self.bots = bots
-        self.coach = coach
+        self.level = level
         self.language = language
         self.texts = catalogue(language)["terminal"]
 
@@ -208,15 +208,20 @@ class TerminalGame:
         self.answer("written", path=path)
 
     def hint(self) -> None:
-        """Print what the coach would do, why, and what else it considered."""
-        from kilowatt.bots import Budget, reason_text
-        from kilowatt.engine.game import clone
+        """Print the coach's plan for the turn, why, and what else it weighed: the sentences that the page shows."""
+        from kilowatt import coach
 
-        advice = self.coach.advise(clone(self.table.state), self.seat, Budget())
-        self.answer("hint", move=write(advice.action), reason=reason_text(advice.reason, self.language))
-        if advice.alternatives:
-            others = ", ".join([write(other.action) for other in advice.alternatives[:3]])
+        table = self.table
+        advice = coach.advise(table.state, self.seat, self.level)
+        best = advice.best
+        sentences = [coach.claim_text(claim, self.language, table.rules, table.players) for claim in best.claims]
+        moves = ", ".join([write(action) for action in best.actions])
+        self.answer("hint", move=moves, reason=" ".join(sentences))
+        if len(advice.choices) > 1:
+            others = "; ".join([", ".join([write(action) for action in other.actions]) for other in advice.choices[1:]])
             self.answer("weighed", moves=others)
+        if advice.alike:
+            self.show(coach.claim_text(coach.Claim("alike"), self.language))
 
     def ask(self) -> None:
         """Print the position in one line and what is asked of the player."""
@@ -333,7 +338,7 @@ def terminal(
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     seat: Annotated[int, typer.Option(min=1, help="Your seat, counted from 1")] = 1,
     bots: Annotated[str, typer.Option(help="Bots in the other seats: one name, or one per seat")] = "normal",
-    coach: Annotated[str, typer.Option(help="Bot that gives the hints")] = "hard",
+    coach: Annotated[str, typer.Option(help="Level of the hints: easy, normal, hard or expert")] = "hard",
     seed: Annotated[str | None, typer.Option(help="Seed of the deal to play")] = None,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
     language: Annotated[str, typer.Option(help="en or de")] = "en",
@@ -343,7 +348,7 @@ def terminal(
     """Play a game against bots in the terminal, with hints."""
     import secrets
 
-    from kilowatt.bots import bot_names, make_bot
+    from kilowatt.bots import LEVELS, bot_names, make_bot
 
     if seat > seats:
         raise BadOption("seat", f"there are {seats} seats, not {seat}")
@@ -351,9 +356,11 @@ def terminal(
         raise BadOption("language", f"expected {' or '.join(LANGUAGES)}, not {language!r}")
     others = [place for place in range(seats) if place != seat - 1]
     names = [name.strip() for name in bots.split(",")]
-    for what, name in [*[("bots", name) for name in names], ("coach", coach)]:
+    for name in names:
         if name not in bot_names():
-            raise BadOption(what, f"there is no bot {name!r}; there are {', '.join(bot_names())}")
+            raise BadOption("bots", f"there is no bot {name!r}; there are {', '.join(bot_names())}")
+    if coach not in LEVELS:
+        raise BadOption("coach", f"expected one of {', '.join(LEVELS)}, not {coach!r}")
     if len(names) not in (1, len(others)):
         raise BadOption(
             "bots", f"expected one name, or one for each of the {len(others)} other seats, not {len(names)}"
@@ -364,4 +371,4 @@ def terminal(
     players = [f"{chosen[place]} {place + 1}" if place in chosen else guest for place in range(seats)]
     table = kilowatt.Table(rules, seed=seed if seed is not None else secrets.token_hex(8), players=players)
     playing = {place: make_bot(name, place) for place, name in chosen.items()}
-    TerminalGame(table, seat - 1, playing, make_bot(coach), language).play()
+    TerminalGame(table, seat - 1, playing, coach, language).play()

@@ -120,6 +120,10 @@ class Client:
         """Follow a game from round to round."""
         return await self._get(f"/api/tables/{code}/curves", wire.Curves)
 
+    async def review(self, code: str) -> wire.ReviewView:
+        """Return the coach's review of a finished game, or how far it has come: ask again until it is ready."""
+        return await self._get(f"/api/tables/{code}/review", wire.ReviewView)
+
     async def join(
         self, code: str, name: str | None = None, seat: int | None = None, restore: str | None = None
     ) -> wire.Seated:

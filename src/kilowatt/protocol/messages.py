@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 import msgspec
 
+from kilowatt.editions.bounds import check_plain
 from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.quotes import Quote
 from kilowatt.protocol.fields import ACTION_PARTS, CHAT_LENGTH, ID_LONGEST, Key, Language, Person, SeatNumber, Seq, Wire
 from kilowatt.protocol.games import AutoOrders, EntryView, GameView, ProxyOrder, View, WhyNot
 from kilowatt.protocol.tables import TableView
-from kilowatt.table.bounds import check_plain
 
 # --- from the client ---
 
@@ -255,8 +255,42 @@ class AdviceView(msgspec.Struct):
     reason: ReasonView | None = None
 
 
+class ClaimView(msgspec.Struct):
+    """A fact of the position: a code of the catalogue's section `coach` with arguments, and the sentence."""
+
+    code: str
+    args: dict[str, Any]
+    text: str
+
+
+class ChoiceView(msgspec.Struct):
+    """A plan for the turn: its actions in order, what it gains, the chance to win with it, and why."""
+
+    kind: str
+    actions: list[AnyAction]
+    gain: tuple[int, int]
+    """Least and most Elektro that it gains over doing nothing; [0, 0] where that cannot be counted."""
+    limit: int
+    """The highest bid of a plan for an auction."""
+    chance: float
+    low: float
+    high: float
+    claims: list[ClaimView]
+
+
+class WorthView(msgspec.Struct):
+    """What a plant is worth to the seat, the same in the whole auction phase; where to stop; the lowest first bid."""
+
+    worth: int
+    stop: int
+    least: int
+
+
 class Hint(msgspec.Struct, tag="hint", tag_field="type"):
-    """The answer to `hint`: what the bot would do first, then what else it thought of."""
+    """The answer to `hint`: the coach's choices, the recommended one first, and what each plant is worth.
+
+    `advice` is the first action of the first choice. If the coach fails, a bot answers, and there are no choices.
+    """
 
     id: str
     seat: int
@@ -264,6 +298,10 @@ class Hint(msgspec.Struct, tag="hint", tag_field="type"):
     level: str
     advice: AdviceView
     alternatives: list[AdviceView]
+    choices: list[ChoiceView] = []
+    worths: dict[str, WorthView] = {}
+    alike: bool = False
+    """The choices do not differ by more than imagined games can tell."""
 
 
 class History(msgspec.Struct, tag="history", tag_field="type"):

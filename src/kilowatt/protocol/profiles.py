@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from kilowatt.editions.bounds import check_plain
 from kilowatt.protocol.fields import Name, Secret, Wire
-from kilowatt.table.bounds import check_plain
 
 PASSKEY_LONGEST, PASSKEY_PARTS = 4096, 60
 Label = Annotated[str, msgspec.Meta(max_length=40)]

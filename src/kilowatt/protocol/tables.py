@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from kilowatt.editions.board_file import PARTS_MOST
+from kilowatt.editions.bounds import OPTION_LONGEST, check_plain
 from kilowatt.engine.results import Result
 from kilowatt.protocol.fields import (
     OPTION_PARTS,
@@ -22,7 +24,8 @@ from kilowatt.protocol.fields import (
     TableName,
     Wire,
 )
-from kilowatt.table.bounds import OPTION_LONGEST, check_plain
+
+LessonName = Literal["first", "cards"]
 
 
 class SeatPlan(Wire):
@@ -42,6 +45,13 @@ class ClockPlan(Wire):
     days: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
 
 
+def check_options(options: dict[str, Any]) -> None:
+    """Bound the options of a table; a whole board may be among them."""
+    check_plain(options.get("board"), "options.board", OPTION_LONGEST, PARTS_MOST)
+    rest = {name: value for name, value in options.items() if name != "board"}
+    check_plain(rest, "options", OPTION_LONGEST, OPTION_PARTS)
+
+
 class CreateTable(Wire):
     """Make a table. It starts by itself as soon as no seat is open."""
 
@@ -55,7 +65,7 @@ class CreateTable(Wire):
 
     def __post_init__(self) -> None:
         """Bound the options: their texts, their depth and their number."""
-        check_plain(self.options, "options", OPTION_LONGEST, OPTION_PARTS)
+        check_options(self.options)
 
 
 class QuickTable(Wire):
@@ -66,10 +76,12 @@ class QuickTable(Wire):
     level: Level = "normal"
     name: Name = "You"
     options: dict[str, Any] = {}
+    lesson: LessonName | None = None
+    """A lesson says itself what is played, by how many and at which level; only the name counts."""
 
     def __post_init__(self) -> None:
         """Bound the options, as for any table."""
-        check_plain(self.options, "options", OPTION_LONGEST, OPTION_PARTS)
+        check_options(self.options)
 
 
 class JoinTable(Wire):
@@ -204,6 +216,8 @@ class TableView(msgspec.Struct):
     """For the owner only: people without a seat who are connected, named as in `chat.who`."""
     removed: list[str] = []
     """For the owner only: watchers the owner has removed."""
+    lesson: LessonName | None = None
+    """The lesson that is played here, on a deal that everybody can know."""
 
 
 class TableList(msgspec.Struct):
@@ -238,3 +252,61 @@ class Curves(msgspec.Struct):
     """How the game went, one point per round."""
 
     points: list[CurvePoint]
+
+
+class VerdictView(msgspec.Struct):
+    """What a decision cost: the chance with what was played and with the best, what was done, what was better."""
+
+    chance: float
+    best: float
+    loss: float
+    """The chance given away; 0 where the difference is inside the noise."""
+    mistake: bool
+    played: str
+    claims: list[str]
+    """What speaks for the better choice."""
+
+
+class ReviewRow(msgspec.Struct):
+    """One turn: its entries, and everybody's chance after it."""
+
+    first: int
+    last: int
+    round: int
+    phase: str
+    seat: int
+    """The seat that decided, -1 where cards were turned up."""
+    chances: list[float]
+    verdict: VerdictView | None = None
+
+
+class SwingView(msgspec.Struct):
+    """A large change of a seat's chance: the row, how much, why, and the sentence."""
+
+    row: int
+    change: float
+    cause: str
+    """`mistake`, `luck`, `rival` or `own`."""
+    text: str
+
+
+class ReportView(msgspec.Struct):
+    """What a review says of one seat: accuracy in percent, by phase too, luck, mistakes, and its largest swings."""
+
+    accuracy: float
+    phases: dict[str, float]
+    luck: float
+    mistakes: int
+    swings: list[SwingView]
+
+
+class ReviewView(msgspec.Struct):
+    """The review of a finished game, or how far it has come."""
+
+    ready: bool
+    done: int
+    total: int
+    """Turns that are looked at, and all of them; 0 while nobody has counted."""
+    start: list[float] = []
+    rows: list[ReviewRow] = []
+    reports: list[ReportView] = []

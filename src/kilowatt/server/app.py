@@ -29,6 +29,7 @@ from kilowatt.server.http.routes import ROUTES
 from kilowatt.server.http.sharing import SHARE_ROUTES, table_page
 from kilowatt.server.http.sockets import Sockets
 from kilowatt.server.http.static import Page, page_routes
+from kilowatt.server.http.workshop import WORKSHOP_ROUTES
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store.writer import StoreDown
@@ -105,7 +106,10 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
     files = Page(server.settings.page) if page else None
     own = [*page_routes(files), table_page(files)] if files is not None else []
     return Litestar(
-        [*ROUTES, *PEOPLE_ROUTES, *CALL_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES, *HISTORY_ROUTES, *own],
+        [
+            *(*ROUTES, *PEOPLE_ROUTES, *CALL_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES, *HISTORY_ROUTES),
+            *(*WORKSHOP_ROUTES, *own),
+        ],
         state=State({"server": server}),
         lifespan=[running],
         openapi_config=OpenAPIConfig(

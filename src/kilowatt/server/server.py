@@ -29,6 +29,7 @@ from kilowatt.server.store.notify import Listener
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.trouble import kind_of
 from kilowatt.server.store.writer import StoreDown
+from kilowatt.server.tables.boards import Boards
 from kilowatt.server.tables.driver import Driver
 from kilowatt.server.tables.handover import Handover
 from kilowatt.server.tables.installed_cards import files, problem_of
@@ -37,7 +38,9 @@ from kilowatt.server.tables.moderation import Moderator
 from kilowatt.server.tables.play import Play
 from kilowatt.server.tables.presence import Presence
 from kilowatt.server.tables.registry import Registry
+from kilowatt.server.tables.reviewing import Reviews
 from kilowatt.server.thinking.pool import Thinker
+from kilowatt.server.thinking.trials import Trials
 from kilowatt.server.workers import Workers
 
 log = logging.getLogger("kilowatt.server")
@@ -61,8 +64,11 @@ class Server:
         self.thinker = Thinker(settings.processes, self.metrics)
         self.workers = Workers(self.metrics)
         self.registry = Registry(self.store, self.thinker, self.workers, self.metrics, settings)
+        self.reviews = Reviews(self.registry)
         self.play = Play(self.registry)
-        self.lobby = Lobby(self.registry, self.play)
+        self.boards = Boards(self.registry)
+        self.trials = Trials(self.registry)
+        self.lobby = Lobby(self.registry, self.play, self.boards)
         self.presence = Presence(self.registry)
         self.moderator = Moderator(self.registry, self.play)
         self.handover = Handover(self.registry, self.play, self.presence)

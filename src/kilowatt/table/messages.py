@@ -24,6 +24,8 @@ PEOPLE = ("seat", "actor")
 PLACES = ("city", "area")
 NAMED = ("market", "markets")
 """Arguments that quote an id as it was given or is to be given."""
+EITHER = "either"
+"""An argument that lists things of which any may be taken."""
 
 
 @cache
@@ -38,9 +40,21 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 
 def sentence(refusal: Refusal, language: str = "en", rules: Rules | None = None, players: Sequence[str] = ()) -> str:
     """Write a refusal as a sentence, with its rule; places and people by name where rules and players are given."""
-    words = {name: _argument(name, value, language, rules, players) for name, value in refusal.args.items()}
-    text = catalogue(language)["refusals"][refusal.code].format(**words)
-    return f"{text[:1].upper()}{text[1:]} [{refusal.rule}]"
+    return f"{told('refusals', refusal.code, refusal.args, language, rules, players)} [{refusal.rule}]"
+
+
+def told(
+    section: str,
+    code: str,
+    args: dict[str, Any],
+    language: str = "en",
+    rules: Rules | None = None,
+    players: Sequence[str] = (),
+) -> str:
+    """Write a text of a section with its arguments; places and people by name where rules and players are given."""
+    words = {name: _argument(name, value, language, rules, players) for name, value in args.items()}
+    text = catalogue(language)[section][code].format(**words)
+    return text[:1].upper() + text[1:]
 
 
 def _argument(name: str, value: Any, language: str, rules: Rules | None, players: Sequence[str]) -> Any:  # noqa: ANN401 - numbers stay numbers
@@ -51,6 +65,8 @@ def _argument(name: str, value: Any, language: str, rules: Rules | None, players
         return catalogue(language)["words"]["a_seat"].format(number=value)
     if name in PLACES and rules is not None:
         return place(value, rules)
+    if name == EITHER:
+        return f" {catalogue(language)['words']['or']} ".join([str(_word(part, language)) for part in value])
     if name in NAMED:
         return ", ".join(value) if isinstance(value, list | tuple) else value
     return _word(value, language)

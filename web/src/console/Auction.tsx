@@ -1,5 +1,7 @@
 /** Opening a plant, bidding and the secret limit. */
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
+import { useWorth } from '../coach/advice';
+import { StopButton, WorthLine } from '../coach/Worth';
 import { Token } from '../glyphs/glyphs';
 import { Question } from '../parts/Dialog';
 import { ShownPlant } from '../parts/ShownPlant';
@@ -11,13 +13,33 @@ import { useText } from '../text';
 import { Act, UndoButton } from './parts';
 
 const QUICK = [1, 2, 5, 10];
+const KEYS: Record<string, number> = {
+  ArrowUp: 1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowLeft: -1,
+  PageUp: 5,
+  PageDown: -5,
+};
+
+/** Keys on the button raise and lower the bid, as they do on the number. */
+const bidKeys =
+  (value: number, least: number, most: number, set: (value: number) => void) =>
+  (event: KeyboardEvent): void => {
+    const by = KEYS[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    set(Math.max(least, Math.min(most, value + by)));
+  };
 
 function Raise({
+  plant,
   value,
   least,
   most,
   set,
 }: {
+  plant: string;
   value: number;
   least: number;
   most: number;
@@ -42,6 +64,7 @@ function Raise({
         more={t('bid.more')}
         onStep={to}
       />
+      <WorthLine plant={plant} value={value} least={least} most={most} />
       <div className="quick">
         {QUICK.map((by) => (
           <button
@@ -55,6 +78,7 @@ function Raise({
             +{by}
           </button>
         ))}
+        <StopButton plant={plant} least={least} most={most} set={set} />
         {money !== null && (
           <span className="leaves">
             {t('bid.leaves')} <b>{money - value}</b>
@@ -90,6 +114,7 @@ export function Opening() {
         {!plant && <p className="lead">{offer.length > 0 ? t('open.choose') : t('open.nothing')}</p>}
         {chosen ? (
           <Raise
+            plant={chosen.plant}
             value={bid}
             least={chosen.least}
             most={chosen.most}
@@ -118,6 +143,12 @@ export function Opening() {
           <Act
             primary
             reason={chosen ? null : { title: t('open.none'), text: t('open.choose'), rule: '' }}
+            onKeyDown={
+              chosen &&
+              bidKeys(bid, chosen.least, chosen.most, (value) => {
+                change({ bid: value });
+              })
+            }
             onClick={() => {
               if (!chosen) return;
               void session.act({ type: 'open', seat, plant: chosen.plant, bid });
@@ -190,6 +221,7 @@ export function Bidding() {
       <div className="much">
         {row ? (
           <Raise
+            plant={lot.plant}
             value={bid}
             least={row.least}
             most={row.most}
@@ -205,6 +237,9 @@ export function Bidding() {
         {row && (
           <Act
             primary
+            onKeyDown={bidKeys(bid, row.least, row.most, (value) => {
+              change({ bid: value });
+            })}
             onClick={() => {
               void session.act({ type: 'bid', seat, amount: bid });
             }}
@@ -241,16 +276,20 @@ export function Limit({
   plant?: string | null;
 }) {
   const t = useText();
-  const { session, view } = usePlay();
+  const { session, view, game } = usePlay();
   const order = view.mine.proxy[String(seat)] ?? null;
-  const [limit, setLimit] = useState(order?.limit ?? Math.min(most, least + 5));
+  const worth = useWorth(plant ?? game.auction?.plant ?? null);
+  const usual = worth === null ? least + 5 : Math.max(least, worth.stop);
+  const [typed, setLimit] = useState<number | null>(order?.limit ?? null);
+  const limit = typed ?? Math.min(most, usual);
+  const [wide] = useState(() => !phone());
   const [then, setThen] = useState<ProxyOrder['then']>(order?.then ?? 'pass');
   const give = (value: number, after: ProxyOrder['then']): void => {
     session.proxy(seat, { limit: value, then: after, ...(plant === null ? {} : { plant }) });
   };
   const changed = order === null || order.limit !== limit || order.then !== then;
   return (
-    <details className="limit-box" open={order !== null || !phone()}>
+    <details className="limit-box" open={order !== null || wide}>
       <summary>{t('limit.title')}</summary>
       <form
         className="limit"
@@ -260,7 +299,7 @@ export function Limit({
         }}
       >
         <label>
-          {t('limit.upto')}{' '}
+          <span className="limit-words">{t('limit.upto')}</span>{' '}
           <input
             type="number"
             className="limit-field"
@@ -274,7 +313,7 @@ export function Limit({
           />
         </label>
         <label>
-          {t('limit.then')}{' '}
+          <span className="limit-then">{t('limit.then')}</span>{' '}
           <select
             value={then}
             onChange={(event) => {

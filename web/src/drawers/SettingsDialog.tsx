@@ -81,6 +81,15 @@ export function SettingsDialog({ onClose, children, end }: Props) {
         ]}
       />
       <Choice
+        field="pace"
+        values={[
+          ['slow', 'pace.slow'],
+          ['normal', 'pace.normal'],
+          ['fast', 'pace.fast'],
+          ['instant', 'pace.instant'],
+        ]}
+      />
+      <Choice
         field="badge"
         values={[
           [true, 'on'],

@@ -94,7 +94,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
         <button
           type="button"
           onClick={() => {
-            look(entries[0]?.seq ?? 1);
+            look(entries.at(-1)?.seq ?? 1);
             onClose();
           }}
         >
@@ -117,7 +117,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
             onOpen('keys');
           }}
         >
-          {t('keys')}
+          {t('help')}
         </button>
         <button
           type="button"

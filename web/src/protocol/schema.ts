@@ -43,6 +43,13 @@ export interface AreaRow {
   near: string[];
 }
 
+/** How an area of a board file is drawn; "" and null where its maker left it open. */
+export interface AreaStyleRow {
+  tint: string;
+  de: string;
+  at: [number, number] | null;
+}
+
 /** Ask for the page of entries before entry `before`; answered by `entries` with the same id. */
 export interface AskEntries {
   type: 'entries';
@@ -143,6 +150,29 @@ export interface BidRaised {
   amount: number;
 }
 
+/** What the checks found. */
+export interface BoardCheck {
+  findings: FindingRow[];
+  seats: number[];
+  starts: Record<string, number | null>;
+  per_length: number | null;
+  proposed: Record<string, Record<string, unknown>>;
+}
+
+/** The layout of a board file: places of cities with the side of their labels, and how areas are drawn. */
+export interface BoardLayout {
+  scale: number;
+  cities: Record<string, [number, number, string]>;
+  names: Record<string, string>;
+  areas: Record<string, AreaStyleRow>;
+}
+
+/** A board as the text of a file. */
+export interface BoardText {
+  name: string;
+  text: string;
+}
+
 /** Everything of one game that never changes: board, cards, price tracks, tables. */
 export interface BoardView {
   ruleset: string;
@@ -174,6 +204,7 @@ export interface BoardView {
   contractor: ([number, number])[];
   contractor_printed: boolean[];
   fuel_cards_printed: boolean;
+  layout: BoardLayout | null;
 }
 
 /** Connect one city. */
@@ -293,6 +324,18 @@ export interface ChatMessage {
   who: string;
 }
 
+/** A plan for the turn: its actions in order, what it gains, the chance to win with it, and why. */
+export interface ChoiceView {
+  kind: string;
+  actions: (ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel)[];
+  gain: [number, number];
+  limit: number;
+  chance: number;
+  low: number;
+  high: number;
+  claims: ClaimView[];
+}
+
 /** Draft one area into the zone. */
 export interface ChooseArea {
   type: 'choose_area';
@@ -316,6 +359,13 @@ export interface CityRow {
   area: string;
   lat: number;
   lon: number;
+}
+
+/** A fact of the position: a code of the catalogue's section `coach` with arguments, and the sentence. */
+export interface ClaimView {
+  code: string;
+  args: Record<string, unknown>;
+  text: string;
 }
 
 /** `bank`: so many seconds for the game and some more each turn. `days`: so long for each turn. */
@@ -425,6 +475,14 @@ export interface Done {
   repeated: boolean;
 }
 
+/** An edition to build on: its fuel tables and its numbers by players. */
+export interface EditionRow {
+  id: string;
+  title: string;
+  fuel: string;
+  numbers: Record<string, Record<string, number>>;
+}
+
 /** The answer to `entries`: a page of them in order, and whether there are earlier ones. */
 export interface EntriesPage {
   type: 'entries';
@@ -452,6 +510,18 @@ export interface FillView {
   cost: number;
   supplied: number;
   income: number;
+}
+
+/** A finding of the checks, with its sentences. `fix` keeps the board from being played. */
+export interface FindingRow {
+  code: string;
+  level: 'fine' | 'fix' | 'look';
+  field: string;
+  text: string;
+  remedy: string;
+  cities: string[];
+  areas: string[];
+  links: ([string, string])[];
 }
 
 /** Play on from after entry `seq` on a new table. Without `seats` bots take the seats of the others. */
@@ -549,7 +619,7 @@ export interface Hide {
   hide?: boolean;
 }
 
-/** The answer to `hint`: what the bot would do first, then what else it thought of. */
+/** The answer to `hint`: the coach's choices, the recommended one first, and what each plant is worth. */
 export interface Hint {
   type: 'hint';
   id: string;
@@ -558,6 +628,9 @@ export interface Hint {
   level: string;
   advice: AdviceView;
   alternatives: AdviceView[];
+  choices: ChoiceView[];
+  worths: Record<string, WorthView>;
+  alike: boolean;
 }
 
 /** The answer to `history`: the table after entry `seq`. */
@@ -720,6 +793,11 @@ export interface PlaceTrust {
   city: string;
 }
 
+/** A board that was read. */
+export interface PlainBoard {
+  board: Record<string, unknown>;
+}
+
 /** A plant went under the stack. */
 export interface PlantCycled {
   type: 'plant_cycled';
@@ -864,6 +942,27 @@ export interface ProxyOrder {
   plant?: string | null;
 }
 
+/** A puzzle in the list: what it asks, how hard it is (1 to 5), and of which game it is. */
+export interface PuzzleRow {
+  kind: string;
+  difficulty: number;
+  ruleset: string;
+}
+
+/** A puzzle: the position as the seat sees it, the answers with chances and facts, and which is best. */
+export interface PuzzleView {
+  number: number;
+  kind: string;
+  difficulty: number;
+  seat: number;
+  title: string;
+  board: BoardView;
+  game: GameView;
+  answers: ChoiceView[];
+  best: number;
+  record: string;
+}
+
 /** One click: a table against bots, started at once. */
 export interface QuickTable {
   ruleset?: string;
@@ -871,6 +970,7 @@ export interface QuickTable {
   level?: string;
   name?: string;
   options?: Record<string, unknown>;
+  lesson?: 'cards' | 'first' | null;
 }
 
 /** A plan priced: houses in the cheapest order, fuel, plant; what is left and what it would earn. */
@@ -928,6 +1028,15 @@ export interface Report {
   reason?: string;
 }
 
+/** What a review says of one seat: accuracy in percent, by phase too, luck, mistakes, and its largest swings. */
+export interface ReportView {
+  accuracy: number;
+  phases: Record<string, number>;
+  luck: number;
+  mistakes: number;
+  swings: SwingView[];
+}
+
 /** A report was kept under this number. */
 export interface Reported {
   report: number;
@@ -956,6 +1065,27 @@ export interface Reveal {
 export interface RevealFuel {
   type: 'reveal_fuel';
   card: string;
+}
+
+/** One turn: its entries, and everybody's chance after it. */
+export interface ReviewRow {
+  first: number;
+  last: number;
+  round: number;
+  phase: string;
+  seat: number;
+  chances: number[];
+  verdict: VerdictView | null;
+}
+
+/** The review of a finished game, or how far it has come. */
+export interface ReviewView {
+  ready: boolean;
+  done: number;
+  total: number;
+  start: number[];
+  rows: ReviewRow[];
+  reports: ReportView[];
 }
 
 /** A new round starts, with this order. */
@@ -1097,6 +1227,35 @@ export interface SetHook {
   url?: string | null;
 }
 
+/** So many wins of so many games, with the 95 % interval of their share. */
+export interface ShareRow {
+  name: string;
+  wins: number;
+  games: number;
+  low: number;
+  high: number;
+}
+
+/** A board that was shared. One that is not approved is seen by its maker only. */
+export interface SharedBoard {
+  id: string;
+  title: string;
+  at: string;
+  approved: boolean;
+  mine: boolean;
+}
+
+/** A shared board with its data. */
+export interface SharedBoardView {
+  shared: SharedBoard;
+  board: Record<string, unknown>;
+}
+
+/** The boards that this device has shared, newest first. */
+export interface SharedBoards {
+  boards: SharedBoard[];
+}
+
 /** Chance: the back of the card that has come to the top of the stack. */
 export interface ShowBack {
   type: 'show_back';
@@ -1107,6 +1266,13 @@ export interface ShowBack {
 export interface SignInCode {
   code: string;
   seconds: number;
+}
+
+/** A special rule of one of our boards: the part of `[rules]` that makes it, and the fuel tables it needs. */
+export interface SpecialRow {
+  id: string;
+  rules: Record<string, unknown>;
+  fuel: string | null;
 }
 
 /** The rest of the stack was shuffled. */
@@ -1126,6 +1292,14 @@ export interface StartMarked {
 export interface StepBegan {
   type: 'step_began';
   step: number;
+}
+
+/** A large change of a seat's chance: the row, how much, why, and the sentence. */
+export interface SwingView {
+  row: number;
+  change: number;
+  cause: string;
+  text: string;
 }
 
 /** Seats, presence or agreements changed. */
@@ -1170,6 +1344,7 @@ export interface TableView {
   watchers_muted: boolean;
   watching: string[];
   removed: string[];
+  lesson: 'cards' | 'first' | null;
 }
 
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */
@@ -1178,6 +1353,21 @@ export interface TrackRow {
   kind: 'store' | 'track';
   spaces: Record<string, number[]>;
   refill: Record<string, number[]>;
+}
+
+/** A trial: how many games are played, and what they showed so far. */
+export interface TrialView {
+  id: string;
+  done: number;
+  of: number;
+  seats: number;
+  bot: string;
+  rounds: [number, number, number];
+  reasons: Record<string, number>;
+  seat_wins: ShareRow[];
+  area_wins: ShareRow[];
+  never_built: string[];
+  failed: boolean;
 }
 
 /** A city where a Trust house may go. */
@@ -1243,6 +1433,16 @@ export interface Update {
   view: View;
 }
 
+/** What a decision cost: the chance with what was played and with the best, what was done, what was better. */
+export interface VerdictView {
+  chance: number;
+  best: number;
+  loss: number;
+  mistake: boolean;
+  played: string;
+  claims: string[];
+}
+
 /** The table as one viewer sees it now. */
 export interface View {
   seq: number;
@@ -1269,6 +1469,26 @@ export interface WhyNot {
   rule: string;
   args: Record<string, unknown>;
   text: string;
+}
+
+/** What a board may be made of on this server. */
+export interface WorkshopInfo {
+  editions: EditionRow[];
+  fuels: string[];
+  specials: SpecialRow[];
+  tints: string[];
+  sharing: 'approve' | 'off' | 'open';
+  cities: number;
+  areas: number;
+  links: number;
+  cost: number;
+}
+
+/** What a plant is worth to the seat, the same in the whole auction phase; where to stop; the lowest first bid. */
+export interface WorthView {
+  worth: number;
+  stop: number;
+  least: number;
 }
 
 /** Chance: the areas in play. */

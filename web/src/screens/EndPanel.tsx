@@ -99,7 +99,7 @@ function Curve({ points, kind, names }: { points: CurvePoint[]; kind: Kind; name
   );
 }
 
-export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay: () => void }) {
+export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay: (review: boolean) => void }) {
   const t = useText();
   const { view, table, names, board } = usePlay();
   const [points, setPoints] = useState<CurvePoint[]>([]);
@@ -176,7 +176,22 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
         </section>
       )}
       <div className="answers">
-        <button type="button" onClick={onReplay}>
+        {ranking.length > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              onReplay(true);
+            }}
+          >
+            {t('end.review')}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => {
+            onReplay(false);
+          }}
+        >
           {t('end.replay')}
         </button>
         <a className="button" href={api.recordPath(table.code)} download={`${table.code}.jsonl`}>

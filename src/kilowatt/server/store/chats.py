@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from sqlalchemy import delete, func, insert, select
 
-from kilowatt.server.store import shape
+from kilowatt.server.store import locking, shape
 from kilowatt.server.store.news import News
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ async def say(store: Store, code: str, line: ChatRow) -> int:
     """Write a line and return its number; the oldest of the same kind beyond the limit go."""
 
     async def work(connection: AsyncConnection) -> int:
+        await locking.hold(connection, [code])
         values = {"code": code, **{name: value for name, value in msgspec.structs.asdict(line).items() if name != "id"}}
         found = await connection.execute(insert(shape.chats).returning(shape.chats.c.id), values)
         number = int(found.scalar_one())

@@ -96,6 +96,14 @@ snapshots = Table(
     PrimaryKeyConstraint("code", "seq"),
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("body", LargeBinary, nullable=False),  # compressed JSON: the rows of the coach's review of a finished game
+    PrimaryKeyConstraint("code"),
+)
+
 keys = Table(
     "keys",
     metadata,
@@ -190,6 +198,20 @@ makers = Table(
     Column("bytes", Integer, nullable=False),  # what the table was made with: an imported or forked record
     Index("ix_makers_device", "device"),
     Index("ix_makers_address", "address"),
+)
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("id", String(HASH), primary_key=True),  # the hash of its data
+    Column("at", Double, nullable=False),
+    Column("device", String(HASH), nullable=False),  # its maker
+    Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
+    Column("title", String(NAME), nullable=False),
+    Column("body", Text, nullable=False),  # JSON
+    Column("approved", Boolean, nullable=False),
+    Index("ix_boards_device", "device"),
+    Index("ix_boards_address", "address"),
 )
 
 archive = Table(

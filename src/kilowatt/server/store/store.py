@@ -288,8 +288,10 @@ class Store:
 
         async def work(connection: AsyncConnection) -> int:
             old = (table.c.touched < before) | ((table.c.touched < over_before) & table.c.state.in_(("over", "review")))
+            # a table that somebody is writing to is in use
+            idle = select(table.c.code).where(table.c.archived.is_(False), old).with_for_update(skip_locked=True)
             done = await connection.execute(
-                update(table).where(table.c.archived.is_(False), old).values(archived=True, wake=None)
+                update(table).where(table.c.code.in_(idle)).values(archived=True, wake=None)
             )
             return done.rowcount
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from kilowatt.engine import game
-from kilowatt.engine.actions import action
 from kilowatt.engine.snapshot import BadSnapshot
 from kilowatt.engine.storage import best_run
-from kilowatt.protocol import AdviceView, CurvePoint, Curves, Hint, ReasonView, coding, views
+from kilowatt.protocol import CurvePoint, Curves, Hint, coding, views
 from kilowatt.server.errors import Denied
 from kilowatt.server.tables import live, moments
+from kilowatt.server.tables.advising import hint_of
 from kilowatt.server.tables.rooms import shown_game
 from kilowatt.server.thinking.pool import Asker
-from kilowatt.table.messages import catalogue
+from kilowatt.server.thinking.worker import COACH
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from kilowatt.server.tables.viewers import Viewer
 
 T = TypeVar("T")
-HINT_LEVEL = "hard"
 
 
 async def lines_after(registry: Registry, room: Room, have: int, address: str) -> list[bytes]:
@@ -143,10 +142,11 @@ def _curves(header: str, seed: str | None, stored: list[str], seats: tuple[int, 
         state = then.state
         if entry.undo is not None:
             continue
-        if views.phase_of(state) == "power" and not powering:
-            # before anything is burnt: what each seat could supply this round
+        phase = views.phase_of(state)
+        if not powering and (phase == "power" or then.over):
+            # before anything is burnt, or at the end of a game without a last power phase: what each seat can supply
             powers = [best_run(state, seat)[0] for seat in everybody]
-        powering = views.phase_of(state) == "power"
+        powering = phase == "power"
         if number and (state.round != number or (then.over and len(points) < number)):
             points.append(_point(state, number, entry.seq, powers, seats))
         number = state.round
@@ -192,18 +192,8 @@ async def hint(registry: Registry, room: Room, viewer: Viewer, name: str, seat: 
     state = game.clone(room.game.state)
     if views.hides_money(state):
         _forget_money(state, viewer.seats)
-    found, who = await registry.thinker.advise(HINT_LEVEL, state, actor, Asker(room.code, viewer.address))
-    reason = None
-    if found.reason is not None:
-        reason = ReasonView(found.reason, found.args, reason_text(found.reason, found.args, viewer.lang))
-    return Hint(
-        name,
-        actor,
-        seq,
-        who,
-        AdviceView(action(found.action), found.value, reason),  # type: ignore[arg-type]
-        [AdviceView(action(other.action), other.value) for other in found.alternatives],  # type: ignore[arg-type]
-    )
+    found, who = await registry.thinker.advise(COACH, state, actor, Asker(room.code, viewer.address))
+    return hint_of(found, who, name, actor, seq, viewer.lang, room)
 
 
 def _forget_money(state: State, seats: tuple[int, ...]) -> None:
@@ -215,14 +205,3 @@ def _forget_money(state: State, seats: tuple[int, ...]) -> None:
             guess = max(guess, state.bid)
         for seat in rivals:
             state.money[seat] = guess
-
-
-def reason_text(code: str, args: dict[str, Any], language: str) -> str:
-    """Say a bot's reason; its code where the catalogue has no sentence for it."""
-    sentence = catalogue(language).get("reasons", {}).get(code)
-    if sentence is None:
-        return code
-    try:
-        return sentence.format(**args)
-    except (KeyError, IndexError, ValueError):
-        return code

@@ -26,7 +26,7 @@ from kilowatt.server.store.quotas import Maker
 from kilowatt.server.store.rows import Live, Moderation, Plan, SeatRow, TableRow
 from kilowatt.server.store.snapshots import Stretch
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
-from kilowatt.server.tables import live, moderation, moments
+from kilowatt.server.tables import lessons, live, moderation, moments
 from kilowatt.server.tables.heads import table_view
 from kilowatt.server.tables.installed_cards import check_installed, with_installed
 from kilowatt.server.tables.names import check_distinct, checked_name, make_distinct, plain_name
@@ -51,7 +51,9 @@ from kilowatt.table.record import Fork, Header, Record, lines_hash
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kilowatt.protocol.tables import LessonName
     from kilowatt.server.store.snapshots import Written
+    from kilowatt.server.tables.boards import Boards
     from kilowatt.server.tables.play import Play
     from kilowatt.server.tables.registry import Registry
 
@@ -65,9 +67,10 @@ SEATS_PER_ADDRESS = 15
 class Lobby:
     """All that concerns tables as such."""
 
-    def __init__(self, registry: Registry, play: Play) -> None:
+    def __init__(self, registry: Registry, play: Play, boards: Boards) -> None:
         self.registry = registry
         self.play = play
+        self.boards = boards
         self.store = registry.store
 
     # --- making -------------------------------------------------------------------------------------------------------
@@ -76,6 +79,7 @@ class Lobby:
         """Make a table; its person seats belong to the asking device."""
         await self._check_quota(maker)
         options = with_installed(self.registry.settings.cards, asked.options)
+        options = await self.boards.with_board(options, maker.device, public=asked.visibility == "public")
         rules = rules_of(asked.ruleset, len(asked.seats), options)
         seats = seat_rows(asked.seats)
         clock = checked_clock(asked.clock)
@@ -84,9 +88,21 @@ class Lobby:
 
     async def quick(self, asked: QuickTable, maker: Maker) -> Seated:
         """Make a table against bots and start it."""
+        if asked.lesson is not None:
+            return await self._teach(asked.lesson, asked.name, maker)
         bots = [SeatPlan("bot", asked.level)] * (asked.seats - 1)
         seats = [SeatPlan("person", None, asked.name), *bots]
         return await self.create(CreateTable(asked.ruleset, seats, asked.options), maker)
+
+    async def _teach(self, name: LessonName, player: str, maker: Maker) -> Seated:
+        """Make the table of a lesson and start it."""
+        await self._check_quota(maker)
+        header = lessons.lesson(name).record.header
+        rules = rules_of(header.ruleset, header.seats, header.options)
+        bots = [SeatPlan("bot", lessons.LEVEL)] * (header.seats - 1)
+        seats = seat_rows([SeatPlan("person", None, player), *bots])
+        plan = Plan(rules.id, rules.seats, rules.options, ClockPlan(), True, "", rules.title, lesson=name)  # noqa: FBT003
+        return await self._make(plan, seats, "private", maker)
 
     async def _check_quota(self, maker: Maker, *, size: int = 0, imported: bool = False) -> None:
         """Check that device and address have room for one more table, and for so many bytes of a record."""
@@ -165,7 +181,9 @@ class Lobby:
         kept = await self.store.snapshots_at(room.code)
         states = [(numbers[seq], body) for seq, body in sorted(kept.items()) if seq in numbers]
         made = new_row(
-            msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", moderation=Moderation()), "private", device
+            msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", moderation=Moderation(), lesson=None),
+            "private",
+            device,
         )
         made.seed = identity.new_seed()
         header = Header(
@@ -245,7 +263,7 @@ class Lobby:
                 else SeatRow(old.seat, "bot", old.name or bot_name(old.seat, room.players), old.level or "normal")
                 for old in room.seats
             ]
-            plan = msgspec.structs.replace(room.row.plan, moderation=Moderation())
+            plan = msgspec.structs.replace(room.row.plan, moderation=Moderation(), lesson=None)
             row = new_row(plan, room.row.visibility, room.row.owner)
             holders = {seat: set(devices) for seat, devices in room.holders.items()}
             new = Room(row, seats, holders, {}, None)

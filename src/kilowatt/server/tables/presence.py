@@ -88,9 +88,8 @@ class Presence:
             try:
                 await stored.note(self.registry.store, seen)
             except Conflict:
-                # a table was deleted in the meantime; the others are written one by one
-                for row in seen if len(seen) > 1 else []:
-                    await self._write([row])
+                # a table was deleted in this moment; now it is left out
+                await stored.note(self.registry.store, seen)
 
     async def absent_since(self, room: Room, seat: int) -> float | None:
         """Return since when a seat's player has been away from every process; None while connected to this one."""

@@ -197,12 +197,15 @@ class Registry:
                     room.send_to(viewer)
         self.kick(room)
 
+    def has(self, code: str) -> bool:
+        """Return whether a table is in memory or on its way there; others are read when somebody asks for them."""
+        return code in self.rooms or code in self._loading
+
     def take_news(self, news: News) -> None:
         """Follow what another process has done: at once if the table is free, else as soon as it is."""
-        room = self.rooms.get(news.code)
-        if room is None and news.code not in self._loading:
-            # read when somebody asks for it
+        if not self.has(news.code):
             return
+        room = self.rooms.get(news.code)
         if room is None or room.lock.locked() or room.stale or not self._apply(room, news):
             self.spawn(self._follow(news), f"news {news.code}")
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 STOOD_IN = ("left", "late", "absent")
 """Why a bot plays for a player who may take the seat back: left the table, ran out of time, or is absent."""
 
+NOT_SHOWN = (-1, b"")
 _write = msgspec.json.Encoder()
 
 
@@ -61,7 +62,8 @@ class Room:
         """The last idempotency keys; older ones are in the store."""
         self.noted: dict[int, float] = {}
         """When this process last wrote that a seat's player is here."""
-        self._shown: tuple[int, bytes] = (-1, b"")
+        self._shown: tuple[int, bytes] = NOT_SHOWN
+        """The game as everybody sees it, encoded, while viewers are told one after another."""
         self._reach: dict[int, tuple[object, msgspec.Raw]] = {}
 
     @property
@@ -211,6 +213,8 @@ class Room:
             if viewer.ready:
                 message = {"type": "update", "seq": self.game.seq, "entries": entries, "view": self.view(viewer)}
                 viewer.send(_write.encode(message))
+        # everybody has it; of a table that waits for a player nothing is kept that can be made again
+        self._shown = NOT_SHOWN
 
     def send_to(self, viewer: Viewer) -> None:
         """Send one viewer the view again, because something of its own has changed."""

@@ -15,30 +15,39 @@ import sys
 import time
 import zlib
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
+from kilowatt.bots.trial import BOT as TRIAL_BOT
 from kilowatt.editions import registry
 from kilowatt.engine import game
 from kilowatt.engine.actions import BadAction, action
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.server.fairness import FairTurns
-from kilowatt.server.thinking.worker import Answer, Question
+from kilowatt.server.thinking.worker import Answer, GameAnswer, GameQuestion, Question, ReviewAnswer, ReviewQuestion
 
 if TYPE_CHECKING:
+    from kilowatt.bots.trial import TrialGame
     from kilowatt.engine.actions import Action
+    from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
     from kilowatt.server.ops.metrics import Metrics
+
+T = TypeVar("T")
 
 SECONDS = {"easy": 0.2, "normal": 0.4, "hard": 0.8, "expert": 2.0, "search": 2.0, "planner": 0.8}
 DEFAULT_SECONDS = 0.3
 GRACE = 6.0
 """Seconds beyond its budget after which a bot counts as stuck."""
 SIMPLER = "simple"
-PLAYER, ABSENT, WATCHER = range(3)
-"""Lanes: a player is connected; players are away; only bots play, and somebody watches."""
-LANES = ("player", "absent", "watcher")
+PLAYER, ABSENT, WATCHER, LOOKING_BACK, TRIAL = range(5)
+"""Lanes: a player is connected; players are away; only bots play, and somebody watches; a review; a board's trial."""
+LANES = ("player", "absent", "watcher", "review", "trial")
+REVIEW_SECONDS = 20.0
+"""Seconds that a few turns of a review may take."""
+GAME_SECONDS = 20.0
+"""How long one game of a trial may take."""
 BRIEF = 1.0
 """Seconds a bot has at most where no player is connected: a player who comes waits no longer for its thought."""
 LINE_LONGEST = 1 << 20
@@ -63,7 +72,7 @@ class _Process:
     def __init__(self) -> None:
         self.process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, question: bytes, seconds: float) -> Answer:
+    async def ask(self, question: bytes, seconds: float, kind: type[T]) -> T:
         try:
             async with asyncio.timeout(seconds):
                 if self.process is None or self.process.returncode is not None:
@@ -84,7 +93,7 @@ class _Process:
                 stdin.write(question + b"\n")
                 await stdin.drain()
                 line = await stdout.readline()
-            return msgspec.json.decode(line, type=Answer)
+            return msgspec.json.decode(line, type=kind)
         except (TimeoutError, OSError, ValueError, msgspec.MsgspecError) as error:
             await self.kill()
             raise Stuck(type(error).__name__) from None
@@ -134,6 +143,22 @@ class Thinker:
         self.metrics.count("bots_replaced")
         return Answer(action=msgspec.to_builtins(random_move(state))), "random"
 
+    async def review(self, record: list[str], first: int, asker: Asker) -> ReviewAnswer:
+        """Judge a few turns of a record, from one on, when no game needs a process; `Stuck` if that fails."""
+        process = await self._turns.take(asker.address, asker.table, asker.lane)
+        began = time.perf_counter()
+        try:
+            found = await process.ask(
+                msgspec.json.encode(ReviewQuestion(record, first)), REVIEW_SECONDS + GRACE, ReviewAnswer
+            )
+        finally:
+            took = time.perf_counter() - began
+            self.metrics.observe("review_seconds", took)
+            self._turns.give_back(process, asker.address, asker.table, took, asker.lane)
+        if found.error is not None:
+            raise Stuck(found.error)
+        return found
+
     async def _ask(self, bot: str, state: State, seat: int, asker: Asker) -> Answer | None:
         seconds = SECONDS.get(bot, DEFAULT_SECONDS)
         if asker.lane != PLAYER:
@@ -154,7 +179,7 @@ class Thinker:
         began = time.perf_counter()
         self.metrics.observe("thinking_wait_seconds", began - asked, lane=LANES[asker.lane])
         try:
-            found = await process.ask(msgspec.json.encode(question), seconds + GRACE)
+            found = await process.ask(msgspec.json.encode(question), seconds + GRACE, Answer)
         except Stuck as error:
             self.metrics.count("bots_stuck")
             log.warning("bot stuck", extra={"fields": {"bot": bot, "why": str(error)}})
@@ -169,6 +194,20 @@ class Thinker:
             log.warning("bot failed", extra={"fields": {"bot": bot, "why": problem}})
             return None
         return found
+
+    async def trial(self, rules: Rules, seed: int, asker: Asker) -> TrialGame:
+        """Play out one game of bots, when nothing else waits; `Stuck` if it does not end."""
+        question = GameQuestion(rules.id, rules.seats, rules.options, rules.revision, seed, TRIAL_BOT)
+        process = await self._turns.take(asker.address, asker.table, asker.lane)
+        began = time.perf_counter()
+        try:
+            found = await process.ask(msgspec.json.encode(question), GAME_SECONDS, GameAnswer)
+        finally:
+            self._turns.give_back(process, asker.address, asker.table, time.perf_counter() - began, asker.lane)
+        if found.game is None:
+            log.warning("trial failed", extra={"fields": {"why": found.error}})
+            raise Stuck(found.error or "no game")
+        return found.game
 
 
 def _problem(state: State, found: Answer) -> str | None:

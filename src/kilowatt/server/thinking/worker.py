@@ -13,13 +13,26 @@ from typing import Any
 
 import msgspec
 
+from kilowatt import coach
+from kilowatt.bots.trial import TrialGame, trial_game
+from kilowatt.coach.review import Row, row_of
+from kilowatt.coach.turns import Turn, turns_of
 from kilowatt.editions.registry import add_data
 from kilowatt.engine.actions import to_dict
 from kilowatt.engine.snapshot import restore
 from kilowatt.server.tables.live import rules_for
+from kilowatt.table.record import parse
+
+COACH = "coach"
+"""Asked as a bot is, but for everything it has to say."""
+COACH_LEVEL = "hard"
+REVIEW = "review"
+REVIEW_LEVEL = "normal"
+REVIEW_TURNS = 6
+"""Turns that are judged per question: so many that a bot of a game never waits long for them."""
 
 
-class Question(msgspec.Struct):
+class Question(msgspec.Struct, tag="move", tag_field="task"):
     """A position, who is to move, and which bot shall think how long."""
 
     ruleset: str
@@ -30,6 +43,31 @@ class Question(msgspec.Struct):
     bot: str
     seed: int
     seconds: float
+
+
+class GameQuestion(msgspec.Struct, tag="game", tag_field="task"):
+    """A whole game to play out, every seat by the same bot."""
+
+    ruleset: str
+    seats: int
+    options: dict[str, Any]
+    revision: int
+    seed: int
+    bot: str
+
+
+class GameAnswer(msgspec.Struct):
+    """How a game went, or what went wrong."""
+
+    game: TrialGame | None = None
+    error: str | None = None
+
+
+class ReviewQuestion(msgspec.Struct, tag=REVIEW, tag_field="task"):
+    """A record, and from which of its turns on some are to be judged."""
+
+    record: list[str]
+    first: int
 
 
 class Thought(msgspec.Struct):
@@ -47,7 +85,33 @@ class Answer(msgspec.Struct):
     reason: str | None = None
     args: dict[str, Any] = {}
     alternatives: list[Thought] = []
+    advice: dict[str, Any] | None = None
+    """What the coach says, if it was asked: a `kilowatt.coach.Advice` as plain data."""
     error: str | None = None
+
+
+class ReviewAnswer(msgspec.Struct):
+    """Some rows of a review, and how many there are in all; or what went wrong."""
+
+    rows: list[Row] = []
+    total: int = 0
+    error: str | None = None
+
+
+_TURNS: dict[int, list[Turn]] = {}
+"""The turns of the record that was asked about last."""
+
+
+def judge_turns(question: ReviewQuestion) -> ReviewAnswer:
+    """Judge some turns of a record."""
+    key = hash(tuple(question.record))
+    turns = _TURNS.get(key)
+    if turns is None:
+        turns = turns_of(parse(question.record))
+        _TURNS.clear()
+        _TURNS[key] = turns
+    some = turns[question.first : question.first + REVIEW_TURNS]
+    return ReviewAnswer([row_of(turn, REVIEW_LEVEL, 0) for turn in some], len(turns))
 
 
 def answer(question: Question) -> Answer:
@@ -56,6 +120,10 @@ def answer(question: Question) -> Answer:
 
     rules = rules_for(question.ruleset, question.seats, question.options, question.snapshot["revision"])
     state = restore(rules, question.snapshot)
+    if question.bot == COACH:
+        found = coach.advise(state, question.seat, COACH_LEVEL)
+        best = found.best
+        return Answer(action=to_dict(best.actions[0]), value=best.chance, advice=msgspec.to_builtins(found))
     bot = make_bot(question.bot, question.seed)
     advice = bot.advise(state, question.seat, Budget(seconds=question.seconds))
     return Answer(
@@ -67,17 +135,33 @@ def answer(question: Question) -> Answer:
     )
 
 
+def play_out(question: GameQuestion) -> GameAnswer:
+    """Play a whole game."""
+    rules = rules_for(question.ruleset, question.seats, question.options, question.revision)
+    return GameAnswer(trial_game(rules, question.seed, question.bot))
+
+
+def responded(question: Question | GameQuestion | ReviewQuestion) -> Answer | GameAnswer | ReviewAnswer:
+    """Do what the question asks for."""
+    if isinstance(question, GameQuestion):
+        return play_out(question)
+    return judge_turns(question) if isinstance(question, ReviewQuestion) else answer(question)
+
+
 def main() -> None:
     """Answer until there are no more questions."""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     for folder in sys.argv[1:]:
         add_data(folder)
-    read = msgspec.json.Decoder(Question)
+    read = msgspec.json.Decoder(Question | GameQuestion | ReviewQuestion)
     for line in sys.stdin.buffer:
+        found: Answer | GameAnswer | ReviewAnswer
         try:
-            found = answer(read.decode(line))
+            question = read.decode(line)
+            found = responded(question)
         except Exception as error:  # noqa: BLE001 - a bot's mistake is answered, and a simpler bot plays
+            # every kind of answer has this field
             found = Answer(error=f"{type(error).__name__}: {error}")
         out.write(msgspec.json.encode(found) + b"\n")
         out.flush()

@@ -1,0 +1,138 @@
+"""`kilowatt puzzles`: make puzzles from bot games, or list those that are shipped."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import kilowatt
+from kilowatt.cli.asked import check_place
+
+if TYPE_CHECKING:
+    from kilowatt.coach.puzzles import Collection, Puzzle
+    from kilowatt.engine.state import State
+
+PER_GAME = 8
+"""Puzzles that one game gives at most."""
+LOOKS = 60
+"""Moments of a game that are looked at."""
+
+
+def puzzles(
+    make: Annotated[int | None, typer.Option(min=1, max=5_000, help="Make so many new puzzles")] = None,
+    out: Annotated[Path, typer.Option("-o", "--out", help="File for new puzzles; those in it are kept")] = Path(
+        "puzzles.json.xz"
+    ),
+    ruleset: Annotated[str, typer.Option(help="Id of one ruleset, or all")] = "all",
+    seed: Annotated[int, typer.Option(help="Seed of the games they are cut from")] = 0,
+    day: Annotated[str | None, typer.Option(help="Print the number of a day's puzzle, as in 2026-11-16")] = None,
+) -> None:
+    """Make puzzles, or count those that are shipped."""
+    from kilowatt.coach.puzzles import Collection as Empty
+    from kilowatt.coach.puzzles import daily, pack, shipped, unpack
+
+    if day is not None:
+        print(daily(shipped(), day))
+        return
+    if make is None:
+        _count(shipped())
+        return
+    check_place(out, "out")
+    found = unpack(out.read_bytes()) if out.exists() else Empty()
+    ids = [info.id for info in kilowatt.rulesets()] if ruleset == "all" else [ruleset]
+    wanted = len(found.puzzles) + make
+    number = 0
+    while len(found.puzzles) < wanted:
+        cut(found, ids[number % len(ids)], seed * 1_000 + number, wanted - len(found.puzzles))
+        out.write_bytes(pack(found))
+        number += 1
+        print(f"game {number}: {len(found.puzzles)} puzzles", file=sys.stderr)
+    _count(found)
+
+
+def _count(found: Collection) -> None:
+    from kilowatt.coach.puzzles import KINDS
+
+    print(f"{len(found.puzzles)} puzzles from {len(found.games)} games")
+    for kind in KINDS:
+        rows = [puzzle.difficulty for puzzle in found.puzzles if puzzle.kind == kind]
+        if rows:
+            print(f"  {kind:<6} {len(rows):4}  mean difficulty {sum(rows) / len(rows):.1f} of 5")
+
+
+def cut(found: Collection, ruleset: str, seed: int, most: int) -> None:
+    """Play a game and add the puzzles it gives."""
+    from kilowatt.bots import Budget, make_bot
+    from kilowatt.coach.puzzles import Source, answers_of, proved, question_kind
+    from kilowatt.engine.game import clone
+
+    dice = random.Random(f"puzzles/{seed}")
+    rules = kilowatt.ruleset(ruleset, dice.choice([2, 3, 4, 4, 5, 6]))
+    table = kilowatt.Table(rules, seed=f"puzzles/{seed}")
+    bots = [make_bot(dice.choice(["economist", "easy"]), seat) for seat in range(rules.seats)]
+    moments: list[tuple[int, State]] = []
+    while isinstance(table.actor, int):
+        state = clone(table.state)
+        moments.append((sum(entry.action is not None for entry in table.entries), state))
+        table.play(bots[table.actor].advise(clone(state), table.actor, Budget()).action)
+    dice.shuffle(moments)
+    # questions about bids are many: they get no more room than the others
+    moments.sort(key=lambda moment: moment[1].lot >= 0 and moment[1].bid > 0 and dice.random() < 0.7)  # noqa: PLR2004
+    game = len(found.games)
+    fresh: list[Puzzle] = []
+    for at, state in moments[:LOOKS]:
+        if len(fresh) >= min(PER_GAME, most):
+            break
+        if not state.round or sum(puzzle.kind == _ask(state) for puzzle in fresh) > PER_GAME // 3:
+            continue
+        proof = proved(state)
+        kind = question_kind(state, answers_of(state)) if proof is not None else None
+        if proof is not None and kind is not None:
+            puzzle = _puzzle(game, at, kind, proof, state)
+            # what every bot finds is no puzzle: one per game is kept for beginners
+            if puzzle.difficulty > 1 or all(other.difficulty > 1 for other in fresh):
+                fresh.append(puzzle)
+    if fresh:
+        actions = [entry.action for entry in table.entries if entry.action is not None]
+        last = max(puzzle.at for puzzle in fresh)
+        found.games.append(Source(rules.id, rules.seats, rules.revision, rules.options, actions[:last]))
+        found.puzzles += sorted(fresh, key=lambda puzzle: puzzle.at)
+
+
+def _ask(state: State) -> str:
+    from kilowatt.coach.puzzles import question_kind
+
+    return question_kind(state, []) or ""
+
+
+def _puzzle(game: int, at: int, kind: str, proof: tuple[int, list[float]], state: State) -> Puzzle:
+    from kilowatt.coach.puzzles import RUNGS, Puzzle
+
+    best, shares = proof
+    found = [name for name in RUNGS if answer_of(name, state) == best]
+    return Puzzle(game, at, kind, best, shares, found)
+
+
+def answer_of(name: str, state: State) -> int | None:
+    """Return which answer a bot gives: it plays its whole turn."""
+    from kilowatt.bots import Budget, make_bot
+    from kilowatt.coach.judge import place_of
+    from kilowatt.coach.puzzles import answers_of
+    from kilowatt.coach.turns import WHOLE, Turn
+    from kilowatt.engine.game import advance, clone
+
+    bot = make_bot(name)
+    trial = clone(state)
+    actions = []
+    while trial.actor == state.actor and trial.ask == state.ask:
+        action = bot.advise(clone(trial), trial.actor, Budget(work=2_000)).action
+        actions.append(action)
+        advance(trial, action)
+        if state.ask not in WHOLE:
+            break
+    turn = Turn(state.actor, state.ask, state.round, "", 0, 0, state, actions, trial)
+    return place_of(state, turn, answers_of(state))

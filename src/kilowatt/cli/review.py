@@ -1,0 +1,137 @@
+"""`kilowatt review`: a record looked at by the coach."""
+
+from __future__ import annotations
+
+import sys
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+import kilowatt
+from kilowatt.cli.asked import check_place
+from kilowatt.cli.errors import reading
+
+if TYPE_CHECKING:
+    from kilowatt.coach.review import Review, Row
+
+WIDTH = 30
+
+
+def review(
+    file: Annotated[Path, typer.Argument(help="A game record")],
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="File to write a page to")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON")] = False,
+    level: Annotated[str, typer.Option(help="How deep: easy, normal, hard or expert")] = "normal",
+    seed: Annotated[int, typer.Option(help="Seed of the imagined games")] = 0,
+    resume: Annotated[Path | None, typer.Option(help="File that keeps finished turns, to stop and continue")] = None,
+) -> None:
+    """Review a game: everybody's chances, what each decision cost, the biggest swings, and what was better."""
+    from kilowatt.coach.review import review as look_at
+
+    for place, name in ((out, "out"), (resume, "resume")):
+        if place is not None:
+            check_place(place, name)
+    with reading(file):
+        record = kilowatt.read_record(file)
+    done = _kept(resume, level, seed)
+    kept = resume.open("a", encoding="utf-8") if resume is not None else None
+    shown = sys.stderr.isatty()
+
+    def on_row(row: Row, place: int, total: int) -> None:
+        if kept is not None:
+            kept.write(msgspec.json.encode((level, seed, row)).decode() + "\n")
+            kept.flush()
+        if shown:
+            full = WIDTH * (place + 1) // total
+            print(f"\r[{'#' * full:<{WIDTH}}] round {row.round}", end="", file=sys.stderr, flush=True)
+
+    try:
+        found = look_at(record, level, seed, done=done, on_row=on_row)
+    finally:
+        if kept is not None:
+            kept.close()
+        if shown:
+            print(file=sys.stderr)
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        print("\n".join(lines_of(found, record.rules_of())))
+    if out is not None:
+        out.write_text(page_of(found, record.rules_of()), encoding="utf-8")
+        print(f"Written: {out}", file=sys.stderr)
+
+
+def _kept(resume: Path | None, level: str, seed: int) -> list[Row]:
+    """Read the rows of an earlier run; `ValueError` where they were made at another level or with another seed."""
+    from kilowatt.coach.review import Row
+
+    if resume is None or not resume.exists():
+        return []
+    rows: list[Row] = []
+    for number, line in enumerate(resume.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            old_level, old_seed, row = msgspec.json.decode(line, type=tuple[str, int, Row])
+        except msgspec.MsgspecError:
+            break  # the last line of a run that was stopped while it wrote
+        if (old_level, old_seed) != (level, seed):
+            raise ValueError(f"resume: line {number} is of level {old_level} and seed {old_seed}; use another file")
+        rows.append(row)
+    resume.write_text(
+        "".join([msgspec.json.encode((level, seed, row)).decode() + "\n" for row in rows]), encoding="utf-8"
+    )
+    return rows
+
+
+def swing_text(found: Review, rules: kilowatt.Rules, seat: int, place: int) -> str:
+    """Write a swing in one line: the change, what happened, what was better."""
+    from kilowatt.coach import claim_text
+
+    swing = found.reports[seat].swings[place]
+    row = found.rows[swing.row]
+    text = claim_text(swing.claim, "en", rules, found.players)
+    line = f"round {row.round}, entry {row.first}: {100 * swing.change:+.0f} %  {text}"
+    if swing.cause == "mistake" and row.verdict is not None:
+        better = " ".join([claim_text(claim, "en", rules, found.players) for claim in row.verdict.claims[:2]])
+        line += f" Better ({100 * row.verdict.best:.0f} % instead of {100 * row.verdict.chance:.0f} %): {better}"
+    return line
+
+
+def lines_of(found: Review, rules: kilowatt.Rules) -> list[str]:
+    """Write a review as lines of text."""
+    lines = [f"{rules.title}, level {found.level}, {len(found.rows)} turns"]
+    for seat, report in enumerate(found.reports):
+        phases = ", ".join([f"{name} {value:.0f}" for name, value in report.phases.items()])
+        lines.append(
+            f"{found.players[seat]}: accuracy {report.accuracy:.0f} % ({phases}), {report.mistakes} mistakes, "
+            f"luck {100 * report.luck:+.0f} %"
+        )
+        lines += [f"  {swing_text(found, rules, seat, place)}" for place in range(len(report.swings))]
+    return lines
+
+
+def page_of(found: Review, rules: kilowatt.Rules) -> str:
+    """Write a review as one self-contained page."""
+    from kilowatt.arena.plot import curves
+
+    ends = {row.round: row.chances for row in found.rows if row.round}
+    rows = {name: [100 * ends[number][seat] for number in sorted(ends)] for seat, name in enumerate(found.players)}
+    parts = [curves("Chance to win at the end of each round, in percent", rows)]
+    for seat, report in enumerate(found.reports):
+        phases = ", ".join([f"{name} {value:.0f} %" for name, value in report.phases.items()])
+        parts.append(f"<h2>{escape(found.players[seat])}</h2>")
+        parts.append(
+            f"<p>Accuracy <b>{report.accuracy:.0f} %</b> ({phases}). {report.mistakes} mistakes. "
+            f"Luck of the draw {100 * report.luck:+.0f} %.</p><ol>"
+        )
+        parts += [f"<li>{escape(swing_text(found, rules, seat, place))}</li>" for place in range(len(report.swings))]
+        parts.append("</ol>")
+    body = "\n".join(parts)
+    title = escape(f"Review: {rules.title}")
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+        "<style>body{font:16px sans-serif;max-width:50em;margin:2em auto;padding:0 1em}li{margin:.4em 0}</style>"
+        f"<h1>{title}</h1>\n{body}\n</html>\n"
+    )

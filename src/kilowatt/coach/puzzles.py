@@ -1,0 +1,188 @@
+"""Puzzles: moments of bot games in which one answer is clearly best, and a question about each.
+
+The answers are the coach's options for the turn. One is proved best by imagined games with two seeds, by a margin that
+is kept with the puzzle; in a last round the imagined games are the game itself. Reads its own file and no other.
+"""
+
+from __future__ import annotations
+
+import lzma
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kilowatt.coach.advise import weigh
+from kilowatt.coach.case import Case
+from kilowatt.coach.claims import Claim, claims_of
+from kilowatt.coach.moves import Move
+from kilowatt.coach.noise import ahead
+from kilowatt.coach.options import Option, options_of
+from kilowatt.editions.compose import compose
+from kilowatt.engine import asks
+from kilowatt.engine.game import advance, new_game
+
+if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
+
+MARGIN = 0.05
+"""By so much of a chance the best answer is ahead of every other, with both seeds."""
+SURE = 2.0
+"""And by so many standard errors."""
+FIRST_DEALS = 8
+PROOF_DEALS = 32
+SEEDS = (101, 202)
+KINDS = ("worth", "plant", "fuel", "city", "end", "scrap", "burn")
+FILE = Path(__file__).parent / "data" / "puzzles.json.xz"
+
+_KIND_OF = {
+    asks.ASK_OPEN: "plant",
+    asks.ASK_BID: "worth",
+    asks.ASK_FUEL: "fuel",
+    asks.ASK_CARD: "fuel",
+    asks.ASK_BUILD: "city",
+    asks.ASK_SCRAP: "scrap",
+    asks.ASK_RUN: "burn",
+}
+
+
+class Source(msgspec.Struct):
+    """A game that puzzles were cut from."""
+
+    ruleset: str
+    seats: int
+    revision: int
+    options: dict[str, Any]
+    actions: list[Move]
+    """All actions up to the last puzzle of it."""
+
+
+class Puzzle(msgspec.Struct):
+    """A moment of a game, a question, and which of the answers is best."""
+
+    game: int
+    at: int
+    """How many actions of the game come before it."""
+    kind: str
+    best: int
+    """The place of the best answer; answers are in the order of `answers_of`."""
+    chances: list[float]
+    """The chance to win with each answer."""
+    found: list[str]
+    """The bots that find the best answer."""
+
+    @property
+    def difficulty(self) -> int:
+        """Return 1 to 5: how many of the bots that were asked do not find it, and one more."""
+        return 1 + len(RUNGS) - len(self.found)
+
+
+class Collection(msgspec.Struct):
+    """Games, and the puzzles cut from them."""
+
+    games: list[Source] = []
+    puzzles: list[Puzzle] = []
+
+
+RUNGS = ("simple", "easy", "economist", "planner")
+"""The bots that are asked each puzzle."""
+
+
+@cache
+def shipped() -> Collection:
+    """Return the puzzles that come with Kilowatt."""
+    return unpack(FILE.read_bytes())
+
+
+def pack(found: Collection) -> bytes:
+    """Write a collection compactly."""
+    return lzma.compress(msgspec.json.encode(found), preset=9)
+
+
+def unpack(body: bytes) -> Collection:
+    """Read a collection; `ValueError` says what is wrong with it."""
+    try:
+        return msgspec.json.decode(lzma.decompress(body), type=Collection)
+    except (lzma.LZMAError, msgspec.MsgspecError) as error:
+        raise ValueError(f"puzzles: {error}") from None
+
+
+def rules_of(source: Source) -> Rules:
+    """Compose the rules of a game."""
+    return compose(source.ruleset, source.seats, source.options, source.revision)
+
+
+def position(found: Collection, puzzle: Puzzle) -> State:
+    """Return the position of a puzzle."""
+    source = found.games[puzzle.game]
+    state = new_game(rules_of(source))
+    for action in source.actions[: puzzle.at]:
+        advance(state, action)
+    return state
+
+
+def answers_of(state: State) -> list[Option]:
+    """List the answers to a position's question."""
+    return options_of(_case(state, 1, 0))
+
+
+def reasons(state: State, answer: Option) -> list[Claim]:
+    """List the facts about an answer."""
+    return claims_of(_case(state, 1, 0), answer)
+
+
+def _case(state: State, deals: int, seed: int) -> Case:
+    return Case(state, state.actor, deals, seed)
+
+
+def question_kind(state: State, options: list[Option]) -> str | None:
+    """Return which question a position asks; None if it asks none."""
+    kind = _KIND_OF.get(state.ask)
+    if kind == "city":
+        count = state.count(state.actor)
+        ends = [count + len(option.cities) >= state.rules.end_at for option in options]
+        if any(ends) and not all(ends) and state.most_cities() < state.rules.end_at:
+            return "end"
+    return kind
+
+
+def proved(state: State) -> tuple[int, list[float]] | None:
+    """Return the best answer and the chance with each, if it is best by the margin with both seeds; else None."""
+    options = answers_of(state)
+    if len(options) < 2 or question_kind(state, options) is None:  # noqa: PLR2004 - no question
+        return None
+    best = _leader(state, options, FIRST_DEALS, SEEDS[0])
+    if best is None:
+        return None
+    rows: list[list[float]] = []
+    for seed in SEEDS:
+        case = _case(state, PROOF_DEALS, seed)
+        rows = weigh(case, options)
+        if _clear(rows) != best:
+            return None
+    return best, [round(sum(row) / len(row), 3) for row in rows]
+
+
+def _leader(state: State, options: list[Option], deals: int, seed: int) -> int | None:
+    return _clear(weigh(_case(state, deals, seed), options))
+
+
+def _clear(rows: list[list[float]]) -> int | None:
+    """Return the row that is ahead of all others by the margin and by more than noise; None if none is."""
+    best = max(range(len(rows)), key=lambda place: sum(rows[place]))
+    for place, row in enumerate(rows):
+        if place != best:
+            gap, error = ahead(rows[best], row)
+            if gap < MARGIN or gap < SURE * error:
+                return None
+    return best
+
+
+def daily(found: Collection, day: str) -> int:
+    """Return the number of a day's puzzle: the same for everybody. A day is written 2026-11-16."""
+    # a walk through all puzzles with a step that shares no factor with their number
+    number = sum([int(part) * weight for part, weight in zip(day.split("-"), (372, 31, 1), strict=True)])
+    step = next(n for n in (211, 199, 197, 193) if len(found.puzzles) % n)
+    return number * step % len(found.puzzles)

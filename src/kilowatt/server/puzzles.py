@@ -1,0 +1,65 @@
+"""The shipped puzzles for the page: pure reading, in the words of a language."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from kilowatt.coach import claim_text
+from kilowatt.coach.options import Option
+from kilowatt.coach.puzzles import Puzzle, answers_of, position, reasons, rules_of, shipped
+from kilowatt.protocol import ChoiceView, ClaimView, GameView, PuzzleRow, PuzzleView, views
+from kilowatt.server.errors import Denied
+from kilowatt.table.record import Entry, Header, Record
+
+KEPT = 64
+"""Puzzles that are kept ready."""
+
+
+def rows() -> list[PuzzleRow]:
+    """List all puzzles."""
+    found = shipped()
+    return [PuzzleRow(one.kind, one.difficulty, found.games[one.game].ruleset) for one in found.puzzles]
+
+
+@lru_cache(KEPT)
+def puzzle(number: int, language: str) -> PuzzleView:
+    """Return a puzzle; `Denied` if there is none of this number."""
+    found = shipped()
+    if not 0 <= number < len(found.puzzles):
+        raise Denied("not_found")
+    one = found.puzzles[number]
+    state = position(found, one)
+    source = found.games[one.game]
+    rules = rules_of(source)
+    header = Header(source.ruleset, source.seats, source.options, revision=source.revision)
+    entries = [Entry(seq, action) for seq, action in enumerate(source.actions[: one.at], start=1)]
+    players = [f"Seat {seat + 1}" for seat in range(rules.seats)]
+
+    def view(place: int, answer: Option) -> ChoiceView:
+        claims = [
+            ClaimView(claim.code, claim.args, claim_text(claim, language, rules, players))
+            for claim in reasons(state, answer)
+        ]
+        return _answer(one, place, answer, claims)
+
+    return PuzzleView(
+        number=number,
+        kind=one.kind,
+        difficulty=one.difficulty,
+        seat=state.actor,
+        title=rules.title,
+        board=views.board_view(rules),
+        game=msgspec.convert(views.game_view(state, range(rules.seats)), GameView),
+        answers=[view(place, answer) for place, answer in enumerate(answers_of(state))],
+        best=one.best,
+        record="\n".join(Record(header, entries).lines()) + "\n",
+    )
+
+
+def _answer(one: Puzzle, place: int, answer: Option, claims: list[ClaimView]) -> ChoiceView:
+    chance = one.chances[place]
+    actions: Any = list(answer.actions)
+    return ChoiceView(answer.kind, actions, answer.gain, answer.limit, chance, chance, chance, claims)

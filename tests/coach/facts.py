@@ -1,0 +1,335 @@
+"""Recomputes the coach's claims from the state, by playing them out where that is possible. Shares no code with it."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any
+
+import kilowatt
+from kilowatt.engine import houses
+from kilowatt.engine.actions import Build, BuyCard, BuyFuel, Open, Run, Scrap
+from kilowatt.engine.fuel import fuel_of, units_of
+from kilowatt.engine.game import advance, clone
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.phases.auction import eligible
+
+if TYPE_CHECKING:
+    from kilowatt.coach import Choice, Claim, Worth
+    from kilowatt.engine.state import State
+
+
+class Facts:
+    """The facts of a position and of a choice in it; `holds` recomputes one claim."""
+
+    def __init__(self, s: State, choice: Choice, worths: dict[str, Worth], rivals: list[dict[str, Worth]]) -> None:
+        self.s, self.choice, self.worths, self.rivals = s, choice, worths, rivals
+        self.seat = s.actor
+        self.money = s.money[self.seat]
+        self.rules = s.rules
+
+    def holds(self, claim: Claim) -> bool:
+        """Whether a claim is true."""
+        return bool(getattr(self, "_" + claim.code)(**claim.args))
+
+    def plant(self) -> str:
+        """The plant that the choice is about."""
+        action = self.choice.actions[0]
+        return action.plant if isinstance(action, Open | Scrap) else self.rules.card_names[self.s.lot]
+
+    def card(self, plant: str) -> Any:
+        """A plant's card."""
+        return self.rules.plants[self.rules.plant_ids[plant]]
+
+    def least(self, plant: str) -> int:
+        """The lowest first bid, from the menu of what may be opened or from the card."""
+        return 1 if self.rules.plant_ids[plant] == self.s.discount else self.card(plant).number
+
+    def offered(self) -> list[str]:
+        """The plants that may be opened."""
+        count = self.rules.plant_market.current(self.s)
+        return [self.rules.card_names[plant] for plant in self.s.market[:count]]
+
+    # plants
+
+    def _worth(self, plant: str, worth: int, stop: int) -> bool:
+        price = self.least(plant) if isinstance(self.choice.actions[0], Open) else self.s.bid + 1
+        return self.worths[plant].worth == worth and price <= worth and stop == min(self.money, worth - 1)
+
+    def _not_worth(self, plant: str, worth: int, bid: int) -> bool:
+        least = self.least(plant) if isinstance(self.choice.actions[0], Open) else self.s.bid + 1
+        return self.worths[plant].worth == worth and bid == least and worth <= bid
+
+    def _must_buy(self, plant: str, worth: int, bid: int) -> bool:
+        return self.s.round <= 1 and self.worths[plant].worth == worth and bid == self.least(plant)
+
+    def _plants_unpayable(self, least: int, money: int) -> bool:
+        return money == self.money and least == min(map(self.least, self.offered())) and least > money
+
+    def _nothing_worth(self) -> bool:
+        return all(self.worths[plant].worth <= self.least(plant) for plant in self.offered())
+
+    def _saves(self, plant: str, worth: int, least: int) -> bool:
+        gain = max(self.worths[name].worth - self.least(name) for name in self.offered())
+        return worth - least == gain and self.worths[plant].worth == worth and self.least(plant) == least
+
+    def _bid_unpayable(self, bid: int, money: int) -> bool:
+        return bid == self.s.bid + 1 and money == self.money and bid > money
+
+    def _powers(self, plant: str, cities: int) -> bool:
+        return plant == self.plant() and self.card(plant).cities == cities
+
+    def _pays(self, plant: str, income: int) -> bool:
+        return plant == self.plant() and self.card(plant).income == income and not self.rules.board.cities
+
+    def _no_fuel(self, plant: str) -> bool:
+        return plant == self.plant() and self.card(plant).need == 0
+
+    def _fuel_today(self, need: int, either: list[str], cost: int) -> bool:
+        card = self.card(self.plant())
+        fuels = [self.rules.fuels[fuel] for fuel in card.fuels]
+        return need == card.need and either == fuels and cost in self.run_costs(card)
+
+    def _fuel_short(self, need: int, either: list[str]) -> bool:
+        card = self.card(self.plant())
+        return need == card.need and len(either) == len(card.fuels) and not self.run_costs(card)
+
+    def run_costs(self, card: Any) -> set[int]:
+        """What one run of a plant may cost: on tracks the least alone, with cards any set that is enough."""
+        if self.rules.columns:
+            return self._card_costs(card)
+        found: set[int] = set()
+        for market in range(len(self.rules.tracks)):
+            prices = [self.prices(market, fuel) for fuel in card.fuels]
+            if len(self.rules.tracks) > 1 and not self.may_use(market):
+                continue
+            for split in product(range(card.need + 1), repeat=len(prices)):
+                enough = all(many <= len(row) for many, row in zip(split, prices, strict=True))
+                if sum(split) == card.need and enough:
+                    found.add(sum(sum(row[:many]) for many, row in zip(split, prices, strict=True)))
+        return {min(found)} if found else set()
+
+    def may_use(self, market: int) -> bool:
+        """Whether the seat may buy on a market at all."""
+        return any(self.rules.fuel_supply.price(self.s, self.seat, market, fuel) for fuel in range(FUELS))
+
+    def prices(self, market: int, fuel: int) -> list[int]:
+        """What the units of a fuel cost on a market, cheapest first, with a store behind it where there is one."""
+        mask = self.s.fuel[market * FUELS + fuel]
+        row = [price for space, price in enumerate(self.rules.tracks[market].prices[fuel]) if mask >> space & 1]
+        if len(self.rules.markets) > len(self.rules.tracks):
+            stored = self.rules.fuel_supply.stored_price(fuel)
+            row += [stored] * (self.s.supply[fuel] if stored else 0)
+        return row
+
+    def _card_costs(self, card: Any) -> set[int]:
+        cards = [
+            (units_of(kind), self.rules.column_prices[column])
+            for column in range(1, 5)
+            for kind in self.s.columns[column]
+            if fuel_of(kind) in card.fuels
+        ]
+        return {
+            sum(price for _, price in some)
+            for size in range(1, card.need + 1)
+            for some in combinations(cards, size)
+            if sum(units for units, _ in some) >= card.need
+        }
+
+    def _replaces(self, plant: str) -> bool:
+        own = self.s.plants[self.seat]
+        return len(own) >= self.rules.plant_limit and self.rules.plant_ids[plant] in own
+
+    def _rival(self, seat: int, limit: int) -> bool:
+        plant = self.plant()
+        who = self.s.bidders if self.s.bid and self.s.lot >= 0 else eligible(self.s)
+        return who >> seat & 1 == 1 and limit <= self.s.money[seat] and self.rivals[seat][plant].worth == limit
+
+    def _rivals_below(self) -> bool:
+        plant = self.plant()
+        above = self.s.bid if self.s.lot >= 0 else self.least(plant)
+        who = (self.s.bidders if self.s.lot >= 0 else eligible(self.s)) & ~(1 << self.seat)
+        return all(self.rivals[seat][plant].worth <= above for seat in range(self.rules.seats) if who >> seat & 1)
+
+    def _no_rival(self) -> bool:
+        who = self.s.bidders if self.s.lot >= 0 else eligible(self.s)
+        return who & ~(1 << self.seat) == 0
+
+    # fuel
+
+    def bought(self) -> State:
+        """The table after the choice's fuel."""
+        after = clone(self.s)
+        for action in self.choice.actions:
+            if isinstance(action, BuyFuel | BuyCard):
+                assert kilowatt.refusal(after, action) is None
+                advance(after, action)
+        return after
+
+    def _buys(self, units: dict[str, int], cost: int, left: int) -> bool:
+        after = self.bought()
+        base = self.seat * FUELS
+        gained = {
+            name: after.held[base + fuel] - self.s.held[base + fuel] for fuel, name in enumerate(self.rules.fuels)
+        }
+        money = after.money[self.seat]
+        return {name: count for name, count in gained.items() if count} == units and (cost, left) == (
+            self.money - money,
+            money,
+        )
+
+    def _then_builds(self, count: int, cost: int, left: int) -> bool:
+        after = self.bought()
+        before = after.money[self.seat]
+        return (left, cost) == (before - cost, cost) and left >= 0 and self.cheapest(after, count) <= cost
+
+    def cheapest(self, s: State, count: int) -> int:
+        """A lower bound of what so many more cities cost: the cheapest houses, connections left out."""
+        fees = sorted(
+            [
+                self.rules.house_costs[space]
+                for city in range(len(self.rules.board.cities))
+                if (space := houses.space_for(s, self.seat, city)) >= 0
+            ]
+        )
+        return sum(fees[:count]) if len(fees) >= count else 1 << 30
+
+    def _enough_all(self, supplied: int, income: int) -> bool:
+        return self.pay(supplied) == income and self.supply() >= supplied >= self.s.count(self.seat)
+
+    def _enough_some(self, supplied: int, income: int, cities: int) -> bool:
+        return self.pay(supplied) == income and supplied == min(self.supply(), cities) and supplied < cities
+
+    def pay(self, supplied: int) -> int:
+        """What so many supplied cities pay."""
+        return self.rules.income.pay(self.rules, supplied, 0)
+
+    def supply(self) -> int:
+        """The most cities the plants can supply with the fuel there is after the choice: every set of plants tried."""
+        after = self.bought()
+        held = after.held[self.seat * FUELS : self.seat * FUELS + FUELS]
+        plants = [self.rules.plants[plant] for plant in after.plants[self.seat]]
+        most = 0
+        for size in range(len(plants) + 1):
+            for some in combinations(plants, size):
+                left = list(held)
+                mixed = 0
+                for card in some:
+                    if len(card.fuels) == 1:
+                        left[card.fuels[0]] -= card.need
+                    elif card.fuels:
+                        mixed += card.need
+                if min(left, default=0) >= 0 and mixed <= sum(left[fuel] for fuel in set(self.rules.mix)):
+                    most = max(most, sum(card.cities for card in some))
+        return most
+
+    def _no_burner(self) -> bool:
+        return not any(self.rules.plants[plant].fuels for plant in self.s.plants[self.seat])
+
+    def _fuel_unpayable(self, price: int, money: int) -> bool:
+        return money == self.money < price and not any(
+            isinstance(action, BuyFuel) for action in kilowatt.legal_actions(self.s)
+        )
+
+    def _fuel_none(self) -> bool:
+        return not any(isinstance(action, BuyFuel) for action in kilowatt.legal_actions(self.s))
+
+    def _has_fuel(self, supplied: int, income: int) -> bool:
+        return supplied == min(self.supply(), self.s.count(self.seat)) and income == self.pay(supplied)
+
+    def _buys_cards(self, cards: list[str], cost: int, left: int) -> bool:
+        after = self.bought()
+        return cost == self.money - after.money[self.seat] and left == after.money[self.seat] and len(cards) > 0
+
+    def _buys_no_card(self) -> bool:
+        return not any(isinstance(action, BuyCard) for action in self.choice.actions)
+
+    # cities and power
+
+    def _builds(self, count: int, cost: int, left: int) -> bool:
+        after = clone(self.s)
+        built = [action for action in self.choice.actions if isinstance(action, Build)]
+        for action in built:
+            assert kilowatt.refusal(after, action) is None
+            if after.actor != self.seat:
+                return True
+            advance(after, action)
+        paid = self.money - after.money[self.seat] if after.round == self.s.round else cost
+        return count == len(built) and left == self.money - cost and (paid == cost or after.phase != self.s.phase)
+
+    def _builds_none(self, money: int) -> bool:
+        return money == self.money and not any(isinstance(action, Build) for action in self.choice.actions)
+
+    def _no_open_city(self) -> bool:
+        return all(houses.space_for(self.s, self.seat, city) < 0 for city in range(len(self.rules.board.cities)))
+
+    def _city_unpayable(self, city: str, cost: int, money: int) -> bool:
+        buildable = any(isinstance(action, Build) for action in kilowatt.legal_actions(self.s))
+        return not buildable and money == self.money < cost == sum(kilowatt.reach(self.s, self.seat)[city])
+
+    def _capacity(self, capacity: int, cities: int) -> bool:
+        plants = self.s.plants[self.seat]
+        built = sum(isinstance(action, Build) for action in self.choice.actions)
+        return (
+            capacity == sum(self.rules.plants[p].cities for p in plants) and cities == self.s.count(self.seat) + built
+        )
+
+    def _ends(self, cities: int) -> bool:
+        built = sum(isinstance(action, Build) for action in self.choice.actions)
+        return cities == self.s.count(self.seat) + built >= self.rules.end_at
+
+    def _rivals_power(self, most: int) -> bool:
+        seat, found = self.seat, []
+        for rival in range(self.rules.seats):
+            if rival != seat:
+                self.seat = rival
+                choice, self.choice = self.choice, _NOTHING
+                found.append(self.supply())
+                self.seat, self.choice = seat, choice
+        return most == max(found)
+
+    def _runs(self, supplied: int, income: int) -> bool:
+        run = self.choice.actions[0]
+        assert isinstance(run, Run)
+        cities = sum(self.card(row.plant).cities for row in run.plants)
+        return supplied == min(cities, self.s.count(self.seat)) and income == self.pay(supplied)
+
+    def _runs_income(self, income: int) -> bool:
+        run = self.choice.actions[0]
+        assert isinstance(run, Run)
+        printed = sum(self.card(row.plant).income for row in run.plants)
+        return income == self.rules.income.pay(self.rules, 0, printed)
+
+    def _runs_none(self, income: int) -> bool:
+        run = self.choice.actions[0]
+        return isinstance(run, Run) and not run.plants and income == self.pay(0)
+
+    def _keeps(self, units: dict[str, int]) -> bool:
+        run = self.choice.actions[0]
+        assert isinstance(run, Run)
+        base = self.seat * FUELS
+        left = {name: self.s.held[base + fuel] for fuel, name in enumerate(self.rules.fuels)}
+        for row in run.plants:
+            for name, count in row.burn.items():
+                left[name] -= count
+        return {name: count for name, count in left.items() if count} == units
+
+    def _scraps(self, plant: str, capacity: int) -> bool:
+        left = [p for p in self.s.plants[self.seat] if self.rules.card_names[p] != plant]
+        return capacity == sum(self.rules.plants[p].cities for p in left)
+
+    def _scraps_income(self, plant: str, capacity: int) -> bool:
+        left = [p for p in self.s.plants[self.seat] if self.rules.card_names[p] != plant]
+        return capacity == sum(self.rules.plants[p].income for p in left)
+
+    def _discard(self) -> bool:
+        return True
+
+    def _prepare(self) -> bool:
+        return self.s.round == 0
+
+
+class _Nothing:
+    actions: tuple[()] = ()
+
+
+_NOTHING: Any = _Nothing()

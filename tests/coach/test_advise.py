@@ -1,0 +1,141 @@
+"""Advice of the coach: legal, the same each time, true sentence by sentence, and made from what may be seen."""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kilowatt
+from kilowatt import coach
+from kilowatt.engine.game import advance, clone
+from kilowatt.engine.ids import AUCTION
+from kilowatt.table.messages import LANGUAGES, catalogue
+from tests.coach.facts import Facts
+from tests.coach.positions import game, positions
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+
+QUICK = 60
+ALL = 2_000
+
+
+def check(state: State) -> None:
+    """Every claim of an advice holds, every plan can be played, every sentence reads in both languages."""
+    seat = state.actor
+    advice = coach.advise(state, seat, "easy")
+    auction = state.phase == AUCTION
+    worths = coach.plant_worths(state, seat) if auction else {}
+    rivals = [coach.plant_worths(state, other) for other in range(state.rules.seats)] if auction else []
+    assert advice.worths == worths
+    for choice in advice.choices:
+        trial = clone(state)
+        for action in choice.actions:
+            assert kilowatt.refusal(trial, action) is None, (choice.kind, action)
+            advance(trial, action)
+        facts = Facts(state, choice, worths, rivals)
+        for claim in choice.claims:
+            assert facts.holds(claim), (state.rules.id, state.round, choice, claim)
+            for language in LANGUAGES:
+                assert coach.claim_text(claim, language, state.rules).endswith(".")
+        assert 0 <= choice.low <= choice.chance <= choice.high <= 1
+
+
+def test_every_claim_of_every_choice_is_true() -> None:
+    """Each claim in each advice is recomputed from the position and holds, in positions of all rulesets."""
+    for state in positions(QUICK, every=31):
+        check(state)
+
+
+@pytest.mark.soak
+def test_every_claim_is_true_in_two_thousand_positions() -> None:
+    """Each claim in each advice holds in 2,000 positions of bot games."""
+    for state in positions(ALL):
+        check(state)
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("recharged/germany", 4), ("card-game", 3), ("original/korea", 2)])
+def test_a_plant_has_one_worth_for_the_whole_auction_phase(ruleset: str, seats: int) -> None:
+    """Whatever rivals bid and buy, a plant is worth the same to a seat until the seat itself buys a plant."""
+    kept: dict[tuple[int, int, str], int] = {}
+    checked = 0
+    for state in game(ruleset, seats, 3):
+        if state.phase != AUCTION:
+            continue
+        for seat in range(seats):
+            if state.bought >> seat & 1:
+                continue
+            for plant, found in coach.plant_worths(state, seat).items():
+                checked += 1
+                assert kept.setdefault((state.round, seat, plant), found.worth) == found.worth
+    assert checked > 500
+
+
+def test_an_auction_is_never_contradicted() -> None:
+    """In a whole game, a plant the coach would bid for up to its stop is bid for at every price up to there."""
+    for state in game("recharged/usa", 3, 5):
+        if state.bid and state.lot >= 0:
+            found = coach.advise(state, state.actor, "easy")
+            plant = state.rules.card_names[state.lot]
+            assert (found.best.kind == "bid") == (state.bid + 1 <= found.worths[plant].stop)
+
+
+def test_the_same_position_gives_the_same_advice() -> None:
+    """Asked twice, and after a trip through a snapshot, the coach says the same."""
+    for state in positions(12, every=37):
+        first = coach.advise(state, state.actor, "easy", seed=4)
+        copy = kilowatt.restore(state.rules, kilowatt.snapshot(state))
+        assert coach.advise(copy, state.actor, "easy", seed=4) == first
+
+
+def test_hidden_money_is_never_used() -> None:
+    """Where money is hidden, rivals' real money changes nothing in the advice, and no rival's limit is named."""
+    for place, state in enumerate(game("recharged/germany", 3, 2, money="hidden")):
+        if place % 23:
+            continue
+        first = coach.advise(state, state.actor, "easy")
+        richer = clone(state)
+        for rival in range(3):
+            if rival != state.actor:
+                richer.money[rival] += 17
+        assert coach.advise(richer, state.actor, "easy") == first
+        codes = {claim.code for choice in first.choices for claim in choice.claims}
+        assert not codes & {"rival", "rivals_below", "no_rival"}
+
+
+def test_advice_leaves_the_position_alone() -> None:
+    """The state that was given is not changed."""
+    for state in positions(6, every=41):
+        before = kilowatt.snapshot(state)
+        coach.advise(state, state.actor, "easy")
+        assert kilowatt.snapshot(state) == before
+
+
+def test_chances_are_shares() -> None:
+    """Chances of all seats together are 1, before and after the end."""
+    for state in positions(5, every=53):
+        assert sum(coach.chances(state, deals=2)) == pytest.approx(1, abs=1e-4)
+
+
+def test_the_coach_says_the_same_in_both_languages() -> None:
+    """Both catalogues have the same claims with the same arguments."""
+
+    def fields(text: str) -> set[str]:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+    english, german = catalogue("en")["coach"], catalogue("de")["coach"]
+    assert english.keys() == german.keys()
+    assert all(fields(english[code]) == fields(german[code]) for code in english)
+
+
+def test_a_wrong_question_is_answered_by_its_field() -> None:
+    """An unknown level and a seat that is not to act are refused by name."""
+    state = next(positions(1))
+    with pytest.raises(ValueError, match="level: expected one of easy, normal, hard, expert, not 'best'"):
+        coach.advise(state, state.actor, "best")
+    with pytest.raises(ValueError, match="seat: expected the seat that is to act"):
+        coach.advise(state, (state.actor + 1) % state.rules.seats)
+    with pytest.raises(ValueError, match="seat: expected 0 to"):
+        coach.advise(state, 9)

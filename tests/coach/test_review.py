@@ -1,0 +1,121 @@
+"""Reviews: the same each time, resumable, and honest about noise."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+import kilowatt
+from kilowatt import coach
+from kilowatt.bots import Budget, make_bot
+from kilowatt.cli import app
+from kilowatt.coach.review import Row
+from kilowatt.engine.game import clone
+from kilowatt.table.record import Record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    """The first three rounds of a game between an easy bot and economists."""
+    table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=6, players=["Ann", "Ben", "Cem"])
+    bots = [make_bot("easy", 1), make_bot("economist"), make_bot("economist")]
+    while isinstance(table.actor, int) and table.state.round < 4:
+        table.play(bots[table.actor].advise(clone(table.state), table.actor, Budget()).action)
+    return table.record()
+
+
+@pytest.fixture(scope="module")
+def found(record: Record) -> coach.Review:
+    """Its review."""
+    return coach.review(record, "easy")
+
+
+def test_rows_cover_every_entry_once(record: Record, found: coach.Review) -> None:
+    """Every action of the record belongs to one row, in order."""
+    covered = [seq for row in found.rows for seq in range(row.first, row.last + 1)]
+    assert covered == [entry.seq for entry in record.standing() if entry.action is not None]
+
+
+def test_chances_after_each_turn_are_shares(found: coach.Review) -> None:
+    """The chances of all seats together are 1 after every turn."""
+    assert all(sum(row.chances) == pytest.approx(1, abs=1e-3) for row in found.rows)
+
+
+def test_noise_is_no_mistake(found: coach.Review) -> None:
+    """A loss is stated only where the whole interval of the difference is above 0; accuracy counts nothing else."""
+    verdicts = [row.verdict for row in found.rows if row.verdict is not None]
+    assert verdicts
+    for verdict in verdicts:
+        if verdict.mistake:
+            assert verdict.low > 0
+            assert verdict.loss > 0
+            assert verdict.claims
+        else:
+            assert verdict.loss == 0
+            assert verdict.best == verdict.chance
+
+
+def test_a_review_continues_where_it_stopped(record: Record, found: coach.Review) -> None:
+    """Given its first rows, a review works out only the others and is the same in the end."""
+    half = found.rows[: len(found.rows) // 2]
+    made: list[Row] = []
+    again = coach.review(record, "easy", done=half, on_row=lambda row, _place, _total: made.append(row))
+    assert again == found
+    assert len(made) == len(found.rows) - len(half)
+
+
+def test_rows_of_another_game_are_refused(record: Record, found: coach.Review) -> None:
+    """Rows that do not fit the record are not taken for its own."""
+    with pytest.raises(ValueError, match="done: row 0 is not of this record"):
+        coach.review(record, "easy", done=found.rows[1:])
+    with pytest.raises(ValueError, match="level: expected one of"):
+        coach.review(record, "best")
+
+
+def test_accuracy_is_a_share_kept(found: coach.Review) -> None:
+    """Accuracy lies between 0 and 100, in all and by phase, and is 100 where a seat lost nothing."""
+    for seat, report in enumerate(found.reports):
+        assert 0 <= report.accuracy <= 100
+        assert all(0 <= value <= 100 for value in report.phases.values())
+        lost = [row.verdict.loss for row in found.rows if row.seat == seat and row.verdict is not None]
+        assert (report.accuracy == 100) == (not any(lost))
+        assert len(report.swings) <= 5
+
+
+def test_the_command_prints_and_writes(record: Record, tmp_path: Path) -> None:
+    """`kilowatt review` prints accuracy and swings, writes a page, and takes up the rows it kept."""
+    game = tmp_path / "game.jsonl"
+    short = Record(record.header, record.entries[:60])
+    short.write(game)
+    kept, page = tmp_path / "kept.jsonl", tmp_path / "page.html"
+    runner = CliRunner()
+    first = runner.invoke(app, ["review", str(game), "--level", "easy", "--resume", str(kept), "-o", str(page)])
+    assert first.exit_code == 0, first.output
+    assert "Ann: accuracy" in first.stdout
+    assert "<svg" in page.read_text(encoding="utf-8")
+    rows = kept.read_text(encoding="utf-8").splitlines()
+    kept.write_text("\n".join(rows[:5]) + "\n", encoding="utf-8")
+    again = runner.invoke(app, ["review", str(game), "--level", "easy", "--resume", str(kept), "--json"])
+    assert json.loads(again.stdout)["rows"][0]["first"] == 1
+    assert kept.read_text(encoding="utf-8").splitlines() == rows
+
+
+def test_a_replay_marks_the_swings(record: Record, found: coach.Review, tmp_path: Path) -> None:
+    """`kilowatt replay --review` prints each swing below the last entry of its turn; a foreign review is refused."""
+    game, marks = tmp_path / "game.jsonl", tmp_path / "review.json"
+    record.write(game)
+    marks.write_bytes(msgspec.json.encode(found))
+    runner = CliRunner()
+    shown = runner.invoke(app, ["replay", str(game), "--review", str(marks)])
+    assert shown.exit_code == 0, shown.output
+    assert shown.stdout.count("       ^ ") == sum(len(report.swings) for report in found.reports) > 0
+    marks.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, ruleset="card-game")))
+    other = runner.invoke(app, ["replay", str(game), "--review", str(marks)])
+    assert "another game" in str(other.exception)

@@ -1,0 +1,74 @@
+"""Reviews on the server: made in the background, stored once, told in the viewer's language."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import kilowatt
+from kilowatt.bots import Budget, make_bot
+from kilowatt.client import Client
+from kilowatt.engine.game import clone
+from kilowatt.protocol import CreateTable, ReviewView, SeatPlan
+from kilowatt.server.store import reviews
+from tests.server.kit import run, serving, sqlite
+from tests.server.test_play import refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def finished() -> str:
+    """A whole game of two between bots, as a record's text."""
+    table = kilowatt.Table(kilowatt.ruleset("card-game", 2), seed=3)
+    bot = make_bot("economist")
+    while isinstance(table.actor, int):
+        table.play(bot.advise(clone(table.state), table.actor, Budget()).action)
+    return "\n".join(table.record().lines()) + "\n"
+
+
+async def ready(client: Client, code: str) -> ReviewView:
+    """Ask until the review is there; what is done so far never shrinks."""
+    done = 0
+    while True:
+        found = await client.review(code)
+        if found.ready:
+            return found
+        assert found.done >= done
+        done = found.done
+        await asyncio.sleep(0.1)
+
+
+def test_a_finished_game_is_reviewed_once(tmp_path: Path) -> None:
+    """A finished game's review has a row per turn and a report per seat, is stored, and survives a restart."""
+
+    async def game() -> None:
+        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
+            made = await ann.import_record(finished())
+            code = made.table.code
+            found = await ready(ann, code)
+            assert len(found.reports) == 2
+            assert all(0 <= report.accuracy <= 100 for report in found.reports)
+            assert found.rows[-1].chances in ([0.0, 1.0], [1.0, 0.0])
+            texts = [swing.text for report in found.reports for swing in report.swings]
+            assert texts
+            assert all(text.endswith(".") for text in texts)
+            stored = await reviews.get(server.server.store, code)
+            assert stored is not None
+        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
+            again = await ann.review(code)
+            assert again == found
+            assert await reviews.get(server.server.store, code) == stored
+
+    run(game())
+
+
+def test_a_game_that_goes_on_has_no_review(tmp_path: Path) -> None:
+    """Only a finished game is reviewed: before the end it would say what others hide."""
+
+    async def game() -> None:
+        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
+            made = await ann.create(CreateTable("recharged/germany", [SeatPlan("person", name=n) for n in "AB"]))
+            assert (await refused(ann.review(made.table.code))).code == "waiting"
+
+    run(game())

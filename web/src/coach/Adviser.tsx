@@ -1,0 +1,119 @@
+/** The adviser: grows out of the console, says what to do and why, and prepares what is clicked. */
+import { useEffect, useState } from 'react';
+import { Icon } from '../glyphs/glyphs';
+import type { ChoiceView } from '../protocol/schema';
+import { usePlay } from '../state/play';
+import { useText } from '../text';
+import { prepared, useAdvice } from './advice';
+import './coach.css';
+import { inAuction, useChoiceWords, useValueWords } from './words';
+
+/** A bar from a common zero: Elektro to both sides, a chance from the left. */
+function Bar({ choice, widest }: { choice: ChoiceView; widest: number }) {
+  if (!inAuction(choice)) {
+    return (
+      <span className="adviser-bar" aria-hidden="true">
+        <i style={{ left: 0, width: `${Math.round(100 * choice.chance)}%` }} />
+      </span>
+    );
+  }
+  const high = choice.gain[1];
+  const width = Math.round((50 * Math.abs(high)) / widest);
+  return (
+    <span className="adviser-bar both" aria-hidden="true">
+      <i
+        className={high < 0 ? 'loss' : ''}
+        style={{ left: `${high < 0 ? 50 - width : 50}%`, width: `${Math.max(1, width)}%` }}
+      />
+    </span>
+  );
+}
+
+export function Adviser({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const { menu, change, session, busy } = usePlay();
+  const { hint, problem, thinking } = useAdvice();
+  const words = useChoiceWords();
+  const value = useValueWords();
+  const [picked, setPicked] = useState<{ seq: number; place: number } | null>(null);
+  const asked = menu !== null;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    };
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('keydown', press);
+    };
+  }, [onClose]);
+  const choices = hint?.choices ?? [];
+  const place = picked !== null && picked.seq === hint?.seq ? picked.place : 0;
+  const chosen = choices[place];
+  const [first, ...rest] = (chosen?.claims ?? []).map((claim) => claim.text);
+  const widest = Math.max(1, ...choices.filter(inAuction).map((one) => Math.abs(one.gain[1])));
+  const auction = chosen !== undefined && inAuction(chosen);
+  return (
+    <section className={`adviser ${auction ? 'in-auction' : ''}`} aria-labelledby="h-adviser">
+      <header>
+        <Icon name="bulb" />
+        <h2 id="h-adviser">{t('adviser')}</h2>
+        {asked && thinking && <span className="adviser-dots">{t('adviser.thinking')}</span>}
+        {auction && <span className="adviser-note">{t('adviser.same')}</span>}
+        <button type="button" className="plain" aria-label={t('close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div role="status">
+        {!asked && <p>{t('hint.wait')}</p>}
+        {problem !== null && <p className="refused">{problem}</p>}
+        {asked && hint && chosen && (
+          <>
+            <p className="adviser-lead">{first}</p>
+            {rest.length > 0 && (
+              <ul className="adviser-facts">
+                {rest.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            )}
+            {hint.alike && choices.length > 1 && <p className="adviser-alike">{t('adviser.alike')}</p>}
+          </>
+        )}
+        {asked && hint && choices.length === 0 && <p className="adviser-lead">{hint.advice.reason?.text}</p>}
+      </div>
+      {asked && choices.length > 0 && (
+        <ol className="adviser-choices">
+          {choices.map((choice, index) => (
+            <li key={index}>
+              <button
+                type="button"
+                aria-pressed={index === place}
+                className={index === 0 ? 'best' : ''}
+                onClick={() => {
+                  setPicked({ seq: hint?.seq ?? 0, place: index });
+                  change(prepared(choice, menu));
+                }}
+              >
+                <span>{words(choice)}</span>
+                <Bar choice={choice} widest={widest} />
+                <b>{value(choice)}</b>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {asked && chosen && (
+        <button
+          type="button"
+          className="adviser-do"
+          aria-disabled={busy || thinking}
+          onClick={() => {
+            if (!busy && !thinking) void session.act(...chosen.actions);
+          }}
+        >
+          {t('adviser.do', { what: words(chosen) })}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+/** The worth of a plant where it is needed: a tag on its card, a line under the bid, a button that jumps to the stop. */
+import { useText } from '../text';
+import { useWorth } from './advice';
+import './coach.css';
+
+export function WorthTag({ plant }: { plant: string }) {
+  const t = useText();
+  const found = useWorth(plant);
+  if (found === null) return null;
+  return (
+    <span className={found.worth > found.least ? 'worth-tag' : 'worth-tag not'}>
+      {t('worth.tag', { worth: found.worth })}
+    </span>
+  );
+}
+
+/** From the lowest bid to all one's money: lit up to the stop, a tick at the worth. */
+export function WorthLine({
+  plant,
+  value,
+  least,
+  most,
+}: {
+  plant: string;
+  value: number;
+  least: number;
+  most: number;
+}) {
+  const found = useWorth(plant);
+  if (found === null || most <= least) return null;
+  const at = (amount: number): number => Math.max(0, Math.min(100, (100 * (amount - least)) / (most - least)));
+  return (
+    <span className="worth-line" aria-hidden="true">
+      <i className="lit" style={{ width: `${at(found.stop)}%` }} />
+      <i className="at" style={{ left: `${at(value)}%` }} />
+      <i className="tick" style={{ left: `${at(found.worth)}%` }} />
+    </span>
+  );
+}
+
+export function StopButton({
+  plant,
+  least,
+  most,
+  set,
+}: {
+  plant: string;
+  least: number;
+  most: number;
+  set: (value: number) => void;
+}) {
+  const t = useText();
+  const found = useWorth(plant);
+  if (found === null || found.stop < least || found.stop > most) return null;
+  return (
+    <button
+      type="button"
+      className="stop"
+      onClick={() => {
+        set(found.stop);
+      }}
+    >
+      {found.stop} <small>{t('worth.stop')}</small>
+    </button>
+  );
+}

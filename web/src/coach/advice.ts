@@ -1,0 +1,81 @@
+/** What the adviser last said, for every part of the page that shows it: its panel, the cards, the bid. */
+import { useEffect, useState } from 'react';
+import type { AnyAction, ChoiceView, Hint, MenuView, WorthView } from '../protocol/schema';
+import { rows, usePlay, type Draft } from '../state/play';
+import { Store, useStoreKey } from '../state/store';
+import { sayCode } from '../text';
+
+interface Said {
+  /** The adviser is open. */
+  open: boolean;
+  hint: Hint | null;
+}
+
+export const said = new Store<Said>({ open: false, hint: null });
+
+/** Ask the server while the adviser is open and it is one's turn; the old answer stays until the new one is there. */
+export function useAdvice(): { hint: Hint | null; problem: string | null; thinking: boolean } {
+  const { session, me, view, menu } = usePlay();
+  const hint = useStoreKey(said, 'hint');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [done, setDone] = useState(-1);
+  const { seq } = view;
+  const asked = menu !== null;
+  useEffect(() => {
+    said.update({ open: true });
+    return () => {
+      said.set({ open: false, hint: null });
+    };
+  }, []);
+  useEffect(() => {
+    if (me === null || !asked) return;
+    let live = true;
+    void session.hint(me).then((answer) => {
+      if (!live) return;
+      setDone(seq);
+      if (answer.type === 'hint') {
+        setProblem(null);
+        said.update({ hint: answer });
+      } else setProblem(answer.text === '' ? sayCode('refused', answer.code) : answer.text);
+    });
+    return () => {
+      live = false;
+    };
+  }, [session, me, seq, asked]);
+  return { hint, problem, thinking: asked && done !== seq };
+}
+
+/** What a plant is worth to the player, while the adviser is open. */
+export function useWorth(plant: string | null): WorthView | null {
+  const hint = useStoreKey(said, 'hint');
+  return plant === null ? null : (hint?.worths[plant] ?? null);
+}
+
+const same = (a: AnyAction, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** A choice as the console prepares it: nothing is played by it. */
+export function prepared(choice: ChoiceView, menu: MenuView | null): Partial<Draft> {
+  const draft: { plant: string | null; bid: number | null } = { plant: null, bid: null };
+  const basket: Record<string, number> = {};
+  const cards: Record<string, number> = {};
+  const cities: string[] = [];
+  let run: number | null = null;
+  for (const action of choice.actions) {
+    if (action.type === 'open') Object.assign(draft, { plant: action.plant, bid: action.bid });
+    else if (action.type === 'bid') draft.bid = action.amount;
+    else if (action.type === 'buy_fuel') {
+      const key = `${action.market}/${action.fuel}`;
+      basket[key] = (basket[key] ?? 0) + 1;
+    } else if (action.type === 'buy_card') {
+      const key = `${action.column}/${action.card}`;
+      cards[key] = (cards[key] ?? 0) + 1;
+    } else if (action.type === 'build') cities.push(action.city);
+    else if (action.type === 'run') {
+      const found = rows(menu, 'run').findIndex((row) =>
+        same({ type: 'run', seat: row.seat, plants: row.plants }, action),
+      );
+      run = found < 0 ? null : found;
+    }
+  }
+  return { ...draft, basket, cards, cities, run };
+}

@@ -1,0 +1,66 @@
+/** Choices of the adviser in words. The sentences about them come from the server. */
+import type { ChoiceView } from '../protocol/schema';
+import { usePlay } from '../state/play';
+import { sayCode, useText } from '../text';
+
+const counted = (things: string[]): string => {
+  const counts = new Map<string, number>();
+  for (const one of things) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
+};
+
+/** What a choice does, as on a button. */
+export function useChoiceWords(): (choice: ChoiceView) => string {
+  const t = useText();
+  const { board, plants } = usePlay();
+  const number = (id: string): string => String(plants.get(id)?.number ?? id);
+  return (choice) => {
+    const first = choice.actions[0];
+    if (first === undefined) return '';
+    const cities = choice.actions.flatMap((one) =>
+      one.type === 'build' ? [board.cities.find((city) => city.id === one.city)?.name ?? one.city] : [],
+    );
+    const fuel = choice.actions.flatMap((one) => (one.type === 'buy_fuel' ? [sayCode('fuel', one.fuel)] : []));
+    const cards = choice.actions.filter((one) => one.type === 'buy_card').length;
+    switch (choice.kind) {
+      case 'open':
+        return first.type === 'open'
+          ? t('coach.open', { plant: number(first.plant), limit: choice.limit })
+          : t('coach.opt_out');
+      case 'bid':
+        return t('coach.bid', { limit: choice.limit });
+      case 'fuel':
+        return fuel.length > 0 ? t('coach.fuel', { units: counted(fuel) }) : t('coach.fuel.none');
+      case 'cards':
+        return cards > 0 ? t('coach.cards', { n: cards }) : t('coach.fuel.none');
+      case 'build':
+        return cities.length > 0 ? t('coach.build', { cities: cities.join(', ') }) : t('coach.build.none');
+      case 'run':
+        return first.type === 'run' && first.plants.length > 0
+          ? t('coach.run', { plants: first.plants.map((one) => number(one.plant)).join(', ') })
+          : t('coach.run.none');
+      case 'scrap':
+        return first.type === 'scrap' ? t('coach.scrap', { plant: number(first.plant) }) : '';
+      case 'leave':
+        return t('coach.leave');
+      case 'opt_out':
+        return t('coach.opt_out');
+      default:
+        return t('coach.first');
+    }
+  };
+}
+
+const AUCTION = new Set(['open', 'bid', 'leave', 'opt_out']);
+export const inAuction = (choice: ChoiceView): boolean => AUCTION.has(choice.kind);
+
+/** What a choice brings: Elektro in an auction, the chance to win elsewhere. */
+export function useValueWords(): (choice: ChoiceView) => string {
+  const t = useText();
+  return (choice) => {
+    if (!inAuction(choice)) return t('coach.chance', { n: Math.round(100 * choice.chance) });
+    const [low, high] = choice.gain;
+    if (high < 0) return t('coach.lose', { n: -high });
+    return low === high ? t('coach.gain', { n: high }) : t('coach.gains', { low: Math.min(low, high), high });
+  };
+}

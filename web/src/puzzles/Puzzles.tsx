@@ -1,0 +1,239 @@
+/** Puzzles: one position, one question, the answers; then which was best, and why. */
+import { useEffect, useMemo, useState } from 'react';
+import { layoutOf, type Layout } from '../boards';
+import { useChoiceWords } from '../coach/words';
+import { api } from '../net/api';
+import { FuelPanel } from '../panels/Fuel';
+import { ColumnsPanel } from '../panels/Columns';
+import { PlantsPanel } from '../panels/Plants';
+import { PlayersPanel } from '../panels/Players';
+import { Brand, Link } from '../parts/Brand';
+import { WhyProvider } from '../parts/Why';
+import type { PuzzleRow, PuzzleView } from '../protocol/schema';
+import { BoardPanel } from '../screens/BoardPanel';
+import { PlayContext } from '../state/play';
+import { go } from '../state/route';
+import { useSettings } from '../state/settings';
+import { Store } from '../state/store';
+import { sayCode, useText } from '../text';
+import { errorText } from '../text/errors';
+import { playOf } from './position';
+import './puzzles.css';
+import { daily, nextPuzzle, noteTry, recallSolved, streak, today, type Solved } from './solved';
+
+const KINDS = ['worth', 'plant', 'fuel', 'city', 'end', 'scrap', 'burn'];
+const nothing = (): void => undefined;
+
+/** The answers, and after one is given the verdict with at most three reasons. */
+function Answers({ puzzle, onAnswer }: { puzzle: PuzzleView; onAnswer: (place: number) => void }) {
+  const t = useText();
+  const words = useChoiceWords();
+  const [given, setGiven] = useState<number | null>(null);
+  const best = puzzle.answers[puzzle.best];
+  const right = given === puzzle.best;
+  return (
+    <>
+      <ol className="puzzle-answers">
+        {puzzle.answers.map((answer, place) => (
+          <li key={place}>
+            <button
+              type="button"
+              aria-pressed={given === place}
+              className={given === null ? '' : place === puzzle.best ? 'best' : given === place ? 'wrong' : ''}
+              onClick={() => {
+                if (given === null || !right) {
+                  setGiven(place);
+                  onAnswer(place);
+                }
+              }}
+            >
+              <span>{words(answer)}</span>
+              {given !== null && <b>{t('coach.chance', { n: Math.round(100 * answer.chance) })}</b>}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div role="status">
+        {given !== null && (
+          <>
+            <p className="puzzle-verdict">{t(right ? 'puzzle.right' : 'puzzle.wrong')}</p>
+            {right && (
+              <ul className="puzzle-reasons">
+                {best?.claims.slice(0, 3).map((claim) => (
+                  <li key={claim.code}>{claim.text}</li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Position({ puzzle }: { puzzle: PuzzleView }) {
+  const t = useText();
+  const [layout, setLayout] = useState<Layout | null>(null);
+  const { board } = puzzle;
+  useEffect(() => {
+    if (board.board !== '') void layoutOf(board.board, board).then(setLayout, nothing);
+  }, [board]);
+  const names = useMemo(
+    () => puzzle.game.seats.map((_, seat) => (seat === puzzle.seat ? t('You') : t('puzzle.seat', { n: seat + 1 }))),
+    [puzzle, t],
+  );
+  const store = useMemo(() => new Store(playOf(puzzle, layout, names, [])), [puzzle, layout, names]);
+  const cards = board.kind === 'cards';
+  return (
+    <PlayContext.Provider value={store}>
+      <WhyProvider onRule={nothing}>
+        <div className="puzzle-position" data-shape={cards ? 'cards' : 'tall'}>
+          {!cards && <BoardPanel onList={nothing} />}
+          <div className="puzzle-panels">
+            <PlantsPanel />
+            {cards ? <ColumnsPanel /> : <FuelPanel />}
+            <PlayersPanel />
+          </div>
+        </div>
+      </WhyProvider>
+    </PlayContext.Provider>
+  );
+}
+
+export function Puzzles() {
+  const t = useText();
+  const { language } = useSettings();
+  const [rows, setRows] = useState<PuzzleRow[]>([]);
+  const [number, setNumber] = useState<number | null>(null);
+  const [puzzle, setPuzzle] = useState<PuzzleView | null>(null);
+  const [kind, setKind] = useState<string | null>(null);
+  const [solved, setSolved] = useState<Solved>(recallSolved);
+  const [problem, setProblem] = useState('');
+  const day = today();
+  const ofDay = rows.length > 0 ? daily(rows.length, day) : null;
+  useEffect(() => {
+    api.puzzles().then(
+      (found) => {
+        setRows(found);
+        setNumber(daily(found.length, today()));
+      },
+      (error: unknown) => {
+        setProblem(errorText(error));
+      },
+    );
+  }, []);
+  useEffect(() => {
+    if (number === null) return;
+    let live = true;
+    api.puzzle(number).then(
+      (found) => {
+        if (live) setPuzzle(found);
+      },
+      (error: unknown) => {
+        if (live) setProblem(errorText(error));
+      },
+    );
+    return () => {
+      live = false;
+    };
+  }, [number, language]);
+  const next = (wanted: string | null): void => {
+    setKind(wanted);
+    const found = nextPuzzle(rows, solved, wanted);
+    if (found >= 0) setNumber(found);
+    else setProblem(t('puzzle.none'));
+  };
+  const onAnswer = (place: number): void => {
+    if (puzzle === null) return;
+    const right = place === puzzle.best;
+    setSolved((old) => noteTry(old, puzzle.number, right, puzzle.number === ofDay ? day : null));
+  };
+  const playOn = (): void => {
+    if (puzzle === null) return;
+    api
+      .bring(puzzle.record)
+      .then((made) => api.fork(made.table.code, { seq: made.table.seq }))
+      .then(
+        (made) => {
+          go(`/t/${made.table.code}`);
+        },
+        (error: unknown) => {
+          setProblem(errorText(error));
+        },
+      );
+  };
+  const tries = Object.values(solved.tries);
+  const row = streak(solved.days);
+  const shown = puzzle !== null && puzzle.number === number ? puzzle : null;
+  return (
+    <div className="puzzles">
+      <header className="puzzles-head">
+        <Brand />
+        <h1>{number !== null && number === ofDay ? t('puzzle.daily') : t('puzzles')}</h1>
+        <span className="streak">{t('puzzle.streak', { n: row })}</span>
+        <span>{t('puzzle.solved', { right: tries.filter(Boolean).length, n: tries.length })}</span>
+        <Link to="/" className="button">
+          {t('gone.lobby')}
+        </Link>
+      </header>
+      {problem !== '' && <p role="alert">{problem}</p>}
+      {shown && (
+        <>
+          <div className="puzzle-strip">
+            <b className="tag">{t('puzzle.question')}</b>
+            <h2>{sayCode('puzzle.ask', shown.kind)}</h2>
+            <span>
+              {shown.title} · {t('puzzle.difficulty', { n: shown.difficulty })}
+            </span>
+          </div>
+          <main className="puzzle-main">
+            <Position puzzle={shown} />
+            <section className="puzzle-console" aria-label={t('puzzle.answer')}>
+              <PuzzleAnswers key={shown.number} puzzle={shown} onAnswer={onAnswer} />
+              <div className="puzzle-more">
+                <button
+                  type="button"
+                  className="primary"
+                  onClick={() => {
+                    next(kind);
+                  }}
+                >
+                  {t('puzzle.next')}
+                </button>
+                <button type="button" onClick={playOn}>
+                  {t('puzzle.play')}
+                </button>
+                <label>
+                  {t('puzzle.kind')}{' '}
+                  <select
+                    value={kind ?? ''}
+                    onChange={(event) => {
+                      next(event.target.value === '' ? null : event.target.value);
+                    }}
+                  >
+                    <option value="">{t('puzzle.any')}</option>
+                    {KINDS.filter((one) => rows.some((other) => other.kind === one)).map((one) => (
+                      <option key={one} value={one}>
+                        {sayCode('puzzle.kind', one)}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              </div>
+            </section>
+          </main>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The answers need the position's cards and cities for their words. */
+function PuzzleAnswers({ puzzle, onAnswer }: { puzzle: PuzzleView; onAnswer: (place: number) => void }) {
+  const store = useMemo(() => new Store(playOf(puzzle, null, [], [])), [puzzle]);
+  return (
+    <PlayContext.Provider value={store}>
+      <Answers puzzle={puzzle} onAnswer={onAnswer} />
+    </PlayContext.Provider>
+  );
+}
