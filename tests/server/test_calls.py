@@ -359,3 +359,29 @@ def test_quiet_hours_end_by_the_clock_on_the_wall(
     moment = datetime.fromisoformat(local).replace(tzinfo=zone).timestamp()
     found = datetime.fromtimestamp(after_quiet(moment, "Europe/Berlin", start, end), zone)
     assert found.strftime("%Y-%m-%d %H:%M") == expected
+
+
+def test_two_friends_play_over_three_days(tmp_path: Path) -> None:
+    """Over three days Bob plays every turn by the link of a notification alone, and no turn passes uncalled."""
+
+    async def check() -> None:
+        async with http_sink() as sink, friends(tmp_path, push_contact="mailto:host@example.org") as two:
+            browser = await subscribe(two.bob, sink)
+            began, seen = timekeeping.now(), 0
+            while timekeeping.now() < began + 3 * 86400:
+                await two.new_turn() if two.clock.running != 1 else None
+                later(AFTER + 1)
+                await two.round()
+                seen += 1
+                assert len(sink.got) == seen, "one call per turn"
+                link = browser.read(sink.got[-1].body)["url"]
+                view = await two.bob.table(link.rsplit("/", 1)[1])
+                assert view.actor in view.yours
+                turn = two.clock.turn
+                while two.clock.turn == turn:
+                    await two.move()
+                later(4 * 3600)
+            assert seen >= 15
+            assert not any(seat.vacant for seat in (await two.bob.table(two.code)).seats)
+
+    run(check())

@@ -13,18 +13,14 @@ export function MyGames() {
   const [games, setGames] = useState<PlayedGame[]>([]);
   useEffect(() => {
     let live = true;
-    // after the lists, which matter more
-    const timer = window.setTimeout(() => {
-      loadGames().then(
-        (found) => {
-          if (live) setGames(found);
-        },
-        () => undefined,
-      );
-    }, 300);
+    loadGames().then(
+      (found) => {
+        if (live) setGames(found);
+      },
+      () => undefined,
+    );
     return () => {
       live = false;
-      window.clearTimeout(timer);
     };
   }, []);
   if (games.length === 0) return null;

@@ -195,7 +195,8 @@ export function Lobby() {
   const playing = lists.mine?.some((row) => row.state === 'playing' || row.state === 'waiting') ?? false;
   const groups = (
     <div className="groups">
-      <MyGames />
+      {/* after the first answer, which sets the device's cookie */}
+      {lists.mine !== null && <MyGames />}
       <TableGroup filter="mine" tables={lists.mine && notListed(lists.mine)} />
       <TableGroup filter="open" tables={lists.open} />
       <TableGroup filter="watch" tables={lists.watch} />

@@ -13,10 +13,11 @@ import { errorText } from '../text/errors';
 import { PageHeader } from './Lobby';
 import { switchesOf } from './switches';
 
-export function Invite({ code }: { code: string }) {
+/** The link of a table, or of the moment that is looked at. */
+export function Invite({ code, at = null }: { code: string; at?: number | null }) {
   const t = useText();
   const [copied, setCopied] = useState(false);
-  const link = `${location.origin}/t/${code}`;
+  const link = `${location.origin}/t/${code}${at === null ? '' : `?at=${at}`}`;
   return (
     <div className="invite">
       <label>
