@@ -1,4 +1,4 @@
-"""Measure what the coach's numbers mean: `python -m tools.coach_proofs calibration|ladder|replace`.
+"""Measure what the coach's numbers mean: `python -m tools.coach_proofs calibration|ladder|replace|speed`.
 
 The figures in docs/coach.md come from here. Each takes a number of games; more games take longer and say more.
 """
@@ -6,6 +6,7 @@ The figures in docs/coach.md come from here. Each takes a number of games; more 
 from __future__ import annotations
 
 import argparse
+import time
 from collections import defaultdict
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ import kilowatt
 from kilowatt.bots import Budget, make_bot
 from kilowatt.bots.lookahead import deal
 from kilowatt.bots.turns import take_turn
+from kilowatt.coach.advise import LEVELS, advise
 from kilowatt.coach.chances import predicted
 from kilowatt.coach.review import review
 from kilowatt.coach.turns import turns_of
@@ -123,10 +125,24 @@ def _won(state: State, actions: list[Action], deals: str) -> float:
     return predicted(s)[seat]
 
 
+def speed(ruleset: str, seats: int, games: int, first: int) -> None:
+    """Print the processor time of an advice at each level and of a review at the normal one."""
+    record = played(ruleset, seats, ["economist"] * seats, first)
+    moments = [turn.before for turn in turns_of(record) if turn.seat >= 0 and turn.round][:: max(1, 400 // games)]
+    for level in LEVELS:
+        began = time.process_time()
+        for state in moments[:games]:
+            advise(state, state.actor, level)
+        print(f"advice {level:7} {1000 * (time.process_time() - began) / len(moments[:games]):6.0f} ms")
+    began = time.process_time()
+    found = review(record)
+    print(f"review normal  {time.process_time() - began:6.1f} s for {len(found.rows)} turns")
+
+
 def main() -> None:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["calibration", "ladder", "replace"])
+    parser.add_argument("what", choices=["calibration", "ladder", "replace", "speed"])
     parser.add_argument("--ruleset", default="recharged/germany")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--games", type=int, default=20)
@@ -138,6 +154,8 @@ def main() -> None:
         calibration(asked.ruleset, asked.seats, asked.games, asked.first)
     elif asked.what == "ladder":
         ladder(asked.ruleset, asked.seats, asked.games, asked.first, asked.bots.split(","), asked.level)
+    elif asked.what == "speed":
+        speed(asked.ruleset, asked.seats, asked.games, asked.first)
     else:
         replace(asked.ruleset, asked.seats, asked.games, asked.first, asked.level)
 
