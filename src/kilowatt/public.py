@@ -58,6 +58,7 @@ __all__ = [
     "add_data",
     "advance",
     "carry_out",
+    "chances",
     "check",
     "clone",
     "legal_actions",
@@ -91,3 +92,10 @@ def ruleset(
 ) -> Rules:
     """Make the rules of one game, of the newest revision unless another is named; `BadOption` names what is wrong."""
     return compose(id, seats, options, revision)
+
+
+def chances(state: State) -> list[float]:
+    """Return each seat's chance to win, adding up to 1; `docs/bots.md` says how well they are calibrated."""
+    from kilowatt.bots.chances import chances as found
+
+    return found(state)

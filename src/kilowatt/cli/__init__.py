@@ -23,6 +23,7 @@ from kilowatt.cli.review import review
 from kilowatt.cli.rulesets import rules
 from kilowatt.cli.serve import serve
 from kilowatt.cli.simulate import simulate
+from kilowatt.cli.train import train
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -46,7 +47,21 @@ def begin(
         add_data(data)
 
 
-for command in (play, serve, simulate, arena, replay, verify, rules, report, review, puzzles, dataset, bench):
+for command in (
+    play,
+    serve,
+    simulate,
+    arena,
+    replay,
+    verify,
+    rules,
+    report,
+    review,
+    puzzles,
+    dataset,
+    train,
+    bench,
+):
     app.command()(command)
 
 

@@ -1,0 +1,66 @@
+"""Win chances of every seat, by a small network that was fitted to games between bots. Needs no other package.
+
+`docs/bots.md` says how well they are calibrated; the card of `chances.weights` says what they were fitted to.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from math import exp
+from typing import TYPE_CHECKING
+
+from kilowatt.bots.features import ENCODING, SEAT_FIELDS, TABLE_FIELDS, features, inputs_of, progress
+from kilowatt.bots.tables import tables_of
+from kilowatt.bots.weights import Weights, unpack
+from kilowatt.engine.ids import SETUP
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+
+FILE = "chances.weights"
+INPUTS = 3 * len(SEAT_FIELDS) + len(TABLE_FIELDS)
+"""A seat's row, the mean and the maximum of the others, and the table."""
+THIRDS = 3
+
+
+def chances(state: State) -> list[float]:
+    """Return each seat's chance to win, adding up to 1.
+
+    Shared among the winners once the game is over, equal during the preparation.
+    """
+    seats = state.rules.seats
+    if state.result is not None:
+        winners = state.result.winners
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
+    if state.phase == SETUP:
+        return [1 / seats] * seats
+    weights = shipped()
+    heat: float = weights.card["temperatures"][str(seats)][third_of(state)]
+    return softmax([score / heat for score in scores(state, weights)])
+
+
+def scores(state: State, weights: Weights) -> list[float]:
+    """Return what the network gives each seat, before the temperature."""
+    rows, table = features(state)
+    return [weights.outputs(inputs_of(rows, table, seat))[0] for seat in range(len(rows))]
+
+
+def third_of(state: State) -> int:
+    """Return which third of the game this is, by its progress."""
+    return min(THIRDS - 1, int(THIRDS * progress(state, tables_of(state))))
+
+
+def softmax(numbers: list[float]) -> list[float]:
+    """Return shares that add up to 1."""
+    most = max(numbers)
+    raised = [exp(x - most) for x in numbers]
+    total = sum(raised)
+    return [x / total for x in raised]
+
+
+@cache
+def shipped() -> Weights:
+    """Return the network that comes with the package."""
+    data = (resources.files("kilowatt.bots") / FILE).read_bytes()
+    return unpack(data, FILE, encoding=ENCODING, inputs=INPUTS)

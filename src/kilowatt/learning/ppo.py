@@ -1,0 +1,70 @@
+"""Learning from decisions: proximal policy optimisation (PPO), with win chances fitted beside the policy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor, nn
+
+if TYPE_CHECKING:
+    from kilowatt.learning.config import Config
+    from kilowatt.learning.games import Decisions, Kind
+    from kilowatt.learning.network import Network
+
+MEASURES = ("policy", "value", "entropy", "kl", "clipped")
+"""What an update reports: the two losses, the entropy, how far the policy went, and the share of clipped ratios."""
+
+
+def loss_of(network: Network, kind: Kind, part: Decisions, clip: float) -> Tensor:
+    """Return the measures of some decisions, averaged over those the learner took."""
+    assert kind.places is not None  # noqa: S101 - every kind knows its rows before it plays
+    scores, seats = network(kind.facts(part.seen), kind.places)
+    logs = scores.masked_fill(~part.legal, -torch.inf).log_softmax(1)
+    ratio = logs.gather(1, part.chosen[:, None])[:, 0] - part.likely
+    change = ratio.exp()
+    gained = torch.minimum(change * part.advantage, change.clamp(1 - clip, 1 + clip) * part.advantage)
+    entropy = -(logs.exp() * logs.masked_fill(~part.legal, 0)).sum(1)
+    value = -(part.shares * seats.log_softmax(1)).sum(1)
+    away = change - 1 - ratio
+    clipped = ((change - 1).abs() > clip).float()
+    many = part.learner.sum().clamp(min=1)
+    return torch.stack([(row * part.learner).sum() / many for row in (-gained, value, entropy, away, clipped)])
+
+
+class Learner:
+    """The network, its optimiser and the schedule."""
+
+    def __init__(self, network: Network, config: Config) -> None:
+        self.network = network
+        self.config = config
+        fused = next(network.parameters()).is_cuda
+        self.optimiser = torch.optim.Adam(network.parameters(), lr=config.rate, eps=1e-5, fused=fused)
+
+    def update(self, played: list[tuple[Kind, Decisions]], progress: float, dice: torch.Generator) -> dict[str, float]:
+        """Learn from the decisions of all kinds together; `progress` goes from 0 to 1 over the run."""
+        config = self.config
+        rate = config.rate + (config.last_rate - config.rate) * progress
+        entropy = config.entropy + (config.last_entropy - config.entropy) * progress
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        many = len(played[0][1].chosen)
+        size = max(1, config.minibatch // len(played))
+        totals = torch.zeros(len(MEASURES), device=played[0][1].chosen.device)
+        updates = 0
+        for _ in range(config.epochs):
+            orders = [torch.randperm(many, generator=dice, device=totals.device) for _ in played]
+            for first in range(0, many - size + 1, size):
+                self.optimiser.zero_grad(set_to_none=True)
+                for (kind, rows), order in zip(played, orders, strict=True):
+                    picked = order[first : first + size]
+                    part = type(rows)(*[column[picked] for column in rows])
+                    measures = loss_of(self.network, kind, part, config.clip)
+                    loss = measures[0] + config.value * measures[1] - entropy * measures[2]
+                    (loss / len(played)).backward()
+                    totals += measures.detach() / len(played)
+                nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient)
+                self.optimiser.step()
+                updates += 1
+        means = (totals / max(1, updates)).tolist()
+        return {"rate": rate, **dict(zip(MEASURES, means, strict=True))}

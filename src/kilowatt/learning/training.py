@@ -1,0 +1,201 @@
+"""A training run: plays, learns, remembers earlier selves, and writes checkpoints and a log that can be resumed."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import torch
+
+import kilowatt
+from kilowatt.editions.options import BadOption
+from kilowatt.learning.config import Config
+from kilowatt.learning.games import Kind
+from kilowatt.learning.network import Names, Network
+from kilowatt.learning.ppo import Learner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CHECKPOINT = "checkpoint.pt"
+LOG = "log.jsonl"
+
+
+class Run:
+    """A run in a folder: everything that a checkpoint keeps."""
+
+    def __init__(self, config: Config, folder: Path) -> None:
+        self.config = config
+        self.folder = folder
+        self.device = _device(config.device)
+        torch.manual_seed(config.seed)
+        self.dice = torch.Generator(self.device).manual_seed(config.seed)
+        self.choice = random.Random(config.seed)  # noqa: S311 - chooses games
+        self.kinds: list[Kind] = []
+        self.weights: list[float] = []
+        names = Names()
+        for entry in config.play:
+            for ruleset in entry.rulesets:
+                for seats in entry.seats:
+                    seed = config.seed * 1000 + len(self.kinds)
+                    kind = Kind(kilowatt.ruleset(ruleset, seats), config, seed, self.device)
+                    names.add(kind.rules, kind.table.observer.layout, kind.table.encoding)
+                    self.kinds.append(kind)
+                    self.weights.append(entry.share / (len(entry.rulesets) * len(entry.seats)))
+        for kind in self.kinds:
+            kind.know(names)
+        self.names = names
+        self.network = self._network()
+        self.earlier = self._network()
+        self.average = self._network()
+        self.average.load_state_dict(self.network.state_dict())
+        self.learner = Learner(self.network, config)
+        self.selves: list[dict[str, torch.Tensor]] = []
+        self.iteration = 0
+        self.decisions = 0
+        self.games = 0
+        self.spent = 0.0
+
+    def _network(self) -> Network:
+        made = Network(len(self.names.facts), len(self.names.ids), self.config.widths)
+        made.to(self.device)
+        return made
+
+    def progress(self) -> float:
+        """Return how far the run is: by iterations where their number is given, which is the same on every machine."""
+        last = self.config.iterations
+        return min(1.0, self.spent / self.config.seconds if last is None else self.iteration / last)
+
+    def over(self) -> bool:
+        """Return whether a limit is reached."""
+        last = self.config.iterations
+        return self.spent >= self.config.seconds or (last is not None and self.iteration >= last)
+
+    def iterate(self) -> dict[str, Any]:
+        """Play and learn once; return a line of the log."""
+        config = self.config
+        begun = time.perf_counter()
+        chosen = self._choose()
+        if self.selves:
+            self.earlier.load_state_dict(self.choice.choice(self.selves))
+        earlier = self.earlier if self.selves else None
+        with torch.no_grad():
+            for t in range(config.steps):
+                for kind in chosen:
+                    if t:
+                        kind.end(t - 1)
+                    kind.begin(t, self.network, earlier, self.dice)
+            for kind in chosen:
+                kind.end(config.steps - 1)
+                kind.look(self.network)
+            played = [(kind, kind.decisions(config.trace)) for kind in chosen]
+        middle = time.perf_counter()
+        measures = self.learner.update(played, self.progress(), self.dice)
+        with torch.no_grad():
+            for mean, part in zip(self.average.parameters(), self.network.parameters(), strict=True):
+                mean.lerp_(part, 1 - config.average)
+        ended = [kind.league_games() for kind in chosen]
+        if self.iteration % config.remember == 0:
+            self._remember()
+        self.iteration += 1
+        self.decisions += config.steps * config.games * len(chosen)
+        self.games += sum(row[2] for row in ended)
+        now = time.perf_counter()
+        self.spent += now - begun
+        fair = sum(row[0] / kind.rules.seats for row, kind in zip(ended, chosen, strict=True))
+        return {
+            "iteration": self.iteration,
+            "seconds": round(self.spent, 1),
+            "decisions": self.decisions,
+            "games": self.games,
+            "against_earlier": round(sum(row[1] for row in ended) / fair, 3) if fair else None,
+            "playing": round(middle - begun, 3),
+            "learning": round(now - middle, 3),
+            **{name: round(value, 6) for name, value in measures.items()},
+        }
+
+    def _choose(self) -> list[Kind]:
+        """Draw the kinds of game of this iteration without replacement, by their shares."""
+        left = list(range(len(self.kinds)))
+        found: list[Kind] = []
+        while left and len(found) < self.config.tables:
+            picked = self.choice.choices(left, [self.weights[place] for place in left])[0]
+            left.remove(picked)
+            found.append(self.kinds[picked])
+        return found
+
+    def _remember(self) -> None:
+        """Keep this self; once the league is full, forget one at random, so that old ones thin out slowly."""
+        if len(self.selves) == self.config.selves:
+            self.selves.pop(self.choice.randrange(len(self.selves)))
+        self.selves.append({name: part.detach().clone() for name, part in self.network.state_dict().items()})
+
+    def save(self) -> None:
+        """Write a checkpoint; a run that is stopped in between keeps the one before."""
+        kept = {
+            "config": msgspec.to_builtins(self.config),
+            "facts": list(self.names.facts),
+            "ids": list(self.names.ids),
+            "network": self.network.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.learner.optimiser.state_dict(),
+            "selves": self.selves,
+            "counts": [self.iteration, self.decisions, self.games, self.spent],
+            "choice": self.choice.getstate(),
+            "dice": self.dice.get_state(),
+        }
+        path = self.folder / CHECKPOINT
+        torch.save(kept, path.with_suffix(".new"))
+        path.with_suffix(".new").replace(path)
+
+    def resume(self) -> None:
+        """Continue from the folder's checkpoint. Games begin again; everything else goes on."""
+        kept = torch.load(self.folder / CHECKPOINT, map_location=self.device, weights_only=True)
+        if kept["facts"] != list(self.names.facts) or kept["ids"] != list(self.names.ids):
+            raise BadOption("resume", f"{self.folder / CHECKPOINT} was trained on other games or another encoding")
+        self.network.load_state_dict(kept["network"])
+        self.average.load_state_dict(kept["average"])
+        self.learner.optimiser.load_state_dict(kept["optimiser"])
+        self.selves = kept["selves"]
+        self.iteration, self.decisions, self.games, self.spent = kept["counts"]
+        self.choice.setstate(kept["choice"])
+        self.dice.set_state(kept["dice"].cpu())
+        for kind in self.kinds:
+            kind.table.reset(kind.table.seed + 1_000_003 * self.iteration)
+
+
+def _device(name: str) -> torch.device:
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    if name == "cuda":
+        torch.set_float32_matmul_precision("high")
+    return torch.device(name)
+
+
+def train(config: Config, folder: Path, *, resume: bool = False, report: Callable[[dict[str, Any]], None]) -> Run:
+    """Train until the configuration's limits and leave a checkpoint and a log in the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    there = (folder / CHECKPOINT).is_file()
+    if there and not resume:
+        raise BadOption("out", f"{folder} has a checkpoint already: add --resume, or name another folder")
+    if resume and not there:
+        raise BadOption("resume", f"{folder} has no {CHECKPOINT}")
+    run = Run(config, folder)
+    if resume:
+        run.resume()
+    saved = run.spent
+    with (folder / LOG).open("a", encoding="utf-8") as log:
+        while not run.over():
+            line = run.iterate()
+            log.write(json.dumps(line) + "\n")
+            log.flush()
+            report(line)
+            if run.spent - saved > config.save_every:
+                saved = run.spent
+                run.save()
+    run.save()
+    return run

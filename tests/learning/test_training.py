@@ -1,0 +1,193 @@
+"""Training by self-play: advantages follow the win chances, runs repeat and resume, learning beats earlier selves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import kilowatt
+from kilowatt.editions.options import BadOption
+from kilowatt.learning.config import Config, Games, check, read_config
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+
+from kilowatt.learning.games import Kind, turned  # noqa: E402 - torch comes first
+from kilowatt.learning.network import Names, Network  # noqa: E402
+from kilowatt.learning.training import CHECKPOINT, Run, train  # noqa: E402
+
+TINY = Config(
+    [Games(["recharged/germany"], [2, 3]), Games(["card-game"], [2])],
+    device="cpu",
+    iterations=3,
+    tables=2,
+    games=6,
+    steps=4,
+    widths=(16, 12),
+    minibatch=24,
+    remember=1,
+    selves=2,
+    longest=40,
+)
+
+
+def silent(_: dict[str, Any]) -> None:
+    """Report nothing."""
+
+
+def test_a_row_is_turned_to_the_observer_and_back() -> None:
+    """Chances counted from seat 2 are those of the seats in order once turned back."""
+    by_seat = torch.tensor([[0.1, 0.2, 0.3, 0.4]])
+    seen = turned(by_seat, torch.tensor([2]))
+    assert torch.equal(seen, torch.tensor([[0.3, 0.4, 0.1, 0.2]]))
+    assert torch.equal(turned(seen, torch.tensor([-2])), by_seat)
+
+
+def small_kind(steps: int = 3) -> Kind:
+    """Make a kind of game with two seats and one game."""
+    config = msgspec.structs.replace(TINY, games=1, steps=steps, league=0.0)
+    return Kind(kilowatt.ruleset("card-game", 2), config, 1, torch.device("cpu"))
+
+
+def test_advantages_are_the_changes_of_the_acting_seats_chance() -> None:
+    """With lambda 0 an advantage is the next step's change of the acting seat's chance, before it is normalised."""
+    kind = small_kind()
+    kind.actor[:, 0] = torch.tensor([0, 1, 0])
+    kind.chances[:, 0, 0] = torch.tensor([0.5, 0.6, 0.4, 0.9])
+    kind.chances[:, 0, 1] = 1 - kind.chances[:, 0, 0]
+    gains = torch.tensor([0.1, 0.2, 0.5])
+    expected = (gains - gains.mean()) / (gains.std() + 1e-6)
+    assert torch.allclose(kind.decisions(0.0).advantage, expected, atol=1e-5)
+
+
+def test_the_end_of_a_game_cuts_its_advantages_off() -> None:
+    """What comes after the end belongs to another game; the target there is who won, the acting seat first."""
+    kind = small_kind()
+    kind.actor[:, 0] = torch.tensor([0, 1, 0])
+    kind.chances[:] = 0.5
+    kind.chances[2:, 0, 0] = 0.9
+    kind.chances[2:, 0, 1] = 0.1
+    kind.ended[1, 0] = True
+    kind.shares[1, 0] = [0.0, 1.0]
+    found = kind.decisions(1.0)
+    assert torch.allclose(found.shares[:2], torch.tensor([[0.0, 1.0], [1.0, 0.0]]))
+    assert torch.allclose(found.shares[2], torch.tensor([0.9, 0.1]))
+
+
+def test_equal_names_share_weights_over_rulesets() -> None:
+    """Two editions on one board share nearly all rows; a board of its own adds its cities."""
+    names = Names()
+    sizes = []
+    for ruleset in ("recharged/germany", "original/germany", "original/usa"):
+        kind = Kind(kilowatt.ruleset(ruleset, 2), msgspec.structs.replace(TINY, games=1), 1, torch.device("cpu"))
+        names.add(kind.rules, kind.table.observer.layout, kind.table.encoding)
+        sizes.append(len(names.facts))
+    assert sizes[1] - sizes[0] < 0.1 * sizes[0]
+    assert sizes[2] - sizes[1] > 42 * 8
+
+
+def test_only_legal_ids_are_drawn_and_chances_add_up() -> None:
+    """A network with random weights plays steps without a refusal, and its chances are shares of 1."""
+    kind = small_kind(steps=8)
+    names = Names()
+    names.add(kind.rules, kind.table.observer.layout, kind.table.encoding)
+    kind.know(names)
+    network = Network(len(names.facts), len(names.ids), [8])
+    dice = torch.Generator().manual_seed(1)
+    with torch.no_grad():
+        for t in range(8):
+            kind.begin(t, network, None, dice)
+            kind.end(t)
+    assert torch.allclose(kind.chances[:-1].sum(2), torch.ones(8, 1))
+    assert kind.legal.gather(2, kind.chosen[:, :, None]).all()
+
+
+def test_the_same_seed_trains_the_same_network(tmp_path: Path) -> None:
+    """Two runs with equal seeds on the processor end with equal weights; another seed ends elsewhere."""
+    ends = []
+    for folder, seed in (("a", 1), ("b", 1), ("c", 2)):
+        run = train(msgspec.structs.replace(TINY, seed=seed), tmp_path / folder, report=silent)
+        ends.append(run.network.state_dict())
+    assert all(torch.equal(part, ends[1][name]) for name, part in ends[0].items())
+    assert not torch.equal(ends[0]["fact_rows"], ends[2]["fact_rows"])
+
+
+def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    """A resumed run has the weights, counts and earlier selves of its checkpoint, and goes on from there."""
+    train(TINY, tmp_path, report=silent)
+    longer = msgspec.structs.replace(TINY, iterations=5)
+    run = Run(longer, tmp_path)
+    run.resume()
+    kept = torch.load(tmp_path / CHECKPOINT, weights_only=True)
+    assert all(torch.equal(part, run.network.state_dict()[name]) for name, part in kept["network"].items())
+    assert (run.iteration, len(run.selves)) == (3, 2)
+    lines: list[dict[str, Any]] = []
+    train(longer, tmp_path, resume=True, report=lines.append)
+    assert [line["iteration"] for line in lines] == [4, 5]
+    assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 5
+
+
+def test_a_run_is_not_overwritten_or_resumed_from_nothing(tmp_path: Path) -> None:
+    """A folder with a checkpoint needs --resume, and --resume needs one; another encoding is refused by name."""
+    with pytest.raises(BadOption, match="has no checkpoint"):
+        train(TINY, tmp_path, resume=True, report=silent)
+    train(TINY, tmp_path, report=silent)
+    with pytest.raises(BadOption, match="add --resume"):
+        train(TINY, tmp_path, report=silent)
+    other = msgspec.structs.replace(TINY, play=[Games(["original/usa"], [2])])
+    with pytest.raises(BadOption, match="another encoding"):
+        train(other, tmp_path, resume=True, report=silent)
+
+
+@pytest.mark.parametrize("name", ["small", "gpu"])
+def test_the_configurations_of_the_package_are_sound(name: str) -> None:
+    """Both can be read and name rulesets that exist."""
+    known = {row.id for row in kilowatt.rulesets()}
+    assert {ruleset for entry in read_config(name).play for ruleset in entry.rulesets} <= known
+
+
+def test_a_bad_configuration_is_refused_with_its_field(tmp_path: Path) -> None:
+    """An unknown field, a number out of range and a missing file are named."""
+    file = tmp_path / "mine.toml"
+    file.write_text('speed = 3\n[[play]]\nrulesets = ["card-game"]\nseats = [2]\n')
+    with pytest.raises(BadOption, match="speed"):
+        read_config(str(file))
+    with pytest.raises(BadOption, match="steps: expected 2"):
+        check(msgspec.structs.replace(TINY, steps=1))
+    with pytest.raises(BadOption, match="seats from 2 to 6"):
+        check(msgspec.structs.replace(TINY, play=[Games(["card-game"], [7])]))
+    with pytest.raises(BadOption, match="the package has gpu, small"):
+        read_config("large")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_the_small_configuration_beats_its_earlier_selves(tmp_path: Path) -> None:
+    """After 40 iterations of the small configuration the learner wins clearly more than its share against them."""
+    lines: list[dict[str, Any]] = []
+    train(msgspec.structs.replace(read_config("small"), iterations=40), tmp_path, report=lines.append)
+    late = [line["against_earlier"] for line in lines[-10:] if line["against_earlier"] is not None]
+    assert sum(late) / len(late) > 1.2
+
+
+def test_a_checkpoint_plays_whole_games(tmp_path: Path) -> None:
+    """A bot of a checkpoint plays a game to its end, twice the same, and names a game it was not trained on."""
+    from kilowatt.bots import Budget
+    from kilowatt.learning.player import Player
+
+    train(TINY, tmp_path, report=silent)
+    ends = []
+    for _ in range(2):
+        table = kilowatt.Table(kilowatt.ruleset("card-game", 2), seed=4)
+        players = [Player(tmp_path), Player(tmp_path)]
+        while table.actor is not None:
+            seat = table.actor
+            assert isinstance(seat, int)
+            table.play(players[seat].advise(kilowatt.clone(table.state), seat, Budget()).action)
+        ends.append(kilowatt.snapshot(table.state))
+    assert ends[0] == ends[1]
+    state = kilowatt.Table(kilowatt.ruleset("original/usa", 2), seed=4).state
+    with pytest.raises(BadOption, match="not trained on original/usa with 2 seats"):
+        Player(tmp_path).advise(state, 0, Budget())
