@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import re
 import string
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -139,3 +143,14 @@ def test_a_wrong_question_is_answered_by_its_field() -> None:
         coach.advise(state, (state.actor + 1) % state.rules.seats)
     with pytest.raises(ValueError, match="seat: expected 0 to"):
         coach.advise(state, 9)
+
+
+def test_the_example_in_the_docs_runs() -> None:
+    """The example of docs/coach.md runs and prints what it says."""
+    page = (Path(__file__).parents[2] / "docs" / "coach.md").read_text(encoding="utf-8")
+    found = re.search(r"```python\n(.*?)```\n```\n(.*?)```", page, re.DOTALL)
+    assert found is not None
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(found[1], "coach.md", "exec"), {})
+    assert out.getvalue() == found[2]

@@ -31,6 +31,9 @@ export function PageHeader({ children }: { children?: ReactNode }) {
     <header className="page-header">
       <Brand />
       <span className="grow">{children}</span>
+      <Link to="/puzzles" className="tool">
+        <Icon name="bulb" /> <span>{t('puzzles')}</span>
+      </Link>
       <button
         type="button"
         className="tool"
