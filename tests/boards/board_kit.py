@@ -16,7 +16,7 @@ from kilowatt.editions.board_new import copied
 if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardFile
 
-TOP = Path(__file__).parents[2]
+LAYOUTS = Path(__file__).parents[2] / "src" / "kilowatt" / "server" / "pictures" / "boards"
 OURS = [row.id for row in registry.rulesets().values() if row.board]
 NUMBERS = {"2": 3, "2-trust": 3, "3": 3, "4": 3}
 
@@ -57,7 +57,7 @@ def small(**changes: Any) -> dict[str, Any]:
 def drawn(ruleset: str) -> BoardFile:
     """Return a board of ours with the layout that the page shows, as the editor opens it."""
     board = copied(ruleset)
-    page = json.loads((TOP / "web" / "src" / "boards" / f"{board.id}.json").read_text(encoding="utf-8"))
+    page = json.loads((LAYOUTS / f"{board.id}.json").read_text(encoding="utf-8"))
     raw = msgspec.to_builtins(board)
     raw = {key: value for key, value in raw.items() if value is not None}
     raw["layout"] = {

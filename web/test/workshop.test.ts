@@ -26,7 +26,10 @@ import { areaShapes, placeLabels, sideAt } from '../src/workshop/shape';
 import de from '../src/workshop/text/de.json';
 import en from '../src/workshop/text/en.json';
 
-const LAYOUTS = import.meta.glob<Layout>('../src/boards/*.json', { import: 'default', eager: true });
+const LAYOUTS = import.meta.glob<Layout>('../../src/kilowatt/server/pictures/boards/*.json', {
+  import: 'default',
+  eager: true,
+});
 
 /** Four cities in two areas, linked in a row. */
 function small(): BoardData {
