@@ -76,8 +76,9 @@ wheels: page ## build both wheels into dist/: compiled for this machine, pure fo
 	cp build/compiled/dist/kilowatt-*.whl dist
 	$(COMPILED)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
-soak: $(VENV)/.ppo $(VENV)/.ray $(VENV)/.cython page ## the hours-long tests and the arena's table, before a release
-	$(BIN)/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak or ray" $(ARGS)
+soak: $(VENV)/.ppo $(VENV)/.ray $(COMPILED)/.made page ## the hours-long tests and the arena's table, before a release
+	$(BIN)/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak or ray" --ignore tests/kernel $(ARGS)
+	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak" tests/kernel
 	$(BIN)/kilowatt arena --table docs --jobs 2
 
 mutants: $(VENV)/.test ## break each rule on purpose and list what no test notices
@@ -135,10 +136,6 @@ $(VENV)/.ppo: $(VENV)/.test requirements/ppo.txt
 
 $(VENV)/.ray: $(VENV)/.test
 	$(INSTALL) --no-build-isolation --editable '.[ray]'
-	@touch $@
-
-$(VENV)/.cython: $(VENV)/.test
-	$(INSTALL) cython setuptools
 	@touch $@
 
 $(VENV)/.node: $(VENV)/.made

@@ -197,6 +197,32 @@ def cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+class Quota:
+    """Allows a process a part of a core and no more, by a control group of its own."""
+
+    PERIOD = 10_000
+    """Microseconds over which the kernel counts."""
+
+    def __init__(self, pid: int, share: float) -> None:
+        base = Path("/sys/fs/cgroup")
+        old = base / "cpu"
+        self.group = (old if old.is_dir() else base) / f"kilowatt-bench-{pid}"
+        self.group.mkdir()
+        if old.is_dir():
+            (self.group / "cpu.cfs_period_us").write_text(str(self.PERIOD), encoding="ascii")
+            (self.group / "cpu.cfs_quota_us").write_text(str(int(share * self.PERIOD)), encoding="ascii")
+        else:
+            (base / "cgroup.subtree_control").write_text("+cpu", encoding="ascii")
+            (self.group / "cpu.max").write_text(f"{int(share * self.PERIOD)} {self.PERIOD}", encoding="ascii")
+        (self.group / "cgroup.procs").write_text(str(pid), encoding="ascii")
+
+    def lift(self) -> None:
+        """Return the process to where it was and remove its group."""
+        for pid in (self.group / "cgroup.procs").read_text(encoding="ascii").split():
+            (self.group.parent / "cgroup.procs").write_text(pid, encoding="ascii")
+        self.group.rmdir()
+
+
 def commit_rate(folder: Path, seconds: float = 2.0) -> float:
     """Measure how many small commits a second the disk takes, as the server makes them."""
     base = sqlite3.connect(folder / "rate.db")

@@ -1,32 +1,42 @@
-"""`python -m bench.kernel`: the kernel's figures: random games of every ruleset, states in and out, copies, threads.
+"""`python -m bench.kernel`: the kernel's figures: random games of every ruleset, steps, states in and out, threads.
 
-Processor time, the best of several runs: neighbours on a shared machine only ever add to it. Two threads are measured
-by the clock. Run it with the Python of a compiled build, such as .venv-compiled/bin/python.
+Each line gives the best of several runs, and their median and lowest. Processor time, which neighbours on a shared
+machine only ever add to; two threads are measured by the clock. Run it with the Python of a compiled build, such as
+.venv-compiled/bin/python. Names of rulesets as arguments measure random games of these alone.
 """
 
 from __future__ import annotations
 
+import statistics
 import sys
 import threading
 import time
 from collections.abc import Callable
 
 import kilowatt
+from kilowatt.cli.measures import batched_steps
 from kilowatt.kernel import COMPILED, Batch
 
 RUNS = 15
 GAMES = 512
 SEATS = 4
+FORMS = {"mask only": "none", "compact observation": "compact", "float32 row": "flat"}
 
 
-def best(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> float:
-    """Do a piece of work several times; return the most per second."""
-    found = 0.0
+def speeds(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> list[float]:
+    """Do a piece of work several times; return how much per second, the fastest run first."""
+    found = []
     for _ in range(RUNS):
         begun = clock()
         done = work()
-        found = max(found, done / (clock() - begun))
-    return found
+        found.append(done / (clock() - begun))
+    return sorted(found, reverse=True)
+
+
+def tell(name: str, found: list[float], unit: str) -> None:
+    """Print the best, the median and the lowest speed in millions per second."""
+    best, middle, lowest = (speed / 1e6 for speed in (found[0], statistics.median(found), found[-1]))
+    print(f"  {name:<26} {best:6.2f} million {unit}/s (median {middle:.2f}, lowest {lowest:.2f})", flush=True)
 
 
 def random_games(ruleset: str) -> None:
@@ -37,7 +47,15 @@ def random_games(ruleset: str) -> None:
         batch.new()
         return batch.play_out()
 
-    print(f"  {ruleset:<26} {best(games) / 1e6:6.2f} million actions/s")
+    tell(ruleset, speeds(games), "actions")
+
+
+def steps() -> None:
+    """Step many games at once, with each kind of observation."""
+    rules = kilowatt.ruleset("recharged/germany", SEATS)
+    for name, form in FORMS.items():
+        found = [batched_steps(rules, run, backend="kernel", observation=form) for run in range(RUNS)]
+        tell(f"batched, {name}", sorted([many / seconds for many, seconds in found], reverse=True), "steps")
 
 
 def microseconds(name: str, work: Callable[[], object], count: int = 300) -> None:
@@ -48,11 +66,12 @@ def microseconds(name: str, work: Callable[[], object], count: int = 300) -> Non
             work()
         return count
 
-    print(f"  {name:<26} {1e6 / best(calls):6.2f} microseconds")
+    found = [1e6 / speed for speed in speeds(calls)]
+    print(f"  {name:<26} {found[0]:6.2f} microseconds (median {statistics.median(found):.2f})")
 
 
 def threads(batch: Batch) -> None:
-    """Play the same games in one thread and in two."""
+    """Play the same games in one thread and in two, by turns."""
 
     def alone() -> int:
         batch.new()
@@ -69,23 +88,27 @@ def threads(batch: Batch) -> None:
             thread.join()
         return sum(played)
 
-    one, two = best(alone, time.perf_counter), best(together, time.perf_counter)
-    print(
-        f"  two threads, by the clock: {two / one:.2f} times one ({one / 1e6:.1f}, {two / 1e6:.1f} million actions/s)"
-    )
+    one, two = speeds(alone, time.perf_counter), speeds(together, time.perf_counter)
+    tell("one thread, by the clock", one, "actions")
+    tell("two threads, by the clock", two, "actions")
+    ratios = two[0] / one[0], statistics.median(two) / statistics.median(one)
+    print(f"  two threads: {ratios[0]:.2f} times one by the best run, {ratios[1]:.2f} by the median")
 
 
-def main() -> None:
+def main(rulesets: list[str]) -> None:
     """Print all figures."""
     if not COMPILED:
         sys.exit("this Python has no compiled kernel: run it with .venv-compiled/bin/python, after make compiled")
-    print(f"random games, {SEATS} seats, best of {RUNS} runs of {GAMES} games in processor time")
-    for row in kilowatt.rulesets():
-        random_games(row.id)
+    print(f"random games, {SEATS} seats, {RUNS} runs of {GAMES} games in processor time")
+    for ruleset in rulesets or [row.id for row in kilowatt.rulesets()]:
+        random_games(ruleset)
+    if rulesets:
+        return
+    print("recharged/germany: 64 games at once; a position after 300 random actions; threads")
+    steps()
     batch = Batch(kilowatt.ruleset("recharged/germany", SEATS), 4 * GAMES)
     batch.play_out(limit=300)
     state = batch.state(0)
-    print("recharged/germany, a position after 300 random actions")
     microseconds("import of a state", lambda: batch.load(1, state))
     microseconds("export of a state", lambda: batch.state(0))
     microseconds("legal, one call", lambda: batch.legal(0))
@@ -100,9 +123,9 @@ def main() -> None:
         batch.fill(0, 1, GAMES)
         return GAMES - 1
 
-    print(f"  {'copy':<26} {1e9 / best(copies):6.1f} nanoseconds")
+    print(f"  {'copy':<26} {1e9 / speeds(copies)[0]:6.1f} nanoseconds")
     threads(batch)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

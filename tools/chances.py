@@ -1,7 +1,7 @@
 """Measure and calibrate `kilowatt.chances` on games between bots that nothing was fitted to.
 
-`python -m tools.chances play --bots planner --games 200 --seed fit --out FILE` plays so many games of every number of
-seats, the rulesets in turn, and adds what the network says of their positions to a file.
+`python -m tools.chances play FILE --bots planner --games 200 --seed fit` plays so many games of every number of seats,
+the rulesets in turn, and adds what the network says of their positions to a file.
 `python -m tools.chances fit FILE` finds the temperatures and writes them into the weights.
 `python -m tools.chances report FILE` prints the tables of `docs/bots.md`.
 """
@@ -33,6 +33,8 @@ KEPT: Final = 0.02
 APPRAISED: Final = SEAT_FIELDS.index("appraised position")
 HEATS: Final = [round(0.05 * step, 2) for step in range(1, 101)]
 BINS: Final = 10
+DOUBT: Final = 20.0
+"""How many games it takes to trust a temperature."""
 
 Row = dict[str, Any]
 Bin = tuple[float, float, int]
@@ -93,10 +95,19 @@ def heats_of(rows: list[Row], kind: str) -> dict[str, list[float]]:
 
 
 def best_factor(rows: list[tuple[Row, float]], kind: str) -> float:
-    """Find the factor by which the given temperatures of some rows are best multiplied."""
+    """Find the factor by which the given temperatures of some rows are best multiplied.
+
+    A game counts once, however many positions it has; a few games do not draw a temperature far from 1.
+    """
     if not rows:
         return 1.0
-    return min(HEATS, key=lambda factor: sum([loss([row], kind, factor * heat) for row, heat in rows]))
+    share = len({row["game"] for row, _ in rows}) / len(rows)
+
+    def cost(factor: float) -> float:
+        doubt = DOUBT * log(factor) ** 2 if kind == "network" else 0.0
+        return doubt + share * sum([loss([row], kind, factor * heat) for row, heat in rows])
+
+    return min(HEATS, key=cost)
 
 
 def reliability(rows: list[Row], kind: str, heats: dict[str, list[float]]) -> tuple[float, list[Bin]]:

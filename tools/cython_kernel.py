@@ -63,6 +63,8 @@ TYPES: Final = {
     "list[Mask]": "uint64_t*",
     "Octets": "uint8_t*",
     "Floats": "float*",
+    "Shares": "const double*",
+    "float": "double",
     **{name: f"{name}*" for name in RECORDS},
 }
 HEAD: Final = '''# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -101,8 +103,16 @@ cdef extern from *:
         int16_t y = (int16_t)x; memcpy(row + at, &y, 2); return at + 2;
     }
     #endif
+    static inline int64_t bits_scaled(double share, int64_t many) { return (int64_t)(share * (double)many); }
+    static const float NIBBLES[16][4] = {
+        {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0},
+        {0, 0, 1, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0},
+        {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1},
+        {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1}
+    };
     static inline void bits_put_facts(float* row, int64_t at, int64_t x) {
-        for (int i = 0; i < 8; i++) row[at + i] = (float)(x >> i & 1);
+        memcpy(row + at, NIBBLES[x & 15], 16);
+        memcpy(row + at + 4, NIBBLES[x >> 4 & 15], 16);
     }
     """
     const uint64_t ONE
@@ -114,6 +124,7 @@ cdef extern from *:
     int64_t bits_put_word(uint8_t*, int64_t, uint64_t, int64_t) noexcept nogil
     int64_t bits_put_number(uint8_t*, int64_t, int64_t) noexcept nogil
     void bits_put_facts(float*, int64_t, int64_t) noexcept nogil
+    int64_t bits_scaled(double, int64_t) noexcept nogil
 '''
 
 

@@ -1,7 +1,7 @@
 """Write the page's layouts of boards: `python -m tools.layouts [RULESET ...] [--check]`.
 
-A board needs no layout: the page draws it from its coordinates. A file in `web/src/boards` is for what coordinates
-cannot say: a coast, names of areas in German, labels moved by hand.
+A board needs no layout: the page draws it from its coordinates. A file in `src/kilowatt/server/pictures/boards` is for
+what coordinates cannot say: a coast, names of areas in German, labels moved by hand.
 
 - Without arguments each drawing in `tools/drawings` is packed into its layout: rings become paths of whole units.
   A drawing is the readable form. Its `source` says where places, land and areas come from.
@@ -29,7 +29,7 @@ from kilowatt.protocol.views import board_view
 
 TOP = Path(__file__).parent.parent
 DRAWINGS = TOP / "tools" / "drawings"
-LAYOUTS = TOP / "web" / "src" / "boards"
+LAYOUTS = TOP / "src" / "kilowatt" / "server" / "pictures" / "boards"
 SOURCE = "Drawn by tools/layouts.py from the board's coordinates."
 
 Ring = list[tuple[float, float]]

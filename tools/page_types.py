@@ -42,6 +42,18 @@ SPOKEN = (
     wire.CallsView,
     wire.HookView,
     wire.SetHook,
+    wire.PlayedGames,
+    wire.ProfileView,
+    wire.Reserved,
+    wire.SignInCode,
+    wire.WorkshopInfo,
+    wire.BoardCheck,
+    wire.PlainBoard,
+    wire.BoardText,
+    wire.SharedBoard,
+    wire.SharedBoards,
+    wire.SharedBoardView,
+    wire.TrialView,
 )
 UNIONS = {
     "AnyAction": wire.AnyAction,

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 from tools.build_kernel import build
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 FOLDER: Final = Path(__file__).parents[1] / "build" / "sanitized"
 ACTIONS: Final = 20_000_000
+STEPS: Final = 100
+"""Ids taken per game of an environment."""
 PLAYING: Final = "KILOWATT_SANITIZED"
 """Set in the process that plays: its value is the module's file."""
 
@@ -44,14 +47,30 @@ class Finder(importlib.abc.MetaPathFinder):
 
 
 def play(actions: int) -> None:
-    """Play random games of every ruleset until so many actions have been played; positions go in and out as well."""
+    """Play random games of every ruleset until so many actions have been played.
+
+    Positions go in and out as well, a generator plays, and environments write their rows.
+    """
     sys.meta_path.insert(0, Finder(os.environ[PLAYING]))
+    import numpy as np
+
     import kilowatt
+    from kilowatt.engine.rules import Rules
+    from kilowatt.envs import VectorTable
     from kilowatt.kernel import COMPILED, Batch
     from tests.conformance.vocabulary import OPTIONS, options_for
 
     assert COMPILED  # noqa: S101 - else this would test nothing
     games = [(row.id, seats, options_for(row.id, options)) for row in kilowatt.rulesets() for seats, options in OPTIONS]
+
+    def steps(rules: Rules, seed: int) -> int:
+        rng = np.random.default_rng(seed)
+        for grain, form in (("atomic", "flat"), ("whole", "compact"), ("whole", "flat"), ("atomic", "compact")):
+            table = VectorTable(rules, 2, grain=grain, observation=form, backend="kernel", seed=seed, threads=2)
+            for _ in range(STEPS):
+                table.step((rng.random(table.mask.shape, dtype=np.float32) * table.mask).argmax(1))
+        return 8 * STEPS
+
     played = seed = 0
     while played < actions:
         for ruleset, seats, options in games:
@@ -61,6 +80,8 @@ def play(actions: int) -> None:
                 batch.legal(game)
                 batch.load(game, batch.state(game))
             played += batch.play_out()
+            batch.new()
+            played += len(batch.play_by(0, Random(seed))) + steps(batch.rules, seed)
             seed += 16
     print(f"{played} actions, nothing reported")
 

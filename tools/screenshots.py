@@ -14,6 +14,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.e2e.kit import Player, Server, launch, open_table, quick, server_in, visitor
+from tests.e2e.newcomer import Newcomer
 
 TARGET = Path(__file__).parent.parent / "docs" / "screenshots"
 WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
@@ -27,6 +28,14 @@ def shot(page: Page, name: str) -> None:
     page.wait_for_timeout(350)
     page.wait_for_function("() => !document.querySelector('.banner, .toast')")
     page.screenshot(path=str(TARGET / f"{name}.png"))
+
+
+def small_shot(page: Page, name: str) -> None:
+    """Take a picture at rest as a JPEG, which is smaller."""
+    page.mouse.move(2, 2)
+    page.wait_for_timeout(600)
+    page.wait_for_function("() => !document.querySelector('.banner, .toast')")
+    page.screenshot(path=str(TARGET / f"{name}.jpg"), type="jpeg", quality=74)
 
 
 def plan(page: Page, count: int) -> None:
@@ -105,7 +114,7 @@ def wide(browser: Browser, server: Server) -> None:
     shot(page, "cities-dark")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Rules", exact=True).click()
-    page.locator(".rules .rule").first.wait_for()
+    page.locator(".overview").wait_for()
     shot(page, "rules-dark")
 
 
@@ -142,6 +151,45 @@ def german(browser: Browser, server: Server) -> None:
     shot(page, "korea-german")
 
 
+def learn(browser: Browser, server: Server) -> None:
+    """Take the first visit, the lesson on a wide screen and a phone, a tip, help and the rules on one page."""
+    for name, options in (("", WIDE), ("-phone", PHONE)):
+        page = visitor(browser, **options).new_page()
+        page.goto(server.url)
+        page.locator(".visit .primary").wait_for()
+        shot(page, f"first-visit{name}")
+        page.locator(".visit .primary").click()
+        newcomer = Newcomer(page)
+        for step in ("plant", "build"):
+            newcomer.follow(step)
+            shot(page, f"lesson-{step}{name}")
+    page = visitor(browser, **WIDE).new_page()
+    quick(page, server.url, "recharged/germany", 4).play_until("buy_fuel")
+    page.locator(".tip").wait_for()
+    shot(page, "tip")
+    page.keyboard.press("?")
+    page.locator("dialog.help").wait_for()
+    shot(page, "help")
+
+
+def readme(browser: Browser, server: Server) -> None:
+    """Take the two pictures that the README opens with, small enough to load quickly: a game and its first lesson."""
+    page = visitor(browser, **WIDE).new_page()
+    page.goto(server.url)
+    page.locator(".visit .primary").click()
+    Newcomer(page).follow("plant")
+    small_shot(page, "readme-lesson")
+    page = visitor(browser, **WIDE).new_page()
+    page.goto(server.url)
+    page.evaluate("() => localStorage.setItem('kilowatt.learn', JSON.stringify({ seen: ['visit', 'tips off'] }))")
+    player = quick(page, server.url, "recharged/germany", 4)
+    for _ in range(22):
+        player.decide()
+    player.play_until("build")
+    plan(page, 2)
+    small_shot(page, "readme-page")
+
+
 SETS: dict[str, Callable[[Browser, Server], None]] = {
     "lobby": lobby,
     "tall": tall,
@@ -149,6 +197,8 @@ SETS: dict[str, Callable[[Browser, Server], None]] = {
     "phone": phone,
     "cards": cards,
     "german": german,
+    "learn": learn,
+    "readme": readme,
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kilowatt.editions.board_file import read_board
 from kilowatt.editions.compose import compose
 from kilowatt.editions.compose import infos as rulesets
 from kilowatt.editions.options import BadOption
@@ -69,6 +70,7 @@ __all__ = [
     "play",
     "quote",
     "reach",
+    "read_board",
     "read_contractor_cards",
     "read_deck",
     "read_record",

@@ -44,6 +44,14 @@ def test_the_example_of_the_kernel_runs() -> None:
     assert out.getvalue() == block[1]
 
 
+def test_the_readme_opens_with_small_pictures() -> None:
+    """The README shows at least two pictures before its first heading below the title, each under 200 kB."""
+    opening = (TOP / "README.md").read_text(encoding="utf-8").split("\n## ")[0]
+    pictures = re.findall(r"!\[[^]]+\]\(([^)]+)\)", opening)
+    assert len(pictures) >= 2
+    assert all((TOP / picture).stat().st_size < 200_000 for picture in pictures)
+
+
 @pytest.mark.parametrize("path", sorted([*TOP.glob("*.md"), *(TOP / "docs").rglob("*.md")]), ids=lambda p: p.name)
 def test_links_lead_somewhere(path: Path) -> None:
     """Every relative link of a page names a file that exists."""

@@ -30,7 +30,7 @@ def play_until(table: kilowatt.Table, ask: int, *, last: bool = False) -> None:
 def talk_at(table: kilowatt.Table) -> TerminalGame:
     """A person in the seat that is to act."""
     assert isinstance(table.actor, int)
-    return TerminalGame(table, table.actor, {}, make_bot("simple"), "en")
+    return TerminalGame(table, table.actor, {}, "easy", "en")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.e2e.kit import COARSE, PHONE, bring, open_table, sit_down, visitor
+from tests.e2e.newcomer import Newcomer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -97,7 +98,7 @@ def test_axe_finds_no_serious_fault_on_a_board(browser: Browser, server: Server,
     if device == "wide":
         inspector.drawer("Adviser", ".adviser .adviser-choices button")
         inspector.drawer("Planner", ".drawer .plan-sum")
-        inspector.drawer("Rules", ".drawer .rules .rule")
+        inspector.drawer("Rules", ".drawer .overview")
         inspector.drawer("Menu", "dialog.settings")
     for kind in ("open", "buy_fuel", "build", "run"):
         player.play_until(kind)
@@ -119,5 +120,36 @@ def test_axe_finds_no_serious_fault_in_the_card_game(browser: Browser, server: S
         player.play_until(kind)
         inspector.look(kind)
     look_back(inspector, server.url, "card-game-3-omr-in-power")
+    assert inspector.faults == []
+    context.close()
+
+
+@pytest.mark.parametrize("device", ["wide", "phone"])
+def test_axe_finds_no_serious_fault_while_learning(browser: Browser, server: Server, device: str) -> None:
+    """The first visit, bubbles at plants, cities and the console, a tip, help and the numbered rules pass axe."""
+    context = device_of(browser, device)
+    page = context.new_page()
+    inspector = Inspector(page)
+    page.goto(server.url)
+    page.locator(".visit .primary").wait_for()
+    inspector.look("first visit")
+    page.locator(".visit .primary").click()
+    newcomer = Newcomer(page)
+    for step in ("plant", "bid", "line"):
+        newcomer.follow(step)
+        inspector.look(step)
+    page.locator(".lesson-skip").click()
+    page.keyboard.press("?")
+    page.locator("dialog.help").wait_for()
+    inspector.look("help")
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    page.get_by_role("button", name="All rules, numbered").click()
+    page.locator(".rules .rule").first.wait_for()
+    inspector.look("rules")
+    page.keyboard.press("Escape")
+    sit_down(page, server.url, "recharged-usa-5-step2", 1, "auction")
+    page.locator(".tip").wait_for(state="attached")
+    inspector.look("tip")
     assert inspector.faults == []
     context.close()

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from tests.e2e.kit import Server
 
 pytestmark = pytest.mark.browser
-FOCUSED = "() => document.activeElement?.dataset?.primary"
+FOCUSED = "() => document.activeElement?.matches('#console [data-primary], #console .end')"
 
 
 def press_primary(page: Page) -> None:
-    """Go to the console and press its large button."""
+    """Go to the console and press its large button, or the one that ends the turn where none is large."""
     page.keyboard.press("g")
     page.wait_for_function(FOCUSED)
     page.keyboard.press("Enter")

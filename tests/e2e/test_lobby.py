@@ -24,13 +24,15 @@ def listed(page: Page, group: str, code: str) -> Locator:
 
 
 def test_a_table_is_listed_joined_by_its_code_and_watched(browser: Browser, server: Server) -> None:
-    """An open table stands in others' lists, its code seats a friend with a name alone, and then it can be watched."""
+    """A listed table stands in others' lists, another does not; its code seats a friend, and it can be watched."""
     contexts = [visitor(browser, **COARSE) for _ in range(3)]
     anna, ben, carl = (context.new_page() for context in contexts)
-    code = open_table(anna, server.url, ["person", "open"])
+    hidden = open_table(anna, server.url, ["person", "open"])
+    code = open_table(anna, server.url, ["person", "open"], switches=("List in the lobby",))
     expect(anna.locator(".code")).to_have_text(code)
     carl.goto(server.url)
     expect(listed(carl, "Open tables", code)).to_be_visible()
+    expect(listed(carl, "Open tables", hidden)).to_have_count(0)
     expect(listed(carl, "My tables", code)).to_have_count(0)
 
     ben.goto(server.url)
@@ -48,7 +50,7 @@ def test_a_table_is_listed_joined_by_its_code_and_watched(browser: Browser, serv
     listed(carl, "Watch", code).click()
     expect(carl.locator("#console")).to_have_attribute("data-asked", "")
     ben.goto(server.url)
-    listed(ben, "My tables", code).click()
+    ben.locator(f".turn-row a[href$='{code}']").click()
     ben.locator("#console").wait_for()
     expect(ben.locator(".tag-you").first).to_be_visible()
     for context in contexts:
@@ -75,21 +77,24 @@ def test_a_double_click_makes_one_table_and_the_lobby_leads_back(page: Page, ser
     page.locator(".seats").wait_for()
     page.goto(server.url)
     page.locator(".tile").first.wait_for()
-    expect(page.get_by_role("region", name="My tables").locator(".table-line")).to_have_count(2)
+    expect(page.locator(".turn-row")).to_have_count(1)
+    expect(page.get_by_role("region", name="My tables").locator(".table-line")).to_have_count(1)
     expect(page.locator(".groups ~ .gallery, .groups ~ :has(.gallery)")).to_have_count(1)
 
 
 def test_games_and_bots_are_named_in_the_chosen_language(browser: Browser, server: Server) -> None:
-    """In German the boards have German names in lists and waiting room; levels come first, then the bots by name."""
+    """In German boards, games and bots have German names: four characters with a line each, the others folded away."""
     context = visitor(browser, **COARSE, locale="de-DE")
     page = context.new_page()
     page.goto(server.url)
     expect(page.locator(".tile b").first).to_have_text("Deutschland")
     games = page.locator(".quick-form select").nth(0)
     expect(games.locator("option[value=card-game]")).to_have_text("Das Kartenspiel 2016")
-    bots = page.locator(".quick-form select").nth(2)
-    expect(bots.locator("> option")).to_have_text(["leicht", "normal", "schwer", "Experte"])
-    expect(bots.locator("optgroup option")).not_to_have_count(0)
+    expect(games.locator("optgroup[label='Weitere Spiele'] option[value='recharged/korea']")).to_have_count(1)
+    bots = page.locator(".hero fieldset .level")
+    expect(bots.locator("b")).to_have_text(["Leicht", "Normal", "Schwer", "Experte"])
+    expect(bots.nth(0)).to_contain_text("Gibt gute Kraftwerke billig her.")
+    expect(page.locator(".more-bots .level").first).to_be_hidden()
     page.goto(f"{server.url}/new")
     seats = page.locator(".seat-row select")
     expect(seats.first.locator("optgroup option")).not_to_have_count(0)
@@ -99,6 +104,19 @@ def test_games_and_bots_are_named_in_the_chosen_language(browser: Browser, serve
     expect(page.locator("main h1")).to_have_text("Deutschland, Recharged 2018")
     expect(page.locator("main .note").first).not_to_contain_text("Deutschland")
     context.close()
+
+
+def test_the_card_game_is_played_with_the_contractor(page: Page, server: Server) -> None:
+    """The form offers the Demolition Contractor without a map too, and no option that is about cities."""
+    page.goto(f"{server.url}/new")
+    page.locator(".map-panel svg [data-city]").first.wait_for()
+    page.get_by_role("combobox", name="Game", exact=True).select_option("card-game")
+    expect(page.get_by_role("switch", name="Marked starting cities")).to_have_count(0)
+    seats = ["person", "bot:simple", "bot:simple"]
+    open_table(page, server.url, seats, ruleset="card-game", switches=("Demolition Contractor",))
+    page.locator("#console").wait_for()
+    page.locator(".deck").click()
+    expect(page.locator("dialog")).to_contain_text("The contractor pays")
 
 
 def test_an_empty_seat_is_given_to_a_bot_and_the_game_begins(page: Page, server: Server) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from kilowatt.editions.compose import compose
 from kilowatt.engine import asks, tasks
-from kilowatt.envs.kernel_games import can_play
+from kilowatt.envs.kernel_ids import can_play
 from kilowatt.kernel import Batch, Unsupported, known, tables
 
 MACHINE = Path(tables.__file__).parent / "machine.py"

@@ -172,6 +172,8 @@ class Chaos:
 
             base = await asyncpg.connect(self.url.replace("+asyncpg", ""))
             async with base.transaction():
+                # in another order than the server's: of the two, PostgreSQL rolls back whoever looks first, the server
+                await base.execute("set local deadlock_timeout = '10min'")
                 await base.execute("lock table entries, tables in access exclusive mode")
                 await asyncio.sleep(wait)
             await base.close()

@@ -75,6 +75,13 @@ class Cluster:
                 raise RuntimeError(message)
             time.sleep(0.1)
 
+    def processes(self) -> list[int]:
+        """List its processes: the server and its children."""
+        if self.process is None:
+            return []
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(encoding="ascii")
+        return [self.process.pid, *map(int, children.split())]
+
     def stop(self) -> None:
         """Stop it at once, as if the machine had gone; it recovers when started again."""
         if self.process is not None and self.process.poll() is None:

@@ -1,12 +1,8 @@
 """Notifications from end to end: a real server, a push service, a mail server and webhooks run by the test."""
 
-import asyncio
-import random
 import re
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from datetime import datetime
-from email.message import EmailMessage
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -16,7 +12,6 @@ import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
-from sqlalchemy import text
 
 from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
@@ -24,13 +19,9 @@ from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server import timekeeping
 from kilowatt.server.calling import outgoing, webpush
 from kilowatt.server.calling.quiet import after_quiet
-from kilowatt.server.store.rows import ClockState
-from tests.server.kit import Running, cut_off, eager_move, run, serving, sqlite
-from tests.server.sinks import Browser, HttpSink, MailSink, http_sink, mail_sink
-
-DAYS = ClockPlan("days", days=2)
-AFTER = 180.0
-URL = "https://games.example.org"
+from tests.server.friends import AFTER, DAYS, URL, friends, later, mail_on, plain, subscribe, until
+from tests.server.kit import cut_off, run, serving, sqlite
+from tests.server.sinks import Browser, http_sink, mail_sink
 
 
 @pytest.fixture(autouse=True)
@@ -39,102 +30,6 @@ def own_time() -> Iterator[None]:
     before = timekeeping.TIME._base
     yield
     timekeeping.TIME._base = before
-
-
-def later(seconds: float) -> None:
-    """Let time pass."""
-    timekeeping.TIME.not_before(timekeeping.now() + seconds)
-
-
-class Friends:
-    """Two friends at a table where a turn may last days; Bob is to be notified."""
-
-    def __init__(self, server: Running, anna: Client, bob: Client, code: str) -> None:
-        self.server = server
-        self.anna = anna
-        self.bob = bob
-        self.code = code
-        self.restore = ""
-
-    async def round(self) -> int:
-        """Let the courier look once."""
-        return await self.server.server.courier.round()
-
-    async def states(self) -> list[str]:
-        """Read what became of the rows of the outbox, in order."""
-        async with self.server.server.engine.connect() as connection:
-            return list((await connection.execute(text("select state from outbox order by id"))).scalars())
-
-    @property
-    def clock(self) -> ClockState:
-        """The table's clock."""
-        return self.server.server.registry.rooms[self.code].row.live.clock
-
-    async def move(self) -> None:
-        """Let the player whose turn it is make one decision, connected only for that."""
-        seat = self.clock.running
-        assert seat is not None
-        async with (self.anna, self.bob)[seat].sit(self.code) as socket:
-            await socket.turn(20)
-            done = await socket.act(eager_move(socket, random.Random(1)))
-            await socket.seen(done.seq)
-        await cut_off(self.server, self.code, seat)
-
-    async def new_turn(self, seat: int = 1) -> None:
-        """Play until a new turn of a seat begins."""
-        before = self.clock.turn
-        while self.clock.turn == before or self.clock.running != seat:
-            await self.move()
-
-
-@asynccontextmanager
-async def friends(path: Path, money: str = "open", **changes: object) -> AsyncIterator[Friends]:
-    """Seat two friends at a table, with Bob to move and nobody connected."""
-    settings = {"call_every": 3600.0, "call_after": AFTER, "public_url": URL, "private_targets": True, **changes}
-    async with serving(sqlite(path), **settings) as server, Client(server.url) as anna, Client(server.url) as bob:
-        asked = CreateTable(
-            "recharged/germany",
-            [SeatPlan("person", name="Anna"), SeatPlan("open")],
-            {"order": [0, 1], "money": money},
-            DAYS,
-            name="Night train",
-        )
-        code = (await anna.create(asked)).table.code
-        seated = await bob.join(code, "Bob")
-        two = Friends(server, anna, bob, code)
-        two.restore = seated.restore["1"]
-        yield two
-
-
-async def subscribe(client: Client, sink: HttpSink) -> Browser:
-    """Let a device ask for push notifications."""
-    browser = Browser()
-    await client.request("POST", "/api/calls/push", browser.wish(f"{sink.url}/push/{client.token}"))
-    return browser
-
-
-async def mail_on(client: Client, sink: MailSink, server: Running, address: str = "bob@example.org") -> None:
-    """Let a device ask for mails, and its player press the link in the first one."""
-    await client.request("POST", "/api/calls/mail", {"mail": address})
-    await until(lambda: bool(sink.mails))
-    key = re.search(r"/mail#confirm=([\w-]+)", plain(sink.mails.pop()))
-    assert key is not None
-    async with httpx.AsyncClient(base_url=server.url, trust_env=False) as another:
-        assert (await another.post("/api/calls/mail/confirm", json={"key": key[1]})).status_code == 204
-
-
-def plain(mail: EmailMessage) -> str:
-    """Read the plain text of a mail."""
-    body = mail.get_body(("plain",))
-    assert body is not None
-    return str(body.get_content())
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Wait until something is true."""
-    async with asyncio.timeout(20):
-        while not true():  # noqa: ASYNC110 - nobody is told
-            await asyncio.sleep(0.01)
 
 
 def test_a_player_is_pushed_once_per_turn(tmp_path: Path) -> None:
@@ -464,3 +359,29 @@ def test_quiet_hours_end_by_the_clock_on_the_wall(
     moment = datetime.fromisoformat(local).replace(tzinfo=zone).timestamp()
     found = datetime.fromtimestamp(after_quiet(moment, "Europe/Berlin", start, end), zone)
     assert found.strftime("%Y-%m-%d %H:%M") == expected
+
+
+def test_two_friends_play_over_three_days(tmp_path: Path) -> None:
+    """Over three days Bob plays every turn by the link of a notification alone, and no turn passes uncalled."""
+
+    async def check() -> None:
+        async with http_sink() as sink, friends(tmp_path, push_contact="mailto:host@example.org") as two:
+            browser = await subscribe(two.bob, sink)
+            began, seen = timekeeping.now(), 0
+            while timekeeping.now() < began + 3 * 86400:
+                await two.new_turn() if two.clock.running != 1 else None
+                later(AFTER + 1)
+                await two.round()
+                seen += 1
+                assert len(sink.got) == seen, "one call per turn"
+                link = browser.read(sink.got[-1].body)["url"]
+                view = await two.bob.table(link.rsplit("/", 1)[1])
+                assert view.actor in view.yours
+                turn = two.clock.turn
+                while two.clock.turn == turn:
+                    await two.move()
+                later(4 * 3600)
+            assert seen >= 15
+            assert not any(seat.vacant for seat in (await two.bob.table(two.code)).seats)
+
+    run(check())

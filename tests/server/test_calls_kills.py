@@ -17,10 +17,10 @@ from kilowatt.client import Client
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server.calling.outbox import AT_ONCE
 from kilowatt.server.store.store import make_engine
+from tests.server.friends import plain, until
 from tests.server.kit import free_port, process, run
 from tests.server.postgres import Cluster
 from tests.server.sinks import Browser, HttpSink, MailSink, http_sink, mail_sink
-from tests.server.test_calls import plain, until
 
 TABLE = CreateTable(
     "recharged/germany", [SeatPlan("person", name=name) for name in "AB"], clock=ClockPlan("days", days=1)

@@ -35,7 +35,7 @@ def test_health_readiness_and_numbers(tmp_path: Path) -> None:
                 found = numbers((await http.get("/metrics")).text)
             assert found["kilowatt_moves_total"] == 7
             assert (found["kilowatt_rooms"], found["kilowatt_sockets"]) == (1, 1)
-            for phase in ("act", "store", "tell"):
+            for phase in ("act", "store", "send"):
                 assert found[f"kilowatt_{phase}_seconds_count"] == 7
                 assert found[f'kilowatt_{phase}_seconds_bucket{{le="+Inf"}}'] == 7
             # waiting for the commit is part of the move

@@ -270,3 +270,66 @@ def test_reports_keep_the_lines_they_mean(tmp_path: Path) -> None:
             assert await reports.listed(store) == []
 
     run(check())
+
+
+def test_a_mute_follows_the_person(tmp_path: Path) -> None:
+    """A muted watcher who takes a seat stays muted, so does a muted player who leaves it, and the next one is not."""
+
+    async def check() -> None:
+        async with (
+            serving(sqlite(tmp_path)) as server,
+            Client(server.url) as ann,
+            Client(server.url) as eve,
+            Client(server.url) as bob,
+        ):
+            code = (await ann.create(CreateTable("recharged/germany", [*TWO, SeatPlan("open")]))).table.code
+            async with (await device(eve)).sit(code) as other:
+                watcher = await said(other, "rude")
+                await ann.moderate(code, Moderate("mute", watcher))
+                await eve.join(code, "Eve")
+                assert await silenced(other) == "muted"
+                await ann.moderate(code, Moderate("unmute", watcher))
+                await said(other, "sorry")
+                await ann.moderate(code, Moderate("mute", "seat-1"))
+                await eve.leave(code)
+                assert await silenced(other) == "muted"
+            await bob.join(code, "Bob", seat=1)
+            async with bob.sit(code) as seat:
+                await said(seat, "hello")
+
+    run(check())
+
+
+def test_rematches_and_forks_keep_mutes(tmp_path: Path) -> None:
+    """Whoever was muted or removed at a table is so at its rematch and forks, and the chat stays closed to watchers."""
+
+    async def check() -> None:
+        async with (
+            serving(sqlite(tmp_path)) as server,
+            Client(server.url) as ann,
+            Client(server.url) as bob,
+            Client(server.url) as eve,
+        ):
+            code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
+            await bob.join(code, "Bob")
+            async with (await device(eve)).sit(code) as watcher:
+                eves = await said(watcher, "rude")
+            for asked in (Moderate("mute", "seat-1"), Moderate("mute", eves)):
+                await ann.moderate(code, asked)
+            forked = (await ann.fork(code, 1)).table.code
+            await ann.agree(code)
+            await bob.agree(code)
+            again = (await bob.rematch(code)).table.code
+            for other in (forked, again):
+                async with bob.sit(other) as second, eve.sit(other) as third:
+                    assert await silenced(second) == "muted"
+                    assert await silenced(third) == "muted"
+            for asked in (Moderate("close_chat"), Moderate("remove", eves)):
+                await ann.moderate(code, asked)
+            last = (await ann.fork(code, 1)).table
+            assert last.watchers_muted
+            with pytest.raises(Gone):
+                async with eve.sit(last.code) as third:
+                    await third.ping()
+
+    run(check())

@@ -167,6 +167,25 @@ def test_what_somebody_stores_is_bounded(tmp_path: Path, device: Quota, address:
     run(check())
 
 
+def test_rematches_count_as_tables(tmp_path: Path) -> None:
+    """A device that has all the tables it may have gets no rematch either, however often it resigns against bots."""
+
+    async def check() -> None:
+        async with (
+            serving(sqlite(tmp_path), limits=1.0, device=Quota(2, 1000, 10**9), address=AMPLE) as server,
+            Client(server.url) as ann,
+        ):
+            seats = [SeatPlan("person", name="Ann"), SeatPlan("bot", "random")]
+            code = (await ann.create(CreateTable("recharged/germany", seats))).table.code
+            await ann.resign(code)
+            again = (await ann.rematch(code)).table.code
+            await ann.resign(again)
+            assert (await refused(ann.rematch(again))).code == "quota_tables"
+            assert (await ann.rematch(code)).table.code == again
+
+    run(check())
+
+
 def test_an_owner_deletes_a_table(tmp_path: Path) -> None:
     """A table is deleted by its owner alone, and not while somebody else plays there; its viewers are disconnected."""
 

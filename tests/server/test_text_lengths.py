@@ -18,8 +18,8 @@ from tests.server.test_play import refused
 
 PEOPLE = [SeatPlan("person", name=name) for name in "AB"]
 LONG = "x" * 1_900_000
-CHECKED = ("action", "options")
-"""Fields whose texts are bounded by what they belong to, which the tests below send."""
+CHECKED = ("action", "credential", "options", "board")
+"""Fields whose texts are bounded by what they belong to, which the tests below and those of the workshop send."""
 
 
 def unbounded(kind: inspect.Type, path: str) -> Iterator[str]:

@@ -7,7 +7,9 @@ import pytest
 
 from kilowatt.client import Client
 from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
+from kilowatt.server import timekeeping
 from kilowatt.server.tables.moments import EVERY
+from kilowatt.server.tables.presence import LAPSE
 from tests.server.kit import Running, eager_move, play_together, run, serving
 from tests.server.postgres import Cluster
 from tests.server.test_orders import MARK
@@ -266,5 +268,55 @@ def test_processes_do_not_contend_for_snapshots(postgres: Cluster) -> None:
             assert len(await one.server.store.snapshots_at(code)) >= 2
             assert marks[0] == marks[1] > EVERY
             assert sum(server.server.metrics.counts["conflicts"] for server in (one, two)) == 0
+
+    run(check())
+
+
+def test_players_are_shown_as_present_across_processes(postgres: Cluster) -> None:
+    """A player at one process is present for everybody at another, from the connection to the last socket's end."""
+
+    async def shown(client: Client, code: str, *, present: bool) -> None:
+        async with asyncio.timeout(20):
+            while (await client.table(code)).seats[1].present is not present:  # noqa: ASYNC110 - polled on purpose
+                await asyncio.sleep(0.02)
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            await bob.join(code, "Bob")
+            async with ann.sit(code) as first:
+                async with bob.sit(code) as second:
+                    await second.ping()
+                    await shown(ann, code, present=True)
+                    await first.until(lambda: first.table is not None and first.table.seats[1].present)
+                    two.server.presence.registry.rooms[code].elsewhere.clear()
+                    async with bob.sit(code) as third:
+                        await third.ping()
+                    await two.server.presence.flush()
+                    assert (await ann.table(code)).seats[1].present
+                await shown(ann, code, present=False)
+                await first.until(lambda: first.table is not None and not first.table.seats[1].present)
+            async with serving(url) as three, Client(three.url, ann.token) as again, bob.sit(code) as second:
+                await second.ping()
+                await two.server.presence.flush()
+                listed = await again.tables("mine")
+                assert [table.seats[1].present for table in listed] == [True]
+                await shown(again, code, present=True)
+
+    run(check())
+
+
+def test_a_player_of_a_dead_process_is_not_present_forever(postgres: Cluster) -> None:
+    """A player whom another process has not named for a while counts as absent, because that process may have died."""
+
+    async def check() -> None:
+        url = postgres.database()
+        async with serving(url) as one, Client(one.url) as ann:
+            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            room = await one.server.registry.open(code)
+            for ago, present in ((LAPSE / 2, True), (LAPSE * 2, False)):
+                room.elsewhere = {1: timekeeping.now() - ago}
+                assert (await ann.table(code)).seats[1].present is present
 
     run(check())

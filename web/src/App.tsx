@@ -6,8 +6,18 @@ import { Newer } from './parts/Newer';
 import { NewTable } from './screens/NewTable';
 import { TableScreen } from './screens/TableScreen';
 import { useRoute } from './state/route';
+import { useText } from './text';
+
+// drawing boards is for few: its code comes when it is opened
+const Workshop = lazy(() => import('./workshop/Workshop'));
+
+function Loading() {
+  const t = useText();
+  return <p className="empty">{t('loading')}</p>;
+}
 
 const Puzzles = lazy(() => import('./puzzles/Puzzles').then((found) => ({ default: found.Puzzles })));
+const GamesScreen = lazy(() => import('./home/GamesScreen'));
 const MailScreen = lazy(() => import('./calls/MailScreen'));
 
 export function App() {
@@ -18,11 +28,19 @@ export function App() {
       <Newer />
       {route.screen === 'table' ? (
         <TableScreen key={route.code} code={route.code} restore={route.restore} at={route.at} />
+      ) : route.screen === 'workshop' ? (
+        <Suspense fallback={<Loading />}>
+          <Workshop key={route.code} shared={route.code} />
+        </Suspense>
       ) : route.screen === 'new' ? (
         <NewTable />
       ) : route.screen === 'puzzles' ? (
         <Suspense fallback={null}>
           <Puzzles />
+        </Suspense>
+      ) : route.screen === 'games' ? (
+        <Suspense>
+          <GamesScreen />
         </Suspense>
       ) : route.screen === 'mail' ? (
         <Suspense>

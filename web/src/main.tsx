@@ -2,11 +2,13 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { Fault } from './parts/Fault';
+import { startScale } from './state/scale';
 import { startSettings } from './state/settings';
 import { startWorker } from './state/worker';
 import './styles/index.css';
 
 startSettings();
+startScale();
 startWorker();
 const place = document.getElementById('page');
 if (place)

@@ -8,7 +8,10 @@ const DATA = import.meta.glob<string>('../../src/kilowatt/editions/data/boards/*
   import: 'default',
   eager: true,
 });
-const LAYOUTS = import.meta.glob<Layout>('../src/boards/*.json', { import: 'default', eager: true });
+const LAYOUTS = import.meta.glob<Layout>('../../src/kilowatt/server/pictures/boards/*.json', {
+  import: 'default',
+  eager: true,
+});
 
 /** The areas, cities and connections of a board's data file. */
 function boardOf(source: string): BoardMap {
@@ -92,7 +95,7 @@ describe.each(boards)('%s', (name, map) => {
     }
   });
   it('has a layout of its own that fits the board', () => {
-    const layout = LAYOUTS[`../src/boards/${name}.json`];
+    const layout = LAYOUTS[`../../src/kilowatt/server/pictures/boards/${name}.json`];
     if (!layout) throw new Error(`there is no layout of ${name}`);
     expect(Object.keys(layout.cities).sort()).toEqual(map.cities.map((city) => city.id).sort());
     expect(Object.keys(layout.areas).sort()).toEqual(map.areas.map((area) => area.id).sort());

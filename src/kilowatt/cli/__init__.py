@@ -14,7 +14,9 @@ import typer
 from kilowatt.cli.admin import app as admin_app
 from kilowatt.cli.arena import arena
 from kilowatt.cli.bench import bench
+from kilowatt.cli.board import app as board_app
 from kilowatt.cli.dataset import dataset
+from kilowatt.cli.picture import picture
 from kilowatt.cli.play import play
 from kilowatt.cli.puzzles import puzzles
 from kilowatt.cli.records import replay, verify
@@ -47,25 +49,16 @@ def begin(
         add_data(data)
 
 
-for command in (
-    play,
-    serve,
-    simulate,
-    arena,
-    replay,
-    verify,
-    rules,
-    report,
-    review,
-    puzzles,
-    dataset,
-    train,
-    bench,
-):
+COMMANDS = (
+    *(play, serve, simulate, arena, replay, verify, rules, report, review, picture, puzzles),
+    *(dataset, train, bench),
+)
+for command in COMMANDS:
     app.command()(command)
 
 
 app.add_typer(admin_app, name="admin")
+app.add_typer(board_app, name="board")
 
 
 def main() -> None:

@@ -121,6 +121,26 @@ def reports(
             print(f"    {author}: {line.text}")
 
 
+@app.command()
+def boards(
+    waiting: Annotated[bool, typer.Option("--waiting", help="Only boards that wait for approval.")] = False,
+    approve: Annotated[str, typer.Option(help="Let everybody see the board with this address.")] = "",
+    delete: Annotated[str, typer.Option(help="Delete the board with this address.")] = "",
+    database: Database = "",
+) -> None:
+    """List the boards people have shared, newest first, or approve or delete one."""
+    from kilowatt.server.store import boards as stored
+
+    for option, address, work in (("--approve", approve, stored.approve), ("--delete", delete, stored.remove)):
+        if address:
+            if not _do(database, lambda admin: work(admin.store, address)):  # noqa: B023 - called at once
+                raise BadOption(option, f"there is no board {address}")
+            print("done")
+            return
+    for row in _do(database, lambda admin: stored.listed(admin.store, approved=False if waiting else None)):
+        print(f"{row.id}  {'approved' if row.approved else 'waiting '}  {row.title}")
+
+
 def _seat(seat: int | None, *, owner: bool) -> int | None:
     if (seat is None) != owner:
         raise BadOption("--seat", "expected --seat or --owner, one of them")

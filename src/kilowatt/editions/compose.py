@@ -11,6 +11,7 @@ from kilowatt.editions.boards import make_board
 from kilowatt.editions.fuel import put_cards, put_fuel, put_refill
 from kilowatt.editions.options import BadOption, defaults, put_options, resolve
 from kilowatt.editions.own_cards import NO_FUEL, check_deck, check_fits, deck_of
+from kilowatt.editions.parts import BOARD, Parts, parts_of, playable
 from kilowatt.editions.policies import POLICIES
 from kilowatt.editions.schema import SEATS, BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
 from kilowatt.engine import tasks
@@ -64,30 +65,35 @@ def compose(
     ruleset: str, seats: int, options: dict[str, Any] | None = None, revision: int = registry.REVISION
 ) -> Rules:
     """Make the rules of one game; `BadOption` names what is wrong with a request, `BadData` with a file."""
-    row = registry.rulesets().get(ruleset)
-    if row is None:
-        raise BadOption("ruleset", f"there is no {ruleset!r}; there are {', '.join(registry.rulesets())}")
+    parts = parts_of(ruleset, {} if options is None else options)
+    try:
+        return _composed(parts, seats, revision)
+    except BadData as error:
+        if not parts.embedded:
+            raise
+        raise BadOption(BOARD, error.place_and_reason()) from None
+
+
+def _composed(parts: Parts, seats: int, revision: int) -> Rules:
     if not revisions.known(revision):
-        raise BadOption("revision", f"{revision!r} of {ruleset!r} is not known here; update kilowatt")
-    edition = registry.edition(row.edition)
-    board = registry.board(row.board) if row.board else None
+        raise BadOption("revision", f"{revision!r} of {parts.id!r} is not known here; update kilowatt")
+    edition, board, fuel = parts.edition, parts.board, parts.fuel
     rules = Rules()
-    rules.id = row.id
-    rules.title = registry.title(row)
+    rules.id = parts.id
+    rules.title = parts.title
     rules.revision = revision
     for name, value in revisions.defaults(revision).items():
         setattr(rules, name, value)
-    rules.composed = row.composed
+    rules.composed = parts.composed
     if board is not None:
         rules.board = make_board(board)
-    chosen = resolve(edition, board, rules.board, seats, {} if options is None else options)
+    chosen = resolve(edition, board, rules.board, seats, parts.options)
     rules.seats = seats
-    rules.options = chosen
+    rules.options = {**chosen, **parts.embedded}
     rules.trust_plays = bool(chosen["trust"])
     key = f"{seats}-trust" if rules.trust_plays else str(seats)
 
     file = f"{edition.id}.toml"
-    fuel = registry.fuel(row.fuel)
     deck = chosen_deck(chosen, edition, fuel, seats, strict=revision > 1)
     put_deck(rules, deck, fuel)
     put_edition(rules, edition, board, key, file)
@@ -297,13 +303,6 @@ def infos() -> list[registry.RulesetInfo]:
             registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, seats, options, row.composed)
         )
     return found
-
-
-def playable(edition: EditionData, board: BoardData) -> tuple[int, ...]:
-    """Return the numbers of players that every table of the board's own has a value for."""
-    tables = [table for table in (board.areas, board.step2_cities, board.end_cities) if table]
-    trust = {2: "2-trust"} if edition.trust.default else {}
-    return tuple(seats for seats in SEATS if all(trust.get(seats, str(seats)) in table for table in tables))
 
 
 pickling.register(compose)

@@ -160,6 +160,21 @@ def fuel(name: str) -> FuelData:
     return _read("fuel", name, FuelData)
 
 
+def own_boards() -> list[BoardData]:
+    """Read every board of ours; those of added folders are left out."""
+    return [board(path.stem) for path in sorted((_folders[0] / "boards").glob("*.toml"))]
+
+
+def board_editions() -> list[str]:
+    """List the editions that are played on a board."""
+    return [name for name in _known("editions") if edition(name).areas is not None]
+
+
+def track_fuels() -> list[str]:
+    """List the fuel tables whose fuel is sold as tokens."""
+    return [name for name in _known("fuel") if fuel(name).market]
+
+
 def fuel_names() -> list[str]:
     """List the fuels of all games."""
     return list(dict.fromkeys([name for table in _known("fuel") for name in fuel(table).fuels]))

@@ -234,6 +234,35 @@ class FuelData(Strict, frozen=True):
     note: str = ""
 
 
+class AreaStyle(Strict, frozen=True, omit_defaults=True):
+    """How an area is drawn: its tint, its name in German, and where its name stands."""
+
+    tint: str = ""
+    de: str = ""
+    at: tuple[float, float] | None = None
+
+
+class LayoutData(Strict, frozen=True, omit_defaults=True):
+    """Where cities and labels are drawn. Areas are the land nearest to their cities, so they have no shape here."""
+
+    cities: dict[str, tuple[float, float, str]]
+    """City -> x, y and the side of its label."""
+    scale: float = 1.3
+    """Every size on the board is a multiple of this."""
+    names: dict[str, str] = {}
+    """City -> its label, where that is not its name; "" for none, as in a metropolis that is labelled once."""
+    areas: dict[str, AreaStyle] = {}
+
+
+class BoardFile(BoardData, frozen=True, kw_only=True, omit_defaults=True):
+    """A board, the edition and fuel tables it is played with, and its layout."""
+
+    format: int
+    edition: str
+    fuel: str | FuelData
+    layout: LayoutData | None = None
+
+
 class ContractorCard(Strict, frozen=True):
     """What the first and every other scrapper of a phase receives."""
 

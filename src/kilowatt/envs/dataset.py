@@ -6,6 +6,7 @@ The record is authoritative; the arrays hold the same game as atomic ids with th
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ from kilowatt.editions.options import BadOption
 from kilowatt.engine.game import clone
 from kilowatt.envs.episode import Episode
 from kilowatt.envs.grains import make_encoding
+from kilowatt.envs.kernel_episode import KernelEpisode, KernelKind
+from kilowatt.envs.kernel_ids import plays
 from kilowatt.envs.observation import Observer
 from kilowatt.envs.rewards import REWARDS, rewards
 from kilowatt.table.record import Entry, Header, Record
@@ -112,10 +115,23 @@ def _put(path: Path, content: bytes) -> None:
     part.replace(path)
 
 
-def make_game(spec: DatasetSpec, folder: Path, number: int) -> int:
-    """Play one game and write its two files, the record first; return how many ids it has."""
+@lru_cache(maxsize=2)
+def _kernel(ruleset: str, seats: int, options: str) -> KernelKind:
+    """Return what the games of a dataset share in the kernel."""
+    return KernelKind(make_encoding(kilowatt.ruleset(ruleset, seats, json.loads(options))), scaled=False)
+
+
+def make_game(spec: DatasetSpec, folder: Path, number: int, backend: str = "auto") -> int:
+    """Play one game and write its two files, the record first; return how many ids it has.
+
+    The kernel plays where it is installed and can play the rules: the same game, with the same files.
+    """
     rules = spec.rules()
-    episode = Episode(make_encoding(rules), f"{spec.seed}/{number}", logged=True)
+    kernel = _kernel(spec.ruleset, spec.seats, json.dumps(spec.options)) if plays(backend, rules) else None
+    seed = f"{spec.seed}/{number}"
+    episode: Episode | KernelEpisode = (
+        Episode(make_encoding(rules), seed, logged=True) if kernel is None else KernelEpisode(kernel, seed, logged=True)
+    )
     names = spec.seated(number)
     bots = [make_bot(name, number * spec.seats + seat) for seat, name in enumerate(names)]
     budget = Budget(work=spec.work)
@@ -156,15 +172,19 @@ class _Rows:
         self.actions: list[int] = []
         self.seats: list[int] = []
 
-    def add(self, episode: Episode, number: int) -> None:
+    def add(self, episode: Episode | KernelEpisode, number: int) -> None:
         """Add an id before it is taken."""
         seat = episode.actor
-        self.buffer.write(episode.state, seat, episode.encoding.pending(episode.partial))
-        self.observations.append(self.buffer.row.copy())
-        mask = np.zeros(episode.encoding.size, np.bool_)
-        legal = episode.legal_ids()
-        mask[legal.ids] = True
-        mask[legal.first : legal.stop] = True
+        if isinstance(episode, KernelEpisode):
+            self.observations.append(episode.observe(seat).astype(np.int16))
+            mask = episode.mask()
+        else:
+            self.buffer.write(episode.state, seat, episode.encoding.pending(episode.partial))
+            self.observations.append(self.buffer.row.copy())
+            mask = np.zeros(episode.encoding.size, np.uint8)
+            legal = episode.legal_ids()
+            mask[legal.ids] = 1
+            mask[legal.first : legal.stop] = 1
         self.masks.append(np.packbits(mask, bitorder="little"))
         self.actions.append(number)
         self.seats.append(seat)

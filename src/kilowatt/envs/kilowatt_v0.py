@@ -17,6 +17,7 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import parallel_to_aec
 
 from kilowatt.envs.episode import Episode
+from kilowatt.envs.kernel_episode import KernelEpisode
 from kilowatt.envs.rewards import rewards
 from kilowatt.envs.spec import GameSpec
 
@@ -57,14 +58,15 @@ class Seats:
         *,
         reward: str = "win",
         form: str = "flat",
+        backend: str = "auto",
     ) -> None:
-        self.game = GameSpec(ruleset, seats, options, grain=grain, reward=reward, form=form)
+        self.game = GameSpec(ruleset, seats, options, grain=grain, reward=reward, form=form, backend=backend)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self.game.action_space() for agent in self.possible_agents}
         self.random, _ = seeding.np_random()
-        self.episode: Episode = self.game.episode(0)
+        self.episode: Episode | KernelEpisode = self.game.episode(0)
 
     def _observation_space(self) -> spaces.Dict:
         size = self.game.encoding.size
@@ -90,7 +92,7 @@ class Seats:
 
     def current_rewards(self) -> dict[str, float]:
         """Return every agent's reward: 0 until the end of the game."""
-        result = self.episode.state.result
+        result = self.episode.state.result if self.episode.over else None
         shares = [0.0] * len(self.possible_agents) if result is None else rewards(result, self.game.reward)
         return dict(zip(self.possible_agents, shares, strict=True))
 
@@ -103,8 +105,9 @@ class TurnEnv(Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]
     """The turn-based environment.
 
     `ruleset`, `seats`, `options`: the game. `grain`: `atomic` or `whole`. `reward`: `win`, `rank` or `margin`, paid at
-    the end. `form`: observations as one `flat` vector or as a `dict` of arrays. `max_steps`: ids after which the game
-    is truncated, None for no limit.
+    the end. `form`: observations as one `flat` vector or as a `dict` of arrays. `backend`: `kernel`, `reference`, or
+    `auto` for the kernel where it is installed and can play the rules; the games are the same. `max_steps`: ids after
+    which the game is truncated, None for no limit.
     """
 
     metadata: ClassVar[dict[str, Any]] = {

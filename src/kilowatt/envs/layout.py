@@ -8,7 +8,6 @@ ruleset has one table of indexes for every number of seats. Knows no NumPy.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from typing import TYPE_CHECKING, final
 
 from kilowatt.engine.ids import NOBODY
@@ -21,6 +20,8 @@ VERSION = 1
 """Raised whenever the meaning of an index changes although its name does not."""
 MOST = 2000
 """No number of an observation is greater; readers cut what could be."""
+UNKNOWN = -9
+"""What a memory holds before the first observation: no fact has this number."""
 CARD_COLUMNS = (1, 2, 3, 4)
 """The price columns of the fuel cards."""
 
@@ -52,52 +53,55 @@ class Block:
 
 @final
 class Bits(Block):
-    """Yes-or-no facts. The reader returns them as a mask, the first member in the lowest bit."""
-
-    def __init__(self, name: str, members: list[str], meaning: str, read: Callable[[Facts], int]) -> None:
-        super().__init__(name, members, meaning)
-        self.read = read
+    """Yes-or-no facts. Their group reads them as a mask, the first member in the lowest bit."""
 
 
 @final
 class Numbers(Block):
-    """Numbers from 0 to `MOST`. The reader returns one per member."""
+    """Numbers from 0 to `MOST`. Their group reads one per member."""
 
-    def __init__(
-        self,
-        name: str,
-        members: list[str],
-        meaning: str,
-        read: Callable[[Facts], list[int]],
-        scale: float = 1,
-        *,
-        octets: bool = False,
-    ) -> None:
+    def __init__(self, name: str, members: list[str], meaning: str, scale: float = 1, *, octets: bool = False) -> None:
         super().__init__(name, members, meaning, scale)
-        self.read = read
         self.octets = octets
         """The compact observation has one byte per number, not two."""
 
 
-@final
-class Group:
-    """Blocks that change together: bits first, then numbers. `key` returns what they depend on.
+class Watch:
+    """Remembers what the blocks of a group were last read from; compares in place, at every decision."""
 
-    While the key stays equal, nothing is read again.
+    def changed(self, f: Facts) -> bool:
+        """Return whether the blocks may have changed since the last call, and remember these facts."""
+        raise NotImplementedError
+
+
+class Group:
+    """Blocks that change together: bits first, then numbers. A subclass reads them, in the order they are declared.
+
+    Methods, not functions beside each block: compiled, they are called without the cost of a Python call.
     """
 
-    def __init__(self, key: Callable[[Facts], object], bits: list[Bits], numbers: list[Numbers]) -> None:
-        self.key = key
+    def __init__(self, bits: list[Bits], numbers: list[Numbers]) -> None:
         self.blocks: list[Block] = [*bits, *numbers]
         widths = [len(block.members) for block in bits]
-        self.bit_readers = [(block.read, sum(widths[:i])) for i, block in enumerate(bits)]
-        """With the place where each block of bits begins."""
-        self.number_readers = [block.read for block in numbers]
+        self.shifts = [sum(widths[:i]) for i in range(len(bits))]
+        """Where each block of bits begins."""
         self.width = sum(widths)
         """How many bits there are."""
         self.size = sum([len(block.members) for block in self.blocks])
         self.scales = [block.scale for block in numbers for _ in block.members]
         """What a number of each place is divided by in the flat vector."""
+
+    def watch(self) -> Watch:
+        """Return a new memory for one place where this group is written."""
+        raise NotImplementedError
+
+    def masks(self, f: Facts) -> list[int]:
+        """Return the mask of each block of bits."""
+        return []
+
+    def values(self, f: Facts) -> list[int]:
+        """Return the numbers of all blocks of numbers, one after another."""
+        return []
 
 
 class Layout:

@@ -1,7 +1,7 @@
 """Observations: every public fact of a state relative to a seat, as one vector of scaled or raw numbers.
 
-A buffer keeps each group of blocks as bytes together with its key, and writes only the groups whose key changed: from
-one decision to the next most of an observation stays. The row is then filled in one go, with one call into NumPy's
+A buffer keeps each group of blocks as bytes, and writes only the groups whose facts changed: from one decision to the
+next most of an observation stays. The row is then filled in one go, with one call into NumPy's
 memory.
 """
 
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from kilowatt.engine.ids import NOBODY
-from kilowatt.envs.blocks.board import board
-from kilowatt.envs.blocks.cards import cards
-from kilowatt.envs.blocks.fuel import fuel
-from kilowatt.envs.blocks.seat import holdings, reach, standing
-from kilowatt.envs.blocks.turn import counters, decision, lots
+from kilowatt.envs.blocks.board import Board
+from kilowatt.envs.blocks.cards import Cards
+from kilowatt.envs.blocks.fuel import Fuel
+from kilowatt.envs.blocks.seat import Holdings, Reach, Standing
+from kilowatt.envs.blocks.turn import Counters, Decision, Lots
 from kilowatt.envs.encoding import NOTHING, Pending
 from kilowatt.envs.layout import Facts, Layout
 from kilowatt.envs.writer import RAW, SCALED
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 def make_layout(rules: Rules) -> Layout:
     """Lay out the observation of a ruleset: the groups of the table, then those of each seat."""
     return Layout(
-        [decision(rules), lots(rules), counters(rules), cards(rules), board(rules), fuel(rules)],
-        [standing(rules), holdings(rules), reach(rules)],
+        [Decision(rules), Lots(rules), Counters(rules), Cards(rules), Board(rules), Fuel(rules)],
+        [Standing(rules), Holdings(rules), Reach(rules)],
         rules.seats,
     )
 
@@ -76,14 +76,13 @@ class Observer:
 
 @final
 class Part:
-    """One group as it was last written, and the key it was written for. `seat` is -1 for the table."""
+    """One group as it was last written. `seat` is -1 for the table."""
 
     def __init__(self, group: Group, writer: Writer, seat: int) -> None:
         self.group = group
         self.seat = seat
-        self.read_key = group.key
+        self.watch = group.watch()
         self.tables = writer.tables(group.scales)
-        self.key: object = None
         self.octets = b""
 
 
@@ -105,14 +104,11 @@ class ObservationBuffer:
     def write(self, s: State, seat: int, pending: Pending = NOTHING) -> None:
         """Bring the row up to date for a seat."""
         facts = Facts(s, seat, pending)
-        parts = self.parts[seat]
         written: list[bytes] = []
-        for part in parts:
+        for part in self.parts[seat]:
             if part.seat >= 0:
                 facts.seat = part.seat
-            key = part.read_key(facts)
-            if key != part.key:
-                part.key = key
+            if part.watch.changed(facts):
                 part.octets = self.writer.group(part.group, facts, part.tables)
             written.append(part.octets)
         self.octets[:] = b"".join(written)

@@ -19,8 +19,11 @@ from kilowatt.engine.game import outcomes
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.envs.episode import Episode
 from kilowatt.envs.grains import make_encoding
+from kilowatt.envs.kernel_episode import KernelEpisode, KernelKind
+from kilowatt.envs.kernel_ids import plays
 from kilowatt.envs.observation import Observer
 from kilowatt.envs.rewards import rewards
+from kilowatt.kernel.menus import KIND
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +34,9 @@ if TYPE_CHECKING:
 NAME = "python_kilowatt"
 LONGEST = 20_000
 """More ids and draws than any game takes."""
-DEFAULTS: dict[str, Any] = {"ruleset": "recharged/germany", "seats": 3, "reward": "rank"}
+DRAW_BITS = KIND - 1
+"""The part of a draw's number in the kernel that says which of its kind it is: the same number as `_chance_id`."""
+DEFAULTS: dict[str, Any] = {"ruleset": "recharged/germany", "seats": 3, "reward": "rank", "backend": "auto"}
 
 
 def _kind(reward: str) -> pyspiel.GameType:
@@ -55,7 +60,11 @@ def _kind(reward: str) -> pyspiel.GameType:
 
 
 class KilowattGame(pyspiel.Game):  # type: ignore[misc]
-    """One ruleset and number of seats as an OpenSpiel game; `reward` is `rank` (zero sum), `win` or `margin`."""
+    """One ruleset and number of seats as an OpenSpiel game.
+
+    `reward` is `rank` (zero sum), `win` or `margin`. `backend` is `kernel`, `reference`, or `auto` for the kernel where
+    it is installed and can play the rules; the games are the same.
+    """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**DEFAULTS, **(params or {})}
@@ -63,6 +72,7 @@ class KilowattGame(pyspiel.Game):  # type: ignore[misc]
         self.reward: str = chosen["reward"]
         self.encoding = make_encoding(self.rules)
         self.observer = Observer(self.rules)
+        self.kernel = KernelKind(self.encoding) if plays(chosen["backend"], self.rules) else None
         most = float(len(self.rules.board.cities) or 100) if self.reward == "margin" else 1.0
         about = {
             "num_distinct_actions": self.encoding.size,
@@ -91,7 +101,9 @@ class KilowattState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: KilowattGame) -> None:
         super().__init__(game)
         self.kind = game.reward
-        self.episode = Episode(game.encoding)
+        self.episode: Episode | KernelEpisode = (
+            Episode(game.encoding) if game.kernel is None else KernelEpisode(game.kernel)
+        )
 
     def current_player(self) -> int:
         """Return the player to move, chance, or the end."""
@@ -107,35 +119,51 @@ class KilowattState(pyspiel.State):  # type: ignore[misc]
     def _legal_actions(self, player: int) -> list[int]:
         return self.episode.legal_ids().to_list()
 
+    def _draws(self) -> list[tuple[int, int]]:
+        """List what may be dealt, by id, with weights."""
+        if isinstance(self.episode, KernelEpisode):
+            return [(number & DRAW_BITS, weight) for number, weight in self.episode.draws()]
+        rules = self.episode.encoding.rules
+        found = outcomes(self.episode.state)
+        return [(_chance_id(rules, place, deal), weight) for place, (deal, weight) in enumerate(found)]
+
+    def _drawn(self, number: int) -> Action | None:
+        """Return what is dealt by an id, None if it cannot come now."""
+        places = [draw for draw, _ in self._draws()]
+        return outcomes(self.episode.state)[places.index(number)][0] if number in places else None
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return what may be dealt, by id, with probabilities."""
-        found = outcomes(self.episode.state)
-        total = sum(weight for _, weight in found)
-        rules = self.episode.encoding.rules
-        return [(_chance_id(rules, place, deal), weight / total) for place, (deal, weight) in enumerate(found)]
+        found = self._draws()
+        total = sum([weight for _, weight in found])
+        return [(number, weight / total) for number, weight in found]
 
     def _apply_action(self, action: int) -> None:
-        if self.episode.actor == CHANCE:
-            rules = self.episode.encoding.rules
-            for place, (deal, _) in enumerate(outcomes(self.episode.state)):
-                if _chance_id(rules, place, deal) == action:
-                    self.episode.apply(deal)
-                    return
-            raise ValueError(f"{action} cannot be dealt now")
-        self.episode.step(action)
+        episode = self.episode
+        if episode.actor != CHANCE:
+            episode.step(action)
+            return
+        if isinstance(episode, KernelEpisode):
+            drawn = [number for number, _ in episode.draws() if number & DRAW_BITS == action]
+            if drawn:
+                episode.deal(drawn[0])
+                return
+        else:
+            deal = self._drawn(action)
+            if deal is not None:
+                episode.apply(deal)
+                return
+        raise ValueError(f"{action} cannot be dealt now")
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            rules = self.episode.encoding.rules
-            for place, (deal, _) in enumerate(outcomes(self.episode.state)):
-                if _chance_id(rules, place, deal) == action:
-                    return repr(deal)
-            return f"deal {action}"
+            deal = self._drawn(action)
+            return f"deal {action}" if deal is None else repr(deal)
         return self.episode.encoding.name(action)
 
     def returns(self) -> list[float]:
         """Return every player's reward; zeros before the end."""
-        result = self.episode.state.result
+        result = self.episode.state.result if self.episode.over else None
         return [0.0] * self.episode.encoding.rules.seats if result is None else rewards(result, self.kind)
 
     def __str__(self) -> str:
@@ -156,6 +184,9 @@ class KilowattObserver:
     def set_from(self, state: KilowattState, player: int) -> None:
         """Write a player's observation of a state into the tensor."""
         episode = state.episode
+        if isinstance(episode, KernelEpisode):
+            episode.solo.write(player, self.tensor)
+            return
         self.buffer.write(episode.state, player, episode.encoding.pending(episode.partial))
 
     def string_from(self, state: KilowattState, player: int) -> str:

@@ -53,15 +53,15 @@ class ReferenceGames:
         self.mask[i] = False
         self.describe(i)
 
-    def illegal(self, numbers: NDArray[np.int64]) -> int:
-        """Return the first game whose id is not legal, -1 if all are."""
-        for i, number in enumerate(numbers.tolist()):
-            if not 0 <= number < self.encoding.size or not self._mask[i * self.encoding.size + number]:
-                return i
-        return -1
-
     def step(self, numbers: NDArray[np.int64], max_steps: int) -> int:
-        """Take an id in every game and write the rows of those that go on; return how many ended."""
+        """Take an id in every game and write the rows of those that go on; return how many ended.
+
+        If an id is illegal nothing is played, and the number is -1 less the first such game.
+        """
+        ids = numbers.tolist()
+        for i, number in enumerate(ids):
+            if not 0 <= number < self.encoding.size or not self._mask[i * self.encoding.size + number]:
+                return -1 - i
         assert self.reward is not None  # noqa: S101 - every table has rewards
         assert self.done is not None  # noqa: S101 - and these two
         assert self.truncated is not None  # noqa: S101
@@ -70,7 +70,7 @@ class ReferenceGames:
         self.truncated[:] = False
         self.mask[:] = False
         ended = 0
-        for i, number in enumerate(numbers.tolist()):
+        for i, number in enumerate(ids):
             episode = self.episodes[i]
             episode.step_unchecked(number)
             self.steps[i] += 1

@@ -8,8 +8,10 @@ import gymnasium
 import numpy as np
 
 from kilowatt.bots import Budget, make_bot
+from kilowatt.bots.random import RandomBot
 from kilowatt.engine.game import clone
 from kilowatt.envs.episode import Episode
+from kilowatt.envs.kernel_episode import KernelEpisode
 from kilowatt.envs.rewards import rewards
 from kilowatt.envs.spec import GameSpec
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilowatt.bots import Bot
+    from kilowatt.engine.results import Result
 
 ILLEGAL = -1.0
 """The reward for an illegal id; it ends the game."""
@@ -51,8 +54,9 @@ class KilowattEnv(gymnasium.Env[Any, Any]):
         max_steps: int | None = None,
         budget: Budget | None = None,
         render_mode: str | None = None,
+        backend: str = "auto",
     ) -> None:
-        self.game = GameSpec(ruleset, seats, options, grain=grain, reward=reward, form=form)
+        self.game = GameSpec(ruleset, seats, options, grain=grain, reward=reward, form=form, backend=backend)
         names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != seats - 1:
             raise ValueError(f"{seats} seats need {seats - 1} opponents, not {len(names)}")
@@ -72,7 +76,7 @@ class KilowattEnv(gymnasium.Env[Any, Any]):
         self.bots: dict[int, Bot] = {}
         self.seat = seat or 0
         self.steps = 0
-        self.episode: Episode = self.game.episode(0)
+        self.episode: Episode | KernelEpisode = self.game.episode(0)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a game and let the bots play until the learner is to act; `options["snapshot"]` begins from one."""
@@ -102,11 +106,19 @@ class KilowattEnv(gymnasium.Env[Any, Any]):
         episode = self.episode
         while episode.actor != self.seat and not episode.over:
             seat = episode.actor
-            episode.apply(self.bots[seat].advise(clone(episode.state), seat, self.budget).action)
+            bot = self.bots[seat]
+            if isinstance(episode, KernelEpisode) and isinstance(bot, RandomBot):
+                episode.apply_number(bot.number(episode.solo.core, 0))
+            else:
+                episode.apply(bot.advise(clone(episode.state), seat, self.budget).action)
+
+    def _result(self) -> Result | None:
+        """Return the standing once the game is over; until then no state is made for it."""
+        return self.episode.state.result if self.episode.over else None
 
     def _info(self) -> dict[str, Any]:
         found: dict[str, Any] = {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}
-        result = self.episode.state.result
+        result = self._result()
         if result is not None:
             found["ranking"] = result.ranking
             found["won"] = self.seat in result.ranking[0]
@@ -125,12 +137,12 @@ class KilowattEnv(gymnasium.Env[Any, Any]):
             info = self._info()
             info["illegal"] = self.game.encoding.name(number)
             return self.game.observe(self.episode, self.seat), ILLEGAL, True, False, info
-        before = self.episode.state.count(self.seat)
+        before = self.episode.state.count(self.seat) if self.dense else 0
         self.episode.step(number)
         self._play_bots()
         self.steps += 1
-        result = self.episode.state.result
-        reward = self.dense * (self.episode.state.count(self.seat) - before)
+        reward = self.dense * (self.episode.state.count(self.seat) - before) if self.dense else 0.0
+        result = self._result()
         if result is not None:
             reward += rewards(result, self.game.reward)[self.seat]
         truncated = result is None and self.max_steps is not None and self.steps >= self.max_steps

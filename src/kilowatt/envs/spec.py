@@ -10,6 +10,8 @@ from gymnasium import spaces
 import kilowatt
 from kilowatt.envs.episode import Episode
 from kilowatt.envs.grains import make_encoding
+from kilowatt.envs.kernel_episode import KernelEpisode, KernelKind
+from kilowatt.envs.kernel_ids import plays
 from kilowatt.envs.layout import MOST
 from kilowatt.envs.observation import Observer
 from kilowatt.envs.rewards import REWARDS
@@ -21,10 +23,22 @@ FORMS = ("flat", "dict")
 
 
 class GameSpec:
-    """One ruleset, number of seats and grain, ready to describe any episode of that kind to any seat."""
+    """One ruleset, number of seats and grain, ready to describe any episode of that kind to any seat.
+
+    `backend`: the `kernel`, the `reference`, or the kernel where it is installed and can play the rules (`auto`). Both
+    play the same games for the same seed.
+    """
 
     def __init__(
-        self, ruleset: str, seats: int, options: dict[str, Any] | None, *, grain: str, reward: str, form: str
+        self,
+        ruleset: str,
+        seats: int,
+        options: dict[str, Any] | None,
+        *,
+        grain: str,
+        reward: str,
+        form: str,
+        backend: str = "auto",
     ) -> None:
         if form not in FORMS:
             raise ValueError(f"there is no form {form!r}; there are {', '.join(FORMS)}")
@@ -39,10 +53,12 @@ class GameSpec:
         self.empty_mask.flags.writeable = False
         self.reward = reward
         self.form = form
+        self.kernel = KernelKind(self.encoding, scaled=form == "flat") if plays(backend, self.rules) else None
+        self.backend = "reference" if self.kernel is None else "kernel"
 
-    def episode(self, seed: int | str) -> Episode:
+    def episode(self, seed: int | str) -> Episode | KernelEpisode:
         """Begin a game whose cards follow from a seed."""
-        return Episode(self.encoding, seed)
+        return Episode(self.encoding, seed) if self.kernel is None else KernelEpisode(self.kernel, seed)
 
     def action_space(self) -> spaces.Discrete:
         """Make the space of action ids."""
@@ -63,15 +79,20 @@ class GameSpec:
         }
         return spaces.Dict(parts)
 
-    def observe(self, episode: Episode, seat: int) -> Any:  # noqa: ANN401 - an array or a dict of arrays
+    def observe(self, episode: Episode | KernelEpisode, seat: int) -> Any:  # noqa: ANN401 - an array or a dict of arrays
         """Return the observation of a seat; the partial action is the acting seat's."""
+        if isinstance(episode, KernelEpisode):
+            found = episode.observe(seat)
+            return found if self.form == "flat" else self.observer.split(found.astype(np.int16))
         buffer = self.buffers[seat]
         buffer.write(episode.state, seat, self.encoding.pending(episode.partial))
         row = buffer.row.copy()
         return row if self.form == "flat" else self.observer.split(row)
 
-    def mask(self, episode: Episode, seat: int) -> NDArray[np.int8]:
+    def mask(self, episode: Episode | KernelEpisode, seat: int) -> NDArray[np.int8]:
         """Return the mask of a seat's legal ids; empty unless it is to act."""
+        if isinstance(episode, KernelEpisode) and episode.actor == seat:
+            return episode.mask().view(np.int8)
         row = np.zeros(self.encoding.size, np.int8)
         if episode.actor == seat:
             legal = episode.legal_ids()

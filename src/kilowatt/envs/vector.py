@@ -9,7 +9,8 @@ import numpy as np
 from kilowatt.envs.compact import compact_size
 from kilowatt.envs.episode import Episode
 from kilowatt.envs.grains import make_encoding
-from kilowatt.envs.kernel_games import KernelGames, can_play
+from kilowatt.envs.kernel_games import KernelGames
+from kilowatt.envs.kernel_ids import plays
 from kilowatt.envs.observation import Observer
 from kilowatt.envs.reference_games import ReferenceGames
 from kilowatt.envs.rewards import REWARDS
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
 
 OBSERVATIONS = ("flat", "compact", "none")
-BACKENDS = ("auto", "kernel", "reference")
 
 
 class VectorTable:
@@ -59,7 +59,6 @@ class VectorTable:
             raise ValueError("n: a table needs at least one game")
         for name, value, known in (
             ("reward", reward, REWARDS),
-            ("backend", backend, BACKENDS),
             ("observation", observation, OBSERVATIONS),
         ):
             if value not in known:
@@ -87,7 +86,7 @@ class VectorTable:
             "truncated": self.truncated,
             "actor": self.actor,
         }
-        self.backend = "kernel" if backend == "kernel" or (backend == "auto" and can_play(rules)) else "reference"
+        self.backend = "kernel" if plays(backend, rules) else "reference"
         self._games: KernelGames | ReferenceGames
         if self.backend == "kernel":
             self._games = KernelGames(self.encoding, self.observer, buffers, reward, threads)
@@ -117,10 +116,10 @@ class VectorTable:
         numbers = np.ascontiguousarray(actions, np.int64)
         if numbers.shape != (self.n,):
             raise ValueError(f"expected {self.n} ids, not {numbers.shape}")
-        wrong = self._games.illegal(numbers)
-        if wrong >= 0:
-            raise ValueError(f"game {wrong}: id {int(numbers[wrong])} is not legal now")
-        if self._games.step(numbers, self.max_steps or 0):
+        ended = self._games.step(numbers, self.max_steps or 0)
+        if ended < 0:
+            raise ValueError(f"game {-1 - ended}: id {int(numbers[-1 - ended])} is not legal now")
+        if ended:
             for i in np.flatnonzero(self.done | self.truncated).tolist():
                 self._begin(i)
 

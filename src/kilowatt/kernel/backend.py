@@ -8,6 +8,7 @@ from typing import Final
 from kilowatt.engine import asks, tasks
 from kilowatt.kernel import core
 from kilowatt.kernel.environment import core as environment
+from kilowatt.kernel.environment import solo
 from kilowatt.kernel.layout import Game
 
 
@@ -26,3 +27,4 @@ _found: Final = _module()
 COMPILED: Final[bool] = getattr(_found, "COMPILED")  # noqa: B009 - either module has it, with one type
 Core: Final[type[core.Core]] = getattr(_found, "Core")  # noqa: B009
 Environment: Final[type[environment.Environment]] = getattr(_found, "Environment", environment.Environment)
+Solo: Final[type[solo.Solo]] = getattr(_found, "Solo", solo.Solo)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import game as reference
@@ -16,18 +18,22 @@ from kilowatt.kernel.transfer import read_state, write_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from random import Random
 
     from kilowatt.engine.actions import Action
     from kilowatt.engine.results import Result
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+    from kilowatt.kernel import core as plain
 
-__all__ = ["COMPILED", "LIMIT", "MOST_GAMES", "Batch"]
+__all__ = ["COMPILED", "LIMIT", "MOST_GAMES", "Batch", "compiled_batch"]
 
 LIMIT: Final = 100_000
 """No game of random play comes near this many actions; the loop ends there."""
 MOST_GAMES: Final = 1 << 20
 """Games of one batch: about 3 GB."""
+SHARES: Final = 2048
+"""Numbers read ahead from a generator: enough for most games."""
 
 FAULTS: Final = {
     menus.TOO_MANY_TASKS: "tasks of the agenda",
@@ -54,6 +60,12 @@ class Batch:
         self._zones = {rules.board.zone(areas): number for number, areas in enumerate(rules.zone_list)}
         self.seed(seed)
         self.new()
+
+    def around(self, core: plain.Core) -> Batch:
+        """Return a batch of the same rules around games that are already there."""
+        other = copy(self)
+        other.core, other.size = core, 1
+        return other
 
     def __len__(self) -> int:
         """Count the positions."""
@@ -151,6 +163,22 @@ class Batch:
         self.check(begin, end)
         return many
 
+    def play_by(self, game: int, rng: Random, *, limit: int = LIMIT) -> list[int]:
+        """Play at random to the end by a generator, as `kilowatt simulate` plays; return the numbers of the actions.
+
+        The generator is read ahead: it may have given more numbers than the game took.
+        """
+        at, chance = self._at(game), rng.random
+        actions: list[int] = []
+        shares = array("d")
+        while self.core.actor(at) != OVER and len(actions) < limit:
+            shares.extend([chance() for _ in range(SHARES - len(shares))])
+            played, used = self.core.play_by(at, shares, limit - len(actions))
+            self.check(at, at + 1)
+            del shares[:used]
+            actions += played
+        return actions
+
     def result(self, game: int) -> Result | None:
         """Return the standing of a finished game."""
         return self.state(game).result
@@ -197,3 +225,13 @@ class Batch:
     def _refused(self, game: int, action: Action) -> Exception:
         refusal = reference.refusal(self.state(game), action)
         return IllegalAction(refusal) if refusal is not None else ValueError(f"action: {action!r} cannot be played now")
+
+
+def compiled_batch(rules: Rules, size: int = 1) -> Batch | None:
+    """Return a batch where the compiled kernel is here and can play these rules; None where the reference plays."""
+    if not COMPILED:
+        return None
+    try:
+        return Batch(rules, size)
+    except Unsupported:
+        return None

@@ -45,3 +45,8 @@ def put_facts(row: list[float], at: int, octet: int) -> None:
     """Write eight bits as 0 or 1. At least eight places of the row follow `at`."""
     for place in range(8):
         row[at + place] = octet >> place & 1
+
+
+def scaled(share: float, many: int) -> int:
+    """Scale a share of 0 to below 1 to 0 .. many - 1, as floating point does it."""
+    return int(share * many)

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from kilowatt.engine.asks import ASK_FUEL_CARD, ASK_ORDER, ASK_REVEAL, ASK_ZONE, FIRST_DRAW
+from kilowatt.engine.asks import (
+    ASK_BID,
+    ASK_FUEL_CARD,
+    ASK_OPEN,
+    ASK_ORDER,
+    ASK_REVEAL,
+    ASK_SCRAP,
+    ASK_ZONE,
+    FIRST_DRAW,
+)
 from kilowatt.engine.ids import CHANCE, OVER
-from kilowatt.kernel.bits import count, member
-from kilowatt.kernel.layout import Game, Mask, Menu, Tables
+from kilowatt.kernel.bits import count, member, scaled
+from kilowatt.kernel.layout import Game, Mask, Menu, Shares, Tables
 from kilowatt.kernel.machine import legal, step
-from kilowatt.kernel.menus import KIND
+from kilowatt.kernel.menus import AMOUNT_BITS, CARD_SHIFT, KIND, PASS
 
 WORD: Final = 0xFFFFFFFFFFFFFFFF
 GOLDEN: Final = 0x9E3779B97F4A7C15
@@ -20,8 +29,12 @@ DECISIONS: Final = 1 << 63
 """Where the numbers for decisions begin: beyond those of all draws."""
 LEAST_RAISE: Final = 205
 """Of 256 raises, how many are the least: four in five."""
+LEAST_SHARE: Final = 0.8
+"""The same where numbers from outside decide."""
 RAISES: Final = 20
 """Other raises go up to this many."""
+MOST_SHARES: Final = 4
+"""Numbers from outside that one action takes at most: kind, row, whether to raise more, by how much."""
 
 
 def mix(x: Mask) -> Mask:
@@ -48,28 +61,41 @@ def draw_key(s: Game) -> Mask:
     return (s.ask - FIRST_DRAW + 1 << 48) + (s.shuffles << 24) + s.drawn
 
 
-def deal(s: Game, t: Tables, m: Menu, stream: Mask) -> int:
-    """Choose what is dealt, by weight."""
-    number: Mask = number_at(stream, draw_key(s))
+def draws(s: Game, t: Tables, m: Menu) -> int:
+    """Return the weight of all that may be dealt; the menu is filled where `drawn` needs it."""
     if s.ask == ASK_ZONE:
-        return ASK_ZONE * KIND + share(number, t.zone_size)
+        return t.zone_size
     if s.ask == ASK_ORDER:
         many = 1
         for seats in range(2, t.seats + 1):
             many *= seats
-        return ASK_ORDER * KIND + share(number, many)
+        return many
     if s.ask == ASK_REVEAL and s.seq_size[0] == 0 and s.group_size[0] == 1:
-        return ASK_REVEAL * KIND + member(s.group_mask[0][0], share(number, count(s.group_mask[0][0])))
+        return count(s.group_mask[0][0])
     legal(s, t, m)
     total = 0
     for row in range(m.rows):
         total += m.size[row]
-    place = share(number, total)
+    return total
+
+
+def drawn(s: Game, m: Menu, place: int) -> int:
+    """Return what lies at a place of all the weight, after `draws`."""
+    if s.ask == ASK_ZONE or s.ask == ASK_ORDER:
+        return s.ask * KIND + place
+    if s.ask == ASK_REVEAL and s.seq_size[0] == 0 and s.group_size[0] == 1:
+        return ASK_REVEAL * KIND + member(s.group_mask[0][0], place)
     for row in range(m.rows):
         place -= m.size[row]
         if place < 0:
             return m.first[row]
     return m.first[0]
+
+
+def deal(s: Game, t: Tables, m: Menu, stream: Mask) -> int:
+    """Choose what is dealt, by weight."""
+    number: Mask = number_at(stream, draw_key(s))
+    return drawn(s, m, share(number, draws(s, t, m)))
 
 
 def choose(s: Game, t: Tables, m: Menu, number: Mask) -> int:
@@ -98,6 +124,74 @@ def play_on(s: Game, t: Tables, m: Menu, stream: Mask, played: int, limit: int) 
         step(s, t, m, pick(s, t, m, stream, played + many))
         many += 1
     return many
+
+
+def scraps(m: Menu) -> int:
+    """Count the plants that may be scrapped: the rows of one plant stand side by side."""
+    many = 0
+    for row in range(m.rows):
+        if m.first[row] & AMOUNT_BITS == 0:
+            many += 1
+    return many
+
+
+def scrap_row(m: Menu, place: int) -> int:
+    """Return the first row of a plant that may be scrapped."""
+    row = 0
+    while place or m.first[row] & AMOUNT_BITS:
+        row += 1
+        if m.first[row] & AMOUNT_BITS == 0:
+            place -= 1
+    return row
+
+
+def further(m: Menu, row: int, share: float) -> int:
+    """Return one of the first actions of a plant's or a bid's rows."""
+    card = m.first[row] >> CARD_SHIFT
+    many = 0
+    for other in range(row, m.rows):
+        if m.first[other] >> CARD_SHIFT == card:
+            many += m.size[other]
+    place = scaled(share, min(many, RAISES))
+    while place >= m.size[row]:
+        place -= m.size[row]
+        row += 1
+    return m.first[row] + place
+
+
+def play_by(s: Game, t: Tables, m: Menu, shares: Shares, many: int, used: list[int], log: list[int], limit: int) -> int:
+    """Play on at random by numbers from outside, 0 to below 1, as `kilowatt.table.playout` does.
+
+    Ends with the game, after `limit` actions or when the numbers might not be enough for one more. Writes the actions
+    into `log`; returns how many there are, and in `used` how many numbers they took.
+    """
+    played = 0
+    at = 0
+    while s.actor != OVER and played < limit and at + MOST_SHARES <= many and not s.fault:
+        if s.actor == CHANCE:
+            action = drawn(s, m, scaled(shares[at], draws(s, t, m)))
+            at += 1
+        else:
+            legal(s, t, m)
+            kind = scaled(shares[at], m.kinds)
+            if s.ask == ASK_SCRAP:
+                row = scrap_row(m, scaled(shares[at + 1], scraps(m)))
+            else:
+                row = scaled(shares[at + 1], m.kind_rows[kind])
+                if kind:
+                    row += m.kind_rows[0]
+            at += 2
+            action = m.first[row]
+            if action != PASS and (s.ask == ASK_OPEN or s.ask == ASK_BID or s.ask == ASK_SCRAP):
+                at += 1
+                if shares[at - 1] >= LEAST_SHARE:
+                    action = further(m, row, shares[at])
+                    at += 1
+        step(s, t, m, action)
+        log[played] = action
+        played += 1
+    used[0] = at
+    return played
 
 
 def deal_on(s: Game, t: Tables, m: Menu, stream: Mask) -> int:

@@ -8,6 +8,9 @@ from kilowatt.kernel import layout
 
 COMPILED = True
 cdef int64_t OVER_ = engine_ids.OVER
+cdef Py_ssize_t FUELS_ = engine_ids.FUELS
+cdef enum:
+    SHARES = 8192  # numbers from outside that one call takes, and so the actions it can play
 
 cdef int64_t CHUNK = 1000000  # actions between two looks for Ctrl+C
 
@@ -20,18 +23,29 @@ cdef class Core:
     cdef uint64_t* streams
     cdef int64_t* played
     cdef readonly Py_ssize_t size
+    cdef Core owner  # of the tables, where they are another core's
 
     def __cinit__(self, tables, Py_ssize_t size):
+        self.size = size
+        self.games = <Game*> calloc(size, sizeof(Game))
+        self.streams = <uint64_t*> calloc(size, sizeof(uint64_t))
+        self.played = <int64_t*> calloc(size, sizeof(int64_t))
+        if not self.games or not self.streams or not self.played:
+            raise MemoryError
+        if isinstance(tables, Core):
+            self.owner = tables if (<Core> tables).owner is None else (<Core> tables).owner
+            self.tables = self.owner.tables
+        else:
+            self.read_tables(tables)
+
+    cdef read_tables(self, tables):
+        """Copy the tables; called once, when the core is made."""
         cdef const unsigned char[:] source = layout.Tables.packed.pack(*tables.values())
         cdef const int16_t[:] distances = tables.distances
         if sizeof(Game) != layout.Game.packed.size or len(source) + sizeof(int16_t*) != sizeof(Tables):
             raise SystemError("the compiled kernel has another layout than the package: build it again")
-        self.size = size
         self.tables = <Tables*> calloc(1, sizeof(Tables))
-        self.games = <Game*> calloc(size, sizeof(Game))
-        self.streams = <uint64_t*> calloc(size, sizeof(uint64_t))
-        self.played = <int64_t*> calloc(size, sizeof(int64_t))
-        if not self.tables or not self.games or not self.streams or not self.played:
+        if not self.tables:
             raise MemoryError
         memcpy(self.tables, &source[0], len(source))
         self.tables.distances = <int16_t*> calloc(len(distances) + 1, sizeof(int16_t))
@@ -41,9 +55,9 @@ cdef class Core:
             memcpy(self.tables.distances, &distances[0], len(distances) * sizeof(int16_t))
 
     def __dealloc__(self):
-        if self.tables:
+        if self.tables and self.owner is None:
             free(self.tables.distances)
-        free(self.tables)
+            free(self.tables)
         free(self.games)
         free(self.streams)
         free(self.played)
@@ -87,6 +101,32 @@ cdef class Core:
     def plants(self, Py_ssize_t game, Py_ssize_t chair):
         """Return a chair's plants, the oldest first."""
         return [self.games[game].plants[chair][place] for place in range(self.games[game].plant_count[chair])]
+
+    def moment(self, Py_ssize_t game):
+        """Return the round and the phase."""
+        return self.games[game].round, self.games[game].phase
+
+    def signature(self, Py_ssize_t game):
+        """Return the parts of a position that `kilowatt.bots.advice.fingerprint` reads, as it reads them."""
+        cdef Game* s = &self.games[game]
+        cdef Py_ssize_t seats = self.tables.seats
+        cdef Py_ssize_t chairs = seats + self.tables.trust_plays
+        cdef Py_ssize_t i, chair
+        return (
+            s.round, s.ask, s.actor, s.lot, s.bid, s.bidders, s.bought, s.out,
+            tuple([s.market[i] for i in range(s.market_size)]),
+            tuple([s.money[i] for i in range(seats)]),
+            tuple([s.held[i] for i in range(chairs * FUELS_)]),
+            tuple([s.cities[i] for i in range(seats)]),
+            tuple([tuple([s.plants[chair][i] for i in range(s.plant_count[chair])]) for chair in range(chairs)]),
+            s.marks,
+            tuple([s.areas[i] for i in range(s.area_size)]),
+            (s.spaces[0], s.spaces[1], s.spaces[2]),
+        )
+
+    def draw_key(self, Py_ssize_t game):
+        """Name the draw that is awaited: deck, shuffles so far, cards drawn since, in one number."""
+        return chance_draw_key(&self.games[game])
 
     def faulty(self, Py_ssize_t first, Py_ssize_t last):
         """Return the first limit of the layout that a game from first to before last has passed, 0 if none has."""
@@ -180,3 +220,18 @@ cdef class Core:
                         done = 0
             PyErr_CheckSignals()
         return total
+
+    def play_by(self, Py_ssize_t game, const double[:] shares, int64_t limit):
+        """Play on by numbers from outside; return the actions, and how many numbers they took."""
+        cdef Menu menu
+        cdef int64_t[SHARES] log
+        cdef int64_t used = 0, many, i
+        cdef int64_t size = min(shares.shape[0], SHARES)
+        if not size:
+            return [], 0
+        with nogil:
+            many = chance_play_by(
+                &self.games[game], self.tables, &menu, &shares[0], size, &used, log, min(limit, size)
+            )
+        self.played[game] += many
+        return [log[i] for i in range(many)], used

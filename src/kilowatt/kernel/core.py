@@ -6,9 +6,9 @@ The compiled kernel has a class of the same name with the same methods; `Batch` 
 from __future__ import annotations
 
 from threading import local
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from kilowatt.engine.ids import CHANCE
+from kilowatt.engine.ids import CHANCE, FUELS
 from kilowatt.kernel import chance, machine
 from kilowatt.kernel.layout import Game, Menu, Tables
 
@@ -21,8 +21,8 @@ COMPILED: Final = False
 class Core:
     """Games under the same tables, by number, each with a stream of chance; nothing here checks an argument."""
 
-    def __init__(self, tables: Tables, size: int) -> None:
-        self.tables = tables
+    def __init__(self, tables: Tables | Core, size: int) -> None:
+        self.tables: Tables = tables.tables if isinstance(tables, Core) else tables
         self.games = [Game() for _ in range(size)]
         self.streams = [0] * size
         self.played = [0] * size
@@ -70,6 +70,30 @@ class Core:
         """Return a chair's plants, the oldest first."""
         s = self.games[game]
         return s.plants[chair][: s.plant_count[chair]]
+
+    def moment(self, game: int) -> tuple[int, int]:
+        """Return the round and the phase."""
+        return self.games[game].round, self.games[game].phase
+
+    def signature(self, game: int) -> tuple[Any, ...]:
+        """Return the parts of a position that `kilowatt.bots.advice.fingerprint` reads, as it reads them."""
+        s, t = self.games[game], self.tables
+        chairs = t.seats + t.trust_plays
+        return (
+            *(s.round, s.ask, s.actor, s.lot, s.bid, s.bidders, s.bought, s.out),
+            tuple(s.market[: s.market_size]),
+            tuple(s.money[: t.seats]),
+            tuple(s.held[: chairs * FUELS]),
+            tuple(s.cities[: t.seats]),
+            tuple([tuple(self.plants(game, chair)) for chair in range(chairs)]),
+            s.marks,
+            tuple(s.areas[: s.area_size]),
+            tuple(s.spaces),
+        )
+
+    def draw_key(self, game: int) -> int:
+        """Name the draw that is awaited: deck, shuffles so far, cards drawn since, in one number."""
+        return chance.draw_key(self.games[game])
 
     def faulty(self, first: int, last: int) -> int:
         """Return the first limit of the layout that a game from first to before last has passed, 0 if none has."""
@@ -125,3 +149,12 @@ class Core:
             self.played[game] += many
             total += many
         return total
+
+    def play_by(self, game: int, shares: Sequence[float], limit: int) -> tuple[list[int], int]:
+        """Play on by numbers from outside; return the actions, and how many numbers they took."""
+        used, log = [0], [0] * len(shares)
+        many = chance.play_by(
+            self.games[game], self.tables, self.menu, shares, len(shares), used, log, min(limit, len(shares))
+        )
+        self.played[game] += many
+        return log[:many], used[0]

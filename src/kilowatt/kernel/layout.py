@@ -14,6 +14,8 @@ from kilowatt.engine.ids import FUELS
 
 Mask = int
 """A set as bits: 64 of them, unsigned."""
+Shares = Sequence[float]
+"""Numbers from 0 to below 1, from outside."""
 
 CHAIRS: Final = 6
 """Six seats, or two and the Trust."""

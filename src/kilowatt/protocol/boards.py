@@ -75,6 +75,23 @@ class TrackRow(msgspec.Struct):
     refill: dict[str, list[int]]
 
 
+class AreaStyleRow(msgspec.Struct):
+    """How an area of a board file is drawn; "" and null where its maker left it open."""
+
+    tint: str = ""
+    de: str = ""
+    at: tuple[float, float] | None = None
+
+
+class BoardLayout(msgspec.Struct):
+    """The layout of a board file: places of cities with the side of their labels, and how areas are drawn."""
+
+    scale: float
+    cities: dict[str, tuple[float, float, str]]
+    names: dict[str, str]
+    areas: dict[str, AreaStyleRow]
+
+
 class BoardView(msgspec.Struct):
     """Everything of one game that never changes: board, cards, price tracks, tables."""
 
@@ -115,6 +132,8 @@ class BoardView(msgspec.Struct):
     """By contractor card whether its values are printed; those that are not are reconstructed."""
     fuel_cards_printed: bool
     """Card game: whether the units on the fuel cards are printed; if not they are reconstructed."""
+    layout: BoardLayout | None = None
+    """Where a board file has its own layout."""
 
 
 class RuleSection(msgspec.Struct):

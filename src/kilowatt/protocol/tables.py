@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from kilowatt.editions.board_file import PARTS_MOST
+from kilowatt.editions.bounds import OPTION_LONGEST, check_plain
 from kilowatt.engine.results import Result
 from kilowatt.protocol.fields import (
     OPTION_PARTS,
@@ -22,7 +24,8 @@ from kilowatt.protocol.fields import (
     TableName,
     Wire,
 )
-from kilowatt.table.bounds import OPTION_LONGEST, check_plain
+
+LessonName = Literal["first", "cards"]
 
 
 class SeatPlan(Wire):
@@ -42,6 +45,13 @@ class ClockPlan(Wire):
     days: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
 
 
+def check_options(options: dict[str, Any]) -> None:
+    """Bound the options of a table; a whole board may be among them."""
+    check_plain(options.get("board"), "options.board", OPTION_LONGEST, PARTS_MOST)
+    rest = {name: value for name, value in options.items() if name != "board"}
+    check_plain(rest, "options", OPTION_LONGEST, OPTION_PARTS)
+
+
 class CreateTable(Wire):
     """Make a table. It starts by itself as soon as no seat is open."""
 
@@ -55,7 +65,7 @@ class CreateTable(Wire):
 
     def __post_init__(self) -> None:
         """Bound the options: their texts, their depth and their number."""
-        check_plain(self.options, "options", OPTION_LONGEST, OPTION_PARTS)
+        check_options(self.options)
 
 
 class QuickTable(Wire):
@@ -66,10 +76,12 @@ class QuickTable(Wire):
     level: Level = "normal"
     name: Name = "You"
     options: dict[str, Any] = {}
+    lesson: LessonName | None = None
+    """A lesson says itself what is played, by how many and at which level; only the name counts."""
 
     def __post_init__(self) -> None:
         """Bound the options, as for any table."""
-        check_plain(self.options, "options", OPTION_LONGEST, OPTION_PARTS)
+        check_options(self.options)
 
 
 class JoinTable(Wire):
@@ -204,6 +216,8 @@ class TableView(msgspec.Struct):
     """For the owner only: people without a seat who are connected, named as in `chat.who`."""
     removed: list[str] = []
     """For the owner only: watchers the owner has removed."""
+    lesson: LessonName | None = None
+    """The lesson that is played here, on a deal that everybody can know."""
 
 
 class TableList(msgspec.Struct):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from kilowatt.editions.board_file import board_id, board_of
 from kilowatt.engine import asks, game, tasks
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
@@ -16,6 +17,8 @@ from kilowatt.engine.snapshot import snapshot
 from kilowatt.engine.storage import best_run, capacity
 from kilowatt.protocol import (
     AreaRow,
+    AreaStyleRow,
+    BoardLayout,
     BoardView,
     CityRow,
     EntryView,
@@ -137,18 +140,34 @@ def entry_view(entry: Entry, events: Events, rules: Rules) -> EntryView:
     return EntryView(entry.seq, entry.action, entry.undo, entry.at, entry.by, entry.seed, entry.end, happened, variants)
 
 
+def shown_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Return options as lists and heads show them: a whole board by its address alone."""
+    own = options.get("board")
+    return {**options, "board": board_id(own)} if isinstance(own, dict) else options
+
+
+def layout_view(data: dict[str, Any]) -> BoardLayout | None:
+    """Return the layout of a board file, where it has one."""
+    found = board_of("board", data).layout
+    if found is None:
+        return None
+    styles = {area: AreaStyleRow(style.tint, style.de, style.at) for area, style in found.areas.items()}
+    return BoardLayout(found.scale, found.cities, found.names, styles)
+
+
 def board_view(rules: Rules) -> BoardView:
     """Return everything of a game that never changes."""
     board = rules.board
     areas = board.areas
+    own = rules.options.get("board")
     return BoardView(
         ruleset=rules.id,
         title=rules.title,
         kind="cards" if rules.columns else "board",
         phases=phases_of(rules),
-        board=board.id,
+        board=f"custom-{board_id(own)}" if own else board.id,
         seats=rules.seats,
-        options=rules.options,
+        options=shown_options(rules.options),
         areas=[
             AreaRow(
                 area.id,
@@ -193,6 +212,7 @@ def board_view(rules: Rules) -> BoardView:
         contractor=list(rules.contractor),
         contractor_printed=list(rules.contractor_printed),
         fuel_cards_printed=rules.fuel_cards_printed,
+        layout=layout_view(own) if own else None,
     )
 
 

@@ -22,10 +22,14 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.http.calling import CALL_ROUTES
 from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
+from kilowatt.server.http.history import HISTORY_ROUTES
 from kilowatt.server.http.people import PEOPLE_ROUTES
+from kilowatt.server.http.profiles import PROFILE_ROUTES
 from kilowatt.server.http.routes import ROUTES
+from kilowatt.server.http.sharing import SHARE_ROUTES, table_page
 from kilowatt.server.http.sockets import Sockets
 from kilowatt.server.http.static import Page, page_routes
+from kilowatt.server.http.workshop import WORKSHOP_ROUTES
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store.writer import StoreDown
@@ -99,8 +103,13 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
         config.logging_config = None
         return config
 
+    files = Page(server.settings.page) if page else None
+    own = [*page_routes(files), table_page(files)] if files is not None else []
     return Litestar(
-        [*ROUTES, *PEOPLE_ROUTES, *CALL_ROUTES, *(page_routes(Page(server.settings.page)) if page else [])],
+        [
+            *(*ROUTES, *PEOPLE_ROUTES, *CALL_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES, *HISTORY_ROUTES),
+            *(*WORKSHOP_ROUTES, *own),
+        ],
         state=State({"server": server}),
         lifespan=[running],
         openapi_config=OpenAPIConfig(
@@ -130,5 +139,6 @@ def make_app(settings: Settings) -> Gate:
     server = Server(settings)
     sockets = Sockets(server.registry, server.play, server.presence, server.moderator, server.limits)
     gate = Gate(make_litestar(server), sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]
+    gate.main = server.known.main
     gate.connections = Connections(server.metrics, proxied=settings.proxied, unlimited=settings.limits <= 0)
     return gate

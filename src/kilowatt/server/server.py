@@ -18,6 +18,10 @@ from kilowatt.server.ops.bursts import LoopErrors
 from kilowatt.server.ops.card_check import misfit
 from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.pictures.kept import Kept
+from kilowatt.server.profiles.known import KnownDevices
+from kilowatt.server.profiles.passkeys import Passkeys
+from kilowatt.server.profiles.profiles import Profiles
 from kilowatt.server.settings import Settings, database_file
 from kilowatt.server.store import downtime, facts, upgrade
 from kilowatt.server.store.file_lock import FileLock
@@ -25,6 +29,7 @@ from kilowatt.server.store.notify import Listener
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.trouble import kind_of
 from kilowatt.server.store.writer import StoreDown
+from kilowatt.server.tables.boards import Boards
 from kilowatt.server.tables.driver import Driver
 from kilowatt.server.tables.handover import Handover
 from kilowatt.server.tables.installed_cards import files, problem_of
@@ -35,6 +40,7 @@ from kilowatt.server.tables.presence import Presence
 from kilowatt.server.tables.registry import Registry
 from kilowatt.server.tables.reviewing import Reviews
 from kilowatt.server.thinking.pool import Thinker
+from kilowatt.server.thinking.trials import Trials
 from kilowatt.server.workers import Workers
 
 log = logging.getLogger("kilowatt.server")
@@ -60,11 +66,17 @@ class Server:
         self.registry = Registry(self.store, self.thinker, self.workers, self.metrics, settings)
         self.reviews = Reviews(self.registry)
         self.play = Play(self.registry)
-        self.lobby = Lobby(self.registry, self.play)
+        self.boards = Boards(self.registry)
+        self.trials = Trials(self.registry)
+        self.lobby = Lobby(self.registry, self.play, self.boards)
         self.presence = Presence(self.registry)
         self.moderator = Moderator(self.registry, self.play)
         self.handover = Handover(self.registry, self.play, self.presence)
         self.driver = Driver(self.registry, self.play)
+        self.pictures = Kept()
+        self.known = KnownDevices(self.store)
+        self.profiles = Profiles(self.registry, self.known)
+        self.passkeys = Passkeys(self.profiles)
         self.courier = Courier(self.store, self.metrics, settings)
         self.loop_monitor = LoopMonitor(self.metrics)
         self.listener: Listener | None = None
@@ -89,6 +101,7 @@ class Server:
         self.registry.address_key = await facts.address_key(self.engine, timekeeping.now())
         self.store.start()
         await self.courier.start()
+        await self.known.load()
         if self.engine.dialect.name == "postgresql":
             self.listener = Listener(self.settings.database_url, self.registry, self.limits)
             self._listening = asyncio.create_task(self.listener.run(), name="listen")
@@ -99,6 +112,7 @@ class Server:
         self.registry.spawn(self.presence.run(), "presence")
         self.registry.spawn(self._retain(), "retention")
         self.registry.spawn(self.courier.run(), "courier")
+        self.registry.spawn(self.known.run(), "devices")
         await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 

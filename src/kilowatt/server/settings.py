@@ -21,6 +21,7 @@ DRIVERS = {
 """How a database's URL may begin, and with which driver that is."""
 DATABASES = "sqlite:////FOLDER/games.db or postgresql://USER:PASSWORD@HOST/NAME"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+SHARING = ("open", "approve", "off")
 YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
 
@@ -39,7 +40,7 @@ class Settings(msgspec.Struct):
     database_url: str = ""
     processes: int = 1
     """Processes that think for bots."""
-    bot_pause: float = 0.4
+    bot_pause: float = 0.05
     """Between the moves of bots while somebody watches, so that one can follow."""
     idle: float = 300.0
     """After so long without anybody a table leaves memory."""
@@ -73,6 +74,8 @@ class Settings(msgspec.Struct):
     """Folder of the built page; by default the one in the package."""
     cards: str = ""
     """Folder with decks and contractor cards of the owner's own, which tables may name."""
+    boards: str = "open"
+    """Whether people may share boards: `open`, `approve` (others see a board once the host approves it), or `off`."""
     log_level: str = "INFO"
     public_url: str = ""
     """The address players open, as `https://games.example.org`; links in notifications begin with it."""
@@ -85,6 +88,8 @@ class Settings(msgspec.Struct):
     """Owners may give their tables a webhook."""
     private_targets: bool = False
     """Push and webhook addresses may be plain HTTP and in private networks."""
+    invitation: str = ""
+    """What a new profile needs to be told; none: anybody may make one."""
     call_after: float = 180.0
     """So long a player whose turn it is must not have looked at the table before a notification is sent."""
     call_every: float = 5.0
@@ -143,6 +148,9 @@ def from_environment() -> Settings:
     settings.page = env.get("KILOWATT_PAGE", "")
     settings.cards = env.get("KILOWATT_CARDS", "")
     _read_calls(settings)
+    settings.boards = env.get("KILOWATT_BOARDS", "") or settings.boards
+    if settings.boards not in SHARING:
+        raise BadOption("KILOWATT_BOARDS", f"expected one of {', '.join(SHARING)}, not {settings.boards!r}")
     settings.log_level = (env.get("KILOWATT_LOG_LEVEL", "") or settings.log_level).upper()
     if settings.log_level not in LEVELS:
         raise BadOption("KILOWATT_LOG_LEVEL", f"expected one of {', '.join(LEVELS)}, not {env['KILOWATT_LOG_LEVEL']!r}")
@@ -152,6 +160,7 @@ def from_environment() -> Settings:
 def _read_calls(settings: Settings) -> None:
     """Read what notifications need; each kind is off until its setting is made."""
     env = os.environ
+    settings.invitation = env.get("KILOWATT_INVITATION", "")
     settings.public_url = env.get("KILOWATT_URL", "").rstrip("/")
     settings.push_contact = env.get("KILOWATT_PUSH", "")
     settings.smtp = env.get("KILOWATT_SMTP", "")

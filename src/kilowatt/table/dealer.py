@@ -34,17 +34,19 @@ class SeededDealer:
 
     def deal(self, state: State, outcomes: list[tuple[Action, int]]) -> Action:
         """Choose by one number from the seed and the name of the draw."""
-        deck, shuffles, drawn = deal_key(state)
-        text = f"{deck}/{shuffles}/{drawn}".encode()
-        number = int.from_bytes(hashlib.sha256(self.seed + b"/" + text).digest(), "big")
-        total = sum(weight for _, weight in outcomes)
-        # 256 bits scaled to the total: the bias is below total / 2**256
-        place = number * total >> 256
+        place = self.place(deal_key(state), sum([weight for _, weight in outcomes]))
         for outcome, weight in outcomes:
             place -= weight
             if place < 0:
                 return outcome
-        raise AssertionError(text)
+        raise AssertionError(place)
+
+    def place(self, key: tuple[str, int, int], total: int) -> int:
+        """Return where in all the weight the draw of this name lies."""
+        deck, shuffles, drawn = key
+        text = f"{deck}/{shuffles}/{drawn}".encode()
+        # 256 bits scaled to the total: the bias is below total / 2**256
+        return int.from_bytes(hashlib.sha256(self.seed + b"/" + text).digest(), "big") * total >> 256
 
 
 class CounterDealer:
@@ -58,20 +60,23 @@ class CounterDealer:
 
     def deal(self, state: State, outcomes: list[tuple[Action, int]]) -> Action:
         """Choose by one number from the seed and the name of the draw."""
-        deck, shuffles, drawn = deal_key(state)
-        key = (_DECKS.index(deck) + 1 << 48) + (shuffles << 24) + drawn
-        number = _mixed(self.stream + key * _GOLDEN & _WORD)
-        total = sum([weight for _, weight in outcomes])
-        # 32 bits scaled to the total, which is below a thousand in nearly all draws
-        place = (number >> 32) * total >> 32
+        place = self.place(deal_key(state), sum([weight for _, weight in outcomes]))
         for outcome, weight in outcomes:
             place -= weight
             if place < 0:
                 return outcome
-        raise AssertionError(deck)
+        raise AssertionError(place)
+
+    def place(self, key: tuple[str, int, int], total: int) -> int:
+        """Return where in all the weight the draw of this name lies."""
+        deck, shuffles, drawn = key
+        number = _mixed(self.stream + ((DECKS.index(deck) + 1 << 48) + (shuffles << 24) + drawn) * _GOLDEN & _WORD)
+        # 32 bits scaled to the total, which is below a thousand in nearly all draws
+        return (number >> 32) * total >> 32
 
 
-_DECKS = ("order", "zone", "backs", "plants", "fuel")
+DECKS = ("order", "zone", "backs", "plants", "fuel")
+"""The decks of all draws, in the order of their numbers in `kilowatt.engine.asks`."""
 _WORD = 0xFFFFFFFFFFFFFFFF
 _GOLDEN = 0x9E3779B97F4A7C15
 

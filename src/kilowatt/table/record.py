@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from kilowatt.editions import revisions
+from kilowatt.editions.bounds import OPTION_LONGEST, SEED_LONGEST, check_plain, check_text
 from kilowatt.editions.compose import compose
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.schema import BadData
 from kilowatt.engine.actions import Action, AnyAction, BadAction, action
-from kilowatt.table.bounds import OPTION_LONGEST, SEED_LONGEST, check_plain, check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

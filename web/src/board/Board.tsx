@@ -1,5 +1,5 @@
 /** The board: draws the game on its layout, one tab stop with roving focus, taps and hovers handed on. Knows no rules. */
-import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { memo, useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Layout } from '../boards';
 import { Icon } from '../glyphs/glyphs';
 import type { Reason } from '../parts/Why';
@@ -10,6 +10,8 @@ import { useText } from '../text';
 import { City, type House, type Light } from './City';
 import { freeCorner, hitRadii, linksAlong, neighbours, towards, wayTo, type Link } from './geometry';
 import { Ground, Links } from './Ground';
+import { MiniMap } from './MiniMap';
+import { useFraming } from './useFraming';
 import { useZoom } from './useZoom';
 
 export interface CityFact {
@@ -25,6 +27,8 @@ export interface BoardProps {
   zone: readonly string[] | null;
   houses: Record<string, (number | string | null)[]>;
   marks: readonly string[];
+  /** Cities with a house that is new, and whose it is. */
+  fresh?: Record<string, number>;
   step: number;
   me: number | null;
   names: readonly string[];
@@ -41,6 +45,8 @@ export interface BoardProps {
   onList?: () => void;
   /** Start with this seat's network in view, as on phones. */
   near?: boolean;
+  /** Show what can be built, large, while one builds; the whole board lies in a corner. */
+  frames?: boolean;
   legend?: boolean;
 }
 
@@ -99,23 +105,17 @@ export const Board = memo(function Board(p: BoardProps) {
   const [heard, setHeard] = useState('');
   const tabStop = focus !== null && open.has(focus) ? focus : ([...mine][0] ?? first);
 
-  // on a small screen first the areas in play, then, once there is one, one's own network
   const { near = false } = p;
-  const begun = useRef('');
-  useEffect(() => {
-    const wanted = mine.size > 0 ? 'mine' : zoneKey;
-    if (!near || begun.current === 'mine' || begun.current === wanted) return;
-    begun.current = wanted;
-    const places = [...(mine.size > 0 ? mine : open)].flatMap((city) =>
-      layout.cities[city] ? [layout.cities[city]] : [],
-    );
-    const margin = mine.size > 0 ? 210 : 60;
-    const left = Math.min(...places.map(([px]) => px)) - margin;
-    const top = Math.min(...places.map(([, py]) => py)) - margin;
-    const right = Math.max(...places.map(([px]) => px)) + margin;
-    const bottom = Math.max(...places.map(([, py]) => py)) + margin;
-    zoom.show({ x: left, y: top, w: Math.max(right - left, ((bottom - top) * w) / h), h: bottom - top });
-  }, [near, mine, open, zoneKey, layout, zoom, w, h]);
+  const { facts } = p;
+  const reach = useMemo(() => {
+    const found = Object.entries(facts ?? {}).filter(([, fact]) => fact.light === 'open' || fact.light === 'planned');
+    return p.frames && found.length > 0 ? [...found.map(([city]) => city), ...mine].join(' ') : '';
+  }, [facts, mine, p.frames]);
+  const pane = useCallback(() => {
+    const size = svg.current?.getBoundingClientRect();
+    return size && size.height > 0 ? size.width / size.height : 1;
+  }, []);
+  useFraming({ layout, zoom, near, mine, open, zoneKey, reach, pane });
 
   const reasonOf = (city: string): Reason | null => p.facts?.[city]?.reason ?? null;
 
@@ -125,6 +125,12 @@ export const Board = memo(function Board(p: BoardProps) {
     if (city !== null) {
       setFocus(city);
       act(city, event.target);
+      return;
+    }
+    const outside = event.target instanceof Element ? event.target.closest<SVGElement>('[data-outside]') : null;
+    const name = outside?.dataset.outside;
+    if (outside && name !== undefined) {
+      why.show(outside, { title: name, text: t('city.outside', { city: name }), rule: '' });
       return;
     }
     const area =
@@ -193,7 +199,9 @@ export const Board = memo(function Board(p: BoardProps) {
     );
     return [
       `${name}, ${areaOf.get(area)?.name[language] ?? area}.`,
-      who.length === 0 ? t('board.empty') : `${people.join(', ')}.`,
+      who.length === 0
+        ? t('board.empty')
+        : `${people.join(', ')}${p.fresh?.[id] === undefined ? '' : `, ${t('board.new')}`}.`,
       who.length === 3 ? t('board.full') : '',
       fact.total !== null ? t('board.total', { cost: fact.total }) : '',
       fact.light === 'planned' ? t('board.planned', { n: planned.indexOf(id) + 1 }) : '',
@@ -247,6 +255,7 @@ export const Board = memo(function Board(p: BoardProps) {
               c={row[2] ?? null}
               mine={mine.has(city.id) ? p.me : null}
               marked={p.marks.includes(city.id)}
+              fresh={p.fresh?.[city.id] ?? null}
               light={fact.light}
               total={fact.total}
               order={planned.indexOf(city.id) + 1}
@@ -272,8 +281,14 @@ export const Board = memo(function Board(p: BoardProps) {
           <span>
             <i className="key-out" /> {t('legend.out')}
           </span>
+          {Object.keys(p.fresh ?? {}).length > 0 && (
+            <span>
+              <i className="key-new" /> {t('legend.new')}
+            </span>
+          )}
         </div>
       )}
+      {p.frames && <MiniMap layout={layout} zoom={zoom} zone={zone} mine={mine} me={p.me} />}
       <div className="zoom">
         {p.onList && (
           <button type="button" onClick={p.onList} aria-label={t('cities')}>

@@ -24,6 +24,8 @@ export interface CityProps {
   c: House;
   mine: number | null;
   marked: boolean;
+  /** Whose house is new here. */
+  fresh: number | null;
   light: Light;
   total: number | null;
   order: number;
@@ -58,7 +60,8 @@ export const City = memo(function City(p: CityProps) {
   const classes = ['city', p.inZone ? `light-${p.light}` : 'outside', p.mine === null ? '' : 'mine'].join(' ');
   if (!p.inZone) {
     return (
-      <g className={classes}>
+      <g className={classes} data-outside={p.label}>
+        <circle cx={x} cy={y} r={p.hit} className="hit" />
         <circle cx={x} cy={y} r={5 * k} className="marker" />
         {place && (
           <text x={place.x} y={place.y} textAnchor={place.anchor} fontSize={11 * k * labelFactor()} className="label">
@@ -84,6 +87,16 @@ export const City = memo(function City(p: CityProps) {
       <circle cx={x} cy={y} r={19 * k} className="halo" />
       {p.mine !== null && (
         <circle cx={x} cy={y} r={15 * k} className={`mine-ring seat-line-${p.mine}`} strokeWidth={2.6 * k} />
+      )}
+      {p.fresh !== null && (
+        <circle
+          cx={x}
+          cy={y}
+          r={16 * k}
+          className={`new-ring seat-line-${p.fresh}`}
+          strokeWidth={3 * k}
+          strokeDasharray={`${10.8 * k} ${5.95 * k}`}
+        />
       )}
       {p.marked && <circle cx={x} cy={y} r={16.4 * k} className="mark-ring" strokeWidth={1.6 * k} />}
       <circle cx={x} cy={y} r={13 * k} className="marker" strokeWidth={1.5 * k} />

@@ -31,6 +31,9 @@ export interface Zoom {
   by: (factor: number) => void;
   reset: () => void;
   show: (box: Box) => void;
+  /** The part in view, and whoever wants to know of each change. */
+  box: () => Box;
+  watch: (watcher: (box: Box) => void) => () => void;
   /** True just after a drag, so that its end is no tap. */
   dragged: () => boolean;
 }
@@ -38,6 +41,7 @@ export interface Zoom {
 export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom {
   const box = useRef(frame);
   const moved = useRef(false);
+  const watchers = useRef(new Set<(box: Box) => void>());
   const { x, y, w, h } = frame;
 
   const zoom = useMemo(() => {
@@ -46,6 +50,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
       box.current = clamp(next, whole);
       const now = box.current;
       svg.current?.setAttribute('viewBox', `${now.x} ${now.y} ${now.w} ${now.h}`);
+      for (const watcher of watchers.current) watcher(now);
     };
     const middle = (): { x: number; y: number } => ({
       x: box.current.x + box.current.w / 2,
@@ -61,6 +66,14 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
         put(whole);
       },
       show: put,
+      box: () => box.current,
+      watch: (watcher: (box: Box) => void) => {
+        watchers.current.add(watcher);
+        watcher(box.current);
+        return () => {
+          watchers.current.delete(watcher);
+        };
+      },
       dragged: () => moved.current,
     };
   }, [svg, x, y, w, h]);

@@ -1,5 +1,5 @@
 /** Opening a plant, bidding and the secret limit. */
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { useWorth } from '../coach/advice';
 import { StopButton, WorthLine } from '../coach/Worth';
 import { Token } from '../glyphs/glyphs';
@@ -13,6 +13,24 @@ import { useText } from '../text';
 import { Act, UndoButton } from './parts';
 
 const QUICK = [1, 2, 5, 10];
+const KEYS: Record<string, number> = {
+  ArrowUp: 1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowLeft: -1,
+  PageUp: 5,
+  PageDown: -5,
+};
+
+/** Keys on the button raise and lower the bid, as they do on the number. */
+const bidKeys =
+  (value: number, least: number, most: number, set: (value: number) => void) =>
+  (event: KeyboardEvent): void => {
+    const by = KEYS[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    set(Math.max(least, Math.min(most, value + by)));
+  };
 
 function Raise({
   plant,
@@ -125,6 +143,12 @@ export function Opening() {
           <Act
             primary
             reason={chosen ? null : { title: t('open.none'), text: t('open.choose'), rule: '' }}
+            onKeyDown={
+              chosen &&
+              bidKeys(bid, chosen.least, chosen.most, (value) => {
+                change({ bid: value });
+              })
+            }
             onClick={() => {
               if (!chosen) return;
               void session.act({ type: 'open', seat, plant: chosen.plant, bid });
@@ -213,6 +237,9 @@ export function Bidding() {
         {row && (
           <Act
             primary
+            onKeyDown={bidKeys(bid, row.least, row.most, (value) => {
+              change({ bid: value });
+            })}
             onClick={() => {
               void session.act({ type: 'bid', seat, amount: bid });
             }}
@@ -255,13 +282,14 @@ export function Limit({
   const usual = worth === null ? least + 5 : Math.max(least, worth.stop);
   const [typed, setLimit] = useState<number | null>(order?.limit ?? null);
   const limit = typed ?? Math.min(most, usual);
+  const [wide] = useState(() => !phone());
   const [then, setThen] = useState<ProxyOrder['then']>(order?.then ?? 'pass');
   const give = (value: number, after: ProxyOrder['then']): void => {
     session.proxy(seat, { limit: value, then: after, ...(plant === null ? {} : { plant }) });
   };
   const changed = order === null || order.limit !== limit || order.then !== then;
   return (
-    <details className="limit-box" open={order !== null || !phone()}>
+    <details className="limit-box" open={order !== null || wide}>
       <summary>{t('limit.title')}</summary>
       <form
         className="limit"
@@ -271,7 +299,7 @@ export function Limit({
         }}
       >
         <label>
-          {t('limit.upto')}{' '}
+          <span className="limit-words">{t('limit.upto')}</span>{' '}
           <input
             type="number"
             className="limit-field"
@@ -285,7 +313,7 @@ export function Limit({
           />
         </label>
         <label>
-          {t('limit.then')}{' '}
+          <span className="limit-then">{t('limit.then')}</span>{' '}
           <select
             value={then}
             onChange={(event) => {

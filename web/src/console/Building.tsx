@@ -1,28 +1,34 @@
 /** Building: a plan of several cities in the cheapest order, its cost, the money left, confirm. */
-import { useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
-import { Question } from '../parts/Dialog';
+import type { AnyAction, HouseQuote } from '../protocol/schema';
 import { rows, usePlay } from '../state/play';
 import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
-import { Act, Figure, UndoButton } from './parts';
+import { Act, Figure, mayEnd, UndoButton } from './parts';
 
 export function Building() {
   const t = useText();
-  const { menu, session, game, me, draft, change, board } = usePlay();
-  const [asking, setAsking] = useState(false);
+  const { menu, session, game, me, draft, change, board, view } = usePlay();
   const seat = menu?.seat ?? 0;
   const own = me === null ? undefined : game.seats[me];
   const money = own?.money ?? 0;
   const planned = draft.cities.length > 0;
-  const quote = useQuote(buildPlan(draft.cities))?.quote ?? null;
+  const quoted = useQuote(buildPlan(draft.cities));
+  const quote = quoted?.quote ?? null;
   const names = new Map(board.cities.map((city) => [city.id, city.name]));
   const current = quote !== null && quote.houses.length + quote.problems.length === draft.cities.length ? quote : null;
   const short = current !== null && current.money_left < 0;
   const offer = rows(menu, 'build');
-  const confirm = (): void => {
+  /** What a city's price is made of, and from which city its connection comes. */
+  const parts = ({ city, connection, house }: HouseQuote): string => {
+    const from = quoted?.paths[city]?.[0];
+    if (from === undefined || from === city) return t('build.parts.first', { house });
+    return t('build.parts.from', { connection, house, city: names.get(from) ?? from });
+  };
+  const confirm = (ends: boolean): void => {
     if (!current) return;
-    const actions = current.houses.map((row) => ({ type: 'build' as const, seat, city: row.city }));
+    const houses: AnyAction[] = current.houses.map((row) => ({ type: 'build', seat, city: row.city }));
+    const actions: AnyAction[] = ends ? [...houses, { type: 'pass', seat }] : houses;
     void session.act(...actions).then(() => {
       change({ cities: [] });
     });
@@ -39,7 +45,7 @@ export function Building() {
           <p key={row.city} className="basket-line">
             <i className="order">{index + 1}</i>
             <b>{names.get(row.city)}</b>
-            <small>{t('build.parts', { connection: row.connection, house: row.house })}</small>
+            <small>{parts(row)}</small>
             <span>{row.house + row.connection}</span>
             <button
               type="button"
@@ -75,7 +81,9 @@ export function Building() {
         {planned && (
           <Act
             primary
-            onClick={confirm}
+            onClick={() => {
+              confirm(false);
+            }}
             reason={
               short
                 ? { title: t('build.title'), text: t('build.short', { short: -current.money_left }), rule: '' }
@@ -85,16 +93,25 @@ export function Building() {
             {t('build.do', { n: draft.cities.length, cost: current?.house_cost ?? '…' })}
           </Act>
         )}
-        <Act
-          primary={!planned}
-          className="end"
-          onClick={() => {
-            if (planned) setAsking(true);
-            else end();
-          }}
-        >
-          {t('turn.end')}
-        </Act>
+        {planned ? (
+          <Act
+            className="do-end"
+            onClick={() => {
+              confirm(true);
+            }}
+            reason={
+              short
+                ? { title: t('build.title'), text: t('build.short', { short: -current.money_left }), rule: '' }
+                : null
+            }
+          >
+            {t('turn.buildend')}
+          </Act>
+        ) : (
+          <Act primary={mayEnd(menu, view.mine, 'build')} className="end" onClick={end}>
+            {t('turn.end')}
+          </Act>
+        )}
         <span className="pair">
           <UndoButton />
           {planned && (
@@ -110,22 +127,6 @@ export function Building() {
           )}
         </span>
       </div>
-      {asking && (
-        <Question
-          title={t('slip.title')}
-          text={t('slip.plan', { n: draft.cities.length })}
-          yes={t('turn.end')}
-          no={t('slip.stay')}
-          onYes={() => {
-            setAsking(false);
-            change({ cities: [] });
-            end();
-          }}
-          onNo={() => {
-            setAsking(false);
-          }}
-        />
-      )}
     </div>
   );
 }

@@ -9,44 +9,75 @@ import { rows, split, usePlay } from '../state/play';
 import { added, basketCost, basketFuel, basketOf } from '../state/prepare';
 import { useAnswer, useQuote } from '../state/useQuote';
 import { sayCode, useText } from '../text';
-import { Act, Figure, UndoButton } from './parts';
+import { Act, Figure, mayEnd, UndoButton } from './parts';
 
-/** Asks before a turn ends with something in the basket, or with a reason to stay. */
-function EndTurn({ primary, slip }: { primary: boolean; slip: string | null }) {
+/** Ends the turn; asks first where there is a reason to stay. */
+function EndTurn({ kind, slip }: { kind: 'buy_fuel' | 'buy_card'; slip: string | null }) {
   const t = useText();
-  const { session, menu, draft } = usePlay();
-  const [asking, setAsking] = useState<string | null>(null);
+  const { session, menu, view } = usePlay();
+  const [asking, setAsking] = useState(false);
   const seat = menu?.seat ?? 0;
-  const could = rows(menu, 'buy_fuel').length + rows(menu, 'buy_card').length > 0;
-  const open = Object.keys(draft.basket).length + Object.keys(draft.cards).length > 0;
+  const could = rows(menu, kind).length > 0;
   const end = (): void => {
     void session.act({ type: 'pass', seat });
   };
-  const ask = (): void => {
-    if (open) setAsking(t('slip.basket'));
-    else if (could && slip !== null) setAsking(slip);
-    else end();
-  };
   return (
     <>
-      <Act primary={primary} onClick={ask} className="end">
+      <Act
+        primary={mayEnd(menu, view.mine, kind)}
+        onClick={() => {
+          if (could && slip !== null) setAsking(true);
+          else end();
+        }}
+        className="end"
+      >
         {t('turn.end')}
       </Act>
-      {asking !== null && (
+      {asking && (
         <Question
           title={t('slip.title')}
-          text={asking}
+          text={slip ?? ''}
           yes={t('turn.end')}
           no={t('slip.stay')}
           onYes={() => {
-            setAsking(null);
+            setAsking(false);
             end();
           }}
           onNo={() => {
-            setAsking(null);
+            setAsking(false);
           }}
         />
       )}
+    </>
+  );
+}
+
+/** What is in the basket: bought, or bought and the turn ended with the same press. */
+function Buy({ cost, money, onBuy }: { cost: number; money: number; onBuy: (ends: boolean) => void }) {
+  const t = useText();
+  const title = t('buy.do', { cost });
+  const short = cost - money;
+  const reason = short > 0 ? { title, text: t('buy.short', { cost, money, short }), rule: '' } : null;
+  return (
+    <>
+      <Act
+        primary
+        reason={reason}
+        onClick={() => {
+          onBuy(false);
+        }}
+      >
+        {title}
+      </Act>
+      <Act
+        className="do-end"
+        reason={reason}
+        onClick={() => {
+          onBuy(true);
+        }}
+      >
+        {t('turn.buyend')}
+      </Act>
     </>
   );
 }
@@ -82,16 +113,16 @@ export function Buying() {
   const seat = menu?.seat ?? 0;
   const own = me === null ? undefined : game.seats[me];
   const money = own?.money ?? 0;
-  const buy = (): void => {
+  const buy = (ends: boolean): void => {
     const actions: AnyAction[] = Object.entries(draft.basket).flatMap(([key, count]) => {
       const [place, fuel] = split(key);
       return Array.from({ length: count }, (): AnyAction => ({ type: 'buy_fuel', seat, fuel, market: place }));
     });
+    if (ends) actions.push({ type: 'pass', seat });
     void session.act(...actions).then(() => {
       change({ basket: {} });
     });
   };
-  const short = cost > money;
   const slip =
     run && run.cost > 0 && own
       ? run.income > own.earns
@@ -179,20 +210,7 @@ export function Buying() {
         </div>
       </div>
       <div className="buttons">
-        {filled && (
-          <Act
-            primary
-            onClick={buy}
-            reason={
-              short
-                ? { title: t('buy.do', { cost }), text: t('buy.short', { cost, money, short: cost - money }), rule: '' }
-                : null
-            }
-          >
-            {t('buy.do', { cost })}
-          </Act>
-        )}
-        <EndTurn primary={!filled} slip={slip} />
+        {filled ? <Buy cost={cost} money={money} onBuy={buy} /> : <EndTurn kind="buy_fuel" slip={slip} />}
         <UndoButton />
       </div>
     </div>
@@ -223,10 +241,11 @@ export function BuyingCards() {
   const slip = idle && own ? t('slip.cards', { earns: own.earns }) : null;
   const cost = picked.reduce((sum, row) => sum + row.price * row.count, 0);
   const singles = picked.reduce((sum, row) => sum + row.singles * row.count, 0);
-  const buy = (): void => {
+  const buy = (ends: boolean): void => {
     const actions = picked.flatMap(({ column, card, count }) =>
       Array.from({ length: count }, (): AnyAction => ({ type: 'buy_card', seat, column, card })),
     );
+    if (ends) actions.push({ type: 'pass', seat });
     void session.act(...actions).then(() => {
       change({ cards: {} });
     });
@@ -269,20 +288,7 @@ export function BuyingCards() {
         </p>
       </div>
       <div className="buttons">
-        {picked.length > 0 && (
-          <Act
-            primary
-            onClick={buy}
-            reason={
-              cost > money
-                ? { title: t('buy.do', { cost }), text: t('buy.short', { cost, money, short: cost - money }), rule: '' }
-                : null
-            }
-          >
-            {t('buy.do', { cost })}
-          </Act>
-        )}
-        <EndTurn primary={picked.length === 0} slip={slip} />
+        {picked.length > 0 ? <Buy cost={cost} money={money} onBuy={buy} /> : <EndTurn kind="buy_card" slip={slip} />}
         <UndoButton />
       </div>
     </div>

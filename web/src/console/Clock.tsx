@@ -1,7 +1,7 @@
-/** Time left of whoever is to act, counted down from the server's word. */
+/** Time left, counted down from the server's word: of whoever is to act in the console, of everybody beside their names. */
 import { useEffect, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
-import { usePlay } from '../state/play';
+import { usePart } from '../state/play';
 import { useText } from '../text';
 
 export function clockText(seconds: number): string {
@@ -11,26 +11,56 @@ export function clockText(seconds: number): string {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
 }
 
-export function Clock() {
-  const t = useText();
-  const { view, past } = usePlay();
-  const { running, left, at, kind } = view.clock;
+const LATE = 20;
+
+/** A seat's seconds, running or not; null at tables without clocks and in the past. */
+function useLeft(seat: number | null): number | null {
+  const { clock, live } = usePart(({ view, past }) => ({ clock: view.clock, live: past === null }));
+  const { kind, left, running, at } = clock;
   const [now, setNow] = useState(() => Date.now());
-  const going = past === null && kind !== 'none' && running !== null;
+  const going = live && kind !== 'none' && seat !== null && running === seat;
   useEffect(() => {
     if (!going) return;
-    const timer = window.setInterval(() => {
+    const tick = (): void => {
       setNow(Date.now());
-    }, 500);
+    };
+    tick();
+    const timer = window.setInterval(tick, 500);
     return () => {
       window.clearInterval(timer);
     };
-  }, [going]);
-  if (!going || running === null) return null;
-  const seconds = (left[running] ?? 0) - (now - Date.parse(at)) / 1000;
+  }, [going, at]);
+  const start = seat === null ? null : (left[seat] ?? null);
+  if (!live || kind === 'none' || start === null) return null;
+  return going ? start - Math.max(0, now - Date.parse(at)) / 1000 : start;
+}
+
+/** The clock that runs, or one's own while none does. */
+export function Clock() {
+  const t = useText();
+  const { running, me } = usePart(({ view, me }) => ({ running: view.clock.running, me }));
+  const seconds = useLeft(running ?? me);
+  if (seconds === null) return null;
   return (
-    <span className={`clock ${seconds < 20 ? 'late' : ''}`} role="timer" aria-label={t('clock')}>
+    <span
+      className={`clock ${seconds < LATE && running !== null ? 'late' : ''}`}
+      role="timer"
+      aria-label={t(running === null || running === me ? 'clock.yours' : 'clock')}
+    >
       <Icon name="clock" /> {clockText(seconds)}
+    </span>
+  );
+}
+
+/** A player's time, beside the name. */
+export function SeatClock({ seat }: { seat: number }) {
+  const t = useText();
+  const running = usePart(({ view }) => ({ on: view.clock.running === seat })).on;
+  const seconds = useLeft(seat);
+  if (seconds === null) return null;
+  return (
+    <span className={`seat-clock ${running ? 'running' : ''} ${seconds < LATE ? 'late' : ''}`} title={t('clock.left')}>
+      {clockText(seconds)}
     </span>
   );
 }

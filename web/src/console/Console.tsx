@@ -1,5 +1,5 @@
 /** The one place to act: says whose turn it is and what can be done; loud only when it is yours. */
-import { Fragment, memo, useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, lazy, memo, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
 import { plain, rows, usePlay } from '../state/play';
 import { useStoreKey } from '../state/store';
@@ -10,8 +10,11 @@ import { Buying, BuyingCards } from './Buying';
 import { Clock } from './Clock';
 import { AreaPick, CityPick, DiscardPick } from './Picks';
 import { Power } from './Power';
+import { Recap } from './Recap';
 import { ScrapPick } from './Scrap';
 import { Waiting } from './Waiting';
+
+const Tip = lazy(() => import('../learn/Tip').then(({ Tip }) => ({ default: Tip })));
 
 /** The face of the console for each decision, by the server's name for it. */
 const FACES: Record<string, () => ReactNode> = {
@@ -89,6 +92,7 @@ export const Console = memo(function Console({ onEnd }: Props) {
           {several && <small> · {names[menu.seat]}</small>}
         </h2>
         {asked !== null && <span className="sub">{sayCode('turnsub', asked)}</span>}
+        {mine && <Recap />}
         <Clock />
       </header>
       <p className="hidden" aria-live="assertive">
@@ -110,6 +114,11 @@ export const Console = memo(function Console({ onEnd }: Props) {
             <Icon name="close" />
           </button>
         </p>
+      )}
+      {asked !== null && (
+        <Suspense>
+          <Tip key={asked} />
+        </Suspense>
       )}
       {past !== null ? (
         <div className="console-grid">

@@ -27,7 +27,7 @@ function Over({ onEnd }: { onEnd: () => void }) {
         <button
           type="button"
           onClick={() => {
-            look(entries[0]?.seq ?? 1);
+            look(entries.at(-1)?.seq ?? 1);
           }}
         >
           {t('end.replay')}

@@ -1,8 +1,9 @@
 /** Pieces all phases of the console use: the primary button, undo, a greyed button that says why. */
-import { type ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { useReason, type Reason } from '../parts/Why';
-import { usePlay } from '../state/play';
+import type { MenuView, MineView } from '../protocol/schema';
+import { rows, usePlay } from '../state/play';
 import { useText } from '../text';
 
 interface ButtonProps {
@@ -12,10 +13,19 @@ interface ButtonProps {
   primary?: boolean;
   className?: string;
   pressed?: boolean;
+  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** A button of the console. Greyed, it stays focusable and says why. */
-export function Act({ children, onClick, reason = null, primary = false, className = '', pressed }: ButtonProps) {
+export function Act({
+  children,
+  onClick,
+  reason = null,
+  primary = false,
+  className = '',
+  pressed,
+  onKeyDown,
+}: ButtonProps) {
   const { busy } = usePlay();
   const why = useReason(reason);
   return (
@@ -24,6 +34,7 @@ export function Act({ children, onClick, reason = null, primary = false, classNa
       className={`${primary ? 'primary' : ''} ${className}`}
       data-primary={primary ? true : undefined}
       aria-pressed={pressed}
+      onKeyDown={onKeyDown}
       aria-busy={busy && primary ? true : undefined}
       onClick={() => {
         if (!busy) onClick();
@@ -35,6 +46,10 @@ export function Act({ children, onClick, reason = null, primary = false, classNa
     </button>
   );
 }
+
+/** Ending the turn is the loud thing to do only once something was done, or when nothing can be. */
+export const mayEnd = (menu: MenuView | null, mine: MineView, kind: 'build' | 'buy_fuel' | 'buy_card'): boolean =>
+  mine.can_undo > 0 || rows(menu, kind).length === 0;
 
 export function UndoButton() {
   const t = useText();

@@ -1,5 +1,4 @@
 /** The list of keys. */
-import { Dialog } from '../parts/Dialog';
 import { useText } from '../text';
 
 const KEYS = [
@@ -24,23 +23,22 @@ const KEYS = [
   'A',
   'plus',
   'replay',
+  'Space',
   'J',
 ] as const;
 
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export function KeyList() {
   const t = useText();
   return (
-    <Dialog title={t('keys')} onClose={onClose}>
-      <dl className="keys">
-        {KEYS.map((key) => (
-          <div key={key}>
-            <dt>
-              <kbd>{t(`key.${key}`)}</kbd>
-            </dt>
-            <dd>{t(`keydo.${key}`)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
+    <dl className="keys">
+      {KEYS.map((key) => (
+        <div key={key}>
+          <dt>
+            <kbd>{t(`key.${key}`)}</kbd>
+          </dt>
+          <dd>{t(`keydo.${key}`)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

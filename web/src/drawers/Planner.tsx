@@ -3,6 +3,7 @@ import { Dialog } from '../parts/Dialog';
 import { Fuel } from '../glyphs/glyphs';
 import { Stepper } from '../parts/Stepper';
 import { NO_PLAN, usePlay, type Draft } from '../state/play';
+import type { PlantRow } from '../protocol/schema';
 import { basketOf } from '../state/prepare';
 import { useAnswer } from '../state/useQuote';
 import { sayCode, useText } from '../text';
@@ -10,7 +11,7 @@ import { sayCode, useText } from '../text';
 export function PlannerDrawer({ onClose }: { onClose: () => void }) {
   const t = useText();
   const { board, game, me, menu, plants, plan, setPlan, change } = usePlay();
-  const { plant, price, fuel, cities } = plan;
+  const { plant, price, fuel, cities, give_up: given } = plan;
   const { quoted, fresh } = useAnswer({ ...plan, why: true });
   const quote = quoted?.quote ?? null;
   const setCities = (next: readonly string[]): void => {
@@ -48,7 +49,7 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
           value={plant ?? ''}
           onChange={(event) => {
             const id = event.target.value;
-            setPlan({ ...plan, plant: id === '' ? null : id, price: plants.get(id)?.number ?? 0 });
+            setPlan({ ...plan, give_up: {}, plant: id === '' ? null : id, price: plants.get(id)?.number ?? 0 });
           }}
         >
           <option value="">{t('planner.none')}</option>
@@ -72,6 +73,18 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
           more={t('bid.more')}
           onStep={(by) => {
             setPlan({ ...plan, price: Math.max(0, price + by) });
+          }}
+        />
+      )}
+      {quote !== null && quote.scrapped !== null && own && (
+        <GiveUp
+          plant={plants.get(quote.scrapped)}
+          held={own.fuel}
+          given={given}
+          onStep={(name, by) => {
+            const most = own.fuel[name] ?? 0;
+            const count = Math.min(most, Math.max(0, (given[name] ?? 0) + by));
+            setPlan({ ...plan, give_up: { ...given, [name]: count } });
           }}
         />
       )}
@@ -192,6 +205,45 @@ export function PlannerDrawer({ onClose }: { onClose: () => void }) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+interface GiveUpProps {
+  plant: PlantRow | undefined;
+  held: Record<string, number>;
+  given: Record<string, number>;
+  onStep: (fuel: string, by: number) => void;
+}
+
+/** Fuel of the replaced plant that one would rather give up than keep elsewhere. */
+function GiveUp({ plant, held, given, onStep }: GiveUpProps) {
+  const t = useText();
+  const fuels = (plant?.fuels ?? []).filter((name) => (held[name] ?? 0) > 0);
+  if (!plant || fuels.length === 0) return null;
+  return (
+    <fieldset className="plan-give-up">
+      <legend>{t('planner.giveup', { plant: plant.number })}</legend>
+      {fuels.map((name) => {
+        const fuel = sayCode('fuel', name);
+        const count = given[name] ?? 0;
+        return (
+          <div className="plan-fuel" key={name}>
+            <Fuel kind={name} /> <span>{fuel}</span>
+            <Stepper
+              label={t('scrap.fuel', { fuel, number: plant.number })}
+              value={count}
+              most={held[name] ?? 0}
+              spoken={t('scrap.amount', { n: count, fuel })}
+              less={t('scrap.less', { fuel, number: plant.number })}
+              more={t('scrap.more', { fuel, number: plant.number })}
+              onStep={(by) => {
+                onStep(name, by);
+              }}
+            />
+          </div>
+        );
+      })}
+    </fieldset>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The rules panel, made by the server from the rules that are played by; a why-not leads to its rule. */
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../net/api';
 import { Dialog } from '../parts/Dialog';
 import type { RuleRow, RuleSection, RulesPanel } from '../protocol/schema';
@@ -7,6 +7,8 @@ import { usePart } from '../state/play';
 import { useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
+
+const Overview = lazy(() => import('../learn/Overview').then(({ Overview }) => ({ default: Overview })));
 
 /** These say what holds in this very game, a sentence a row; the others are the chapters of the rule book. */
 const OWN = ['numbers', 'tables', 'switches', 'policies', 'reconstructed'];
@@ -68,6 +70,7 @@ export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: (
   const { code } = usePart(({ table }) => ({ code: table.code }));
   const [panel, setPanel] = useState<RulesPanel | null>(null);
   const [find, setFind] = useState(rule ?? '');
+  const [all, setAll] = useState(rule !== null);
   useEffect(() => {
     void api.rules(code).then(setPanel, () => undefined);
   }, [code, language]);
@@ -75,6 +78,7 @@ export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: (
     if (rule !== null) setFind(rule);
   }, [rule]);
   const wanted = find.trim().toLowerCase();
+  const brief = !all && wanted === '';
   const found = (panel?.sections ?? []).flatMap((section) => matching(section, wanted) ?? []);
   const beyond = found.filter((section) => !HIDDEN.includes(section.key));
   return (
@@ -102,12 +106,21 @@ export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: (
         )}
       </div>
       <div className="rules" tabIndex={0} role="region" aria-label={t('rules')}>
+        {brief && (
+          <Suspense>
+            <Overview
+              onAll={() => {
+                setAll(true);
+              }}
+            />
+          </Suspense>
+        )}
         {!panel && <p className="empty">{t('loading')}</p>}
         {panel && (
           <p className="note">{t('rules.note', { game: gameTitle(panel.ruleset, panel.title), n: panel.seats })}</p>
         )}
-        {panel && found.length === 0 && <p className="empty">{t('rules.none')}</p>}
-        {(beyond.length > 0 ? beyond : found).map((section) => (
+        {panel && !brief && found.length === 0 && <p className="empty">{t('rules.none')}</p>}
+        {(brief ? [] : beyond.length > 0 ? beyond : found).map((section) => (
           <Chapter key={`${section.key} ${wanted === ''}`} section={section} wanted={wanted} />
         ))}
       </div>

@@ -6,6 +6,8 @@ import { useText, type Key } from '../text';
 
 const CallsDialog = lazy(() => import('../calls/CallsDialog').then((found) => ({ default: found.CallsDialog })));
 
+const ProfileDialog = lazy(() => import('../profile/ProfileDialog'));
+
 function Choice<K extends keyof Settings>({ field, values }: { field: K; values: [Settings[K], Key][] }) {
   const t = useText();
   const now = useSettings();
@@ -40,6 +42,13 @@ interface Props {
 export function SettingsDialog({ onClose, children, end }: Props) {
   const t = useText();
   const [calling, setCalling] = useState(false);
+  const [profile, setProfile] = useState(false);
+  if (profile)
+    return (
+      <Suspense>
+        <ProfileDialog onClose={onClose} />
+      </Suspense>
+    );
   if (calling)
     return (
       <Suspense>
@@ -69,6 +78,15 @@ export function SettingsDialog({ onClose, children, end }: Props) {
         values={[
           [true, 'on'],
           [false, 'off'],
+        ]}
+      />
+      <Choice
+        field="pace"
+        values={[
+          ['slow', 'pace.slow'],
+          ['normal', 'pace.normal'],
+          ['fast', 'pace.fast'],
+          ['instant', 'pace.instant'],
         ]}
       />
       <Choice
@@ -106,6 +124,14 @@ export function SettingsDialog({ onClose, children, end }: Props) {
         }}
       >
         {t('calls')}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          setProfile(true);
+        }}
+      >
+        {t('profile')}
       </button>
       {end}
     </Dialog>

@@ -15,7 +15,7 @@ const HookForm = lazy(() => import('../calls/HookForm'));
 
 export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (drawer: Drawer) => void }) {
   const t = useText();
-  const { table, me, look, entries, session } = usePlay();
+  const { table, me, look, entries, session, past } = usePlay();
   const [asking, setAsking] = useState(false);
   const [note, setNote] = useState('');
   const [device, setDevice] = useState<{ seat: number; link: string } | null>(null);
@@ -89,12 +89,12 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
   );
   return (
     <SettingsDialog onClose={onClose} end={end}>
-      <Invite code={table.code} />
+      <Invite code={table.code} at={past} />
       <div className="menu-buttons">
         <button
           type="button"
           onClick={() => {
-            look(entries[0]?.seq ?? 1);
+            look(entries.at(-1)?.seq ?? 1);
             onClose();
           }}
         >
@@ -117,7 +117,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
             onOpen('keys');
           }}
         >
-          {t('keys')}
+          {t('help')}
         </button>
         <button
           type="button"

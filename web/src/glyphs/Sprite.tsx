@@ -49,6 +49,30 @@ const ICONS = (
       <circle cx="10" cy="10" r="7.5" {...line} />
       <path d="M10 5.5V10l3 2" {...line} />
     </symbol>
+    <symbol id="i-play" viewBox="0 0 16 16">
+      <path d="M4 2.5v11l9-5.5z" fill="currentColor" />
+    </symbol>
+    <symbol id="i-pause" viewBox="0 0 16 16">
+      <path d="M4 3h3v10H4zM9 3h3v10H9z" fill="currentColor" />
+    </symbol>
+    <symbol id="i-step-next" viewBox="0 0 16 16">
+      <path d="m6 3 5 5-5 5" {...line} strokeWidth="2.2" />
+    </symbol>
+    <symbol id="i-step-back" viewBox="0 0 16 16">
+      <path d="M10 3 5 8l5 5" {...line} strokeWidth="2.2" />
+    </symbol>
+    <symbol id="i-round-next" viewBox="0 0 16 16">
+      <path d="m3 3 5 5-5 5M8 3l5 5-5 5" {...line} strokeWidth="2.2" />
+    </symbol>
+    <symbol id="i-round-back" viewBox="0 0 16 16">
+      <path d="M13 3 8 8l5 5M8 3 3 8l5 5" {...line} strokeWidth="2.2" />
+    </symbol>
+    <symbol id="i-first" viewBox="0 0 16 16">
+      <path d="M3 3v10M12 3 7 8l5 5" {...line} strokeWidth="2.2" />
+    </symbol>
+    <symbol id="i-last" viewBox="0 0 16 16">
+      <path d="M13 3v10M4 3l5 5-5 5" {...line} strokeWidth="2.2" />
+    </symbol>
     <symbol id="i-undo" viewBox="0 0 20 20">
       <path d="M7 4 3.5 7.5 7 11M4 7.5h7.5a4.5 4.5 0 0 1 0 9H8" {...line} />
     </symbol>

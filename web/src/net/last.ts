@@ -1,6 +1,7 @@
 /** The last table that was open, kept in this browser: without a line it is shown again, to read only. */
 import type { BoardView, EntryView, TableView, View } from '../protocol/schema';
-import type { Live, Session } from './session';
+import type { Live } from './live';
+import type { Session } from './session';
 
 const NAME = 'kilowatt';
 const STORE = 'last';

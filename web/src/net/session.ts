@@ -2,79 +2,35 @@
 import type {
   AnyAction,
   AutoOrders,
-  BoardView,
   ClientMessage,
-  EntryView,
   GameView,
   Hint,
   ProxyOrder,
   Quoted,
   Refused,
-  ChatMessage,
   ServerMessage,
-  TableView,
   Update,
-  View,
 } from '../protocol/schema';
 import { settings } from '../state/settings';
 import { Store } from '../state/store';
 import { api, ApiError } from './api';
+import { NOTHING_YET, type Live, type Plan } from './live';
+import { Pacer, type Pace } from './pace';
+import { Presses } from './presses';
 import { share } from './share';
-
-export interface Live {
-  line: 'connecting' | 'live' | 'lost';
-  /** When the next attempt is made, in milliseconds since 1970; only while lost. */
-  retryAt: number;
-  table: TableView | null;
-  board: BoardView | null;
-  view: View | null;
-  entries: EntryView[];
-  /** Entries before those at hand are on their way. */
-  earlier: boolean;
-  chat: ChatMessage[];
-  hidden: string[];
-  refused: Refused | null;
-  /** A move is on its way. */
-  busy: boolean;
-  /** The table cannot be had: its code, as the server names it. */
-  gone: string | null;
-}
-
-export interface Plan {
-  cities?: readonly string[];
-  fuel?: Record<string, number>;
-  plant?: string | null;
-  price?: number;
-  /** Buy on this market only. */
-  market?: string | null;
-  /** Ask also what one run and filling up would take. */
-  fills?: boolean;
-  /** Ask also why things cannot be done once the plan is. */
-  why?: boolean;
-}
 
 type Answer = { ok: true; message: ServerMessage } | { ok: false; refused: Refused };
 type Waiting = { message: ClientMessage; tell: (answer: Answer) => void; resend: boolean };
 
+const ASK = { fuel: {}, plant: null, price: 0, market: null, give_up: {}, fills: false, why: false };
 const QUOTES = 12;
 const RETRIES = [400, 1000, 2000, 4000, 8000];
 const lost: Refused = { type: 'refused', code: 'connection_lost', text: '', rule: null, args: {}, key: null };
 
 export class Session {
-  readonly live = new Store<Live>({
-    line: 'connecting',
-    retryAt: 0,
-    table: null,
-    board: null,
-    view: null,
-    entries: [],
-    earlier: false,
-    chat: [],
-    hidden: [],
-    refused: null,
-    busy: false,
-    gone: null,
-  });
+  readonly live = new Store<Live>(NOTHING_YET);
+  /** Whether moves may be sent; a lesson lets through its own only. */
+  guard: (actions: readonly AnyAction[]) => boolean = () => true;
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;
@@ -85,6 +41,14 @@ export class Session {
   private turned: (() => void)[] = [];
   private updates: Update[] = [];
   private resting = true;
+  private readonly presses = new Presses();
+  private readonly pacer = new Pacer(
+    (list) => {
+      this.updates.push(...list);
+      if (this.resting) this.draw();
+    },
+    () => this.paced(),
+  );
   /** The state that ends the waiting for one's own moves, once it is known. */
   private lastMove = Infinity;
   private readonly quotes = new Map<string, Promise<Quoted | null>>();
@@ -148,6 +112,7 @@ export class Session {
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.code)}/socket`);
     this.socket = socket;
     socket.onopen = () => {
+      this.pacer.flush();
       this.draw();
       const { entries } = this.live.get();
       socket.send(JSON.stringify({ type: 'hello', have: entries.at(-1)?.seq ?? 0, lang: settings.get().language }));
@@ -188,7 +153,22 @@ export class Session {
     });
   }
 
+  /** Show what has come, and what comes before one's own turn without waiting. */
+  skip(): void {
+    this.pacer.skip();
+  }
+
+  /** People's clocks run while moves are shown: there, slow is not for them. */
+  private paced(): { pace: Pace; bots: ReadonlySet<number> } {
+    const { table } = this.live.get();
+    const { pace } = settings.get();
+    const clocked = table !== null && table.clock.kind !== 'none' && table.yours.length > 0;
+    const bots = (table?.seats ?? []).filter((seat) => seat.kind === 'bot').map((seat) => seat.seat);
+    return { pace: clocked && pace !== 'instant' ? 'fast' : pace, bots: new Set(bots) };
+  }
+
   private hear(message: ServerMessage): void {
+    if (message.type === 'welcome') this.pacer.flush();
     if (message.type !== 'update') this.draw();
     const now = this.live.get();
     switch (message.type) {
@@ -211,8 +191,7 @@ export class Session {
         });
         break;
       case 'update':
-        this.updates.push(message);
-        if (this.resting) this.draw();
+        this.pacer.push(message, now.busy || document.hidden);
         break;
       case 'table':
         this.live.update({ table: share(now.table, message.table) });
@@ -239,8 +218,6 @@ export class Session {
       case 'history':
       case 'entries':
         this.answer(message.id, { ok: true, message });
-        break;
-      default:
         break;
     }
   }
@@ -307,11 +284,15 @@ export class Session {
 
   /** Play one move after another; stops at the first that is refused. */
   async act(...actions: AnyAction[]): Promise<boolean> {
-    if (this.live.get().busy) return false;
+    if (this.live.get().busy || !this.guard(actions)) return false;
     this.live.update({ busy: true, refused: null });
     this.lastMove = Infinity;
     let fine = true;
+    let played = 0;
+    const fresh = this.live.get().view?.mine.can_undo === 0;
     for (const [index, action] of actions.entries()) {
+      // with the last thing that could be done a standing order may have ended the turn already
+      if (index > 0 && action.type === 'pass' && (this.live.get().view?.mine.menu ?? null) === null) break;
       const key = this.key();
       const answer = await this.send(key, { type: 'act', key, expect: this.live.get().view?.seq ?? 0, action }, true);
       if (answer.ok && answer.message.type === 'done') {
@@ -323,15 +304,33 @@ export class Session {
         fine = false;
         break;
       }
+      played += 1;
     }
+    this.presses.played(played, fresh);
     if (this.live.get().busy) this.live.update({ busy: false });
     return fine;
   }
 
+  /** Take back what the last press of a button played. */
   async undo(seat: number): Promise<void> {
-    const key = this.key();
-    const answer = await this.send(key, { type: 'undo', key, expect: this.live.get().view?.seq ?? 0, seat }, true);
-    this.live.update({ refused: answer.ok ? null : answer.refused });
+    if (this.live.get().busy) return;
+    this.pacer.flush();
+    this.live.update({ busy: true, refused: null });
+    this.lastMove = Infinity;
+    let count = this.presses.take(this.live.get().view?.mine.can_undo ?? 0);
+    for (; count > 0; count -= 1) {
+      const key = this.key();
+      const expect = this.live.get().view?.seq ?? 0;
+      const answer = await this.send(key, { type: 'undo', key, expect, seat }, true);
+      if (answer.ok && answer.message.type === 'done') {
+        if (count === 1) this.lastMove = answer.message.seq;
+        await this.seen(answer.message.seq);
+      } else if (!answer.ok) {
+        this.live.update({ refused: answer.refused });
+        break;
+      }
+    }
+    if (this.live.get().busy) this.live.update({ busy: false });
   }
 
   /** The server's word on a plan. Whoever asks the same of the same moment gets the same answer. */
@@ -340,8 +339,8 @@ export class Session {
     const known = this.quotes.get(asked);
     if (known) return known;
     const id = this.key();
-    const { cities = [], fuel = {}, plant = null, price = 0, market = null, fills = false, why = false } = plan;
-    const row: ClientMessage = { type: 'quote', id, seat, cities: [...cities], fuel, plant, price, market, fills, why };
+    const { cities = [], ...rest } = plan;
+    const row: ClientMessage = { type: 'quote', id, seat, ...ASK, ...rest, cities: [...cities] };
     // asked again when the line is back: whoever waits for a price would otherwise wait for good
     const found = this.send(id, row, true).then((answer) => {
       if (answer.ok && answer.message.type === 'quoted') return answer.message;

@@ -1,5 +1,5 @@
 /** The card game's fuel: price columns with their cards, singles, piles. Tapping a card puts it into the basket. */
-import { Fuel, Icon } from '../glyphs/glyphs';
+import { Fuel, Icon, Token } from '../glyphs/glyphs';
 import { ShownPlant } from '../parts/ShownPlant';
 import { Spoken } from '../parts/Spoken';
 import { useNote, useReason, type Reason } from '../parts/Why';
@@ -13,6 +13,8 @@ const unitsOf = (card: string): number =>
 
 interface CardProps {
   card: string;
+  /** Its column and card, as the draft names them. */
+  place: string;
   label: string;
   state: 'open' | 'taken' | 'closed';
   reason: Reason | null;
@@ -20,13 +22,14 @@ interface CardProps {
   onTap: () => void;
 }
 
-function FuelCard({ card, label, state, reason, note, onTap }: CardProps) {
+function FuelCard({ card, place, label, state, reason, note, onTap }: CardProps) {
   const why = useReason(reason && { ...reason, ...(note ? { also: note.text } : {}) });
   const known = useNote(reason ? null : note, state !== 'closed');
   return (
     <button
       type="button"
       className={`fuel-card of-${fuelOf(card)} ${state === 'taken' ? 'card-taken' : ''} ${reason ? 'greyed' : ''}`}
+      data-card={place}
       aria-pressed={state === 'taken'}
       onClick={onTap}
       {...known}
@@ -86,6 +89,7 @@ export function ColumnsPanel() {
                   <FuelCard
                     key={place}
                     card={card}
+                    place={key}
                     label={t('columns.buy', { card: cardName(card), price: row?.price ?? price })}
                     state={taken ? 'taken' : row ? 'open' : 'closed'}
                     reason={reason}
@@ -135,7 +139,9 @@ export function Incomes() {
       {game.order.map((seat) =>
         typeof seat === 'number' ? (
           <p key={seat}>
-            <span>{names[seat]}</span>
+            <span className="incomes-who">
+              <Token seat={seat} size={14} /> {names[seat]}
+            </span>
             <span className="bar" aria-hidden="true">
               <i style={{ width: `${(100 * (game.seats[seat]?.income ?? 0)) / most}%` }} />
             </span>

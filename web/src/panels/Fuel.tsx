@@ -1,6 +1,7 @@
 /** The fuel market as its price track: one cell a price, the basket in volt, the next refill dashed. */
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { Fuel, Icon } from '../glyphs/glyphs';
+import { OwnPlantsRow } from './OwnPlantsRow';
 import { Stepper } from '../parts/Stepper';
 import { useReason } from '../parts/Why';
 import type { TrackRow } from '../protocol/schema';
@@ -29,12 +30,11 @@ function Cells({
   live: boolean;
 }) {
   return (
-    <div className={`cells cells-${list.length}`} aria-hidden="true">
+    <div className={`cells cells-${list.length}`} aria-hidden="true" onClick={live ? onTake : undefined}>
       {list.map((cell) => (
         <span
           key={cell.price}
           className={`cell ${cell.price === cheapest ? 'cell-next' : ''} ${live ? 'cell-live' : ''}`}
-          onClick={live ? onTake : undefined}
         >
           <span className="places">
             {cell.places.map((place, index) =>
@@ -52,12 +52,24 @@ function Cells({
   );
 }
 
+/** How many tokens came or went since one's own last move. */
+function Changed({ by }: { by: number }) {
+  const t = useText();
+  const n = by > 0 ? `+${by}` : `−${-by}`;
+  return (
+    <i className="fuel-changed" title={t('fuel.changed', { n })}>
+      {n}
+    </i>
+  );
+}
+
 const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
   const t = useText();
   const key = `${track.name}/${fuel}`;
-  const { market, menu, mine, basket, change, me, phase, refill, supply, board } = usePart(
-    ({ game, menu, view, draft, change, me, board }) => ({
+  const { market, menu, mine, basket, change, me, phase, refill, supply, board, changed } = usePart(
+    ({ game, menu, view, draft, change, me, board, news, past }) => ({
       board,
+      changed: past === null ? (news.fuel[key] ?? 0) : 0,
       market: game.fuel,
       menu: game.asked === 'buy_fuel' ? menu : null,
       mine: game.asked === 'buy_fuel' ? view.mine : null,
@@ -97,6 +109,7 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
       className={`fuel-line ${reason ? 'greyed' : ''} ${row ? 'fuel-live' : ''}`}
       data-row={nth}
       data-fuel={fuel}
+      data-track={track.name}
       {...why}
       {...(reason ? { tabIndex: 0, role: 'button' } : {})}
     >
@@ -109,9 +122,11 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
             : taken > 0 && next !== undefined
               ? t('fuel.then', { price: next })
               : t('fuel.from', { price: stock.prices[0] ?? 0 })}
+          {changed !== 0 && <Changed by={changed} />}
         </small>
         {reason && <Icon name="lock" />}
       </span>
+      {reason && <small className="fuel-why">{reason.text}</small>}
       {row && (
         <Stepper
           label={name}
@@ -142,55 +157,65 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
   );
 });
 
+/** One market: its name where there are several, what the columns mean, a row per fuel. */
+function Track({ track, first, named }: { track: TrackRow; first: number; named: boolean }) {
+  const t = useText();
+  const { fuels } = usePart(({ board }) => ({ fuels: board.fuels }));
+  return (
+    <div
+      className="track"
+      role={named ? 'group' : undefined}
+      aria-label={named ? sayCode('market', track.name) : undefined}
+    >
+      {named && (
+        <p className="fuel-head" aria-hidden="true">
+          <b>{sayCode('market', track.name)}</b>
+          <span>{t('fuel.refills')}</span>
+        </p>
+      )}
+      {fuels.map((fuel, index) =>
+        (track.spaces[fuel] ?? []).length > 0 ? (
+          <FuelRow key={fuel} nth={first + index} track={track} fuel={fuel} />
+        ) : (
+          <p key={fuel} className="fuel-line fuel-none">
+            <span className="fuel-name">
+              <Fuel kind={fuel} className="faint" />
+            </span>
+            <span>{t('fuel.nonehere', { fuel: sayCode('fuel', fuel), market: sayCode('market', track.name) })}</span>
+          </p>
+        ),
+      )}
+    </div>
+  );
+}
+
 export const FuelPanel = memo(function FuelPanel() {
   const t = useText();
-  const { board, bound, basket } = usePart(({ board, game, me, draft }) => ({
-    board,
-    bound: me === null ? null : (game.seats[me]?.market ?? null),
-    basket: Object.keys(draft.basket)[0]?.split('/')[0] ?? '',
-  }));
-  // a tab holds until the basket turns to another market: what is being bought must be in view
-  const [tab, setTab] = useState({ name: '', basket: '' });
+  const { board } = usePart(({ board }) => ({ board }));
   const tracks = tracksOf(board);
-  const wanted = tab.name !== '' && tab.basket === basket ? tab.name : basket === '' ? bound : basket;
-  const current = tracks.find((track) => track.name === wanted) ?? tracks[0];
-  if (!current) return null;
+  const named = tracks.length > 1;
+  if (tracks.length === 0) return null;
   return (
     <section className="panel fuels" aria-labelledby="h-fuel" id="fuel" tabIndex={0}>
-      <header>
+      <header className={named ? 'hidden' : 'fuel-head'}>
         <h2 id="h-fuel">{t('fuelmarket')}</h2>
-        {tracks.length > 1 ? (
-          <span className="tabs" role="tablist" aria-label={t('fuel.markets')}>
-            {tracks.map((track) => (
-              <button
-                key={track.name}
-                type="button"
-                role="tab"
-                aria-selected={track === current}
-                onClick={() => {
-                  setTab({ name: track.name, basket });
-                }}
-              >
-                {sayCode('market', track.name)}
-              </button>
-            ))}
-          </span>
-        ) : (
-          <span className="aside">{t('fuel.dashed')}</span>
-        )}
+        <span>
+          <span className="fuel-price">{t('fuel.price')} · </span>
+          {t('fuel.dashed')}
+        </span>
+        <span className="fuel-refills">{t('fuel.refills')}</span>
       </header>
-      <div className="fuel-rows">
-        {board.fuels
-          .filter((fuel) => (current.spaces[fuel] ?? []).length > 0)
-          .map((fuel, index) => (
-            <FuelRow key={fuel} nth={index + 1} track={current} fuel={fuel} />
-          ))}
+      <div className={named ? 'fuel-rows tracks' : 'fuel-rows'}>
+        {tracks.map((track, index) => (
+          <Track key={track.name} track={track} first={1 + index * board.fuels.length} named={named} />
+        ))}
         {storesOf(board).flatMap((store) =>
           Object.entries(store.spaces).map(([fuel, prices]) => (
             <StoreRow key={fuel} market={store.name} fuel={fuel} price={prices[0] ?? 0} />
           )),
         )}
       </div>
+      <OwnPlantsRow />
     </section>
   );
 });

@@ -2,10 +2,12 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
 import type { Session } from '../net/session';
+import { PaceChoice } from '../parts/PaceChoice';
 import { withChat, type Line } from '../state/log';
 import { usePart } from '../state/play';
 import { useStoreKey } from '../state/store';
 import { useText } from '../text';
+import { DuelLine } from './DuelLine';
 import { useLines } from './useLines';
 
 const SHOWN = 80;
@@ -15,10 +17,11 @@ interface LineProps {
   line: Line;
   now: boolean;
   look: (seq: number) => void;
+  names: readonly string[];
 }
 
 const LogLine = memo(
-  function LogLine({ line, now, look }: LineProps) {
+  function LogLine({ line, now, look, names }: LineProps) {
     return (
       <button
         type="button"
@@ -28,8 +31,16 @@ const LogLine = memo(
           look(line.seq);
         }}
       >
-        {line.seat !== null ? <Token seat={line.seat} size={14} /> : <i className="dot" />}
-        <span>{line.text}</span>
+        {line.seat !== null ? (
+          <Token seat={line.seat} size={14} />
+        ) : line.duel === undefined ? (
+          <i className="dot" />
+        ) : null}
+        {line.duel === undefined ? (
+          <span>{line.text}</span>
+        ) : (
+          <DuelLine duel={line.duel} names={names} spoken={line.text} />
+        )}
       </button>
     );
   },
@@ -64,7 +75,9 @@ const Chat = memo(function Chat({ session }: { session: Session }) {
 
 export const LogPanel = memo(function LogPanel() {
   const t = useText();
-  const { look, past, session, last } = usePart(({ look, past, session, entries }) => ({
+  const { look, past, session, last, bots, names } = usePart(({ look, past, session, entries, table, names }) => ({
+    names,
+    bots: table.seats.some((seat) => seat.kind === 'bot'),
     look,
     past,
     session,
@@ -103,6 +116,7 @@ export const LogPanel = memo(function LogPanel() {
     <section className="panel log" aria-labelledby="h-log" id="log" tabIndex={-1}>
       <header>
         <h2 id="h-log">{t('log')}</h2>
+        {past === null && bots && <PaceChoice />}
         {past === null && (
           <button
             type="button"
@@ -110,8 +124,9 @@ export const LogPanel = memo(function LogPanel() {
             onClick={() => {
               look(last);
             }}
+            aria-label={t('log.whole')}
           >
-            <Icon name="list" /> {t('log.whole')}
+            <Icon name="list" /> <span className="log-word">{t('log.whole')}</span>
           </button>
         )}
       </header>
@@ -153,7 +168,7 @@ export const LogPanel = memo(function LogPanel() {
             ) : line.head ? (
               <h3 key={index + from}>{line.text}</h3>
             ) : (
-              <LogLine key={index + from} line={line} now={index + from === now} look={look} />
+              <LogLine key={index + from} line={line} now={index + from === now} look={look} names={names} />
             ),
           )}
         </div>

@@ -11,6 +11,8 @@ import type { PlantRow } from '../protocol/schema';
 import { rows, usePart, whyNot, type Play } from '../state/play';
 import { sayCode, useText } from '../text';
 import { ContractorNote } from './Contractor';
+import { OwnPlantsRow } from './OwnPlantsRow';
+import { useSlide } from './useSlide';
 
 interface CardProps {
   plant: PlantRow;
@@ -18,12 +20,14 @@ interface CardProps {
   choice: 'open' | 'chosen' | 'lot' | null;
   tab: boolean;
   tag: string | null;
+  fresh: boolean;
   reason: Reason | null;
   onChoose: () => void;
   onKey: (event: KeyboardEvent) => void;
 }
 
-function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: CardProps) {
+function PlantCard({ plant, small, choice, tab, tag, fresh, reason, onChoose, onKey }: CardProps) {
+  const t = useText();
   const words = usePlantWords();
   const note = usePlantNote()(plant);
   const why = useReason(reason && { ...reason, ...(note ? { also: note.text } : {}) });
@@ -35,7 +39,7 @@ function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: 
     choice === null ? '' : `plant-${choice}`,
     reason ? 'greyed' : '',
   ].join(' ');
-  const label = tag === null ? words(plant) : `${words(plant)} ${tag}`;
+  const label = [words(plant), tag ?? '', fresh ? t('plant.new') : ''].filter((part) => part !== '').join(' ');
   const keys = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') {
       onKey(event);
@@ -60,11 +64,14 @@ function PlantCard({ plant, small, choice, tab, tag, reason, onChoose, onKey }: 
       </span>
       <WorthTag plant={plant.id} />
       {reason && <Icon name="lock" className="corner" />}
+      {fresh && <i className="plant-new" title={t('plant.new')} />}
     </div>
   );
 }
 
-const shown = ({ game, menu, view, me, plants, draft, change, board, past }: Play) => ({
+const NONE: ReadonlySet<string> = new Set();
+const shown = ({ game, menu, view, me, plants, draft, change, board, past, news }: Play) => ({
+  fresh: past === null ? news.plants : NONE,
   market: game.plants,
   step: game.step,
   lotPlant: past === null ? (game.auction?.plant ?? null) : null,
@@ -79,8 +86,9 @@ const shown = ({ game, menu, view, me, plants, draft, change, board, past }: Pla
 
 export const PlantsPanel = memo(function PlantsPanel() {
   const t = useText();
-  const { market, step, lotPlant, menu, mine, me, plants, chosen, change, cardGame } = usePart(shown);
   const group = useRef<HTMLDivElement>(null);
+  const { market, step, lotPlant, menu, mine, me, plants, chosen, change, cardGame, fresh } = usePart(shown);
+  useSlide(group, market);
   const offer = rows(menu, 'open');
 
   const pick = (id: string): void => {
@@ -119,6 +127,7 @@ export const PlantsPanel = memo(function PlantsPanel() {
         choice={lot ? 'lot' : open ? (chosen === id ? 'chosen' : 'open') : null}
         tab={chosen === null ? offer[0]?.plant === id : chosen === id}
         tag={tag}
+        fresh={fresh.has(id)}
         reason={
           asked && !open
             ? whyNot({ mine }, t('plant.title', { number: plant.number }), { type: 'open', plant: id })
@@ -166,6 +175,7 @@ export const PlantsPanel = memo(function PlantsPanel() {
       ) : (
         <p className="note plants-later">{t('plants.later')}</p>
       )}
+      {!cardGame && <OwnPlantsRow />}
     </section>
   );
 });

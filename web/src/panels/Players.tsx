@@ -1,5 +1,6 @@
 /** The players in turn order: money, plants with their store, cities, what they could power and earn. */
 import { memo, useEffect, useMemo, useRef } from 'react';
+import { SeatClock } from '../console/Clock';
 import { Fuel, Icon, Money, Token } from '../glyphs/glyphs';
 import { MiniPlant, stored } from '../parts/Plant';
 import type { PlantRow } from '../protocol/schema';
@@ -11,11 +12,10 @@ import { cardName } from '../state/log';
 /** What one seat's panel shows; the same facts give the same panel. */
 const about =
   (seat: number) =>
-  ({ game, table, view, names, plants, board, past }: Play) => ({
+  ({ game, table, names, plants, board }: Play) => ({
     row: game.seats[seat],
     who: table.seats[seat],
     yours: table.yours.includes(seat),
-    clock: past === null && view.clock.running === seat,
     phase: game.phase,
     leads: game.auction?.seat === seat ? game.auction.bid : null,
     acting: game.actor === seat,
@@ -27,14 +27,13 @@ const about =
   });
 
 function tags(
-  { row, who, yours, clock, phase, leads }: ReturnType<ReturnType<typeof about>>,
+  { row, who, yours, phase, leads }: ReturnType<ReturnType<typeof about>>,
   t: ReturnType<typeof useText>,
-): { text: string; loud?: boolean; icon?: 'clock' }[] {
+): { text: string; loud?: boolean }[] {
   const found: ReturnType<typeof tags> = [];
   if (yours) found.push({ text: t('you'), loud: true });
   if (who?.vacant) found.push({ text: t('tag.vacant') });
   else if (who && !who.present && !yours && who.kind !== 'bot') found.push({ text: t('tag.away') });
-  if (clock) found.push({ text: t('tag.clock'), icon: 'clock' });
   if (phase === 'auction') {
     if (leads !== null) found.push({ text: t('tag.leads', { bid: leads }) });
     else if (row?.bought) found.push({ text: t('tag.bought') });
@@ -42,8 +41,9 @@ function tags(
     else if (row?.passed) found.push({ text: t('tag.passed') });
   }
   // what a seat does matters more than who plays it
-  if (found.length === 0 && who?.kind === 'bot')
-    found.push({ text: t('tag.bot', { level: sayCode('level', who.level ?? '') }) });
+  // an opened record does not say who was a bot: then nobody is called one
+  if (found.length === 0 && who?.kind === 'bot' && who.level !== null)
+    found.push({ text: t('tag.bot', { level: sayCode('level', who.level) }) });
   return found;
 }
 
@@ -61,11 +61,11 @@ export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: nu
         <Token seat={seat} />
         <b className="player-name">{facts.name}</b>
         {tags(facts, t).map((tag) => (
-          <span key={tag.text} className={tag.loud ? 'tag tag-you' : 'tag'} title={tag.icon && tag.text}>
-            {tag.icon && <Icon name={tag.icon} />}
-            <span className={tag.icon && 'hidden'}>{tag.text}</span>
+          <span key={tag.text} className={tag.loud ? 'tag tag-you' : 'tag'}>
+            {tag.text}
           </span>
         ))}
+        <SeatClock seat={seat} />
         <Money amount={row.money} />
         {!cardGame && !facts.paid && (
           <small className="plus" title={`${t('player.earns')} ${row.earns}`} aria-hidden="true">
@@ -214,6 +214,7 @@ export const PlayerStrip = memo(function PlayerStrip() {
             <span>
               <b>{yours.includes(seat) ? t('You') : names[seat]}</b>
               <small>
+                <SeatClock seat={seat} />
                 {seats[seat]?.money ?? '•••'}
                 {!cardGame && (
                   <span className="strip-cities">

@@ -1,7 +1,10 @@
 /** Things that travel: a house to its city, fuel and plants to their buyer, money to whoever earned it. Shows, decides nothing. */
 import { memo, useEffect, useRef } from 'react';
 import type { AnyEvent, EntryView } from '../protocol/schema';
+import { sound } from '../state/attention';
 import { usePart } from '../state/play';
+import { pageScale } from '../state/scale';
+import type { Sound } from '../state/sounds';
 
 const TIME = 320;
 const GAP = 45;
@@ -52,8 +55,9 @@ function fly(layer: HTMLElement, { what, from, to }: Flight, delay: number): voi
   body.className = typeof what === 'string' ? 'traveller traveller-text' : 'traveller';
   body.append(typeof what === 'string' ? what : what.cloneNode(true));
   layer.append(body);
+  const page = pageScale();
   const at = (box: DOMRect, scale: number): string =>
-    `translate(${box.left + box.width / 2}px, ${box.top + box.height / 2}px) translate(-50%, -50%) scale(${scale})`;
+    `translate(${(box.left + box.width / 2) / page}px, ${(box.top + box.height / 2) / page}px) translate(-50%, -50%) scale(${scale})`;
   const way = body.animate(
     [
       { transform: at(a, 1), opacity: 0.3 },
@@ -69,6 +73,13 @@ function fly(layer: HTMLElement, { what, from, to }: Flight, delay: number): voi
   way.finished.then(gone, gone);
 }
 
+/** What is heard of an event: sales and houses of everybody, one's own income, the end. */
+export function soundOf(event: AnyEvent, yours: readonly number[]): Sound | null {
+  if (event.type === 'game_ended') return 'end';
+  if (event.type === 'plants_run') return yours.includes(event.seat) ? 'income' : null;
+  return event.type === 'plant_sold' ? 'sale' : event.type === 'city_connected' ? 'build' : null;
+}
+
 /** Entries that are new; none when the page has just come or leapt. */
 function fresh(old: readonly EntryView[], now: readonly EntryView[]): readonly EntryView[] {
   if (old.length === 0 || now.length <= old.length || now.length > old.length + MOST) return [];
@@ -76,7 +87,11 @@ function fresh(old: readonly EntryView[], now: readonly EntryView[]): readonly E
 }
 
 export const Travel = memo(function Travel() {
-  const { entries, live } = usePart(({ entries, past }) => ({ entries, live: past === null }));
+  const { entries, live, yours } = usePart(({ entries, past, table }) => ({
+    entries,
+    live: past === null,
+    yours: table.yours,
+  }));
   const layer = useRef<HTMLDivElement>(null);
   const seen = useRef(entries);
   useEffect(() => {
@@ -85,6 +100,8 @@ export const Travel = memo(function Travel() {
     if (!live || document.hidden || document.documentElement.dataset.motion === 'less') return;
     const events = arrived.flatMap((entry) => entry.events ?? []);
     if (events.length === 0) return;
+    const heard = events.map((event) => soundOf(event, yours)).find((name) => name !== null);
+    if (heard) sound(heard);
     // after the frame is drawn: places are then known without laying out the page once more
     const frame = requestAnimationFrame(() => {
       window.setTimeout(() => {
@@ -99,6 +116,6 @@ export const Travel = memo(function Travel() {
     return () => {
       cancelAnimationFrame(frame);
     };
-  }, [entries, live]);
+  }, [entries, live, yours]);
   return <div ref={layer} className="travel" aria-hidden="true" />;
 });

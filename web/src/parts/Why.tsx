@@ -11,6 +11,7 @@ import {
   type ReactNode,
 } from 'react';
 import { Icon } from '../glyphs/glyphs';
+import { pageScale } from '../state/scale';
 import { useText } from '../text';
 
 export interface Reason {
@@ -145,12 +146,13 @@ function Popover({ at, reason, onRule, hold, leave }: PopoverProps) {
     if (!element) return;
     const anchor = at.getBoundingClientRect();
     const size = element.getBoundingClientRect();
-    const middle = anchor.left + anchor.width / 2 - WIDTH / 2;
-    const left = Math.min(Math.max(8, middle), window.innerWidth - WIDTH - 8);
+    const middle = anchor.left + anchor.width / 2 - (WIDTH * pageScale()) / 2;
+    const scale = pageScale();
+    const left = Math.min(Math.max(8, middle), window.innerWidth - (WIDTH + 8) * scale);
     const above = anchor.top - size.height - 8;
     const top = above > 8 ? above : Math.min(anchor.bottom + 8, window.innerHeight - size.height - 8);
-    element.style.left = `${left}px`;
-    element.style.top = `${top}px`;
+    element.style.left = `${left / scale}px`;
+    element.style.top = `${top / scale}px`;
   }, [at, reason]);
   return (
     <div className="why" ref={box} role="tooltip" onMouseEnter={hold} onMouseLeave={leave}>

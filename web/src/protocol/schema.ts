@@ -43,6 +43,13 @@ export interface AreaRow {
   near: string[];
 }
 
+/** How an area of a board file is drawn; "" and null where its maker left it open. */
+export interface AreaStyleRow {
+  tint: string;
+  de: string;
+  at: [number, number] | null;
+}
+
 /** Ask for the page of entries before entry `before`; answered by `entries` with the same id. */
 export interface AskEntries {
   type: 'entries';
@@ -143,6 +150,29 @@ export interface BidRaised {
   amount: number;
 }
 
+/** What the checks found. */
+export interface BoardCheck {
+  findings: FindingRow[];
+  seats: number[];
+  starts: Record<string, number | null>;
+  per_length: number | null;
+  proposed: Record<string, Record<string, unknown>>;
+}
+
+/** The layout of a board file: places of cities with the side of their labels, and how areas are drawn. */
+export interface BoardLayout {
+  scale: number;
+  cities: Record<string, [number, number, string]>;
+  names: Record<string, string>;
+  areas: Record<string, AreaStyleRow>;
+}
+
+/** A board as the text of a file. */
+export interface BoardText {
+  name: string;
+  text: string;
+}
+
 /** Everything of one game that never changes: board, cards, price tracks, tables. */
 export interface BoardView {
   ruleset: string;
@@ -174,6 +204,7 @@ export interface BoardView {
   contractor: ([number, number])[];
   contractor_printed: boolean[];
   fuel_cards_printed: boolean;
+  layout: BoardLayout | null;
 }
 
 /** Connect one city. */
@@ -403,6 +434,13 @@ export interface Curves {
   points: CurvePoint[];
 }
 
+/** A further device, or a passkey. */
+export interface DeviceRow {
+  label: string;
+  at: string;
+  here: boolean;
+}
+
 /** A fuel one unit of which may be given up. */
 export interface DiscardChoice {
   type: 'discard_fuel';
@@ -437,6 +475,14 @@ export interface Done {
   repeated: boolean;
 }
 
+/** An edition to build on: its fuel tables and its numbers by players. */
+export interface EditionRow {
+  id: string;
+  title: string;
+  fuel: string;
+  numbers: Record<string, Record<string, number>>;
+}
+
 /** The answer to `entries`: a page of them in order, and whether there are earlier ones. */
 export interface EntriesPage {
   type: 'entries';
@@ -464,6 +510,18 @@ export interface FillView {
   cost: number;
   supplied: number;
   income: number;
+}
+
+/** A finding of the checks, with its sentences. `fix` keeps the board from being played. */
+export interface FindingRow {
+  code: string;
+  level: 'fine' | 'fix' | 'look';
+  field: string;
+  text: string;
+  remedy: string;
+  cities: string[];
+  areas: string[];
+  links: ([string, string])[];
 }
 
 /** Play on from after entry `seq` on a new table. Without `seats` bots take the seats of the others. */
@@ -735,6 +793,11 @@ export interface PlaceTrust {
   city: string;
 }
 
+/** A board that was read. */
+export interface PlainBoard {
+  board: Record<string, unknown>;
+}
+
 /** A plant went under the stack. */
 export interface PlantCycled {
   type: 'plant_cycled';
@@ -807,6 +870,34 @@ export interface PlantsView {
   removed: string[];
 }
 
+/** A finished game. */
+export interface PlayedGame {
+  code: string;
+  name: string;
+  ruleset: string;
+  title: string;
+  at: string;
+  place: number;
+  score: number;
+  left: boolean;
+  seats: PlayedSeat[];
+}
+
+/** Finished games, the last one first. */
+export interface PlayedGames {
+  games: PlayedGame[];
+}
+
+/** A player of a finished game. */
+export interface PlayedSeat {
+  name: string;
+  kind: 'bot' | 'person';
+  who: string;
+  place: number;
+  score: number;
+  you: boolean;
+}
+
 /** The answer to `ping`. */
 export interface Pong {
   type: 'pong';
@@ -825,6 +916,16 @@ export interface Problem {
   text: string;
   rule: string | null;
   args: Record<string, unknown>;
+}
+
+/** This person's profile. Without a name there is none yet; everything works without. */
+export interface ProfileView {
+  name: string | null;
+  devices: DeviceRow[];
+  passkeys: DeviceRow[];
+  recovery_left: number;
+  further: boolean;
+  invitation: boolean;
 }
 
 /** Set a proxy order, or cancel it with null. */
@@ -869,6 +970,7 @@ export interface QuickTable {
   level?: string;
   name?: string;
   options?: Record<string, unknown>;
+  lesson?: 'cards' | 'first' | null;
 }
 
 /** A plan priced: houses in the cheapest order, fuel, plant; what is left and what it would earn. */
@@ -938,6 +1040,12 @@ export interface ReportView {
 /** A report was kept under this number. */
 export interface Reported {
   report: number;
+}
+
+/** The profile, and the recovery codes of a new one. They are shown this once. */
+export interface Reserved {
+  profile: ProfileView;
+  recovery: string[];
 }
 
 /** The standing: seats in groups that share a rank, the numbers compared (in order), and a code for why it ended. */
@@ -1119,10 +1227,52 @@ export interface SetHook {
   url?: string | null;
 }
 
+/** So many wins of so many games, with the 95 % interval of their share. */
+export interface ShareRow {
+  name: string;
+  wins: number;
+  games: number;
+  low: number;
+  high: number;
+}
+
+/** A board that was shared. One that is not approved is seen by its maker only. */
+export interface SharedBoard {
+  id: string;
+  title: string;
+  at: string;
+  approved: boolean;
+  mine: boolean;
+}
+
+/** A shared board with its data. */
+export interface SharedBoardView {
+  shared: SharedBoard;
+  board: Record<string, unknown>;
+}
+
+/** The boards that this device has shared, newest first. */
+export interface SharedBoards {
+  boards: SharedBoard[];
+}
+
 /** Chance: the back of the card that has come to the top of the stack. */
 export interface ShowBack {
   type: 'show_back';
   back: string;
+}
+
+/** A code for one other device, good for so many seconds. */
+export interface SignInCode {
+  code: string;
+  seconds: number;
+}
+
+/** A special rule of one of our boards: the part of `[rules]` that makes it, and the fuel tables it needs. */
+export interface SpecialRow {
+  id: string;
+  rules: Record<string, unknown>;
+  fuel: string | null;
 }
 
 /** The rest of the stack was shuffled. */
@@ -1194,6 +1344,7 @@ export interface TableView {
   watchers_muted: boolean;
   watching: string[];
   removed: string[];
+  lesson: 'cards' | 'first' | null;
 }
 
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */
@@ -1202,6 +1353,21 @@ export interface TrackRow {
   kind: 'store' | 'track';
   spaces: Record<string, number[]>;
   refill: Record<string, number[]>;
+}
+
+/** A trial: how many games are played, and what they showed so far. */
+export interface TrialView {
+  id: string;
+  done: number;
+  of: number;
+  seats: number;
+  bot: string;
+  rounds: [number, number, number];
+  reasons: Record<string, number>;
+  seat_wins: ShareRow[];
+  area_wins: ShareRow[];
+  never_built: string[];
+  failed: boolean;
 }
 
 /** A city where a Trust house may go. */
@@ -1303,6 +1469,19 @@ export interface WhyNot {
   rule: string;
   args: Record<string, unknown>;
   text: string;
+}
+
+/** What a board may be made of on this server. */
+export interface WorkshopInfo {
+  editions: EditionRow[];
+  fuels: string[];
+  specials: SpecialRow[];
+  tints: string[];
+  sharing: 'approve' | 'off' | 'open';
+  cities: number;
+  areas: number;
+  links: number;
+  cost: number;
 }
 
 /** What a plant is worth to the seat, the same in the whole auction phase; where to stop; the lowest first bid. */

@@ -1,6 +1,7 @@
 /** A puzzle's position as a table that nobody plays: what the board and the panels of the game screen need. */
 import { Session } from '../net/session';
 import type { MineView, PuzzleView, TableView } from '../protocol/schema';
+import { NO_NEWS } from '../state/news';
 import { EMPTY, NO_PLAN, type Play } from '../state/play';
 import type { Layout } from '../boards';
 
@@ -56,6 +57,8 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     plan: NO_PLAN,
     setPlan: nothing,
     look: nothing,
+    news: NO_NEWS,
+    again: nothing,
     plants: new Map(board.plants.map((plant) => [plant.id, plant])),
     busy: false,
   };

@@ -7,6 +7,7 @@ import { phone } from '../state/screen';
 import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
 
+const NONE: Record<string, number> = {};
 const shown = ({
   board,
   layout,
@@ -21,7 +22,10 @@ const shown = ({
   plan,
   setPlan,
   planning,
+  news,
+  past,
 }: Play) => ({
+  fresh: past === null ? news.houses : NONE,
   board,
   layout,
   mine: view.mine,
@@ -71,7 +75,7 @@ export function useCities() {
 
 export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => void }) {
   const t = useText();
-  const { board, layout, marks, areas, step, menu, me, names, session } = usePart(shown);
+  const { board, layout, marks, fresh, planning, areas, step, menu, me, names, session } = usePart(shown);
   const { facts, tap, houses, planned, quoted } = useCities();
   const offer = rows(menu, 'choose_area');
   const pick = useMemo(() => (offer.length > 0 ? offer.map((row) => row.area) : null), [offer]);
@@ -91,6 +95,7 @@ export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => v
           zone={areas.length === 0 ? null : areas}
           houses={houses}
           marks={marks}
+          fresh={fresh}
           step={step}
           me={me}
           names={names}
@@ -103,6 +108,7 @@ export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => v
           onArea={onArea}
           onList={onList}
           near={phone()}
+          frames={!planning}
         />
       )}
     </section>

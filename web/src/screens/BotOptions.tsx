@@ -1,21 +1,18 @@
-/** The bots to choose from: the levels first, then those that go by the name of how they think. */
+/** The bots as options of a seat: the four characters with their lines first, the others below. */
 import { sayCode, useText } from '../text';
-
-const LEVELS = ['easy', 'normal', 'hard', 'expert'];
+import { LEVELS } from './LevelChoice';
 
 interface Props {
   levels: readonly string[];
   /** What stands before the level in an option's value. */
   prefix?: string;
-  /** How an option is called. */
-  name?: (level: string) => string;
 }
 
-export function BotOptions({ levels, prefix = '', name = (level) => level }: Props) {
+export function BotOptions({ levels, prefix = '' }: Props) {
   const t = useText();
   const option = (level: string) => (
     <option key={level} value={`${prefix}${level}`}>
-      {name(sayCode('level', level))}
+      {t('seat.character', { level: sayCode('levelname', level), character: sayCode('character', level) })}
     </option>
   );
   const named = levels.filter((level) => !LEVELS.includes(level));

@@ -63,33 +63,38 @@ export function Gallery({
   onChoose: (id: string) => void;
 }) {
   const t = useText();
+  const more = sets.filter((row) => row.composed);
+  const tile = (row: RulesetRow) => {
+    const [place, edition] = row.title.split(', ');
+    return (
+      <button
+        type="button"
+        key={row.id}
+        className="tile"
+        aria-pressed={row.id === chosen}
+        onClick={() => {
+          onChoose(row.id);
+        }}
+      >
+        {row.board === '' ? <Cards /> : <Map row={row} />}
+        <b>{place}</b>
+        <small>{edition ?? ''}</small>
+      </button>
+    );
+  };
   return (
     <section aria-labelledby="h-boards">
       <h2 id="h-boards" className="gallery-head">
         {t('boards')}
       </h2>
-      <div className="gallery">
-        {sets
-          .filter((row) => !row.composed)
-          .map((row) => {
-            const [place, edition] = row.title.split(', ');
-            return (
-              <button
-                type="button"
-                key={row.id}
-                className="tile"
-                aria-pressed={row.id === chosen}
-                onClick={() => {
-                  onChoose(row.id);
-                }}
-              >
-                {row.board === '' ? <Cards /> : <Map row={row} />}
-                <b>{place}</b>
-                <small>{edition ?? ''}</small>
-              </button>
-            );
-          })}
-      </div>
+      <div className="gallery">{sets.filter((row) => !row.composed).map(tile)}</div>
+      {more.length > 0 && (
+        <details className="more-games">
+          <summary>{t('form.more')}</summary>
+          <p className="note">{t('form.more.note')}</p>
+          <div className="gallery">{more.map(tile)}</div>
+        </details>
+      )}
     </section>
   );
 }

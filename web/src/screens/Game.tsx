@@ -13,7 +13,6 @@ import {
 import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
-import { KeysDialog } from '../drawers/Keys';
 import { PlannerDrawer } from '../drawers/Planner';
 import { RulesDrawer } from '../drawers/Rules';
 import { TableMenu } from '../drawers/TableMenu';
@@ -28,8 +27,11 @@ import { Toast } from '../panels/Toast';
 import { Travel } from '../panels/Travel';
 import { WhyProvider } from '../parts/Why';
 import type { BoardView, EntryView, TableView, View } from '../protocol/schema';
+import { useShape } from '../state/arrange';
 import { useAttention } from '../state/attention';
 import { recall, remember } from '../state/keep';
+import { tracksOf } from '../state/markets';
+import { newsFor } from '../state/news';
 import { EMPTY, NO_PLAN, PlayContext, type Draft, type Play } from '../state/play';
 import { useSettings } from '../state/settings';
 import { Store, useStoreKey } from '../state/store';
@@ -42,6 +44,7 @@ import { EndPanel } from './EndPanel';
 import { GameHeader, TabBar } from './GameHeader';
 import { ReplayBar } from './ReplayBar';
 import { useMoments } from './useMoments';
+import { usePlayback } from './usePlayback';
 
 const Adviser = lazy(() => import('../coach/Adviser').then((found) => ({ default: found.Adviser })));
 const ReviewPanel = lazy(() => import('../review/Review').then((found) => ({ default: found.ReviewPanel })));
@@ -55,6 +58,10 @@ interface Props {
   busy: boolean;
   at: number | null;
 }
+
+const Learn = lazy(() => import('../learn/Learn').then(({ Learn }) => ({ default: Learn })));
+
+const Help = lazy(() => import('../learn/Help').then(({ Help }) => ({ default: Help })));
 
 const OWN_TAB: Record<string, Tab> = {
   setup: 'board',
@@ -97,6 +104,12 @@ function usePlayed(
   const moments = useMoments(session, entries, at ?? (table.state === 'review' ? view.seq : null));
   const [plan, setPlan] = useState(NO_PLAN);
   const { past, look } = moments;
+  const { playing, toggle, again: play } = usePlayback(moments);
+  const news = useMemo(() => newsFor(entries, table.yours), [entries, table.yours]);
+  const { since } = news;
+  const again = useCallback(() => {
+    if (since !== null) play(since);
+  }, [since, play]);
   const game = past?.game ?? view.game;
   const menu = past === null ? view.mine.menu : null;
   const me = menu?.seat ?? table.yours[0] ?? null;
@@ -104,15 +117,15 @@ function usePlayed(
   const plants = useMemo(() => new Map(board.plants.map((plant) => [plant.id, plant])), [board.plants]);
   const planning = drawer === 'planner' && me !== null;
   const seq = past?.seq ?? null;
-  const play = useMemo<Play>(
+  const shared = useMemo<Play>(
     () => {
       const now = { session, table, board, layout, view, game, entries, me, menu, names, past: seq, plants, busy };
-      return { ...now, draft, change, planning, plan, setPlan, look };
+      return { ...now, draft, change, planning, plan, setPlan, look, news, again };
     },
     // prettier-ignore
-    [session, table, board, layout, view, game, entries, me, menu, names, seq, plants, busy, draft, change, planning, plan, look],
+    [session, table, board, layout, view, game, entries, me, menu, names, seq, plants, busy, draft, change, planning, plan, look, news, again],
   );
-  return { play, moments };
+  return { play: shared, moments, playing, toggle };
 }
 
 /** Hand each new value to those who watch, before it is seen. */
@@ -137,7 +150,7 @@ export function Game(props: Props) {
     setEndSeen(false);
   }, []);
   const cardGame = board.kind === 'cards';
-  const { play, moments } = usePlayed(props, layout, drawer);
+  const { play, moments, playing, toggle } = usePlayed(props, layout, drawer);
   // as stores, each part is drawn again only when its own facts change: first what is played with, then what is only read
   const store = useStoreOf(play);
   const late = useDeferredValue(play);
@@ -192,8 +205,12 @@ export function Game(props: Props) {
       },
       step,
       replaying: looking,
+      play: toggle,
+      skip: () => {
+        session.skip();
+      },
     }),
-    [me, canUndo, session, step, looking, open],
+    [me, canUndo, session, step, looking, open, toggle],
   );
   useKeys(keys);
   const listCities = useCallback(() => {
@@ -204,7 +221,7 @@ export function Game(props: Props) {
     setDrawer('rules');
   }, []);
 
-  const shape = cardGame ? 'cards' : layout && layout.height > layout.width ? 'tall' : 'wide';
+  const shape = useShape(layout, cardGame);
   const finished = view.game.phase === 'over' && view.game.result !== null;
   const reviewing = past !== null && finished && reviewed;
   const over = (view.game.phase === 'over' || table.end !== null) && past === null;
@@ -215,6 +232,8 @@ export function Game(props: Props) {
           className={`game ${past === null ? '' : 'in-past'} ${reviewing ? 'reviewing' : ''}`}
           data-shape={shape}
           data-tab={tab}
+          data-phase={game.phase}
+          data-markets={tracksOf(board).length}
           data-seats={table.seats.length}
           data-seq={late.view.seq}
           data-drawer={drawer ?? ''}
@@ -243,7 +262,7 @@ export function Game(props: Props) {
               </PlayContext.Provider>
             </div>
             <div className="console-box">
-              {past !== null && <ReplayBar moments={moments.list} step={step} />}
+              {past !== null && <ReplayBar moments={moments.list} step={step} playing={playing} onPlay={toggle} />}
               {past !== null && finished && (
                 <button
                   type="button"
@@ -268,6 +287,11 @@ export function Game(props: Props) {
             <Toast />
             <Travel />
           </PlayContext.Provider>
+          {me !== null && !over && (
+            <Suspense>
+              <Learn tab={tab} onTab={setTab} />
+            </Suspense>
+          )}
           {over && !endSeen && (
             <EndPanel
               onClose={() => {
@@ -276,14 +300,18 @@ export function Game(props: Props) {
               onReplay={(review) => {
                 setEndSeen(true);
                 setReviewed(review);
-                look(entries[0]?.seq ?? 1);
+                look(entries.at(-1)?.seq ?? 1);
               }}
             />
           )}
           {drawer === 'planner' && me !== null && <PlannerDrawer onClose={close} />}
           {drawer === 'cities' && <CitiesDrawer onClose={close} />}
           {drawer === 'rules' && <RulesDrawer rule={rule} onClose={close} />}
-          {drawer === 'keys' && <KeysDialog onClose={close} />}
+          {drawer === 'keys' && (
+            <Suspense>
+              <Help onClose={close} />
+            </Suspense>
+          )}
           {drawer === 'menu' && <TableMenu onClose={close} onOpen={open} />}
         </div>
       </WhyProvider>

@@ -16,14 +16,15 @@ export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer
   const { sound } = useSettings();
   const { table, mine, me } = usePart(({ table, menu, me }) => ({ table, mine: menu !== null, me }));
   const title = gameTitle(table.ruleset, table.title);
+  const named = table.lesson !== null ? t(`lesson.${table.lesson}`) : table.name === '' ? title : table.name;
   const wait = useReason(mine ? null : { title: t('hint'), text: t('hint.wait'), rule: '' });
   return (
     <header className="game-header">
       <Brand />
       <div className="table-name">
-        <b>{table.name === '' ? title : table.name}</b>
+        <b>{named}</b>
         <span>
-          {table.name === '' ? t('header.code', { code: table.code }) : title} ·{' '}
+          {named === title ? t('header.code', { code: table.code }) : title} ·{' '}
           {t('header.players', { n: table.seats.length })}
         </span>
       </div>
@@ -67,7 +68,7 @@ export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer
         <button
           type="button"
           className="tool bare tool-keys"
-          aria-label={t('keys')}
+          aria-label={t('help')}
           onClick={() => {
             onOpen('keys');
           }}

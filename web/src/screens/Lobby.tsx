@@ -1,7 +1,8 @@
 /** The lobby: one click into a game, a code to join, tables that are open, mine, or to be watched. */
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
+import { MyGames } from '../home/MyGames';
 import { notListed } from '../home/turns';
 import { YourTurn } from '../home/YourTurn';
 import { Gallery } from './Gallery';
@@ -13,7 +14,12 @@ import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
-import { BotOptions } from './BotOptions';
+import { noteSeen, useProgress } from '../learn/progress';
+import { learn } from '../learn/start';
+import { GameOptions } from './GameOptions';
+import { LevelChoice } from './LevelChoice';
+
+const FirstVisit = lazy(() => import('../learn/FirstVisit').then(({ FirstVisit }) => ({ default: FirstVisit })));
 
 const POLL = 8000;
 const NONE: TableView[] = [];
@@ -101,17 +107,22 @@ function TableGroup({ filter, tables }: { filter: Filter; tables: TableView[] | 
 
 export function Lobby() {
   const t = useText();
-  const { name } = useSettings();
+  const { name, level: remembered } = useSettings();
   const [sets, setSets] = useState<RulesetRow[]>([]);
   const [levels, setLevels] = useState<string[]>([]);
   const [ruleset, setRuleset] = useState('recharged/germany');
   const [seats, setSeats] = useState(4);
-  const [level, setLevel] = useState('normal');
+  const [picked, setLevel] = useState('');
   const [lists, setLists] = useState<Record<Filter, TableView[] | null>>({ open: null, mine: null, watch: null });
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [code, setCode] = useState('');
   const file = useRef<HTMLInputElement>(null);
+  const { last, seen, done } = useProgress();
+  // a device that has never played is shown the game first
+  const first = lists.mine?.length === 0 && !seen.includes('visit') && done.length === 0;
+  const wished = picked !== '' ? picked : remembered !== '' ? remembered : first ? 'easy' : 'normal';
+  const level = levels.length === 0 || levels.includes(wished) ? wished : (levels[0] ?? wished);
   const sizes = sets.find((row) => row.id === ruleset)?.seats ?? [seats];
   const count = sizes.includes(seats) ? seats : (sizes.at(-1) ?? seats);
 
@@ -143,7 +154,6 @@ export function Lobby() {
         if (!live) return;
         setSets(found);
         setLevels(names);
-        if (!names.includes('normal') && names[0] !== undefined) setLevel(names[0]);
       } catch (error) {
         if (live) fail(error);
       }
@@ -162,9 +172,16 @@ export function Lobby() {
     if (busy) return;
     setBusy(true);
     setProblem(null);
+    choose({ level });
     api.quick({ ruleset, seats: count, level, name: name.trim() === '' ? t('You') : name.trim() }).then((made) => {
       go(`/t/${made.table.code}`);
     }, fail);
+  };
+  const teach = (): void => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    learn().catch(fail);
   };
   const bring = (list: FileList | null): void => {
     const first = list?.[0];
@@ -181,6 +198,8 @@ export function Lobby() {
   const playing = lists.mine?.some((row) => row.state === 'playing' || row.state === 'waiting') ?? false;
   const groups = (
     <div className="groups">
+      {/* after the first answer, which sets the device's cookie */}
+      {lists.mine !== null && <MyGames />}
       <TableGroup filter="mine" tables={lists.mine && notListed(lists.mine)} />
       <TableGroup filter="open" tables={lists.open} />
       <TableGroup filter="watch" tables={lists.watch} />
@@ -192,10 +211,21 @@ export function Lobby() {
       <PageHeader />
       <main>
         <YourTurn tables={lists.mine ?? NONE} />
-        <section className="hero loud">
+        {first && (
+          <Suspense>
+            <FirstVisit
+              busy={busy}
+              onLearn={teach}
+              onKnown={() => {
+                noteSeen('visit');
+              }}
+            />
+          </Suspense>
+        )}
+        <section className={first ? 'hero hero-plain' : 'hero loud'}>
           <div>
-            <h1>{t('hero')}</h1>
-            <p>{t('hero.sub')}</p>
+            {first ? <h2>{t('hero.play')}</h2> : <h1>{t('hero')}</h1>}
+            {!first && <p>{t('hero.sub')}</p>}
           </div>
           <div className="quick-form">
             <label>
@@ -207,12 +237,7 @@ export function Lobby() {
                 }}
               >
                 {sets.length === 0 && <option value={ruleset}>…</option>}
-                {sets.map((row) => (
-                  <option key={row.id} value={row.id}>
-                    {gameTitle(row.id, row.title)}
-                    {row.composed ? ` (${t('form.composed')})` : ''}
-                  </option>
-                ))}
+                <GameOptions sets={sets} />
               </select>
             </label>
             <label>
@@ -226,17 +251,6 @@ export function Lobby() {
                 {sizes.map((n) => (
                   <option key={n}>{n}</option>
                 ))}
-              </select>
-            </label>
-            <label>
-              {t('form.level')}
-              <select
-                value={level}
-                onChange={(event) => {
-                  setLevel(event.target.value);
-                }}
-              >
-                <BotOptions levels={levels.length === 0 ? [level] : levels} />
               </select>
             </label>
             <label>
@@ -254,6 +268,7 @@ export function Lobby() {
               {t('hero.play')}
             </button>
           </div>
+          <LevelChoice levels={levels} value={level} onChange={setLevel} />
         </section>
         {problem !== null && (
           <p className="refused" role="alert">
@@ -261,6 +276,13 @@ export function Lobby() {
           </p>
         )}
         <section className="ways" aria-label={t('lobby.ways')}>
+          {!first && (
+            <button type="button" className="way" onClick={teach}>
+              <Icon name="book" />
+              <b>{t('lobby.learn')}</b>
+              <small>{t(last === null ? 'lobby.learn.sub' : 'lobby.learn.on')}</small>
+            </button>
+          )}
           <Link to="/new" className="way">
             <Icon name="people" />
             <b>{t('lobby.new')}</b>
@@ -290,6 +312,11 @@ export function Lobby() {
               <button type="submit">{t('lobby.go')}</button>
             </span>
           </form>
+          <Link to="/workshop" className="way">
+            <Icon name="map" />
+            <b>{t('lobby.workshop')}</b>
+            <small>{t('lobby.workshop.sub')}</small>
+          </Link>
           <button type="button" className="way" onClick={() => file.current?.click()}>
             <Icon name="list" />
             <b>{t('lobby.import')}</b>

@@ -10,12 +10,15 @@ import { CLOCKS } from '../state/clocks';
 import { go } from '../state/route';
 import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
-import { gameTitle } from '../text/titles';
 import { AreaButtons } from './AreaButtons';
 import { BotOptions } from './BotOptions';
+import { GameOptions } from './GameOptions';
 import { errorText } from '../text/errors';
 import { PageHeader } from './Lobby';
 import { switchesOf, type Switch } from './switches';
+
+/** Options about cities: a game without a map has none. */
+const ON_MAPS: readonly Switch[] = ['starting_cities'];
 
 type ZoneKind = 'random' | 'draft' | 'pick';
 
@@ -62,7 +65,7 @@ export function NewTable() {
   const [zone, setZone] = useState<ZoneKind>('random');
   const [areas, setAreas] = useState<string[]>([]);
   const [clock, setClock] = useState('none');
-  const [open, setOpen] = useState(true);
+  const [open, setOpen] = useState(false);
   const [hints, setHints] = useState(true);
   const [title, setTitle] = useState('');
   const [options, setOptions] = useState<Record<string, unknown>>({});
@@ -183,12 +186,7 @@ export function NewTable() {
                     if (wanted && !wanted.seats.includes(count)) setCount(wanted.seats.at(-1) ?? count);
                   }}
                 >
-                  {sets.map((one) => (
-                    <option key={one.id} value={one.id}>
-                      {gameTitle(one.id, one.title)}
-                      {one.composed ? ` (${t('form.composed')})` : ''}
-                    </option>
-                  ))}
+                  <GameOptions sets={sets} />
                 </select>
               </label>
               <div className="two">
@@ -246,7 +244,7 @@ export function NewTable() {
                     >
                       <option value="person">{t('seat.me')}</option>
                       <option value="open">{t('seat.open')}</option>
-                      <BotOptions levels={levels} prefix="bot:" name={(level) => t('seat.bot', { level })} />
+                      <BotOptions levels={levels} prefix="bot:" />
                     </select>
                   </div>
                 ))}
@@ -292,19 +290,18 @@ export function NewTable() {
               </label>
               <fieldset className="switches">
                 <legend>{t('form.options')}</legend>
-                {layout &&
-                  switchesOf(row?.options ?? {})
-                    .filter((key) => key !== 'trust')
-                    .map((key) => (
-                      <Option
-                        key={key}
-                        name={key}
-                        checked={options[key] === true}
-                        onChange={(on) => {
-                          setOptions({ ...options, [key]: on });
-                        }}
-                      />
-                    ))}
+                {switchesOf(row?.options ?? {})
+                  .filter((key) => key !== 'trust' && (layout !== null || !ON_MAPS.includes(key)))
+                  .map((key) => (
+                    <Option
+                      key={key}
+                      name={key}
+                      checked={options[key] === true}
+                      onChange={(on) => {
+                        setOptions({ ...options, [key]: on });
+                      }}
+                    />
+                  ))}
                 {count === 2 && (
                   <Option
                     name="trust"

@@ -1,6 +1,7 @@
 /** The slider through the whole game: every moment has a link, and one can play on from it. */
 import { useMemo, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
+import { PaceChoice } from '../parts/PaceChoice';
 import { api } from '../net/api';
 import { copy } from '../net/copy';
 import { usePlay } from '../state/play';
@@ -12,12 +13,19 @@ import { errorText } from '../text/errors';
 function Go({ sign, label, to }: { sign: string; label: string; to: () => void }) {
   return (
     <button type="button" onClick={to} aria-label={label} title={label}>
-      {sign}
+      <Icon name={sign} />
     </button>
   );
 }
 
-export function ReplayBar({ moments, step }: { moments: number[]; step: (by: number | 'first' | 'last') => void }) {
+interface Props {
+  moments: number[];
+  step: (by: number | 'first' | 'last') => void;
+  playing: boolean;
+  onPlay: () => void;
+}
+
+export function ReplayBar({ moments, step, playing, onPlay }: Props) {
   const t = useText();
   const { past, table, look, entries, view } = usePlay();
   const [note, setNote] = useState('');
@@ -60,27 +68,59 @@ export function ReplayBar({ moments, step }: { moments: number[]; step: (by: num
   };
   return (
     <div className="replay" role="group" aria-label={t('replay')}>
-      <Go
-        sign="|◀"
-        label={t('replay.first')}
-        to={() => {
-          step('first');
-        }}
-      />
-      <Go
-        sign="◀◀"
-        label={t('replay.round.back')}
-        to={() => {
-          leap(back);
-        }}
-      />
-      <Go
-        sign="◀"
-        label={t('replay.back')}
-        to={() => {
-          step(-1);
-        }}
-      />
+      <span className="replay-steps">
+        <Go
+          sign="first"
+          label={t('replay.first')}
+          to={() => {
+            step('first');
+          }}
+        />
+        <Go
+          sign="round-back"
+          label={t('replay.round.back')}
+          to={() => {
+            leap(back);
+          }}
+        />
+        <Go
+          sign="step-back"
+          label={t('replay.back')}
+          to={() => {
+            step(-1);
+          }}
+        />
+        <button
+          type="button"
+          className="play"
+          onClick={onPlay}
+          aria-label={t(playing ? 'replay.pause' : 'replay.play')}
+          title={t(playing ? 'replay.pause' : 'replay.play')}
+        >
+          <Icon name={playing ? 'pause' : 'play'} />
+        </button>
+        <Go
+          sign="step-next"
+          label={t('replay.next')}
+          to={() => {
+            step(1);
+          }}
+        />
+        <Go
+          sign="round-next"
+          label={t('replay.round.next')}
+          to={() => {
+            leap(on);
+          }}
+        />
+        <Go
+          sign="last"
+          label={t('replay.last')}
+          to={() => {
+            step('last');
+          }}
+        />
+      </span>
       <input
         type="range"
         min={0}
@@ -98,38 +138,20 @@ export function ReplayBar({ moments, step }: { moments: number[]; step: (by: num
           <option key={index} value={index} />
         ))}
       </datalist>
-      <Go
-        sign="▶"
-        label={t('replay.next')}
-        to={() => {
-          step(1);
-        }}
-      />
-      <Go
-        sign="▶▶"
-        label={t('replay.round.next')}
-        to={() => {
-          leap(on);
-        }}
-      />
-      <Go
-        sign="▶|"
-        label={t('replay.last')}
-        to={() => {
-          step('last');
-        }}
-      />
+      <PaceChoice />
       <span className="replay-at">{t('replay.at', { n: at + 1, of: moments.length })}</span>
-      <span className="replay-is">
-        {t(ended ? (last ? 'replay.is.end' : 'replay.is.ended') : last ? 'replay.is.now' : 'replay.is.past')}
+      <span className="replay-low">
+        <span className="replay-is">
+          {t(ended ? (last ? 'replay.is.end' : 'replay.is.ended') : last ? 'replay.is.now' : 'replay.is.past')}
+        </span>
+        <button type="button" onClick={copyLink}>
+          <Icon name="link" /> {t('replay.link')}
+        </button>
+        <button type="button" className="fork" onClick={fork}>
+          {t('replay.fork')}
+        </button>
+        <span role="status">{note}</span>
       </span>
-      <button type="button" onClick={copyLink}>
-        <Icon name="link" /> {t('replay.link')}
-      </button>
-      <button type="button" className="fork" onClick={fork}>
-        {t('replay.fork')}
-      </button>
-      <span role="status">{note}</span>
     </div>
   );
 }

@@ -13,10 +13,11 @@ import { errorText } from '../text/errors';
 import { PageHeader } from './Lobby';
 import { switchesOf } from './switches';
 
-export function Invite({ code }: { code: string }) {
+/** The link of a table, or of the moment that is looked at. */
+export function Invite({ code, at = null }: { code: string; at?: number | null }) {
   const t = useText();
   const [copied, setCopied] = useState(false);
-  const link = `${location.origin}/t/${code}`;
+  const link = `${location.origin}/t/${code}${at === null ? '' : `?at=${at}`}`;
   return (
     <div className="invite">
       <label>
@@ -37,6 +38,17 @@ export function Invite({ code }: { code: string }) {
       >
         <Icon name="link" /> {copied ? t('invite.copied') : t('invite.copy')}
       </button>
+      {'share' in navigator && (
+        <button
+          type="button"
+          onClick={() => {
+            // whoever closes the browser's sheet has changed their mind
+            navigator.share({ title: document.title, url: link }).catch(() => undefined);
+          }}
+        >
+          <Icon name="people" /> {t('invite.share')}
+        </button>
+      )}
     </div>
   );
 }
@@ -82,6 +94,7 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
         </p>
         <p className="note">{chosen(table, t).join(' · ')}</p>
         <Invite code={table.code} />
+        <img className="qr" src={`/api/tables/${table.code}/qr`} alt={t('invite.qr')} width="148" height="148" />
         {table.yours.length === 0 && (
           <label className="room-name">
             {t('form.name')}

@@ -12,6 +12,8 @@ export interface Moments {
   look: (seq: number | null) => void;
   step: (by: Step) => void;
   list: number[];
+  /** Every moment, also while one looks at the present. */
+  moments: () => number[];
 }
 
 const NONE: number[] = [];
@@ -70,5 +72,8 @@ export function useMoments(session: Session, entries: EntryView[], at: number | 
     },
     [list, seq, look],
   );
-  return { past, look, step, list };
+  const all = useRef(entries);
+  all.current = entries;
+  const moments = useCallback(() => standing(all.current).map((entry) => entry.seq), []);
+  return { past, look, step, list, moments };
 }

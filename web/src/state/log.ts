@@ -2,6 +2,7 @@
 import type { AnyEvent, BoardView, EntryView, ChatMessage } from '../protocol/schema';
 import { standing } from '../net/standing';
 import { canSay, say, sayCode, sayGame, type Args } from '../text';
+import { Duels, type Duel } from './duel';
 import { phaseName } from './phases';
 
 export interface Line {
@@ -10,6 +11,8 @@ export interface Line {
   /** A heading: round and phase. */
   head: boolean;
   text: string;
+  /** Bids of bots that are told as one. */
+  duel?: Duel;
   /** When, as the server writes times; nothing in a record without them. */
   at: string;
 }
@@ -46,14 +49,14 @@ export function cardName(card: string): string {
 }
 
 /** The twins of the card game look alike: 3a and 3b are both plant 3. */
-const plantName = (id: string): string => (/^\d+[a-z]$/.test(id) ? id.slice(0, -1) : sayGame('words', id));
+export const plantName = (id: string): string => (/^\d+[a-z]$/.test(id) ? id.slice(0, -1) : sayGame('words', id));
 
 interface Bulk {
   key: string;
-  count: number;
+  fuel: Record<string, number>;
   price: number;
 }
-const NO_BULK: Bulk = { key: '', count: 0, price: 0 };
+const NO_BULK: Bulk = { key: '', fuel: {}, price: 0 };
 
 /** The log of one game for one viewer. Reads on from where it was; starts over only when something was taken back. */
 export class Book {
@@ -64,13 +67,18 @@ export class Book {
   private bulk = NO_BULK;
   private readonly cities: Map<string, string>;
   private readonly areas: Map<string, string>;
+  private duels: Duels;
+  /** The last line is a duel, which the next bid goes on. */
+  private merged = false;
 
   constructor(
     private readonly board: BoardView,
     private readonly names: readonly string[],
     private readonly me: readonly number[],
     areas: ReadonlyMap<string, string> = new Map(),
+    private readonly bots: ReadonlySet<number> = new Set(),
   ) {
+    this.duels = new Duels(bots);
     this.cities = new Map(board.cities.map((city) => [city.id, city.name]));
     this.areas = new Map(board.areas.map((area) => [area.id, areas.get(area.id) ?? area.name]));
   }
@@ -84,6 +92,7 @@ export class Book {
       this.lines = [];
       this.round = 0;
       this.bulk = NO_BULK;
+      this.duels = new Duels(this.bots);
     }
     this.count = entries.length;
     this.last = entries.at(-1);
@@ -95,6 +104,14 @@ export class Book {
 
   private tell(entry: EntryView): void {
     for (const [index, event] of (entry.events ?? []).entries()) {
+      const told = this.duels.lines;
+      const duel = this.duels.take(event);
+      if (duel !== null) {
+        this.lines.splice(this.lines.length - (this.merged ? 1 : told), Infinity, this.fought(entry, duel));
+        this.merged = true;
+        continue;
+      }
+      this.merged = false;
       if (event.type === 'round_began') this.round = event.round;
       if (event.type === 'phase_began') {
         const text = say('log.phase', {
@@ -116,6 +133,16 @@ export class Book {
       });
   }
 
+  /** A duel of bids as one line. */
+  private fought({ seq, at }: EntryView, duel: Duel): Line {
+    const name = (seat: number): string => this.names[seat] ?? '';
+    const list = [...duel.rows]
+      .reverse()
+      .map(({ seat, bid, out }) => (out ? say('log.duel.outat', { name: name(seat), bid }) : `${name(seat)} ${bid}`));
+    const text = say('log.duel.spoken', { n: duel.bids, plant: plantName(duel.plant), list: list.join(', ') });
+    return { seq, seat: null, head: false, text, duel, at: at ?? '' };
+  }
+
   private line({ seq, at }: EntryView, event: AnyEvent, variant: string): Line {
     const args = this.words(event);
     if (event.type === 'fuel_bought') this.merge(event, args);
@@ -130,13 +157,18 @@ export class Book {
     return { seq, seat, head: false, text, at: at ?? '' };
   }
 
-  /** Tokens of one kind bought one after another become one line. */
+  /** Tokens that a player buys one after another on a market become one line. */
   private merge(event: Extract<AnyEvent, { type: 'fuel_bought' }>, args: Args): void {
-    const key = `${event.seat}/${event.fuel}/${event.market}`;
-    const before = this.bulk.key === key ? this.bulk : NO_BULK;
-    this.bulk = { key, count: before.count + 1, price: before.price + event.price };
-    if (this.bulk.count > 1) this.lines.pop();
-    args.fuel = fuels({ [event.fuel]: this.bulk.count });
+    const key = `${event.seat}/${event.market}`;
+    const goesOn = this.bulk.key === key;
+    const { fuel, price } = goesOn ? this.bulk : NO_BULK;
+    this.bulk = {
+      key,
+      fuel: { ...fuel, [event.fuel]: (fuel[event.fuel] ?? 0) + 1 },
+      price: price + event.price,
+    };
+    if (goesOn) this.lines.pop();
+    args.fuel = fuels(this.bulk.fuel);
     args.price = this.bulk.price;
   }
 

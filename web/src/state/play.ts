@@ -15,6 +15,7 @@ import type {
   View,
   WhyNot,
 } from '../protocol/schema';
+import type { News } from './news';
 import type { Store } from './store';
 
 /** What is prepared but not played yet. Cleared when another decision is asked. */
@@ -38,8 +39,10 @@ export interface Planned {
   plant: string | null;
   price: number;
   fuel: Record<string, number>;
+  /** Fuel given up with the plant that the planned one replaces. */
+  give_up: Record<string, number>;
 }
-export const NO_PLAN: Planned = { cities: [], plant: null, price: 0, fuel: {} };
+export const NO_PLAN: Planned = { cities: [], plant: null, price: 0, fuel: {}, give_up: {} };
 
 export interface Play {
   session: Session;
@@ -63,6 +66,10 @@ export interface Play {
   plan: Planned;
   setPlan: (plan: Planned) => void;
   look: (seq: number | null) => void;
+  /** What others did since one's own last move. */
+  news: News;
+  /** Shows it once more. */
+  again: () => void;
   plants: ReadonlyMap<string, PlantRow>;
   busy: boolean;
 }

@@ -2,7 +2,7 @@
 import { Store, useStore } from './store';
 
 export interface Route {
-  screen: 'lobby' | 'new' | 'puzzles' | 'table' | 'mail';
+  screen: 'lobby' | 'new' | 'puzzles' | 'table' | 'mail' | 'games' | 'workshop';
   code: string;
   /** The moment to show, from `?at=`. */
   at: number | null;
@@ -16,7 +16,9 @@ export function parse(path: string, search: string, hash: string): Route {
   const restore = new URLSearchParams(hash.replace(/^#/, '')).get('restore');
   if (first === 't' && code)
     return { screen: 'table', code: decodeURIComponent(code), at: at === null ? null : Number(at), restore };
-  const screens = ['new', 'mail', 'puzzles'] as const;
+  if (first === 'workshop')
+    return { screen: 'workshop', code: decodeURIComponent(code ?? ''), at: null, restore: null };
+  const screens = ['new', 'mail', 'games', 'puzzles'] as const;
   return { screen: screens.find((one) => one === first) ?? 'lobby', code: '', at: null, restore: null };
 }
 

@@ -1,4 +1,5 @@
 /** What a person chose for this device: language, theme, sound, motion, letter keys, name. Kept in local storage. */
+import type { Pace } from '../net/pace';
 import { Store, useStore } from './store';
 
 export interface Settings {
@@ -10,6 +11,10 @@ export interface Settings {
   toasts: boolean;
   badge: boolean;
   name: string;
+  /** The bots last played against; empty before the first game. */
+  level: string;
+  /** How fast others' moves are shown. */
+  pace: Pace;
 }
 
 const KEY = 'kilowatt';
@@ -24,6 +29,8 @@ function preferred(): Settings {
     toasts: true,
     badge: true,
     name: '',
+    level: '',
+    pace: 'normal',
   };
   try {
     return { ...first, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) };

@@ -10,6 +10,10 @@ export interface KeyActions {
   undo: () => void;
   step: (by: number | 'first' | 'last') => void;
   replaying: boolean;
+  /** Plays or pauses the replay. */
+  play: () => void;
+  /** Shows at once what others did and do before one's own turn. */
+  skip: () => void;
 }
 
 const PLACES: Record<string, Tab | 'console'> = {
@@ -35,7 +39,7 @@ const find = (selector: string): HTMLElement | null => document.querySelector<HT
 function visit(place: Tab | 'console', actions: KeyActions): void {
   if (place !== 'console') turnTo(place, actions);
   const within =
-    place === 'console' ? '[data-primary]' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
+    place === 'console' ? '[data-primary], .end' : '.hit[tabindex="0"], [role=radio][tabindex="0"], [role=spinbutton]';
   const box = document.getElementById(place);
   (box?.querySelector<HTMLElement>(within) ?? box)?.focus();
 }
@@ -85,6 +89,10 @@ export function useKeys(actions: KeyActions): void {
       if (actions.replaying && step !== undefined && !typing) {
         event.preventDefault();
         actions.step(step);
+      } else if (event.key === ' ' && !target.matches(`${PRESSABLE}, [role=radio], [role=spinbutton]`)) {
+        event.preventDefault();
+        if (actions.replaying) actions.play();
+        else actions.skip();
       } else if (event.key === 'Enter' && !target.matches(PRESSABLE)) find('.console [data-primary]')?.click();
       else if (!typing && settings.get().letters && letter(event.key.toLowerCase(), actions)) event.preventDefault();
     };

@@ -1,6 +1,6 @@
 /** The server's word on a plan, asked again whenever the plan or the game changes; the last one until it comes. */
 import { useEffect, useState } from 'react';
-import type { Plan } from '../net/session';
+import type { Plan } from '../net/live';
 import type { Quoted } from '../protocol/schema';
 import { usePart } from './play';
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../src/state/settings';
 import { consoleBox, inConsole, primary, show } from './kit';
@@ -215,23 +215,33 @@ describe('fuel', () => {
     expect(session.acts).toHaveLength(units.reduce((a, b) => a + b, 0));
     expect(session.acts.every((action) => action.type === 'buy_fuel')).toBe(true);
   });
-  it('asks before a turn ends with something in the basket', async () => {
+  it('is bought and the turn ended by one press', async () => {
     const { session, user } = show('fuel');
-    await user.keyboard('o');
     await user.click(await inConsole().findByRole('button', { name: /^One run/ }));
-    await user.click(inConsole().getByRole('button', { name: 'End turn' }));
-    expect(document.querySelector('dialog.question')?.textContent).toContain('basket');
-    expect(session.acts).toEqual([]);
+    expect(inConsole().queryByRole('button', { name: 'End turn' })).toBeNull();
+    await user.click(inConsole().getByRole('button', { name: 'Buy and end turn' }));
+    const kinds = session.acts.map((action) => action.type);
+    expect(kinds.slice(0, -1).every((kind) => kind === 'buy_fuel')).toBe(true);
+    expect(kinds.length).toBeGreaterThan(1);
+    expect(kinds.at(-1)).toBe('pass');
+  });
+  it('is not left by a loud button while nothing was done', () => {
+    show('fuel');
+    expect(inConsole().getByRole('button', { name: 'End turn' }).className).not.toContain('primary');
+    cleanup();
+    show('fuel', (shown) => {
+      shown.view.mine.can_undo = 1;
+    });
+    expect(inConsole().getByRole('button', { name: 'End turn' }).className).toContain('primary');
   });
   it('of two markets is taken from one: the other market’s tokens go back', async () => {
     const { user } = show('korea-fuel');
-    const [north, south] = screen.getAllByRole('tab');
-    const more = (): HTMLElement | undefined => screen.getAllByRole('button', { name: /^More / })[0];
-    await user.click(north ?? document.body);
-    await user.click(more() ?? document.body);
+    const more = (market: string): HTMLElement =>
+      within(screen.getByRole('group', { name: market })).getAllByRole('button', { name: /^More / })[0] ??
+      document.body;
+    await user.click(more('North'));
     expect(consoleBox().querySelector('.basket-line small')?.textContent).toBe('North');
-    await user.click(south ?? document.body);
-    await user.click(more() ?? document.body);
+    await user.click(more('South'));
     const places = [...consoleBox().querySelectorAll('.basket-line small')].map((one) => one.textContent);
     expect(places).toEqual(['South']);
   });

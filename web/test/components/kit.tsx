@@ -2,12 +2,14 @@
 import { cleanup, configure, render, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, vi } from 'vitest';
-import { Session, type Plan } from '../../src/net/session';
+import type { Plan } from '../../src/net/live';
+import { Session } from '../../src/net/session';
 import type {
   AnyAction,
   AutoOrders,
   BoardView,
   EntryView,
+  GameView,
   Quoted,
   RulesPanel,
   TableView,
@@ -25,8 +27,9 @@ export interface Fixture {
   rules: RulesPanel;
 }
 
-// whether something is visible is a browser's to say; asking for it here takes most of the time
-configure({ defaultHidden: true });
+// whether something is visible is a browser's to say; asking for it here takes most of the time; parts loaded later take
+// theirs on a busy machine
+configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 
 const FIXTURES = import.meta.glob<Fixture>('../fixtures/*.json', { import: 'default', eager: true });
 
@@ -40,8 +43,14 @@ export function fixture(name: string): Fixture {
 export class NotedSession extends Session {
   readonly acts: AnyAction[] = [];
   readonly autos: AutoOrders[] = [];
+  /** The moments that were asked for. */
+  readonly looked: number[] = [];
+  skips = 0;
 
-  constructor(private readonly answers: Fixture['quotes']) {
+  constructor(
+    private readonly answers: Fixture['quotes'],
+    private readonly game: GameView | null = null,
+  ) {
     super('FIXTURES');
     this.live.update({ line: 'live' });
   }
@@ -56,6 +65,15 @@ export class NotedSession extends Session {
     return Promise.resolve(this.answers.find((row) => JSON.stringify(row.plan) === wanted)?.quoted ?? null);
   }
 
+  override skip(): void {
+    this.skips += 1;
+  }
+
+  override history(upto: number): Promise<GameView | null> {
+    this.looked.push(upto);
+    return Promise.resolve(this.game);
+  }
+
   override auto(_: number, orders: AutoOrders): void {
     this.autos.push(orders);
   }
@@ -65,7 +83,7 @@ export class NotedSession extends Session {
 export function show(name: string, change: (shown: Fixture) => void = () => undefined) {
   const shown = fixture(name);
   change(shown);
-  const session = new NotedSession(shown.quotes);
+  const session = new NotedSession(shown.quotes, shown.view.game);
   vi.stubGlobal('fetch', (path: string) =>
     Promise.resolve(new Response(JSON.stringify(path.endsWith('/rules') ? shown.rules : { points: [] }))),
   );

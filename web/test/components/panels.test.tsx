@@ -193,6 +193,7 @@ describe('keys', () => {
   it('are listed by the question mark', async () => {
     const { user } = show('auction');
     await user.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Help' });
     expect(document.querySelectorAll('dl.keys div').length).toBeGreaterThan(10);
   });
 });

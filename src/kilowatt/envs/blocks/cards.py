@@ -2,65 +2,102 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from kilowatt.engine import deck
 from kilowatt.engine.ids import NOBODY
 from kilowatt.envs.blocks.masks import one, several
-from kilowatt.envs.layout import Bits, Facts, Group, Numbers
+from kilowatt.envs.layout import UNKNOWN, Bits, Facts, Group, Numbers, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
 
 
-def cards(rules: Rules) -> Group:
-    """Return the blocks about plant cards."""
-    plants = [plant.id for plant in rules.plants]
-    every = [*plants, rules.end_card]
-    return Group(
-        _key,
-        [
-            Bits("current", plants, "plants that may be opened", _current),
-            Bits("future", every, "the other cards of the plant market", _future),
-            Bits("discount", plants, "the plant with the discount token", lambda f: one(f.state.discount)),
-            Bits("unseen", every, "cards that may still lie in the stack", lambda f: deck.unseen(f.state.deck)),
-            Bits("next", every, "cards that may be turned up next", _next),
-            Bits("under", every, "cards known to lie under the unseen ones", _under),
-            Bits("removed", plants, "plants out of the game", lambda f: f.state.removed),
-            Bits(
-                "top_back",
-                [*rules.backs, rules.end_card],
-                "the back of the top card, where backs are public",
-                lambda f: one(f.state.top_back),
-            ),
-            Bits("trust_plants", plants, "plants of the Trust", lambda f: several(_taken(f))),
-        ],
-        [Numbers("stack", ["stack"], "cards in the plant stack", lambda f: [deck.size(f.state.deck)], 40)],
-    )
+@final
+class CardsWatch(Watch):
+    """Remembers market, stack and what else the blocks are made of; tuples by identity, for a new one is rare."""
+
+    def __init__(self) -> None:
+        self.moment = self.discount = self.removed = UNKNOWN
+        self.deck: deck.Deck | None = None
+        self.market: tuple[int, ...] | None = None
+        self.taken: tuple[int, ...] | None = None
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
+        s = f.state
+        moment = (s.top_back + 1) * 64 + s.step * 16 + s.phase
+        taken = _taken(s)
+        if (
+            s.deck is self.deck
+            and s.market is self.market
+            and moment == self.moment
+            and s.discount == self.discount
+            and s.removed == self.removed
+            and taken is self.taken
+        ):
+            return False
+        self.deck, self.market, self.taken = s.deck, s.market, taken
+        self.moment, self.discount, self.removed = moment, s.discount, s.removed
+        return True
 
 
-def _key(f: Facts) -> object:
-    s = f.state
-    return (s.deck, s.market, s.discount, s.removed, s.top_back, s.step, s.phase, _taken(f))
+@final
+class Cards(Group):
+    """The blocks about plant cards."""
+
+    def __init__(self, rules: Rules) -> None:
+        plants = [plant.id for plant in rules.plants]
+        every = [*plants, rules.end_card]
+        super().__init__(
+            [
+                Bits("current", plants, "plants that may be opened"),
+                Bits("future", every, "the other cards of the plant market"),
+                Bits("discount", plants, "the plant with the discount token"),
+                Bits("unseen", every, "cards that may still lie in the stack"),
+                Bits("next", every, "cards that may be turned up next"),
+                Bits("under", every, "cards known to lie under the unseen ones"),
+                Bits("removed", plants, "plants out of the game"),
+                Bits("top_back", [*rules.backs, rules.end_card], "the back of the top card, where backs are public"),
+                Bits("trust_plants", plants, "plants of the Trust"),
+            ],
+            [Numbers("stack", ["stack"], "cards in the plant stack", 40)],
+        )
+
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return CardsWatch()
+
+    def masks(self, f: Facts) -> list[int]:
+        """Return the mask of each block."""
+        s = f.state
+        on_offer = s.rules.plant_market.current(s)
+        under = 0
+        for layer in s.deck[1:]:
+            under |= several(layer.seq)
+        return [
+            several(s.market[:on_offer]),
+            several(s.market[on_offer:]),
+            one(s.discount),
+            deck.unseen(s.deck),
+            _next(s),
+            under,
+            s.removed,
+            one(s.top_back),
+            several(_taken(s)),
+        ]
+
+    def values(self, f: Facts) -> list[int]:
+        """Return the size of the stack."""
+        return [deck.size(f.state.deck)]
 
 
-def _taken(f: Facts) -> tuple[int, ...]:
-    rules = f.state.rules
-    return f.state.plants[rules.trust_chair] if rules.trust_plays else ()
+def _taken(s: State) -> tuple[int, ...]:
+    return s.plants[s.rules.trust_chair] if s.rules.trust_plays else ()
 
 
-def _current(f: Facts) -> int:
-    s = f.state
-    return several(s.market[: s.rules.plant_market.current(s)])
-
-
-def _future(f: Facts) -> int:
-    s = f.state
-    return several(s.market[s.rules.plant_market.current(s) :])
-
-
-def _next(f: Facts) -> int:
-    s = f.state
+def _next(s: State) -> int:
     if not s.deck:
         return 0
     layer = s.deck[0]
@@ -71,10 +108,3 @@ def _next(f: Facts) -> int:
         if left and s.top_back in (NOBODY, back):
             mask |= found
     return mask
-
-
-def _under(f: Facts) -> int:
-    under = 0
-    for layer in f.state.deck[1:]:
-        under |= several(layer.seq)
-    return under

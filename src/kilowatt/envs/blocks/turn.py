@@ -2,60 +2,75 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from kilowatt.engine.asks import FIRST_DRAW, NAMES
 from kilowatt.engine.ids import NOBODY, PHASE_NAMES
 from kilowatt.engine.plants import IN_MARKET
 from kilowatt.envs.blocks.masks import one
-from kilowatt.envs.layout import MOST, Bits, Facts, Group, Numbers
+from kilowatt.envs.layout import MOST, UNKNOWN, Bits, Facts, Group, Numbers, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+    from kilowatt.envs.encoding import Pending
 
 SEATS = 6
 """Seats there can be."""
 
 
-def decision(rules: Rules) -> Group:
-    """Return the blocks about the decision: where the game is and which seat it asks for what."""
-    seats = rules.seats
+@final
+class DecisionWatch(Watch):
+    """Remembers the moment as one number, and the seats that it is about."""
 
-    def key(f: Facts) -> object:
+    def __init__(self) -> None:
+        self.moment = self.actor = self.seat = UNKNOWN
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
         s = f.state
-        happened = (s.step2_done, s.step3_due, s.last_round, s.end_card, s.scrapped, s.trust_took)
-        return (s.phase, s.step, s.ask, s.actor, f.seat, happened)
-
-    return Group(
-        key,
-        [
-            Bits("phase", list(PHASE_NAMES), "the phase, one of them set", lambda f: 1 << f.state.phase),
-            Bits("step", ["1", "2", "3"], "the step, one of them set", lambda f: 1 << f.state.step >> 1),
-            Bits("asked", list(NAMES[1:FIRST_DRAW]), "the decision the acting seat has to make", _asked),
-            Bits(
-                "flags",
-                ["step2_done", "step3_due", "last_round", "end_card_in_market", "scrapped", "trust_took"],
-                "what has happened already",
-                _happened,
-            ),
-            Bits(
-                "actor",
-                [str(k) for k in range(SEATS)],
-                "the acting seat, counted clockwise from the observer",
-                lambda f: 1 << (f.state.actor - f.seat) % seats if f.state.actor >= 0 else 0,
-            ),
-        ],
-        [],
-    )
+        moment = _happened(s) << 16 | s.ask << 8 | s.step << 4 | s.phase
+        if moment == self.moment and s.actor == self.actor and f.seat == self.seat:
+            return False
+        self.moment, self.actor, self.seat = moment, s.actor, f.seat
+        return True
 
 
-def _asked(f: Facts) -> int:
-    return 1 << f.state.ask >> 1 if 0 < f.state.ask < FIRST_DRAW else 0
+@final
+class Decision(Group):
+    """The blocks about the decision: where the game is and which seat it asks for what."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.seats = rules.seats
+        flags = ["step2_done", "step3_due", "last_round", "end_card_in_market", "scrapped", "trust_took"]
+        super().__init__(
+            [
+                Bits("phase", list(PHASE_NAMES), "the phase, one of them set"),
+                Bits("step", ["1", "2", "3"], "the step, one of them set"),
+                Bits("asked", list(NAMES[1:FIRST_DRAW]), "the decision the acting seat has to make"),
+                Bits("flags", flags, "what has happened already"),
+                Bits("actor", [str(k) for k in range(SEATS)], "the acting seat, counted clockwise from the observer"),
+            ],
+            [],
+        )
+
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return DecisionWatch()
+
+    def masks(self, f: Facts) -> list[int]:
+        """Return the mask of each block."""
+        s = f.state
+        return [
+            1 << s.phase,
+            1 << s.step >> 1,
+            1 << s.ask >> 1 if 0 < s.ask < FIRST_DRAW else 0,
+            _happened(s),
+            1 << (s.actor - f.seat) % self.seats if s.actor >= 0 else 0,
+        ]
 
 
-def _happened(f: Facts) -> int:
-    s = f.state
+def _happened(s: State) -> int:
     return (
         s.step2_done
         | s.step3_due << 1
@@ -66,77 +81,112 @@ def _happened(f: Facts) -> int:
     )
 
 
-def lots(rules: Rules) -> Group:
-    """Return the blocks about single plants: the lot, the purchase, the partial action."""
-    plants = [plant.id for plant in rules.plants]
-    return Group(
-        lambda f: (f.state.lot, f.state.newest, f.pending.plants),
-        [
-            Bits("lot", plants, "the plant up for auction", lambda f: one(f.state.lot)),
-            Bits("newest", plants, "the plant whose purchase is being settled", lambda f: one(f.state.newest)),
-            Bits("said_plants", plants, "plants of the partial opening or run set", lambda f: f.pending.plants),
-        ],
-        [],
-    )
+@final
+class LotsWatch(Watch):
+    """Remembers the three."""
 
+    def __init__(self) -> None:
+        self.lot = self.newest = self.plants = UNKNOWN
 
-def counters(rules: Rules) -> Group:
-    """Return the blocks of numbers about the moment."""
-    kept = rules.slots - (rules.seats if rules.fuel_supply.one_market else 0)
-
-    def key(f: Facts) -> object:
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
         s = f.state
-        return (s.round, s.bid, s.lot, f.pending, s.trust_houses, s.contractor, s.paid_scraps, s.slots[:])
-
-    return Group(
-        key,
-        [],
-        [
-            Numbers("round", ["round"], "the round", lambda f: [f.state.round], 20),
-            Numbers("bid", ["bid"], "the highest bid, 0 without an auction", _bid, 100),
-            Numbers(
-                "said_raise",
-                ["said_raise"],
-                "the partial raise, in steps of 200",
-                lambda f: [min(f.pending.raised, MOST)],
-                100,
-            ),
-            Numbers(
-                "said_burn",
-                list(rules.fuels),
-                "fuel of the partial run set, or given up by the partial scrapping",
-                lambda f: f.pending.burn,
-                6,
-            ),
-            Numbers(
-                "trust_houses", ["trust_houses"], "houses the Trust has left", lambda f: [f.state.trust_houses], 20
-            ),
-            Numbers(
-                "contractor",
-                ["card", "first", "others", "paid"],
-                "contractor card, what it pays, scraps paid",
-                _contractor,
-                20,
-            ),
-            Numbers("slots", [str(i + 1) for i in range(kept)], "what special rules remember", _slots),
-        ],
-    )
+        if s.lot == self.lot and s.newest == self.newest and f.pending.plants == self.plants:
+            return False
+        self.lot, self.newest, self.plants = s.lot, s.newest, f.pending.plants
+        return True
 
 
-def _bid(f: Facts) -> list[int]:
-    return [min(f.state.bid, MOST) if f.state.lot != NOBODY else 0]
+@final
+class Lots(Group):
+    """The blocks about single plants: the lot, the purchase, the partial action."""
+
+    def __init__(self, rules: Rules) -> None:
+        plants = [plant.id for plant in rules.plants]
+        super().__init__(
+            [
+                Bits("lot", plants, "the plant up for auction"),
+                Bits("newest", plants, "the plant whose purchase is being settled"),
+                Bits("said_plants", plants, "plants of the partial opening or run set"),
+            ],
+            [],
+        )
+
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return LotsWatch()
+
+    def masks(self, f: Facts) -> list[int]:
+        """Return the mask of each block."""
+        return [one(f.state.lot), one(f.state.newest), f.pending.plants]
 
 
-def _contractor(f: Facts) -> list[int]:
-    s = f.state
-    if not s.rules.contractor:
-        return [0, 0, 0, 0]
-    first, others = s.rules.contractor[s.contractor]
-    return [s.contractor + 1, first, others, s.paid_scraps]
+@final
+class CountersWatch(Watch):
+    """Remembers everything the numbers are made of."""
+
+    def __init__(self) -> None:
+        self.round = self.bid = self.lot = self.trust_houses = self.contractor = self.paid_scraps = UNKNOWN
+        self.pending: Pending | None = None
+        self.slots: list[int] = []
+
+    def changed(self, f: Facts) -> bool:
+        """Compare and remember."""
+        s = f.state
+        if (
+            s.round == self.round
+            and s.bid == self.bid
+            and s.lot == self.lot
+            and f.pending is self.pending
+            and s.trust_houses == self.trust_houses
+            and s.contractor == self.contractor
+            and s.paid_scraps == self.paid_scraps
+            and s.slots == self.slots
+        ):
+            return False
+        self.round, self.bid, self.lot, self.pending = s.round, s.bid, s.lot, f.pending
+        self.trust_houses, self.contractor, self.paid_scraps = s.trust_houses, s.contractor, s.paid_scraps
+        self.slots = s.slots[:]
+        return True
 
 
-def _slots(f: Facts) -> list[int]:
-    """Return what policies remember; the market each seat is bound to is a block of the seat."""
-    s: State = f.state
-    supply = s.rules.fuel_supply
-    return s.slots[: supply.base] + s.slots[supply.base + s.rules.seats :] if supply.one_market else s.slots
+@final
+class Counters(Group):
+    """The blocks of numbers about the moment."""
+
+    def __init__(self, rules: Rules) -> None:
+        kept = rules.slots - (rules.seats if rules.fuel_supply.one_market else 0)
+        given_up = "fuel of the partial run set, or given up by the partial scrapping"
+        contractor = ["card", "first", "others", "paid"]
+        super().__init__(
+            [],
+            [
+                Numbers("round", ["round"], "the round", 20),
+                Numbers("bid", ["bid"], "the highest bid, 0 without an auction", 100),
+                Numbers("said_raise", ["said_raise"], "the partial raise, in steps of 200", 100),
+                Numbers("said_burn", list(rules.fuels), given_up, 6),
+                Numbers("trust_houses", ["trust_houses"], "houses the Trust has left", 20),
+                Numbers("contractor", contractor, "contractor card, what it pays, scraps paid", 20),
+                Numbers("slots", [str(i + 1) for i in range(kept)], "what special rules remember"),
+            ],
+        )
+
+    def watch(self) -> Watch:
+        """Return a new memory."""
+        return CountersWatch()
+
+    def values(self, f: Facts) -> list[int]:
+        """Return the numbers."""
+        s = f.state
+        pending = f.pending
+        bid = min(s.bid, MOST) if s.lot != NOBODY else 0
+        found = [s.round, bid, min(pending.raised, MOST), *pending.burn, s.trust_houses]
+        if s.rules.contractor:
+            first, others = s.rules.contractor[s.contractor]
+            found += [s.contractor + 1, first, others, s.paid_scraps]
+        else:
+            found += [0, 0, 0, 0]
+        supply = s.rules.fuel_supply
+        if supply.one_market:  # the market each seat is bound to is a block of the seat
+            return found + s.slots[: supply.base] + s.slots[supply.base + s.rules.seats :]
+        return found + s.slots

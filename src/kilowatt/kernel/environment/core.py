@@ -67,10 +67,16 @@ class Environment:
                 return game
         return -1
 
+    def step_all(self, numbers: Any, kind: int, max_steps: int) -> int:  # noqa: ANN401 - as above
+        """Take an id in every game, none if one is illegal; return what `step` does, or -1 less the illegal game."""
+        wrong = self.illegal(numbers)
+        return -1 - wrong if wrong >= 0 else self.step(0, len(self.taken), numbers, kind, max_steps)
+
     def step(self, first: int, last: int, numbers: Any, kind: int, max_steps: int) -> int:  # noqa: ANN401 - as above
         """Take a legal id in each game from first to before last; return how many episodes ended.
 
-        The rows of an episode that ended are not written: it waits for its restart. `max_steps` 0 is no limit.
+        The rows of an episode that ended are not written: it waits for its restart. `max_steps` 0 is no limit. An
+        episode that has passed a limit of the kernel counts as ended.
         """
         ended = 0
         core = self.core
@@ -85,7 +91,7 @@ class Environment:
                 self.reward[game][seat] = 0
             if s.actor == OVER:
                 steps.rewards(s, t, kind, self.reward[game])
-            if self.done[game] or self.truncated[game]:
+            if self.done[game] or self.truncated[game] or s.fault:
                 ended += 1
             else:
                 self._write(game, found)

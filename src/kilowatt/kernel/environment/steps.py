@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_FUEL, ASK_OPEN, ASK_RUN, ASK_SCRAP
-from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER
+from kilowatt.engine.ids import CHANCE, FUELS, NOBODY
 from kilowatt.kernel import machine, storage
 from kilowatt.kernel.chance import deal
 from kilowatt.kernel.environment.legal import HOUSES, RAISES, TOKENS, first_of, house_price, legal_ids
@@ -145,10 +145,16 @@ def take_scrapping(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: 
 
 def settle(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal, stream: Mask) -> None:
     """Deal, and play what follows from earlier ids, until a seat must choose; list its legal ids."""
-    while s.actor != OVER and not s.fault:
-        if s.actor == CHANCE:
-            machine.step(s, t, m, deal(s, t, m, stream))
-        elif not ids.whole or not resume(s, t, m, ids, taken):
+    follow(s, t, m, ids, taken, found)
+    while s.actor == CHANCE and not s.fault:
+        machine.step(s, t, m, deal(s, t, m, stream))
+        follow(s, t, m, ids, taken, found)
+
+
+def follow(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal) -> None:
+    """Play what follows from earlier ids until a seat must choose, and list its legal ids; dealing is left."""
+    while s.actor >= 0 and not s.fault:
+        if not ids.whole or not resume(s, t, m, ids, taken):
             legal_ids(s, t, m, ids, taken, found)
             if not ids.whole or found.count + found.stop - found.first != 1:
                 return

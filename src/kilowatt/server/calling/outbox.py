@@ -63,11 +63,16 @@ async def fill(connection: AsyncConnection, since: float, after: float, now: flo
     """Write a row for every turn that began at tables changed `since` then; return how many tables were looked at."""
     tables, holders, calls = shape.tables, shape.holders, shape.calls
     wanted = select(holders.c.code).join(calls, calls.c.device == holders.c.device)
+    further = (
+        select(holders.c.code)
+        .join(shape.devices, shape.devices.c.main == holders.c.device)
+        .join(calls, calls.c.device == shape.devices.c.device)
+    )
     query = select(tables).where(
         tables.c.state == "playing",
         tables.c.touched >= since,
         tables.c.plan.like('%"days"%'),
-        or_(tables.c.code.in_(wanted), tables.c.code.in_(select(shape.hooks.c.code))),
+        or_(tables.c.code.in_(wanted), tables.c.code.in_(further), tables.c.code.in_(select(shape.hooks.c.code))),
     )
     found = [rows.table_row(row) for row in (await connection.execute(query)).mappings()]
     running = [row for row in found if row.plan.clock.kind == "days" and row.live.clock.running is not None]
@@ -84,6 +89,8 @@ async def _turn_rows(connection: AsyncConnection, row: rows.TableRow, after: flo
     clock = row.live.clock
     here = (shape.holders.c.code == row.code) & (shape.holders.c.seat == clock.running)
     devices = list((await connection.execute(select(shape.holders.c.device).where(here))).scalars())
+    further = select(shape.devices.c.device).where(shape.devices.c.main.in_(devices))
+    devices += list((await connection.execute(further)).scalars())
     hooked = (await connection.execute(select(shape.hooks.c.code).where(shape.hooks.c.code == row.code))).first()
     due = clock.since + after
     targets = [(HOOK, "", due)] if hooked is not None else []

@@ -46,7 +46,7 @@ def _limit(request: Asked) -> Server:
 async def show_calls(request: Asked) -> wire.CallsView:
     """Return how this device is notified, and what the server offers."""
     server = server_of(request)
-    return _view(server, await preferences.of(server.store, who_of(request).device))
+    return _view(server, await preferences.of(server.store, who_of(request).own))
 
 
 @tell("/api/calls", status_code=200)
@@ -56,7 +56,7 @@ async def set_calls(request: Asked, data: JSONBody[wire.SetCalls]) -> wire.Calls
     if not quiet.known_zone(data.zone):
         raise Denied("bad_request", field="zone", reason="expected the name of a time zone, as Europe/Berlin")
     values = {name: getattr(data, name) for name in ("language", "zone", "quiet_from", "quiet_to")}
-    changed = preferences.change(server.store, who_of(request).device, timekeeping.now(), **values)
+    changed = preferences.change(server.store, who_of(request).own, timekeeping.now(), **values)
     return _view(server, await shielded(changed))
 
 
@@ -74,7 +74,7 @@ async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> 
         raise Denied("bad_request", field="endpoint", reason=str(error)) from None
     except (webpush.BadSubscription, ValueError) as error:
         raise Denied("bad_request", field=str(error)[:20], reason="expected the key of a push subscription") from None
-    changed = preferences.change(server.store, who_of(request).device, timekeeping.now(), push=subscription)
+    changed = preferences.change(server.store, who_of(request).own, timekeeping.now(), push=subscription)
     return _view(server, await shielded(changed))
 
 
@@ -82,7 +82,7 @@ async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> 
 async def stop_push(request: Asked) -> wire.CallsView:
     """Notify this device's browser no more."""
     server = _limit(request)
-    changed = preferences.change(server.store, who_of(request).device, timekeeping.now(), push=None)
+    changed = preferences.change(server.store, who_of(request).own, timekeeping.now(), push=None)
     return _view(server, await shielded(changed))
 
 
@@ -90,7 +90,7 @@ async def stop_push(request: Asked) -> wire.CallsView:
 async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.CallsView:
     """Send mails to an address, once it is confirmed there; or stop."""
     server, who = _limit(request), who_of(request)
-    device = who.device
+    device = who.own
     gone = {"mail": None, "mail_on": False, "mail_key": None}
     if data.mail is None:
         return _view(server, await shielded(preferences.change(server.store, device, timekeeping.now(), **gone)))

@@ -238,6 +238,9 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def start_keepalive(self) -> None:
         """Begin with pings, once the socket is open; the request that opened it is no longer needed."""
         super().start_keepalive()
+        # the library's parser holds on to the request for as long as the socket is open
+        for head in (self.request, self.response):
+            head.headers.clear()
         self.request = self.response = None  # type: ignore[assignment]
 
     def write_text(self, message: bytes) -> bool:

@@ -69,7 +69,6 @@ PERMISSIONS = ", ".join(
         "microphone",
         "midi",
         "payment",
-        "publickey-credentials-get",
         "serial",
         "usb",
     )
@@ -84,6 +83,20 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", PERMISSIONS.encode()),
 ]
+EMBED = "/embed/"
+"""Pages that other sites may show in a frame: without scripts, and without the device's cookie."""
+EMBED_POLICY = (
+    "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+)
+EMBED_HEADERS = [
+    (b"content-security-policy", EMBED_POLICY.encode()),
+    *[pair for pair in HEADERS if pair[0] not in (b"content-security-policy", b"x-frame-options")],
+]
+PICTURE = "/picture/"
+PICTURE_HEADERS = [
+    *[pair for pair in HEADERS if pair[0] != b"cross-origin-resource-policy"],
+    (b"cross-origin-resource-policy", b"cross-origin"),
+]
 
 
 class Who(msgspec.Struct):
@@ -94,6 +107,8 @@ class Who(msgspec.Struct):
     language: str
     new: bool = False
     """The device has shown no token of its own."""
+    own: str = ""
+    """The hash of this very device's token; `device` is the main one of its person, where that has several."""
     token: str | None = None
     """A token to set as a cookie: made just now, or moved to the cookie's secure name."""
 
@@ -107,6 +122,8 @@ class Gate:
         self.settings = settings
         self.limits = limits
         self.metrics = metrics
+        self.main: Callable[[str], str] = lambda device: device
+        """Set by whoever serves: the main device of a device's person."""
         self.connections: Connections
         """Set by whoever serves: the connections that requests come by."""
 
@@ -245,14 +262,19 @@ class Gate:
         secure = self._scheme(scope, headers) == "https"
         token, renamed = _token(headers.get(b"cookie", ""), secure=secure)
         if token is not None:
-            return Who(identity.token_hash(token), address, language, token=token if renamed else None)
+            own = identity.token_hash(token)
+            return Who(self.main(own), address, language, own=own, token=token if renamed else None)
         if scope["type"] == "http" and scope["path"].startswith("/api/"):
             made = identity.new_token()
-            return Who(identity.token_hash(made), address, language, new=True, token=made)
+            own = identity.token_hash(made)
+            return Who(own, address, language, new=True, own=own, token=made)
         return Who("", address, language)
 
     def _extra(self, scope: dict[str, Any], who: Who, *, secure: bool) -> list[tuple[bytes, bytes]]:
-        extra = list(HEADERS)
+        path: str = scope["path"]
+        extra = list(
+            EMBED_HEADERS if path.startswith(EMBED) else PICTURE_HEADERS if path.startswith(PICTURE) else HEADERS
+        )
         if scope["path"].startswith("/api/"):
             extra.append((b"cache-control", b"no-store"))
         if secure:

@@ -38,8 +38,16 @@ RATES: dict[str, tuple[float, float]] = {
     "mail": (0.001, 3.0),
     "mail_address": (0.005, 10.0),
     "mail_to": (0.0002, 2.0),
-    "hint": (0.5, 6.0),
-    "hint_address": (2.0, 40.0),
+    "profile": (0.2, 30.0),
+    "picture": (0.5, 12.0),
+    "picture_address": (2.0, 40.0),
+    "board": (0.02, 10.0),
+    "board_address": (0.1, 30.0),
+    "trial": (0.005, 3.0),
+    "trial_address": (0.02, 10.0),
+    # a turn may take a dozen decisions, and a player who follows the advice asks at each
+    "hint": (1.0, 30.0),
+    "hint_address": (2.0, 60.0),
     # milliseconds of processor time per second, and at once
     "work": (100.0, 1500.0),
     "work_address": (250.0, 4000.0),

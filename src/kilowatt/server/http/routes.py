@@ -21,7 +21,7 @@ from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.rules_panel import panel
 from kilowatt.server.server import Server
 from kilowatt.server.store.quotas import Maker
-from kilowatt.server.tables import history
+from kilowatt.server.tables import curves
 from kilowatt.server.tables.play import retry_on_conflict, shielded
 from kilowatt.server.tables.rooms import Room
 from kilowatt.server.tables.seating import rules_at, rules_of
@@ -29,10 +29,12 @@ from kilowatt.server.tables.secrecy import shown_record
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.messages import LANGUAGES, catalogue
 
-REPLAY_COST = 20.0
-"""Milliseconds that following a whole game takes, beside the loop."""
 REVIEW_COST = 5.0
 """Milliseconds that writing a finished review takes; it is made in the thinking processes."""
+PUZZLE_COST = 20.0
+"""Milliseconds that replaying the game of a puzzle may take, beside the loop."""
+RECORD_COST = 0.005
+"""Milliseconds of processor time that an entry of a record costs which a client reads in whole."""
 PROBLEMS = {
     status: ResponseSpec(wire.Problem, description=what, generate_examples=False)
     for status, what in {
@@ -164,7 +166,7 @@ async def list_puzzles() -> list[wire.PuzzleRow]:
 async def show_puzzle(request: Asked, number: PuzzleNumber, lang: Spoken = None) -> wire.PuzzleView:
     """Return a puzzle with its position, its answers and the reasons."""
     who = who_of(request)
-    if not server_of(request).limits.work(who.device, who.address, REPLAY_COST):
+    if not server_of(request).limits.work(who.device, who.address, PUZZLE_COST):
         raise Denied("too_many")
     return await server_of(request).workers.do(who.address, puzzles.puzzle, number, lang or who.language)
 
@@ -185,6 +187,7 @@ async def list_tables(
 async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
     """Make a table."""
     may_make(request)
+    await server_of(request).profiles.check_names([seat.name for seat in data.seats], who_of(request).device)
     return await shielded(server_of(request).lobby.create(data, maker_of(request)))
 
 
@@ -224,6 +227,9 @@ async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None)
 async def export_record(request: Asked, code: TableCode) -> Response[str]:
     """Return the record as JSON lines."""
     room = await room_of(request, code)
+    who = who_of(request)
+    if not server_of(request).limits.work(who.device, who.address, RECORD_COST * room.row.seq):
+        raise Denied("too_many")
     lines = shown_record(room, await server_of(request).store.entries(room.code))
     name = f"kilowatt-{room.code}.jsonl"
     return Response(
@@ -238,9 +244,9 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     """Follow the game from round to round."""
     room = await room_of(request, code)
     who = who_of(request)
-    if not server_of(request).limits.work(who.device, who.address, REPLAY_COST):
+    if not server_of(request).limits.work(who.device, who.address, curves.cost(room)):
         raise Denied("too_many")
-    return await history.curves(server_of(request).registry, room, who.device, who.address)
+    return await curves.curves(server_of(request).registry, room, who.device, who.address)
 
 
 @ask("/api/tables/{code:str}/review")
@@ -265,6 +271,7 @@ async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTa
         allowed = limits.take("join", who.device) and limits.take("join_address", who.address)
     if not allowed:
         raise Denied("too_many")
+    await server.profiles.check_names([data.name], who.device)
     mark = server.registry.address_mark(who.address)
     return await shielded(retry_on_conflict(lambda: server.lobby.join(room, data, who.device, mark)))
 

@@ -108,6 +108,8 @@ class Sockets:
             return
         who: Who = scope[WHO]
         viewer = Viewer(who.device, who.language, who.address, scope["state"][LINE])
+        # of the request nothing else is needed, and the socket may stay for days
+        scope.clear()
         viewer.mark = self.registry.address_mark(who.address)
         viewer.who = identity.person_mark(room.code, viewer.device or viewer.mark)
         if room.removed(viewer):

@@ -8,7 +8,7 @@ import uvicorn
 
 from kilowatt.server.app import make_app
 from kilowatt.server.http.connections import HttpConnection, SocketConnection
-from kilowatt.server.ops import logs
+from kilowatt.server.ops import logs, memory
 
 if TYPE_CHECKING:
     from kilowatt.server.settings import Settings
@@ -43,5 +43,6 @@ def config(settings: Settings, host: str, port: int) -> uvicorn.Config:
 
 def run(settings: Settings, host: str, port: int) -> None:
     """Serve until told to stop."""
+    memory.one_pool()
     logs.install(settings.log_level)
     uvicorn.Server(config(settings, host, port)).run()

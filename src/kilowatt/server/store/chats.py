@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from sqlalchemy import delete, func, insert, select
 
-from kilowatt.server.store import shape
+from kilowatt.server.store import locking, shape
 from kilowatt.server.store.news import News
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ async def say(store: Store, code: str, line: ChatRow) -> int:
     """Write a line and return its number; the oldest of the same kind beyond the limit go."""
 
     async def work(connection: AsyncConnection) -> int:
+        await locking.hold(connection, [code])
         values = {"code": code, **{name: value for name, value in msgspec.structs.asdict(line).items() if name != "id"}}
         found = await connection.execute(insert(shape.chats).returning(shape.chats.c.id), values)
         number = int(found.scalar_one())
@@ -83,6 +84,15 @@ async def address_of(store: Store, code: str, who: str) -> str | None:
     async with store.reading() as connection:
         found: str | None = (await connection.execute(query)).scalar_one_or_none()
     return found
+
+
+async def devices_of(store: Store, code: str, marks: list[str]) -> dict[str, str]:
+    """Read the devices, as hashes, of authors of a table."""
+    query = select(shape.chats.c.who, shape.chats.c.device).where(
+        shape.chats.c.code == code, shape.chats.c.who.in_(marks), shape.chats.c.device.is_not(None)
+    )
+    async with store.reading() as connection:
+        return {row.who: row.device for row in await connection.execute(query.distinct())}
 
 
 async def address_muted(store: Store, address: str, now: float) -> bool:

@@ -60,11 +60,8 @@ async def _others(connection: AsyncConnection) -> bool:
 
 async def _shift(connection: AsyncConnection, alive: float) -> None:
     table = shape.tables
-    playing = (
-        (await connection.execute(select(table).where(table.c.state == "playing").order_by(table.c.code)))
-        .mappings()
-        .all()
-    )
+    query = select(table).where(table.c.state == "playing").order_by(table.c.code).with_for_update()
+    playing = (await connection.execute(query)).mappings().all()
     for row in map(rows.table_row, playing):
         clock = row.live.clock
         if clock.running is None:

@@ -1,14 +1,20 @@
 """News: what one process sends the others on PostgreSQL about a table that it has changed.
 
-A move travels whole, so that a process with the same table in memory applies it without reading the database. Knows no
-tables and no connections.
+A move travels whole, so that a process with the same table in memory applies it without reading the database. A process
+that has not leaves it unread, and leaves out its own news, which PostgreSQL sends back to it. Knows no tables and no
+connections.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from kilowatt.server.store.rows import Live
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PAYLOAD_MOST = 7_900
 """Bytes in one notification: PostgreSQL takes just under 8000."""
@@ -32,15 +38,11 @@ class News(msgspec.Struct, array_like=True, omit_defaults=True):
     """The entry of the snapshot that was stored with the move, if one was."""
 
 
-class Bulletin(msgspec.Struct, array_like=True):
-    """News of one process, by its name."""
-
-    sender: str
-    news: list[News]
-
-
-_read = msgspec.json.Decoder(Bulletin)
+_bulletin = msgspec.json.Decoder(tuple[str, list[tuple[str, msgspec.Raw]]])
+_read = msgspec.json.Decoder(News)
 _write = msgspec.json.Encoder()
+ENVELOPE = 60
+"""Bytes around the news: names, brackets and commas."""
 
 
 def payloads(sender: str, news: list[News]) -> list[str]:
@@ -49,10 +51,10 @@ def payloads(sender: str, news: list[News]) -> list[str]:
     rows: list[bytes] = []
     size = 0
     for row in news:
-        body = _write.encode(row)
-        if len(body) > PAYLOAD_MOST - 40:
-            body = _write.encode(News(row.code, row.seq, row.version))
-        if rows and size + len(body) + 1 > PAYLOAD_MOST - 40:
+        body = _body(row)
+        if len(body) > PAYLOAD_MOST - ENVELOPE:
+            body = _body(News(row.code, row.seq, row.version))
+        if rows and size + len(body) + 1 > PAYLOAD_MOST - ENVELOPE:
             found.append(_payload(sender, rows))
             rows, size = [], 0
         rows.append(body)
@@ -62,10 +64,20 @@ def payloads(sender: str, news: list[News]) -> list[str]:
     return found
 
 
+def _body(row: News) -> bytes:
+    return b'["%b",%b]' % (row.code.encode(), _write.encode(row))
+
+
 def _payload(sender: str, rows: list[bytes]) -> str:
-    return (b'["' + sender.encode() + b'",[' + b",".join(rows) + b"]]").decode()
+    return (_head(sender).encode() + b",".join(rows) + b"]]").decode()
 
 
-def read(payload: str) -> Bulletin:
-    """Read a notification."""
-    return _read.decode(payload)
+def _head(sender: str) -> str:
+    return f'["{sender}",['
+
+
+def read(payload: str, own: str, wanted: Callable[[str], bool]) -> list[News]:
+    """Read a notification of another process than `own`: the news of tables that are wanted."""
+    if payload.startswith(_head(own)):
+        return []
+    return [_read.decode(body) for code, body in _bulletin.decode(payload)[1] if wanted(code)]

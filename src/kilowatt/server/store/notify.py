@@ -72,10 +72,8 @@ class Listener:
             connection.terminate()
 
     def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
-        found = read(payload)
-        if found.sender != self.registry.store.writer.name:
-            for news in found.news:
-                self.registry.take_news(news)
+        for news in read(payload, self.registry.store.writer.name, self.registry.has):
+            self.registry.take_news(news)
 
     def _taken(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
         sender, taken = _report.decode(payload)

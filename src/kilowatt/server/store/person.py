@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import delete, select, update
 
-from kilowatt.server.store import rows, shape
+from kilowatt.server.store import locking, rows, shape
 from kilowatt.server.store.chats import ChatRow
 from kilowatt.server.store.news import News
 from kilowatt.server.store.retention import LEVEL, Packed
@@ -37,7 +37,7 @@ async def devices_of(store: Store, code: str, seat: int | None) -> list[str]:
 async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
     """Read everything that is stored for these devices."""
     found: dict[str, Any] = {"devices": list(devices)}
-    chats, hides, holders, makers = shape.chats, shape.hides, shape.holders, shape.makers
+    boards, chats, hides, holders, makers = shape.boards, shape.chats, shape.hides, shape.holders, shape.makers
     seats, presence, reports, tables = shape.seats, shape.presence, shape.reports, shape.tables
     held = holders.join(seats, (seats.c.code == holders.c.code) & (seats.c.seat == holders.c.seat))
     seen = held.outerjoin(presence, (presence.c.code == seats.c.code) & (presence.c.seat == seats.c.seat))
@@ -49,6 +49,7 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
         "made": select(makers).where(makers.c.device.in_(devices)),
         "chat": select(chats).where(chats.c.device.in_(devices)),
         "notifications": select(shape.calls).where(shape.calls.c.device.in_(devices)),
+        "boards": select(boards.c.id, boards.c.title, boards.c.at).where(boards.c.device.in_(devices)),
         "hidden": select(hides).where(hides.c.device.in_(devices)),
         "reports": select(reports.c.id, reports.c.code, reports.c.at, reports.c.reason).where(
             reports.c.device.in_(devices)
@@ -87,6 +88,8 @@ async def forget(store: Store, devices: Collection[str]) -> int:
         held = [(row.code, row.seat) for row in await connection.execute(query)]
         owned = select(tables.c.code).where(tables.c.owner.in_(devices))
         codes = sorted({code for code, _ in held} | set((await connection.execute(owned)).scalars()))
+        there = await locking.hold(connection, codes)
+        codes, held = [code for code in codes if code in there], [row for row in held if row[0] in there]
         for code, seat in held:
             await _forget_seat(connection, code, seat)
         await _forget_elsewhere(connection, devices)
@@ -138,6 +141,8 @@ async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str
     await connection.execute(delete(shape.hides).where(shape.hides.c.device.in_(devices)))
     await connection.execute(delete(shape.calls).where(shape.calls.c.device.in_(devices)))
     await connection.execute(delete(shape.outbox).where(shape.outbox.c.target.in_(devices)))
+    await connection.execute(delete(shape.profiles).where(shape.profiles.c.main.in_(devices)))
+    await connection.execute(delete(shape.boards).where(shape.boards.c.device.in_(devices)))
     makers, tables, reports = shape.makers, shape.tables, shape.reports
     await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))
     await connection.execute(update(tables).where(tables.c.owner.in_(devices)).values(owner=""))

@@ -4,32 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from kilowatt.server.store import shape
+from kilowatt.server.store import locking, shape
 from kilowatt.server.store.writer import Conflict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from sqlalchemy import Table
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from kilowatt.server.store.news import News
     from kilowatt.server.store.store import Store
 
 Seen = tuple[str, int, str | None, float]
 """A table, a seat, the hash of the address its player came from (None: not known), and when that was."""
+PRESENT = -3
+"""In news, in place of an entry: a seat's player has connected or disconnected; the seat, and when, follow."""
 VISITOR = -1
 """In place of a seat: anybody who looked at the table."""
 
 
-async def upsert(connection: AsyncConnection, table: Table, values: list[dict[str, Any]]) -> None:
-    """Insert rows, or change those whose primary key is there already."""
+async def upsert(
+    connection: AsyncConnection, table: Table, values: list[dict[str, Any]], keep: Collection[str] = ()
+) -> None:
+    """Insert rows, or change those whose primary key is there already; null replaces nothing in columns `keep`."""
     make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     statement: Any = make(table)
     keys = [column.name for column in table.primary_key]
-    changed = {name: statement.excluded[name] for name in values[0] if name not in keys}
+    changed = {
+        name: func.coalesce(statement.excluded[name], table.c[name]) if name in keep else statement.excluded[name]
+        for name in values[0]
+        if name not in keys
+    }
     if changed:
         statement = statement.on_conflict_do_update(index_elements=keys, set_=changed)
     else:
@@ -43,20 +52,40 @@ async def put(connection: AsyncConnection, seen: list[tuple[str, int, str | None
 
 
 async def put_rows(connection: AsyncConnection, seen: list[Seen]) -> None:
-    """Write when these seats' players were here."""
-    rows = [{"code": code, "seat": seat, "seen": at, "address": mark} for code, seat, mark, at in seen]
-    known = [row for row in rows if row["address"] is not None]
-    # an address that is not known leaves the one that is stored
-    others = [{name: row[name] for name in ("code", "seat", "seen")} for row in rows if row["address"] is None]
-    for values in (known, others):
-        if values:
-            await upsert(connection, shape.presence, values)
+    """Write when these seats' players were here, in the order of their keys; call with their tables locked."""
+    rows = [
+        {"code": code, "seat": seat, "seen": at, "address": mark} for code, seat, mark, at in sorted(seen, key=_key)
+    ]
+    if rows:
+        # an address that is not known leaves the one that is stored
+        await upsert(connection, shape.presence, rows, keep=("address",))
 
 
-async def note(store: Store, seen: list[Seen]) -> None:
-    """Write, in a transaction of its own, when these seats' players were here."""
-    ordered = sorted(seen, key=lambda row: row[:2])
-    await store.writer.call(lambda connection: put_rows(connection, ordered))
+def _key(row: Seen) -> tuple[str, int]:
+    return row[0], row[1]
+
+
+async def note(store: Store, seen: list[Seen], news: Sequence[News] = ()) -> None:
+    """Write, in a transaction of its own, when these seats' players were here; deleted tables are left out."""
+
+    async def work(connection: AsyncConnection) -> None:
+        there = await locking.hold_against_deletion(connection, {row[0] for row in seen})
+        await put_rows(connection, [row for row in seen if row[0] in there])
+
+    await store.writer.call(work, list(news))
+
+
+async def since(store: Store, codes: list[str], moment: float) -> dict[str, dict[int, float]]:
+    """Read which seats' players were seen at some tables after a moment, and when."""
+    table = shape.presence
+    query = select(table.c.code, table.c.seat, table.c.seen).where(
+        table.c.code.in_(codes), table.c.seat >= 0, table.c.seen > moment
+    )
+    found: dict[str, dict[int, float]] = {}
+    async with store.reading() as connection:
+        for row in await connection.execute(query):
+            found.setdefault(row.code, {})[row.seat] = row.seen
+    return found
 
 
 async def last_seen(store: Store, code: str, seat: int) -> float | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import delete, func, insert, select
 
-from kilowatt.server.store import rows, shape
+from kilowatt.server.store import locking, rows, shape
 from kilowatt.server.store.news import News
 from kilowatt.server.store.presence import put
 from kilowatt.server.store.writer import Conflict
@@ -48,6 +48,8 @@ async def pack(store: Store, code: str, now: float) -> bool:
     """Put a table's packed form in its place; return whether there was one."""
 
     async def work(connection: AsyncConnection) -> bool:
+        # a move that another process writes now comes before this, or finds no table
+        await locking.hold_whole(connection, [code])
         packed = await _gathered(connection, code)
         if packed is None:
             return False

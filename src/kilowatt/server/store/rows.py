@@ -8,6 +8,7 @@ import msgspec
 
 from kilowatt.engine.results import Result
 from kilowatt.protocol import AutoOrders, ClockPlan, ProxyOrder
+from kilowatt.protocol.tables import LessonName
 
 
 class Removed(msgspec.Struct, omit_defaults=True):
@@ -36,6 +37,7 @@ class Plan(msgspec.Struct):
     name: str
     title: str
     moderation: Moderation = msgspec.field(default_factory=Moderation)
+    lesson: LessonName | None = None
 
 
 class ClockState(msgspec.Struct, omit_defaults=True):

@@ -200,6 +200,20 @@ makers = Table(
     Index("ix_makers_address", "address"),
 )
 
+boards = Table(
+    "boards",
+    metadata,
+    Column("id", String(HASH), primary_key=True),  # the hash of its data
+    Column("at", Double, nullable=False),
+    Column("device", String(HASH), nullable=False),  # its maker
+    Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
+    Column("title", String(NAME), nullable=False),
+    Column("body", Text, nullable=False),  # JSON
+    Column("approved", Boolean, nullable=False),
+    Index("ix_boards_device", "device"),
+    Index("ix_boards_address", "address"),
+)
+
 archive = Table(
     "archive",
     metadata,
@@ -254,4 +268,45 @@ outbox = Table(
     Column("batch", String(HASH), nullable=True),  # id of the message it went out with, the same in every try
     Index("ix_outbox_turn", "code", "turn", "kind", "target", unique=True),
     Index("ix_outbox_due", "state", "due"),
+)
+
+profiles = Table(
+    "profiles",
+    metadata,
+    Column("main", String(HASH), primary_key=True),  # hash of the device that everything of the person belongs to
+    Column("name", String(NAME), nullable=False),
+    Column("skeleton", String(NAME), nullable=False),  # the name without what looks alike: reserved here
+    Column("made", Double, nullable=False),
+    Column("recovery", Text, nullable=False),  # JSON: hashes of the recovery codes that are left
+    Index("ix_profiles_skeleton", "skeleton", unique=True),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("device", String(HASH), primary_key=True),  # hash of the token of a further device of the person
+    Column("main", String(HASH), ForeignKey("profiles.main", ondelete="CASCADE"), nullable=False),
+    Column("label", String(NAME), nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_devices_main", "main"),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(512), primary_key=True),  # the credential's id
+    Column("main", String(HASH), ForeignKey("profiles.main", ondelete="CASCADE"), nullable=False),
+    Column("key", LargeBinary, nullable=False),  # its public key
+    Column("count", Integer, nullable=False),
+    Column("label", String(NAME), nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_passkeys_main", "main"),
+)
+
+signin_codes = Table(
+    "signin_codes",
+    metadata,
+    Column("hash", String(HASH), primary_key=True),
+    Column("main", String(HASH), ForeignKey("profiles.main", ondelete="CASCADE"), nullable=False),
+    Column("until", Double, nullable=False),
 )

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
-from kilowatt.server.store import shape
+from kilowatt.server.store import locking, shape
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -63,6 +63,7 @@ async def at(connection: AsyncConnection, code: str, seqs: Collection[int] | Non
 
 async def replace(connection: AsyncConnection, code: str, written: list[Written]) -> None:
     """Write the snapshots of a table in place of those that are there."""
+    await locking.hold(connection, [code])
     await connection.execute(delete(shape.snapshots).where(shape.snapshots.c.code == code))
     await put(connection, code, written)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy.engine import make_url
@@ -19,6 +19,8 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreig
 """What is committed stays, also when the machine goes down."""
 VALUES_MOST = 30_000
 """Values in one statement: SQLite takes a few more."""
+TEXTS_KEPT = 16
+"""Statements kept for the next batch: there is one for each number of rows, and a long one takes tens of kilobytes."""
 
 
 class Part(NamedTuple):
@@ -75,7 +77,7 @@ class BatchThread:
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             # used by one thread at a time, but after a fault that is another one
-            self._connection = sqlite3.connect(self.path, check_same_thread=False)
+            self._connection = sqlite3.connect(self.path, check_same_thread=False, cached_statements=TEXTS_KEPT)
             durable(self._connection)
         return self._connection
 
@@ -94,7 +96,7 @@ class BatchThread:
             raise
 
 
-@cache
+@lru_cache(TEXTS_KEPT)
 def _text(table: str, columns: tuple[str, ...], match: int, count: int, *, add: bool) -> str:
     """Write the statement for so many rows."""
     names = ", ".join(columns)

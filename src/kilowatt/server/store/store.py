@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 15.0
 LIST_LONGEST = 100
+LINES_AT_ONCE = 500
 StoredTable = tuple[rows.TableRow, list[rows.SeatRow], dict[int, set[str]], dict[int, rows.Orders], Stretch]
 """A table, its seats, who holds them, their secret orders, and the end of its record."""
 ORDERED = -1
@@ -118,12 +119,18 @@ class Store:
             return await _holders(connection, codes)
 
     async def entries(self, code: str, after: int = 0, upto: int | None = None) -> list[str]:
-        """Read the lines of a table's record."""
-        query = _lines(code).where(shape.entries.c.seq > after)
-        if upto is not None:
-            query = query.where(shape.entries.c.seq <= upto)
+        """Read the lines of a table's record, some at a time: a long one in one go would hold up everybody."""
+        lines: list[str] = []
         async with self.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+            while True:
+                query = _lines(code).where(shape.entries.c.seq > after).limit(LINES_AT_ONCE)
+                if upto is not None:
+                    query = query.where(shape.entries.c.seq <= upto)
+                found = list((await connection.execute(query)).scalars())
+                lines += found
+                if len(found) < LINES_AT_ONCE:
+                    return lines
+                after += len(found)
 
     async def key(self, code: str, key: str) -> tuple[int, str] | None:
         """Look up an idempotency key: the entry it led to and the digest of what was asked."""
@@ -288,8 +295,10 @@ class Store:
 
         async def work(connection: AsyncConnection) -> int:
             old = (table.c.touched < before) | ((table.c.touched < over_before) & table.c.state.in_(("over", "review")))
+            # a table that somebody is writing to is in use
+            idle = select(table.c.code).where(table.c.archived.is_(False), old).with_for_update(skip_locked=True)
             done = await connection.execute(
-                update(table).where(table.c.archived.is_(False), old).values(archived=True, wake=None)
+                update(table).where(table.c.code.in_(idle)).values(archived=True, wake=None)
             )
             return done.rowcount
 

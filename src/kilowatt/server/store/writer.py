@@ -20,6 +20,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from kilowatt.server.store import rows
+from kilowatt.server.store.locking import was_rolled_back
 from kilowatt.server.store.news import News, payloads
 from kilowatt.server.store.postgres import BatchConnection, Versions
 from kilowatt.server.store.sqlite import BatchThread, Part
@@ -35,6 +36,8 @@ T = TypeVar("T")
 MOST_AT_ONCE = 512
 PATIENCE = 15.0
 """Seconds to wait for a commit before the database counts as lost."""
+TRIES = 4
+"""How often a transaction is done that PostgreSQL ends by itself."""
 
 LOST = (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError)
 """What says that the database does not answer or cannot write."""
@@ -151,9 +154,9 @@ class Writer:
     async def _together(self, jobs: list[_Job]) -> None:
         began = time.perf_counter()
         try:
-            async with asyncio.timeout(PATIENCE):
-                changes = [job.change for job in jobs if job.change is not None]
-                await self._write(changes, [row for job in jobs for row in _rows(job)])
+            changes = [job.change for job in jobs if job.change is not None]
+            news = [row for job in jobs for row in _rows(job)]
+            await self._repeated(lambda: self._write(changes, news))
         except (IntegrityError, sqlite3.IntegrityError, Conflict):
             await self._roll_back()
             if len(jobs) > 1:
@@ -175,13 +178,8 @@ class Writer:
                     job.done.set_result(None)
 
     async def _alone(self, job: _Job) -> None:
-        assert job.call is not None  # noqa: S101 - a job is one or the other
         try:
-            async with asyncio.timeout(PATIENCE):
-                connection = await self._open()
-                result = await job.call(connection)
-                await self._tell(connection, job.news(result) if callable(job.news) else job.news)
-                await connection.commit()
+            result = await self._repeated(lambda: self._do(job))
         except IntegrityError:
             await self._roll_back()
             _fail([job], Conflict())
@@ -198,6 +196,28 @@ class Writer:
         else:
             if not job.done.done():
                 job.done.set_result(result)
+
+    async def _repeated(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do a transaction, and do it again if PostgreSQL has ended it by itself; see `locking`."""
+        for _ in range(TRIES - 1):
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    return await work()
+            except (SQLAlchemyError, ConnectionError) as error:
+                if not was_rolled_back(error):
+                    raise
+                self.metrics.count("store_repeated")
+                await self._roll_back()
+        async with asyncio.timeout(PATIENCE):
+            return await work()
+
+    async def _do(self, job: _Job) -> Any:  # noqa: ANN401 - whatever the work gives
+        assert job.call is not None  # noqa: S101 - a job is one or the other
+        connection = await self._open()
+        result = await job.call(connection)
+        await self._tell(connection, job.news(result) if callable(job.news) else job.news)
+        await connection.commit()
+        return result
 
     async def _write(self, changes: list[Change], news: list[News]) -> None:
         # in one order everywhere, so that two processes never wait for each other in a circle

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from kilowatt.server.tables.viewers import Viewer
 
 
+SEAT = "seat-"
+
+
 def seat_mark(seat: int) -> str:
     """Return what a seat's player is called in chat lines, mutes and reports."""
-    return f"seat-{seat}"
+    return f"{SEAT}{seat}"
 
 
 def said(row: ChatRow) -> ChatMessage:
@@ -53,7 +56,8 @@ async def say(registry: Registry, room: Room, viewer: Viewer, message: Chat) -> 
 
 
 def _check_allowed(rules: Moderation, viewer: Viewer, who: str, seat: int | None) -> None:
-    if who in rules.muted:
+    if who in rules.muted or viewer.who in rules.muted:
+        # also somebody who was muted as a watcher and has taken a seat since
         raise Denied("muted")
     if seat is not None:
         return

@@ -15,11 +15,13 @@ from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
-from kilowatt.server.tables import clocks, standing_orders
+from kilowatt.server.tables import clocks, lessons, standing_orders
 from kilowatt.server.tables.play import ENTRIES_MOST
 from kilowatt.server.thinking.pool import random_move
 
 if TYPE_CHECKING:
+    from kilowatt.engine.actions import Action
+    from kilowatt.engine.state import State
     from kilowatt.server.tables.play import Play
     from kilowatt.server.tables.registry import Registry
     from kilowatt.server.tables.rooms import Room
@@ -116,17 +118,25 @@ class Driver:
             state = game.clone(live.state)
         if room.viewers and self.registry.settings.bot_pause:
             await asyncio.sleep(self.registry.settings.bot_pause)
-        found, who = await self.registry.thinker.advise(level, state, seat, room.asker())
+        move, who = await self._decide(room, level, state, seat)
         async with room.lock:
             live = room.game
             if room.stale or live is None or live.seq != seq or live.over or not room.played_by_bot(seat):
                 return True
-            move = action(found.action)
             if game.refusal(live.state, move) is not None:
                 move = random_move(live.state)
             late = room.seats[seat].away == "late"
             await self.play.play_for(room, move, "clock" if late else f"bot:{who}", [])
         return True
+
+    async def _decide(self, room: Room, level: str, state: State, seat: int) -> tuple[Action, str]:
+        """Return what a bot plays and its name: what the lesson's record plays, or else what it thinks of."""
+        lesson = room.row.plan.lesson
+        known = None if lesson is None else lessons.next_move(lesson, state)
+        if known is not None:
+            return known, level
+        found, who = await self.registry.thinker.advise(level, state, seat, room.asker())
+        return action(found.action), who
 
     async def _order(self, room: Room, seat: int) -> bool:
         """Do what the seat has ordered; called with the lock held."""

@@ -13,6 +13,7 @@ from kilowatt.protocol import ChangeSeat, Seated, views
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.moderation import release_seat
 from kilowatt.server.tables.presence import patience
 from kilowatt.server.tables.rooms import STOOD_IN
 from kilowatt.server.tables.seating import bot_name, checked_level, issue
@@ -69,6 +70,7 @@ class Handover:
         else:
             return
         row.restore, row.away, row.agreed = None, None, False
+        release_seat(room, seat)
         room.holders.pop(seat, None)
         await self.play.start(room, forget=[seat])
 
@@ -84,10 +86,12 @@ class Handover:
         elif asked.do == "bot":
             row.kind, row.level = "bot", checked_level(asked.level or row.level or "normal")
             row.name, row.restore, row.away, row.agreed = row.name or bot_name(seat, room.players), None, None, False
+            release_seat(room, seat)
             room.holders.pop(seat, None)
             await self.play.save(room, forget=[seat])
         elif asked.do == "open":
             absent = await self._may_hand_over(room, seat, own=own)
+            release_seat(room, seat)
             room.holders.pop(seat, None)
             row.kind, row.restore, row.agreed = "open", None, False
             row.away, row.level = "left", row.level or "normal"
@@ -130,6 +134,8 @@ class Handover:
             ):
                 raise Denied("not_your_seat", seat=seat)
             absent = await self._may_hand_over(room, seat, own=False)
+        if not own:
+            release_seat(room, seat)
         room.holders[seat] = {device} if own else set()
         restore = issue(room.seats, [seat])
         await self.play.save(room, forget=[] if own else [seat], absent=absent)

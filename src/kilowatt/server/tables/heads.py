@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.protocol import SeatView, TableView
+from kilowatt.protocol.views import shown_options
 from kilowatt.server import timekeeping
 from kilowatt.server.tables import clocks
 from kilowatt.server.tables.clocks import iso
@@ -31,7 +32,7 @@ def table_view(
         name=plan.name,
         ruleset=plan.ruleset,
         title=plan.title,
-        options=plan.options,
+        options=shown_options(plan.options),
         state=row.state,  # type: ignore[arg-type]
         seats=[
             SeatView(
@@ -67,6 +68,7 @@ def table_view(
         muted=plan.moderation.muted,
         watchers_muted=plan.moderation.watchers_muted,
         removed=[removed.who for removed in plan.moderation.removed] if device and row.owner == device else [],
+        lesson=plan.lesson,
     )
 
 

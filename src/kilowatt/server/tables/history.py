@@ -1,4 +1,4 @@
-"""Looking back and ahead: missing entries, earlier moments, curves, hints. Reads only, and replays beside the loop."""
+"""Looking back and ahead: missing entries, earlier moments, hints. Reads only, and replays beside the loop."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kilowatt.engine import game
 from kilowatt.engine.snapshot import BadSnapshot
-from kilowatt.engine.storage import best_run
-from kilowatt.protocol import CurvePoint, Curves, Hint, coding, views
+from kilowatt.protocol import Hint, coding, views
 from kilowatt.server.errors import Denied
-from kilowatt.server.tables import live, moments
+from kilowatt.server.tables import moments
 from kilowatt.server.tables.advising import hint_of
 from kilowatt.server.tables.rooms import shown_game
 from kilowatt.server.thinking.pool import Asker
 from kilowatt.server.thinking.worker import COACH
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection
+    from collections.abc import Awaitable, Callable
 
     from kilowatt.engine.state import State
     from kilowatt.server.store.snapshots import Stretch
@@ -78,7 +77,7 @@ async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto
         raise Denied("waiting")
     if upto > room.game.seq:
         raise Denied("no_moment", seq=upto, last=room.game.seq)
-    seats = tuple(range(len(room.seats))) if _open_book(room) else viewer.seats
+    seats = tuple(range(len(room.seats))) if open_book(room) else viewer.seats
 
     async def read() -> tuple[bytes, float]:
         stretch = await _stretch(registry, room, upto, upto)
@@ -89,71 +88,37 @@ async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto
     return await _from_snapshots(registry, room, read)
 
 
+async def picture(
+    registry: Registry, room: Room, upto: int | None, address: str, draw: Callable[[State], bytes]
+) -> tuple[bytes, float]:
+    """Draw the table after an entry, or as it is, with a function of its state; return also the seconds it took."""
+    if room.game is None:
+        raise Denied("waiting")
+    last = room.game.seq
+    if upto is not None and upto > last:
+        raise Denied("no_moment", seq=upto, last=last)
+    asked = last if upto is None else upto
+
+    async def read() -> tuple[bytes, float]:
+        stretch = await _stretch(registry, room, asked, asked)
+        return await registry.workers.measured(address, _drawn_moment, room.row.header or "", stretch, draw)
+
+    return await _from_snapshots(registry, room, read)
+
+
+def _drawn_moment(header: str, stretch: Stretch, draw: Callable[[State], bytes]) -> bytes:
+    return draw(moments.game_at(header, stretch).state)
+
+
 def _written_moment(header: str, stretch: Stretch, seats: tuple[int, ...], name: str, upto: int) -> bytes:
     shown = shown_game(moments.game_at(header, stretch), seats)
     return coding.write({"type": "history", "id": name, "seq": upto, "game": shown})
 
 
-def _open_book(room: Room) -> bool:
+def open_book(room: Room) -> bool:
     """Return whether all money may be shown: it is open, or the game is over."""
     assert room.game is not None  # noqa: S101 - callers have a game
     return room.game.over or not views.hides_money(room.game.state)
-
-
-async def curves(registry: Registry, room: Room, device: str, address: str) -> Curves:
-    """Follow the game from round to round."""
-    if room.game is None or room.row.header is None:
-        raise Denied("waiting")
-    stored = await registry.store.entries(room.code)
-    seats = tuple(range(len(room.seats))) if _open_book(room) else room.seats_of(device)
-    return await registry.workers.do(address, _curves, room.row.header, room.row.seed, stored, seats)
-
-
-def _curves(header: str, seed: str | None, stored: list[str], seats: tuple[int, ...]) -> Curves:
-    then = live.LiveGame(live.header_of(header), seed)
-    points: list[CurvePoint] = []
-    number = 0
-    everybody = range(then.rules.seats)
-    powers = [0] * len(everybody)
-    powering = False
-    for entry in live.replaying(then, live.stored_entries(stored)):
-        state = then.state
-        if entry.undo is not None:
-            continue
-        if views.phase_of(state) == "power" and not powering:
-            # before anything is burnt: what each seat could supply this round
-            powers = [best_run(state, seat)[0] for seat in everybody]
-        powering = views.phase_of(state) == "power"
-        if number and (state.round != number or (then.over and len(points) < number)):
-            points.append(_point(state, number, entry.seq, powers, seats))
-        number = state.round
-    return Curves(points)
-
-
-def _point(
-    state: State,
-    number: int,
-    seq: int,
-    powers: list[int],
-    seats: Collection[int],
-) -> CurvePoint:
-    """Say how things stand when a round has ended."""
-    shown = views.game_view(state, seats)
-    rows = shown["seats"]
-    hidden = state.rules.options.get("money") == "hidden"
-    return CurvePoint(
-        round=number,
-        seq=seq,
-        step=state.step,
-        cities=[len(row["cities"]) for row in rows],
-        money=[row["money"] if not hidden or seat in seats else None for seat, row in enumerate(rows)],
-        income=[row["income"] for row in rows],
-        powers=list(powers),
-        prices={
-            market: {fuel: (price["prices"] or [None])[0] for fuel, price in fuels.items()}
-            for market, fuels in shown["fuel"].items()
-        },
-    )
 
 
 async def hint(registry: Registry, room: Room, viewer: Viewer, name: str, seat: int | None) -> Hint:

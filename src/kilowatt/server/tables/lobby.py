@@ -23,10 +23,10 @@ from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import quotas
 from kilowatt.server.store.quotas import Maker
-from kilowatt.server.store.rows import Live, Moderation, Plan, SeatRow, TableRow
+from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
 from kilowatt.server.store.snapshots import Stretch
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken
-from kilowatt.server.tables import live, moderation, moments
+from kilowatt.server.tables import lessons, live, moderation, moments
 from kilowatt.server.tables.heads import table_view
 from kilowatt.server.tables.installed_cards import check_installed, with_installed
 from kilowatt.server.tables.names import check_distinct, checked_name, make_distinct, plain_name
@@ -51,7 +51,9 @@ from kilowatt.table.record import Fork, Header, Record, lines_hash
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kilowatt.protocol.tables import LessonName
     from kilowatt.server.store.snapshots import Written
+    from kilowatt.server.tables.boards import Boards
     from kilowatt.server.tables.play import Play
     from kilowatt.server.tables.registry import Registry
 
@@ -65,9 +67,10 @@ SEATS_PER_ADDRESS = 15
 class Lobby:
     """All that concerns tables as such."""
 
-    def __init__(self, registry: Registry, play: Play) -> None:
+    def __init__(self, registry: Registry, play: Play, boards: Boards) -> None:
         self.registry = registry
         self.play = play
+        self.boards = boards
         self.store = registry.store
 
     # --- making -------------------------------------------------------------------------------------------------------
@@ -76,6 +79,7 @@ class Lobby:
         """Make a table; its person seats belong to the asking device."""
         await self._check_quota(maker)
         options = with_installed(self.registry.settings.cards, asked.options)
+        options = await self.boards.with_board(options, maker.device, public=asked.visibility == "public")
         rules = rules_of(asked.ruleset, len(asked.seats), options)
         seats = seat_rows(asked.seats)
         clock = checked_clock(asked.clock)
@@ -84,9 +88,21 @@ class Lobby:
 
     async def quick(self, asked: QuickTable, maker: Maker) -> Seated:
         """Make a table against bots and start it."""
+        if asked.lesson is not None:
+            return await self._teach(asked.lesson, asked.name, maker)
         bots = [SeatPlan("bot", asked.level)] * (asked.seats - 1)
         seats = [SeatPlan("person", None, asked.name), *bots]
         return await self.create(CreateTable(asked.ruleset, seats, asked.options), maker)
+
+    async def _teach(self, name: LessonName, player: str, maker: Maker) -> Seated:
+        """Make the table of a lesson and start it."""
+        await self._check_quota(maker)
+        header = lessons.lesson(name).record.header
+        rules = rules_of(header.ruleset, header.seats, header.options)
+        bots = [SeatPlan("bot", lessons.LEVEL)] * (header.seats - 1)
+        seats = seat_rows([SeatPlan("person", None, player), *bots])
+        plan = Plan(rules.id, rules.seats, rules.options, ClockPlan(), True, "", rules.title, lesson=name)  # noqa: FBT003
+        return await self._make(plan, seats, "private", maker)
 
     async def _check_quota(self, maker: Maker, *, size: int = 0, imported: bool = False) -> None:
         """Check that device and address have room for one more table, and for so many bytes of a record."""
@@ -164,9 +180,9 @@ class Lobby:
         await self._check_quota(maker, size=sum(len(body) for _, body in lines))
         kept = await self.store.snapshots_at(room.code)
         states = [(numbers[seq], body) for seq, body in sorted(kept.items()) if seq in numbers]
-        made = new_row(
-            msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", moderation=Moderation()), "private", device
-        )
+        plan = msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", lesson=None)
+        made = new_row(plan, "private", device)
+        made.plan.moderation = await moderation.carried(self.store, room, made, same_seats=False)
         made.seed = identity.new_seed()
         header = Header(
             old.ruleset,
@@ -238,6 +254,7 @@ class Lobby:
                 return await self._rematched(room, device)
             if room.row.state != "over":
                 raise Denied("not_begun" if room.game is None else "begun")
+            await self._check_quota(maker)
             # a seat that nobody had taken in the end goes to the bot that played it
             seats = [
                 SeatRow(old.seat, "person", old.name)
@@ -245,8 +262,9 @@ class Lobby:
                 else SeatRow(old.seat, "bot", old.name or bot_name(old.seat, room.players), old.level or "normal")
                 for old in room.seats
             ]
-            plan = msgspec.structs.replace(room.row.plan, moderation=Moderation())
+            plan = msgspec.structs.replace(room.row.plan, lesson=None)
             row = new_row(plan, room.row.visibility, room.row.owner)
+            row.plan.moderation = await moderation.carried(self.store, room, row, same_seats=True)
             holders = {seat: set(devices) for seat, devices in room.holders.items()}
             new = Room(row, seats, holders, {}, None)
             planned, new.game = begin(new)
@@ -274,13 +292,16 @@ class Lobby:
         codes = [row.code for row in found]
         seats = await self.store.seats_of(codes) if codes else {}
         holders = await self.store.holders_of(codes) if codes else {}
+        away = [code for code in codes if code not in self.registry.rooms]
+        present = await self.registry.elsewhere(away) if away else {}
         shown: list[TableView] = []
         for row in found:
             room = self.registry.rooms.get(row.code)
             if room is not None and not room.stale:
                 shown.append(room.table_view(device))
             else:
-                shown.append(table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, set(), 0))
+                here = set(present.get(row.code, ()))
+                shown.append(table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, here, 0))
         return TableList(shown)
 
     # --- sitting down and getting up ----------------------------------------------------------------------------------
@@ -300,7 +321,7 @@ class Lobby:
             check_distinct(name, [other.name for other in room.seats if other is not row])
             if room.row.state == "waiting" and room.row.visibility == "public":
                 await self._check_public(room, device, address)
-            moderation.forget_seat(room, seat)
+            moderation.release_seat(room, seat)
             row.kind, row.name, row.level, row.agreed = "person", name, None, False
             room.holders[seat] = {device}
             restore = issue(room.seats, [seat])
@@ -354,6 +375,7 @@ class Lobby:
             row = room.seats[own]
             if room.row.state == "waiting":
                 row.kind, row.name, row.restore, row.agreed = "open", "", None, False
+                moderation.release_seat(room, own)
                 room.holders.pop(own, None)
                 await self.play.save(room)
             elif room.row.state == "playing" and row.away != "resigned":

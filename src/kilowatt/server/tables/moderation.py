@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.server import timekeeping
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import chats, reports
 from kilowatt.server.store.rows import Moderation, Removed
-from kilowatt.server.tables.chat import seat_mark
+from kilowatt.server.tables.chat import SEAT, seat_mark
 from kilowatt.server.tables.seating import clean
 
 if TYPE_CHECKING:
     from kilowatt.protocol import Moderate, Report, TableView
+    from kilowatt.server.store.rows import TableRow
+    from kilowatt.server.store.store import Store
     from kilowatt.server.tables.play import Play
     from kilowatt.server.tables.registry import Registry
     from kilowatt.server.tables.rooms import Room
@@ -24,13 +26,42 @@ LISTED_MOST = 200
 """People a table keeps muted or removed; the oldest are forgotten."""
 
 
-def forget_seat(room: Room, seat: int) -> None:
-    """Lift a mute of a seat that somebody else takes; call with the room's lock held, before it is stored."""
+def release_seat(room: Room, seat: int) -> None:
+    """Let a mute of a seat follow the people who held it; call with the room's lock held, before they lose it."""
     rules = room.row.plan.moderation
     if seat_mark(seat) in rules.muted:
-        muted = [who for who in rules.muted if who != seat_mark(seat)]
+        people = [identity.person_mark(room.code, device) for device in sorted(room.holders.get(seat, ()))]
+        muted = [*(who for who in rules.muted if who != seat_mark(seat)), *people][-LISTED_MOST:]
         changed = msgspec.structs.replace(rules, muted=muted)
         room.row.plan = msgspec.structs.replace(room.row.plan, moderation=changed)
+
+
+async def carried(store: Store, room: Room, new: TableRow, *, same_seats: bool) -> Moderation:
+    """Return what was decided about the people at a table, for a rematch or fork of it: people have new marks there.
+
+    Where the `same_seats` are the same people's, a mute of a seat stays with it, else it follows its people. The new
+    table's owner is never muted. A watcher who has neither said anything nor is connected cannot be found; one who was
+    removed stays so by the address.
+    """
+    rules = room.row.plan.moderation
+    watching = [who for who in [*rules.muted, *(row.who for row in rules.removed)] if not who.startswith(SEAT)]
+    devices = await chats.devices_of(store, room.code, watching) if watching else {}
+    devices |= {viewer.who: viewer.device or viewer.mark for viewer in room.viewers}
+    marks = {who: identity.person_mark(new.code, person) for who, person in devices.items()}
+    own = identity.person_mark(new.code, new.owner)
+    muted: list[str] = []
+    for who in rules.muted:
+        if not who.startswith(SEAT):
+            muted += [marks[who]] if who in marks else []
+        elif same_seats:
+            muted.append(who)
+        else:
+            holders = room.holders.get(int(who.removeprefix(SEAT)), ())
+            muted += [identity.person_mark(new.code, device) for device in sorted(holders)]
+    removed = [Removed(marks.get(row.who, row.who), row.address) for row in rules.removed]
+    return Moderation(
+        [who for who in muted if who != own], [row for row in removed if row.who != own], rules.watchers_muted
+    )
 
 
 class Moderator:
@@ -63,7 +94,7 @@ class Moderator:
             others = [muted for muted in rules.muted if muted != who]
             muted = [*others, who][-LISTED_MOST:] if asked.do == "mute" else others
             return msgspec.structs.replace(rules, muted=muted)
-        if who.startswith("seat-"):
+        if who.startswith(SEAT):
             raise Denied("not_a_watcher")
         kept = [removed for removed in rules.removed if removed.who != who]
         if asked.do == "remove":

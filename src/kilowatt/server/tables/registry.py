@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from kilowatt.engine.snapshot import BadSnapshot
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
-from kilowatt.server.store import chats, retention
+from kilowatt.server.store import chats, presence, retention
 from kilowatt.server.store.chats import SAID
 from kilowatt.server.store.news import News
 from kilowatt.server.store.store import ORDERED
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables import live, moments
 from kilowatt.server.tables.chat import said
+from kilowatt.server.tables.presence import LAPSE
 from kilowatt.server.tables.rooms import Room
 
 if TYPE_CHECKING:
@@ -137,7 +138,16 @@ class Registry:
         if row.header is not None:
             game = await self._resume(row, record)
             row.seq = game.seq
-        return Room(row, seats, holders, orders, game)
+        room = Room(row, seats, holders, orders, game)
+        room.elsewhere = (await self.elsewhere([code])).get(code, {})
+        return room
+
+    async def elsewhere(self, codes: list[str]) -> dict[str, dict[int, float]]:
+        """Read which seats' players are connected to other processes, as far as the database knows."""
+        if not self.store.writer.notifies:
+            # a file has one process, and whoever is connected to it is in its memory
+            return {}
+        return await presence.since(self.store, codes, timekeeping.now() - LAPSE)
 
     async def _resume(self, row: TableRow, record: Stretch) -> LiveGame:
         """Bring a game back from its last snapshot; one that has none yet is replayed once, and gets its snapshots."""
@@ -197,11 +207,17 @@ class Registry:
                     room.send_to(viewer)
         self.kick(room)
 
+    def has(self, code: str) -> bool:
+        """Return whether a table is in memory or on its way there; others are read when somebody asks for them."""
+        return code in self.rooms or code in self._loading
+
     def take_news(self, news: News) -> None:
         """Follow what another process has done: at once if the table is free, else as soon as it is."""
+        if not self.has(news.code):
+            return
         room = self.rooms.get(news.code)
-        if room is None and news.code not in self._loading:
-            # read when somebody asks for it
+        if room is not None and news.seq == presence.PRESENT:
+            self._present(room, news)
             return
         if room is None or room.lock.locked() or room.stale or not self._apply(room, news):
             self.spawn(self._follow(news), f"news {news.code}")
@@ -223,6 +239,9 @@ class Registry:
         room = self.rooms.get(news.code)
         if room is None:
             return
+        if news.seq == presence.PRESENT:
+            self._present(room, news)
+            return
         if news.seq == SAID:
             line = await chats.one(self.store, news.version)
             if line is not None:
@@ -243,6 +262,16 @@ class Registry:
                 if error.code != "no_table":
                     raise
                 self.drop(room)
+
+    def _present(self, room: Room, news: News) -> None:
+        """Show that a seat's player has connected to another process, or disconnected there."""
+        before = room.present()
+        if news.wake is None:
+            room.elsewhere.pop(news.version, None)
+        else:
+            room.elsewhere[news.version] = news.wake
+        if room.present() != before:
+            room.send_table()
 
     def _apply(self, room: Room, news: News) -> bool:
         """Play a move of another process as it was announced; False when something before it has been missed."""

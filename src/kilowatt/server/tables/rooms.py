@@ -18,6 +18,7 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
 from kilowatt.server.tables import clocks, standing_orders
 from kilowatt.server.tables.heads import table_view
+from kilowatt.server.tables.presence import LAPSE
 from kilowatt.server.tables.viewers import REMOVED
 from kilowatt.server.thinking.pool import ABSENT, PLAYER, WATCHER, Asker
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 STOOD_IN = ("left", "late", "absent")
 """Why a bot plays for a player who may take the seat back: left the table, ran out of time, or is absent."""
 
+NOT_SHOWN = (-1, b"")
 _write = msgspec.json.Encoder()
 
 
@@ -59,9 +61,12 @@ class Room:
         self.timer: asyncio.TimerHandle | None = None
         self.recent: dict[str, tuple[int, str]] = {}
         """The last idempotency keys; older ones are in the store."""
+        self.elsewhere: dict[int, float] = {}
+        """When another process last said that a seat's player is connected there."""
         self.noted: dict[int, float] = {}
         """When this process last wrote that a seat's player is here."""
-        self._shown: tuple[int, bytes] = (-1, b"")
+        self._shown: tuple[int, bytes] = NOT_SHOWN
+        """The game as everybody sees it, encoded, while viewers are told one after another."""
         self._reach: dict[int, tuple[object, msgspec.Raw]] = {}
 
     @property
@@ -137,9 +142,18 @@ class Room:
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
+    def connected(self) -> set[int]:
+        """Return the seats whose players are connected to this process."""
+        return {seat for viewer in self.viewers if viewer.ready for seat in viewer.seats}
+
+    def present(self) -> set[int]:
+        """Return the seats whose players are connected to any process."""
+        lapsed = timekeeping.now() - LAPSE
+        return self.connected() | {seat for seat, at in self.elsewhere.items() if at > lapsed}
+
     def table_view(self, device: str) -> TableView:
         """Return the table's head as a device sees it."""
-        present = {seat for viewer in self.viewers if viewer.ready for seat in viewer.seats}
+        present = self.present()
         watchers = sum(1 for viewer in self.viewers if viewer.ready and not viewer.seats)
         shown = table_view(self.row, self.seats, self.holders, device, present, watchers)
         if shown.owner:
@@ -211,6 +225,8 @@ class Room:
             if viewer.ready:
                 message = {"type": "update", "seq": self.game.seq, "entries": entries, "view": self.view(viewer)}
                 viewer.send(_write.encode(message))
+        # everybody has it; of a table that waits for a player nothing is kept that can be made again
+        self._shown = NOT_SHOWN
 
     def send_to(self, viewer: Viewer) -> None:
         """Send one viewer the view again, because something of its own has changed."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.editions.options import BadOption
+from kilowatt.editions.parts import CUSTOM
 from kilowatt.editions.registry import rulesets
 from kilowatt.editions.schema import BadData
 from kilowatt.server import identity, timekeeping
@@ -64,7 +65,7 @@ def checked_record(text: list[str], undos_most: int) -> tuple[Record, LiveGame, 
 
 def rules_of(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
     """Compose rules for a request; `Denied` names what is wrong."""
-    if ruleset not in rulesets():
+    if ruleset != CUSTOM and ruleset not in rulesets():
         raise Denied("no_ruleset", ruleset=ruleset)
     try:
         return rules_for(ruleset, seats, options)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.editions.registry import REVISION
 from kilowatt.server import identity, timekeeping
-from kilowatt.server.tables import clocks
+from kilowatt.server.tables import clocks, lessons
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.live import LiveGame, header_of
 from kilowatt.table.dealer import commitment
@@ -21,7 +21,7 @@ def begin(room: Room) -> tuple[Planned, LiveGame]:
     """Seat everybody, choose the secret seed, commit to it and deal what comes before the first decision."""
     row = room.row
     plan = row.plan
-    row.seed = identity.new_seed()
+    row.seed = identity.new_seed() if plan.lesson is None else lessons.lesson(plan.lesson).seed
     header = Header(
         plan.ruleset,
         plan.seats,

@@ -19,15 +19,18 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
+from kilowatt.bots.trial import BOT as TRIAL_BOT
 from kilowatt.editions import registry
 from kilowatt.engine import game
 from kilowatt.engine.actions import BadAction, action
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.server.fairness import FairTurns
-from kilowatt.server.thinking.worker import Answer, Question, ReviewAnswer, ReviewQuestion
+from kilowatt.server.thinking.worker import Answer, GameAnswer, GameQuestion, Question, ReviewAnswer, ReviewQuestion
 
 if TYPE_CHECKING:
+    from kilowatt.bots.trial import TrialGame
     from kilowatt.engine.actions import Action
+    from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
     from kilowatt.server.ops.metrics import Metrics
 
@@ -38,11 +41,13 @@ DEFAULT_SECONDS = 0.3
 GRACE = 6.0
 """Seconds beyond its budget after which a bot counts as stuck."""
 SIMPLER = "simple"
-PLAYER, ABSENT, WATCHER, LOOKING_BACK = range(4)
-"""Lanes: a player is connected; players are away; only bots play, and somebody watches; a game is reviewed."""
-LANES = ("player", "absent", "watcher", "review")
+PLAYER, ABSENT, WATCHER, LOOKING_BACK, TRIAL = range(5)
+"""Lanes: a player is connected; players are away; only bots play, and somebody watches; a review; a board's trial."""
+LANES = ("player", "absent", "watcher", "review", "trial")
 REVIEW_SECONDS = 20.0
 """Seconds that a few turns of a review may take."""
+GAME_SECONDS = 20.0
+"""How long one game of a trial may take."""
 BRIEF = 1.0
 """Seconds a bot has at most where no player is connected: a player who comes waits no longer for its thought."""
 LINE_LONGEST = 1 << 20
@@ -189,6 +194,20 @@ class Thinker:
             log.warning("bot failed", extra={"fields": {"bot": bot, "why": problem}})
             return None
         return found
+
+    async def trial(self, rules: Rules, seed: int, asker: Asker) -> TrialGame:
+        """Play out one game of bots, when nothing else waits; `Stuck` if it does not end."""
+        question = GameQuestion(rules.id, rules.seats, rules.options, rules.revision, seed, TRIAL_BOT)
+        process = await self._turns.take(asker.address, asker.table, asker.lane)
+        began = time.perf_counter()
+        try:
+            found = await process.ask(msgspec.json.encode(question), GAME_SECONDS, GameAnswer)
+        finally:
+            self._turns.give_back(process, asker.address, asker.table, time.perf_counter() - began, asker.lane)
+        if found.game is None:
+            log.warning("trial failed", extra={"fields": {"why": found.error}})
+            raise Stuck(found.error or "no game")
+        return found.game
 
 
 def _problem(state: State, found: Answer) -> str | None:

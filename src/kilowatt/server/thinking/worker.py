@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from kilowatt import coach
+from kilowatt.bots.trial import TrialGame, trial_game
 from kilowatt.coach.review import Row, row_of
 from kilowatt.coach.turns import Turn, turns_of
 from kilowatt.editions.registry import add_data
@@ -42,6 +43,24 @@ class Question(msgspec.Struct, tag="move", tag_field="task"):
     bot: str
     seed: int
     seconds: float
+
+
+class GameQuestion(msgspec.Struct, tag="game", tag_field="task"):
+    """A whole game to play out, every seat by the same bot."""
+
+    ruleset: str
+    seats: int
+    options: dict[str, Any]
+    revision: int
+    seed: int
+    bot: str
+
+
+class GameAnswer(msgspec.Struct):
+    """How a game went, or what went wrong."""
+
+    game: TrialGame | None = None
+    error: str | None = None
 
 
 class ReviewQuestion(msgspec.Struct, tag=REVIEW, tag_field="task"):
@@ -116,19 +135,33 @@ def answer(question: Question) -> Answer:
     )
 
 
+def play_out(question: GameQuestion) -> GameAnswer:
+    """Play a whole game."""
+    rules = rules_for(question.ruleset, question.seats, question.options, question.revision)
+    return GameAnswer(trial_game(rules, question.seed, question.bot))
+
+
+def responded(question: Question | GameQuestion | ReviewQuestion) -> Answer | GameAnswer | ReviewAnswer:
+    """Do what the question asks for."""
+    if isinstance(question, GameQuestion):
+        return play_out(question)
+    return judge_turns(question) if isinstance(question, ReviewQuestion) else answer(question)
+
+
 def main() -> None:
     """Answer until there are no more questions."""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     for folder in sys.argv[1:]:
         add_data(folder)
-    read = msgspec.json.Decoder(Question | ReviewQuestion)
+    read = msgspec.json.Decoder(Question | GameQuestion | ReviewQuestion)
     for line in sys.stdin.buffer:
-        found: Answer | ReviewAnswer
+        found: Answer | GameAnswer | ReviewAnswer
         try:
             question = read.decode(line)
-            found = answer(question) if isinstance(question, Question) else judge_turns(question)
+            found = responded(question)
         except Exception as error:  # noqa: BLE001 - a bot's mistake is answered, and a simpler bot plays
+            # every kind of answer has this field
             found = Answer(error=f"{type(error).__name__}: {error}")
         out.write(msgspec.json.encode(found) + b"\n")
         out.flush()

@@ -54,13 +54,21 @@ function cut(cell: readonly Corner[], own: Point, other: Point, number: number):
   return found;
 }
 
+/** Each city's cell. Cities are cut off nearest first: once one is too far to reach the cell, so are all after it. */
 export function cells(spots: readonly Point[], land: Ring): Corner[][] {
-  return spots.map((own, index) =>
-    spots.reduce<Corner[]>(
-      (cell, other, number) => (number === index ? cell : cut(cell, own, other, number)),
-      land.map((at) => ({ at, across: -1 })),
-    ),
-  );
+  return spots.map((own, index) => {
+    const far = ([x, y]: Point): number => Math.hypot(x - own[0], y - own[1]);
+    const others = spots.map((spot, number) => ({ number, spot, far: far(spot) })).sort((a, b) => a.far - b.far);
+    let cell: Corner[] = land.map((at) => ({ at, across: -1 }));
+    let reach = Infinity;
+    for (const other of others) {
+      if (other.far > 2 * reach) break;
+      if (other.number === index) continue;
+      cell = cut(cell, own, other.spot, other.number);
+      reach = Math.max(...cell.map((corner) => far(corner.at)));
+    }
+    return cell;
+  });
 }
 
 /** Whether a point lies in a shape of rings, even-odd. */

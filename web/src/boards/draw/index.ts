@@ -1,9 +1,10 @@
 /** Draws a board from its coordinates alone: places, areas, labels. For boards without a layout file, and for `tools/layouts.py`. */
-import type { AreaLayout, BoardMap, Layout, Point } from '../layout';
+import type { BoardLayout } from '../../protocol/schema';
+import type { Anchor, AreaLayout, BoardMap, Layout, Point } from '../layout';
 import { borders, pathOf } from './areas';
 import { cells, hull } from './cells';
 import { boxOf, freeSpot, labels, type Box } from './labels';
-import { places } from './places';
+import { places, type Places } from './places';
 
 /** The tints of areas; neighbours in a board's list differ most. */
 const TINTS = ['green', 'brown', 'red', 'yellow', 'blue', 'purple', 'teal', 'pink', 'orange'];
@@ -31,8 +32,22 @@ function frameOf(box: Box, margin: number): Layout['frame'] {
   ];
 }
 
-export function drawn(map: BoardMap): Layout {
-  const { spots, scale: k } = places(map);
+const SIDES: readonly string[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'];
+const sideOf = (side: string | undefined): Anchor | null =>
+  side !== undefined && SIDES.includes(side) ? (side as Anchor) : null;
+
+/** The places of a layout that somebody has drawn. */
+const placed = (map: BoardMap, given: BoardLayout): Places => ({
+  spots: map.cities.map((city): Point => {
+    const [x, y] = given.cities[city.id] ?? [0, 0];
+    return [x, y];
+  }),
+  scale: given.scale,
+});
+
+/** Draw a board; `given` is the layout of its file, which says where cities, labels and names stand. */
+export function drawn(map: BoardMap, given?: BoardLayout | null): Layout {
+  const { spots, scale: k } = given ? placed(map, given) : places(map);
   const land = hull(spots, COAST * k);
   const owner = map.cities.map((city) => map.areas.findIndex((area) => area.id === city.area));
   const shapes = borders(cells(spots, land), owner, map.areas.length);
@@ -40,21 +55,29 @@ export function drawn(map: BoardMap): Layout {
     map.cities.findIndex((city) => city.id === a),
     map.cities.findIndex((city) => city.id === b),
   ]);
-  const anchors = labels(
-    map.cities.map((city) => city.name),
-    spots,
-    links,
-    k,
-  );
-  const boxes = map.cities.map((city, index) => boxOf(city.name, spots[index] ?? [0, 0], anchors[index] ?? 'e', k));
+  const names = given?.names ?? {};
+  const anchors: (Anchor | null)[] = given
+    ? map.cities.map((city) => sideOf(given.cities[city.id]?.[2]))
+    : labels(
+        map.cities.map((city) => city.name),
+        spots,
+        links,
+        k,
+      );
+  const boxes = map.cities.flatMap((city, index) => {
+    const side = anchors[index] ?? null;
+    const name = names[city.id] ?? city.name;
+    return side === null || name === '' ? [] : [boxOf(name, spots[index] ?? [0, 0], side, k)];
+  });
   const areas = map.areas.map((area, index): [string, AreaLayout] => {
     const rings = shapes[index] ?? [];
-    const at = freeSpot(area.name, rings, spots, boxes, links, k);
+    const style = given?.areas[area.id];
+    const at = style?.at ?? freeSpot(area.name, rings, spots, boxes, links, k);
     return [
       area.id,
       {
-        name: { en: area.name, de: area.name },
-        tint: TINTS[index % TINTS.length] ?? 'green',
+        name: { en: area.name, de: style?.de || area.name },
+        tint: style?.tint || (TINTS[index % TINTS.length] ?? 'green'),
         at: [Math.round(at[0]), Math.round(at[1])],
         path: pathOf(rings),
       },
@@ -70,10 +93,10 @@ export function drawn(map: BoardMap): Layout {
     cities: Object.fromEntries(
       map.cities.map((city, index) => {
         const [x, y] = spots[index] ?? [0, 0];
-        return [city.id, [Math.round(10 * x) / 10, Math.round(10 * y) / 10, anchors[index] ?? 'e']];
+        return [city.id, [Math.round(10 * x) / 10, Math.round(10 * y) / 10, anchors[index] ?? null]];
       }),
     ),
-    names: {},
+    names,
     areas: Object.fromEntries(areas),
     land: '',
   };

@@ -1,0 +1,248 @@
+"""Every check of a board file: what must be fixed, what is worth a look, and what is fine. Worst first.
+
+The page, the command line and the server all show these findings; `table/board_texts.py` has their sentences.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kilowatt.editions import registry
+from kilowatt.editions.board_drawn import drawn_findings
+from kilowatt.editions.board_file import plain
+from kilowatt.editions.board_network import Finding, network_faults, pieces
+from kilowatt.editions.board_new import proposed_tables
+from kilowatt.editions.compose import compose
+from kilowatt.editions.drawing.places import lengths
+from kilowatt.editions.options import BadOption
+from kilowatt.editions.parts import BOARD, CUSTOM, playable
+from kilowatt.engine.ids import bits
+
+if TYPE_CHECKING:
+    from kilowatt.editions.schema import BoardFile
+    from kilowatt.engine.rules import Rules
+
+ORDER = ("fix", "look", "fine")
+FACTOR = 2.0
+OFF_BY = 4
+"""A cost is out of proportion if it is this many times the usual cost of its length, or this part, and off by more."""
+UNEVEN = 2
+"""Areas may differ by so many cities."""
+START = 3
+"""Cities of a start: the cheapest so many of an area show whether it is fair."""
+
+
+class Checked(msgspec.Struct):
+    """What the checks found: findings, the numbers of players one can play with, and the cheapest start by area."""
+
+    findings: list[Finding]
+    seats: list[int]
+    starts: dict[str, int | None]
+    """Area -> what the links of its cheapest three cities cost; null where no three are linked inside it."""
+    per_length: float | None
+    """Elektro per unit of length, as most links of this board have it; null without links."""
+    proposed: dict[str, dict[str, Any]]
+    """Areas in play and the cities of Step 2 and the end by number of players, as they would fit this board."""
+
+    @property
+    def faults(self) -> list[Finding]:
+        """The findings that must be fixed."""
+        return [finding for finding in self.findings if finding.level == "fix"]
+
+
+def checked(board: BoardFile) -> Checked:
+    """Run every check."""
+    found = network_faults(board)
+    broken = any(finding.level == "fix" for finding in found)
+    seats: list[int] = []
+    if not broken:
+        games, misfits = _games(board)
+        found += misfits
+        seats = [rules.seats for rules in games]
+        found += _zones(board, games)
+        found += [*_touching(board), *_costs(board), *_detours(board)]
+    found += _dead_ends(board)
+    if board.area and all(area.cities for area in board.area):
+        found += drawn_findings(board)
+    found += _fine(board, found)
+    found.sort(key=lambda finding: ORDER.index(finding.level))
+    usual = None if broken else per_length(board)
+    return Checked(
+        found, seats, {area.id: _start(board, area.id) for area in board.area}, usual, proposed_tables(board)
+    )
+
+
+def _games(board: BoardFile) -> tuple[list[Rules], list[Finding]]:
+    """Compose the game for every number of players; what cannot be composed must be fixed."""
+    games: list[Rules] = []
+    found: list[Finding] = []
+    counts = playable(registry.edition(board.edition), board)
+    if not counts:
+        found.append(Finding("no_players", "fix", "areas"))
+    reasons: dict[str, list[int]] = {}
+    for count in counts:
+        try:
+            games.append(compose(CUSTOM, count, {BOARD: plain(board)}))
+        except BadOption as error:
+            reasons.setdefault(error.reason, []).append(count)
+    for reason, missing in reasons.items():
+        field, _, why = reason.partition(": ")
+        code = "no_zone" if "form one piece" in why else "end_unreachable" if "end_cities" in field else "misfit"
+        args = {"players": _list(missing), "reason": why or reason}
+        found.append(Finding(code, "fix", field, args))
+    return games, found
+
+
+def _list(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _zones(board: BoardFile, games: list[Rules]) -> list[Finding]:
+    """Find zones in which a city cannot be reached, and numbers of players whose Step 1 can fill every city."""
+    found: list[Finding] = []
+    links = [(a, b) for a, b, _ in board.connections]
+    broken: dict[tuple[str, ...], list[int]] = {}
+    stalled: list[int] = []
+    for rules in games:
+        smallest = min(rules.board.zone(zone).bit_count() for zone in rules.zone_list)
+        if rules.seats * (rules.step2_at - 1) >= smallest:
+            stalled.append(rules.seats)
+        for zone in rules.zone_list:
+            parts = pieces([rules.board.cities[city].id for city in bits(rules.board.zone(zone))], links)
+            if len(parts) > 1:
+                smallest_part = min(parts, key=len)
+                cut = tuple(sorted(smallest_part))
+                if rules.seats not in broken.setdefault(cut, []):
+                    broken[cut].append(rules.seats)
+    for cut, seats in broken.items():
+        args = {"cities": ", ".join(names_of(board, list(cut))), "players": _list(seats)}
+        found.append(Finding("zone_in_pieces", "look", "connections", args, list(cut)))
+    if stalled:
+        found.append(Finding("step2_late", "look", "step2_cities", {"players": _list(stalled)}))
+    return found
+
+
+def names_of(board: BoardFile, cities: list[str]) -> list[str]:
+    """Return the names of cities."""
+    names = {city.id: city.name for area in board.area for city in area.cities}
+    return [names.get(city, city) for city in cities]
+
+
+def _touching(board: BoardFile) -> list[Finding]:
+    """Find pairs of areas that no link joins."""
+    home = {city.id: area.id for area in board.area for city in area.cities}
+    joined = {frozenset((home[a], home[b])) for a, b, _ in board.connections}
+    apart = [(a, b) for a, b in combinations(board.area, 2) if frozenset((a.id, b.id)) not in joined]
+    if not apart:
+        return []
+    args = {"pairs": "; ".join(f"{a.name} / {b.name}" for a, b in apart[:3]), "count": len(apart)}
+    some = len(apart) <= 3  # noqa: PLR2004 - as many as are named
+    both = sorted({area.id for pair in apart for area in pair})
+    # every large board has many such pairs: that is no reason to look
+    found = Finding("areas_apart", "look", "connections", args, areas=both)
+    return [found if some else Finding("many_areas_apart", "fine", "connections", args)]
+
+
+def _dead_ends(board: BoardFile) -> list[Finding]:
+    """Find cities with one link; where that link is free, the city is part of a metropolis."""
+    ends = [end for a, b, _ in board.connections for end in (a, b)]
+    free = {end for a, b, cost in board.connections if cost == 0 for end in (a, b)}
+    return [
+        Finding("dead_end", "look", "connections", {"city": city.name}, [city.id])
+        for area in board.area
+        for city in area.cities
+        if ends.count(city.id) == 1 and city.id not in free
+    ]
+
+
+def per_length(board: BoardFile) -> float | None:
+    """Return what most links of a board cost for their length."""
+    far = lengths(board)
+    rates = [cost / far[a, b] for a, b, cost in board.connections if cost and far.get((a, b), 0) > 0]
+    return median(rates) if rates else None
+
+
+def _costs(board: BoardFile) -> list[Finding]:
+    """Find costs out of proportion to the length of their link; 0 is meant as it is."""
+    rate = per_length(board)
+    if rate is None:
+        return []
+    far = lengths(board)
+    found: list[Finding] = []
+    for number, (a, b, cost) in enumerate(board.connections):
+        usual = rate * far[a, b]
+        if cost and abs(cost - usual) > OFF_BY and not usual / FACTOR <= cost <= usual * FACTOR:
+            one, other = names_of(board, [a, b])
+            args = {"a": one, "b": other, "cost": cost, "usual": round(usual)}
+            found.append(Finding("cost_off", "look", f"connections[{number}]", args, links=[(a, b)]))
+    return found
+
+
+def _detours(board: BoardFile) -> list[Finding]:
+    """Find links that nobody pays for: the way around is cheaper."""
+    found: list[Finding] = []
+    costs = {(a, b): cost for a, b, cost in board.connections}
+    next_to: dict[str, list[tuple[str, int]]] = {}
+    for (a, b), cost in costs.items():
+        next_to.setdefault(a, []).append((b, cost))
+        next_to.setdefault(b, []).append((a, cost))
+    for (a, b), cost in costs.items():
+        around = _cheapest(next_to, a, b, cost)
+        if around < cost:
+            one, other = names_of(board, [a, b])
+            args = {"a": one, "b": other, "cost": cost, "around": around}
+            found.append(Finding("link_useless", "look", "connections", args, links=[(a, b)]))
+    return found
+
+
+def _cheapest(next_to: dict[str, list[tuple[str, int]]], start: str, goal: str, most: int) -> int:
+    """Return the cost of the cheapest way between two cities, or `most` if none is cheaper."""
+    best = {start: 0}
+    waiting = [start]
+    while waiting:
+        city = min(waiting, key=best.__getitem__)
+        if city == goal:
+            return best[city]
+        waiting.remove(city)
+        for other, cost in next_to[city]:
+            paid = best[city] + cost
+            if paid < best.get(other, most + (other == goal)):
+                best[other] = paid
+                if other not in waiting:
+                    waiting.append(other)
+    return most
+
+
+def _start(board: BoardFile, area: str) -> int | None:
+    """Return the cost of the cheapest three linked cities of an area: a city in the middle with two links."""
+    cities = {city.id for row in board.area if row.id == area for city in row.cities}
+    inside: dict[str, list[int]] = {}
+    for a, b, cost in board.connections:
+        if a in cities and b in cities:
+            inside.setdefault(a, []).append(cost)
+            inside.setdefault(b, []).append(cost)
+    starts = [sum(sorted(costs)[: START - 1]) for costs in inside.values() if len(costs) >= START - 1]
+    return min(starts) if starts else None
+
+
+def _fine(board: BoardFile, found: list[Finding]) -> list[Finding]:
+    """Say what was checked and is as it should be, and whether areas are of one size."""
+    codes = {finding.code for finding in found}
+    fine: list[Finding] = []
+    sizes = [len(area.cities) for area in board.area]
+    least, most = min(sizes, default=0), max(sizes, default=0)
+    if most - least > UNEVEN:
+        small = [area.id for area in board.area if len(area.cities) == least]
+        fine.append(Finding("areas_uneven", "look", "area", {"least": least, "most": most}, areas=small))
+    elif least:
+        code = "areas_equal" if most == least else "areas_alike"
+        fine.append(Finding(code, "fine", "area", {"least": least, "most": most}))
+    if sizes and not codes & {"area_in_pieces", "city_unlinked", "no_cities"}:
+        fine.append(Finding("areas_whole", "fine", "area"))
+    if sizes and not codes & {"links_cross", "labels_overlap", "cities_close", "no_cities", "empty_area"}:
+        fine.append(Finding("drawn_clear", "fine", "layout"))
+    return fine

@@ -1,0 +1,79 @@
+"""Profiles: a reserved name, the devices of one person, and how another device signs in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from kilowatt.editions.bounds import check_plain
+from kilowatt.protocol.fields import Name, Secret, Wire
+
+PASSKEY_LONGEST, PASSKEY_PARTS = 4096, 60
+Label = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Reserve(Wire):
+    """Reserve a name on this server. Some hosts ask for an invitation."""
+
+    name: Name
+    invitation: Secret | None = None
+
+
+class EnterByCode(Wire):
+    """Sign this device in by a code that another one shows, or by a recovery code."""
+
+    code: Secret
+    label: Label = ""
+
+
+class PasskeyAnswer(Wire):
+    """What the browser's passkey answered, as `PublicKeyCredential.toJSON()` gives it."""
+
+    credential: dict[str, Any]
+    label: Label = ""
+
+    def __post_init__(self) -> None:
+        """Bound the answer: its texts, its depth and its number of parts."""
+        check_plain(self.credential, "credential", PASSKEY_LONGEST, PASSKEY_PARTS)
+
+
+class DeviceRow(msgspec.Struct):
+    """A further device, or a passkey."""
+
+    label: str
+    at: str
+    here: bool = False
+
+
+class ProfileView(msgspec.Struct):
+    """This person's profile. Without a name there is none yet; everything works without."""
+
+    name: str | None
+    devices: list[DeviceRow]
+    passkeys: list[DeviceRow]
+    recovery_left: int
+    further: bool
+    """This device was signed in from another one."""
+    invitation: bool
+    """A new profile needs an invitation of the server's host."""
+
+
+class Reserved(msgspec.Struct):
+    """The profile, and the recovery codes of a new one. They are shown this once."""
+
+    profile: ProfileView
+    recovery: list[str]
+
+
+class SignInCode(msgspec.Struct):
+    """A code for one other device, good for so many seconds."""
+
+    code: str
+    seconds: int
+
+
+class Deleted(msgspec.Struct):
+    """How many seats were given up."""
+
+    seats: int

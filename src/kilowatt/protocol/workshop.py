@@ -1,0 +1,163 @@
+"""The workshop on the wire: boards to check, to read and write as files, to share and to try."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from kilowatt.editions.board_file import PARTS_MOST, TEXT_LONGEST
+from kilowatt.editions.bounds import check_plain
+from kilowatt.protocol.fields import SEATS_MOST, Wire
+
+FILE_LONGEST = 60_000
+"""Characters of a file that is opened."""
+Ruleset = Annotated[str, msgspec.Meta(max_length=64)]
+BoardId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{40}$")]
+Sharing = Literal["open", "approve", "off"]
+
+
+class OfBoard(Wire):
+    """A board as plain data, in the shape of a board file."""
+
+    board: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        """Bound the board before anything reads it."""
+        check_plain(self.board, "board", TEXT_LONGEST, PARTS_MOST)
+
+
+class TryBoard(OfBoard):
+    """Let bots play a board, so many at the table."""
+
+    seats: Annotated[int, msgspec.Meta(ge=2, le=SEATS_MOST)] = 4
+
+
+class OpenFile(Wire):
+    """The text of a board file, or a list of cities as CSV with the title of the new board."""
+
+    text: Annotated[str, msgspec.Meta(max_length=FILE_LONGEST)]
+    kind: Literal["toml", "csv"] = "toml"
+    title: Annotated[str, msgspec.Meta(max_length=32)] = ""
+
+
+class PlainBoard(msgspec.Struct):
+    """A board that was read."""
+
+    board: dict[str, Any]
+
+
+class BoardText(msgspec.Struct):
+    """A board as the text of a file."""
+
+    name: str
+    text: str
+
+
+class FindingRow(msgspec.Struct):
+    """A finding of the checks, with its sentences. `fix` keeps the board from being played."""
+
+    code: str
+    level: Literal["fix", "look", "fine"]
+    field: str
+    text: str
+    remedy: str
+    cities: list[str]
+    areas: list[str]
+    links: list[tuple[str, str]]
+
+
+class BoardCheck(msgspec.Struct):
+    """What the checks found."""
+
+    findings: list[FindingRow]
+    seats: list[int]
+    """Numbers of players the board can be played with."""
+    starts: dict[str, int | None]
+    """Area -> cost of the links of its cheapest three cities."""
+    per_length: float | None
+    """Elektro per unit of length, as most links of this board have it."""
+    proposed: dict[str, dict[str, Any]]
+    """Numbers by players that would fit this board."""
+
+
+class EditionRow(msgspec.Struct):
+    """An edition to build on: its fuel tables and its numbers by players."""
+
+    id: str
+    title: str
+    fuel: str
+    numbers: dict[str, dict[str, int]]
+
+
+class SpecialRow(msgspec.Struct):
+    """A special rule of one of our boards: the part of `[rules]` that makes it, and the fuel tables it needs."""
+
+    id: str
+    rules: dict[str, Any]
+    fuel: str | None
+
+
+class WorkshopInfo(msgspec.Struct):
+    """What a board may be made of on this server."""
+
+    editions: list[EditionRow]
+    fuels: list[str]
+    specials: list[SpecialRow]
+    tints: list[str]
+    sharing: Sharing
+    cities: int
+    areas: int
+    links: int
+    cost: int
+
+
+class SharedBoard(msgspec.Struct):
+    """A board that was shared. One that is not approved is seen by its maker only."""
+
+    id: str
+    title: str
+    at: str
+    approved: bool
+    mine: bool
+
+
+class SharedBoardView(msgspec.Struct):
+    """A shared board with its data."""
+
+    shared: SharedBoard
+    board: dict[str, Any]
+
+
+class SharedBoards(msgspec.Struct):
+    """The boards that this device has shared, newest first."""
+
+    boards: list[SharedBoard]
+
+
+class ShareRow(msgspec.Struct):
+    """So many wins of so many games, with the 95 % interval of their share."""
+
+    name: str
+    wins: int
+    games: int
+    low: float
+    high: float
+
+
+class TrialView(msgspec.Struct):
+    """A trial: how many games are played, and what they showed so far."""
+
+    id: str
+    done: int
+    of: int
+    seats: int
+    bot: str
+    rounds: tuple[int, int, int]
+    """The shortest game, the median, the longest."""
+    reasons: dict[str, int]
+    seat_wins: list[ShareRow]
+    area_wins: list[ShareRow]
+    never_built: list[str]
+    failed: bool
+    """The trial was given up: bots did not finish a game."""

@@ -1,0 +1,162 @@
+"""The REST API about profiles: of whoever asks, by the device's cookie."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import msgspec
+from litestar import Response
+from litestar.params import JSONBody
+
+from kilowatt import protocol as wire
+from kilowatt.server import identity
+from kilowatt.server.errors import Denied
+from kilowatt.server.http.gate import host_name
+from kilowatt.server.http.routes import Asked, ask, server_of, tell, who_of
+from kilowatt.server.http.sharing import base_of
+from kilowatt.server.profiles.profiles import CODE_SECONDS
+from kilowatt.server.server import Server
+from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.play import shielded
+
+
+def _limited(request: Asked, kind: str = "profile") -> Server:
+    server, who = server_of(request), who_of(request)
+    if not server.limits.take(kind, who.address):
+        raise Denied("too_many")
+    return server
+
+
+async def _view(request: Asked) -> wire.ProfileView:
+    server, who = server_of(request), who_of(request)
+    main = server.known.main(who.own)
+    found, devices, keys = await server.profiles.of(main)
+    return wire.ProfileView(
+        found.name if found is not None else None,
+        [wire.DeviceRow(row["label"], iso(row["at"]), row["device"] == who.own) for row in devices],
+        [wire.DeviceRow(row["label"], iso(row["at"])) for row in keys],
+        len(found.recovery) if found is not None else 0,
+        main != who.own,
+        bool(server.settings.invitation),
+    )
+
+
+def _host(request: Asked) -> str:
+    return host_name(base_of(request).partition("://")[2])
+
+
+@ask("/api/profile")
+async def show_profile(request: Asked) -> wire.ProfileView:
+    """Return this person's profile."""
+    return await _view(request)
+
+
+@tell("/api/profile", status_code=200)
+async def reserve(request: Asked, data: JSONBody[wire.Reserve]) -> wire.Reserved:
+    """Reserve a name on this server, or change it."""
+    server, who = _limited(request), who_of(request)
+    wanted = server.settings.invitation
+    if wanted and (await _view(request)).name is None and not secrets.compare_digest(data.invitation or "", wanted):
+        raise Denied("no_invitation")
+    codes = await shielded(server.profiles.reserve(who.device, data.name))
+    return wire.Reserved(await _view(request), codes)
+
+
+@tell("/api/profile/code", status_code=200)
+async def show_code(request: Asked) -> wire.SignInCode:
+    """Make a code that signs one other device in."""
+    server = _limited(request)
+    return wire.SignInCode(await shielded(server.profiles.new_code(who_of(request).device)), int(CODE_SECONDS))
+
+
+@tell("/api/profile/enter", status_code=200)
+async def enter(request: Asked, data: JSONBody[wire.EnterByCode]) -> wire.ProfileView:
+    """Sign this device in by a code."""
+    server = _limited(request, "guess")
+    await shielded(server.profiles.enter(who_of(request).own, data.code, data.label))
+    return await _view(request)
+
+
+@tell("/api/profile/leave", status_code=200)
+async def leave(request: Asked) -> wire.ProfileView:
+    """Sign this device out: it becomes a new one, without seats."""
+    server, who = _limited(request), who_of(request)
+    await shielded(server.profiles.leave(who.own))
+    _renew(request)
+    return await _view(request)
+
+
+def _renew(request: Asked) -> None:
+    """Give the browser a new token with this answer."""
+    who = who_of(request)
+    who.token = identity.new_token()
+    who.own = who.device = identity.token_hash(who.token)
+
+
+@tell("/api/profile/passkey/begin", status_code=200)
+async def begin_passkey(request: Asked) -> dict[str, Any]:
+    """Return what the browser needs to make a passkey."""
+    server, who = _limited(request), who_of(request)
+    options = await server.passkeys.begin_register(who.own, who.device, _host(request))
+    found: dict[str, Any] = msgspec.json.decode(options)
+    return found
+
+
+@tell("/api/profile/passkey", status_code=200)
+async def keep_passkey(request: Asked, data: JSONBody[wire.PasskeyAnswer]) -> wire.ProfileView:
+    """Keep a passkey."""
+    server, who = _limited(request), who_of(request)
+    made = server.passkeys.register(who.own, who.device, _host(request), base_of(request), data.credential, data.label)
+    await shielded(made)
+    return await _view(request)
+
+
+@tell("/api/profile/enter/begin", status_code=200)
+async def begin_enter(request: Asked) -> dict[str, Any]:
+    """Return what the browser needs to show a passkey."""
+    server = _limited(request)
+    found: dict[str, Any] = msgspec.json.decode(server.passkeys.begin_enter(who_of(request).own, _host(request)))
+    return found
+
+
+@tell("/api/profile/enter/passkey", status_code=200)
+async def enter_by_passkey(request: Asked, data: JSONBody[wire.PasskeyAnswer]) -> wire.ProfileView:
+    """Sign this device in by a passkey."""
+    server = _limited(request, "guess")
+    own = who_of(request).own
+    await shielded(server.passkeys.enter(own, _host(request), base_of(request), data.credential, data.label))
+    return await _view(request)
+
+
+@ask("/api/profile/export", include_in_schema=False)
+async def export(request: Asked) -> Response[dict[str, Any]]:
+    """Return everything that is stored about this person."""
+    server = _limited(request)
+    found = await server.profiles.export(who_of(request).device)
+    headers = {"content-disposition": 'attachment; filename="kilowatt-profile.json"'}
+    return Response(found, headers=headers, media_type="application/json")
+
+
+@tell("/api/profile/delete", status_code=200)
+async def delete(request: Asked) -> wire.Deleted:
+    """Delete everything that is stored about this person."""
+    server = _limited(request)
+    seats = await shielded(server.profiles.delete(who_of(request).device))
+    _renew(request)
+    return wire.Deleted(seats)
+
+
+PROFILE_ROUTES = [
+    show_profile,
+    reserve,
+    show_code,
+    enter,
+    leave,
+    begin_passkey,
+    keep_passkey,
+    begin_enter,
+    enter_by_passkey,
+    export,
+    delete,
+]

@@ -1,0 +1,182 @@
+"""Links that can be shared: the page of a table with its own title and picture, the picture, a QR code, a frame.
+
+All of it is what anybody with the table's code may see.
+"""
+
+from __future__ import annotations
+
+import io
+from html import escape
+from typing import TYPE_CHECKING, Annotated
+
+import segno
+from litestar import Response, get
+from litestar.params import PathParameter, QueryParameter
+
+from kilowatt.server.errors import Denied
+from kilowatt.server.http.routes import Asked, TableCode, ask, room_of, server_of, who_of
+from kilowatt.server.pictures import drawing
+from kilowatt.server.tables import history
+from kilowatt.server.tables.seating import rules_at
+
+if TYPE_CHECKING:
+    from litestar.handlers import HTTPRouteHandler
+
+    from kilowatt.engine.state import State
+    from kilowatt.server.http.static import Page
+    from kilowatt.server.tables.rooms import Room
+
+DAY, NOW = "public, max-age=86400", "public, max-age=60"
+PICTURE_SUFFIX = ".png"
+STATES = {"waiting": "waiting for players", "over": "finished", "review": "saved game"}
+
+Moment = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
+
+
+def base_of(request: Asked) -> str:
+    """Return the address that players open."""
+    settings = server_of(request).settings
+    if settings.public_url:
+        return settings.public_url
+    scheme = request.headers.get("x-forwarded-proto", "http").split(",")[-1].strip() if settings.proxied else "http"
+    return f"{scheme}://{request.headers.get('host', '')}"
+
+
+def title_of(room: Room) -> str:
+    """Return what a table is called."""
+    return room.row.plan.name or room.row.plan.title
+
+
+def description_of(room: Room) -> str:
+    """Say in a line what is played, by whom, and how far it is."""
+    names = [seat.name for seat in room.seats if seat.kind != "open"]
+    free = sum(seat.kind == "open" for seat in room.seats)
+    live = room.row.live
+    where = STATES.get(room.row.state) or f"round {live.round}, {live.phase}"
+    seats = f", {free} free" if free else ""
+    return f"{room.row.plan.title}. {', '.join(names)}{seats}. {where.capitalize()}."
+
+
+# --- the picture -----------------------------------------------------------------------------------------------------
+
+
+@get("/picture/{name:str}", include_in_schema=False)
+async def show_picture(
+    request: Asked, name: Annotated[str, PathParameter(max_length=24)], at: Moment = None
+) -> Response[bytes]:
+    """Return a picture of a table, now or after an entry."""
+    if not name.endswith(PICTURE_SUFFIX):
+        raise Denied("not_found")
+    room = await room_of(request, name.removesuffix(PICTURE_SUFFIX))
+    body = await _picture(request, room, at)
+    return Response(body, media_type="image/png", headers={"cache-control": NOW if at is None else DAY})
+
+
+async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
+    server, who = server_of(request), who_of(request)
+    seq = at if at is not None else room.row.seq
+    key = (room.code, seq, room.row.version)
+    kept = server.pictures.get(key)
+    if kept is not None:
+        return kept
+    if not server.limits.take("picture", who.device or who.address) or not server.limits.take(
+        "picture_address", who.address
+    ):
+        raise Denied("too_many")
+    players, title = [seat.name for seat in room.seats], title_of(room)
+    if room.game is None:
+        rules = rules_at(room)
+        body, took = await server.workers.measured(
+            who.address, lambda: drawing.png(drawing.waiting_svg(rules, players, title))
+        )
+    else:
+
+        def draw(state: State) -> bytes:
+            return drawing.png(drawing.svg(state, players, title))
+
+        body, took = await history.picture(server.registry, room, at, who.address, draw)
+    server.limits.worked(who.device or who.address, who.address, took * 1000)
+    server.pictures.put(key, body)
+    return body
+
+
+@ask("/api/tables/{code:str}/qr", include_in_schema=False)
+async def show_qr(request: Asked, code: TableCode) -> Response[bytes]:
+    """Return the table's link as a QR code."""
+    room = await room_of(request, code)
+    drawn = io.BytesIO()
+    segno.make(f"{base_of(request)}/t/{room.code}", error="m").save(
+        drawn, kind="svg", scale=4, border=2, light="#ffffff"
+    )
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+
+# --- the page and the frame ------------------------------------------------------------------------------------------
+
+
+def _head(request: Asked, room: Room, at: int | None) -> str:
+    base, title, about = base_of(request), escape(f"{title_of(room)} · Kilowatt"), escape(description_of(room))
+    moment = f"?at={at}" if at is not None else ""
+    picture = escape(f"{base}/picture/{room.code}{PICTURE_SUFFIX}{moment}")
+    rows = {
+        "og:type": "website",
+        "og:site_name": "Kilowatt",
+        "og:title": title,
+        "og:description": about,
+        "og:url": escape(f"{base}/t/{room.code}{moment}"),
+        "og:image": picture,
+        "og:image:width": str(drawing.WIDE),
+        "og:image:height": str(drawing.HIGH),
+    }
+    named = "".join(f'<meta property="{name}" content="{value}" />' for name, value in rows.items())
+    card = f'<meta name="twitter:card" content="summary_large_image" /><meta name="description" content="{about}" />'
+    return f"<title>{title}</title>{named}{card}"
+
+
+def table_page(page: Page) -> HTTPRouteHandler:
+    """Make the handler of a table's address: the page, with a head that says which table it is."""
+
+    @get("/t/{code:str}", include_in_schema=False)
+    async def show_table_page(request: Asked, code: TableCode, at: Moment = None) -> Response[str]:
+        """Return the page of a table; of one that does not exist, the plain page, which says so."""
+        html = page.files["/index.html"][0].decode()
+        try:
+            room = await room_of(request, code)
+        except Denied:
+            return Response(html, media_type="text/html", headers={"cache-control": "no-cache"})
+        start, _, rest = html.partition("<title>")
+        _, _, end = rest.partition("</title>")
+        plain = '<meta name="description"'
+        if plain in start:
+            before, _, after = start.partition(plain)
+            start = before + after.partition("/>")[2]
+        return Response(
+            f"{start}{_head(request, room, at)}{end}", media_type="text/html", headers={"cache-control": "no-cache"}
+        )
+
+    return show_table_page
+
+
+@get("/embed/{code:str}", include_in_schema=False)
+async def show_frame(request: Asked, code: TableCode, at: Moment = None) -> Response[str]:
+    """Return a replay that other sites may show in a frame: a picture and links to step through it, no scripts."""
+    room = await room_of(request, code)
+    if room.game is None:
+        raise Denied("waiting")
+    last = room.game.seq
+    here = min(at if at is not None else last, last)
+    steps = {"|<": 0, "-10": max(0, here - 10), "-1": max(0, here - 1), "+1": min(last, here + 1)}
+    steps |= {"+10": min(last, here + 10), ">|": last}
+    links = "".join(f'<a href="/embed/{room.code}?at={seq}">{escape(name)}</a>' for name, seq in steps.items())
+    title = escape(title_of(room))
+    whole = f'<a target="_top" href="/t/{room.code}?at={here}">Kilowatt</a>'
+    picture = f'<img src="/picture/{room.code}{PICTURE_SUFFIX}?at={here}" alt="{title}, entry {here} of {last}" />'
+    return Response(
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>{title} · Kilowatt</title>'
+        f'<link rel="stylesheet" href="/embed.css" /></head><body>{picture}'
+        f"<nav>{links}<span>{here} / {last}</span>{whole}</nav></body></html>",
+        media_type="text/html",
+    )
+
+
+SHARE_ROUTES = [show_picture, show_qr, show_frame]

@@ -1,0 +1,101 @@
+"""A picture of a table: its board on the left, who plays and who leads on the right. SVG, and PNG of it.
+
+It shows the view of somebody without a seat, so nothing secret can be in it. Where the machine has no fonts the words
+are missing and the board is there all the same.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import resvg_py
+
+from kilowatt.protocol import views
+from kilowatt.server.pictures import boards_drawn
+from kilowatt.server.pictures.shapes import INK, PAGE, PAPER, SOFT, VOLT, token
+
+if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
+
+WIDE, HIGH = 1200, 630
+"""What pages that show a link expect."""
+MARGIN, BOARD = 24, 760
+FONT = "Noto Sans, DejaVu Sans, Liberation Sans, Arial, sans-serif"
+NAME_MOST, TITLE_MOST = 18, 24
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _count(number: int, word: str) -> str:
+    several = f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"
+    return f"{number} {word if number == 1 else several}"
+
+
+def _text(x: float, y: float, size: int, words: str, *, bold: bool = False, fill: str = INK) -> str:
+    weight = ' font-weight="700"' if bold else ""
+    return f'<text x="{x}" y="{y}" font-size="{size}"{weight} fill="{fill}">{escape(words)}</text>'
+
+
+def svg(state: State, players: list[str], title: str) -> str:
+    """Draw a table after an entry, as everybody sees it."""
+    return _svg(state.rules, views.game_view(state, ()), players, title)
+
+
+def waiting_svg(rules: Rules, players: list[str], title: str) -> str:
+    """Draw a table that has not started."""
+    seats: list[dict[str, Any]] = [{"cities": [], "plants": []} for _ in range(rules.seats)]
+    game = {"areas": [], "seats": seats, "order": list(range(rules.seats)), "round": 0, "phase": "waiting"}
+    return _svg(rules, game, players, title)
+
+
+def _svg(rules: Rules, game: dict[str, Any], players: list[str], title: str) -> str:
+    board = views.board_view(rules)
+    parts = [f'<rect width="{WIDE}" height="{HIGH}" fill="{PAGE}"/>']
+    if board.cities:
+        parts.append(boards_drawn.draw(board, game, (MARGIN, MARGIN, BOARD - 2 * MARGIN, HIGH - 2 * MARGIN)))
+    else:
+        parts.append(_cards())
+    parts += _side(game, players, title)
+    size = f'width="{WIDE}" height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">{"".join(parts)}</svg>'
+
+
+def _side(game: dict[str, Any], players: list[str], title: str) -> list[str]:
+    left, wide = BOARD, WIDE - BOARD - MARGIN
+    parts = [
+        f'<rect x="{left}" y="{MARGIN}" width="{wide}" height="{HIGH - 2 * MARGIN}" rx="16" fill="{PAPER}"/>',
+        f'<rect x="{left + 24}" y="48" width="44" height="44" rx="11" fill="{INK}"/>',
+        f'<path transform="translate({left + 30} 54)" d="M18 5 8 18h7l-1 9 10-13h-7z" fill="{VOLT}"/>',
+        _text(left + 82, 80, 26, "Kilowatt", bold=True),
+        _text(left + 24, 140, 28, _shortened(title, TITLE_MOST), bold=True),
+        _text(left + 24, 174, 22, f"Round {game['round']} · {game['phase']}" if game["round"] else "", fill=SOFT),
+    ]
+    for place, seat in enumerate(game["order"]):
+        if not isinstance(seat, int):
+            continue
+        y = 222 + place * 62
+        row = game["seats"][seat]
+        parts.append(token(seat, left + 42, y, 15))
+        parts.append(_text(left + 72, y + 2, 24, _shortened(players[seat], NAME_MOST), bold=True))
+        cities, plants = len(row["cities"]), len(row["plants"])
+        parts.append(_text(left + 72, y + 28, 19, f"{_count(cities, 'city')} · {_count(plants, 'plant')}", fill=SOFT))
+    return parts
+
+
+def _cards() -> str:
+    shown = [
+        f'<g transform="translate({200 + 150 * place} 180) rotate({-12 + 12 * place} 80 130)">'
+        f'<rect width="170" height="260" rx="20" fill="{INK}" stroke="{PAGE}" stroke-width="8"/>'
+        f'<path transform="translate(21 66) scale(4)" d="M18 5 8 18h7l-1 9 10-13h-7z" fill="{VOLT}"/></g>'
+        for place in range(3)
+    ]
+    return "".join(shown)
+
+
+def png(drawn: str) -> bytes:
+    """Paint a drawing."""
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=WIDE, height=HIGH))

@@ -1,0 +1,58 @@
+"""Merging: what one device has becomes another's, in one transaction, also in tables that are packed."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import delete, select, update
+
+from kilowatt.server.store import shape
+from kilowatt.server.store.news import News
+from kilowatt.server.store.retention import LEVEL, Packed
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def merge(connection: AsyncConnection, old: str, new: str) -> list[News]:
+    """Give everything of a device to another; return the tables that changed."""
+    holders, tables = shape.holders, shape.tables
+    held = (await connection.execute(select(holders.c.code, holders.c.seat).where(holders.c.device == old))).all()
+    both = select(holders.c.code, holders.c.seat).where(holders.c.device == new)
+    own = {(row.code, row.seat) for row in await connection.execute(both)}
+    for code, seat in held:
+        here = (holders.c.code == code) & (holders.c.seat == seat) & (holders.c.device == old)
+        if (code, seat) in own:
+            await connection.execute(delete(holders).where(here))
+        else:
+            await connection.execute(update(holders).where(here).values(device=new))
+    owned = list((await connection.execute(select(tables.c.code).where(tables.c.owner == old))).scalars())
+    await connection.execute(update(tables).where(tables.c.owner == old).values(owner=new))
+    for table in (shape.makers, shape.chats, shape.reports):
+        await connection.execute(update(table).where(table.c.device == old).values(device=new))
+    await connection.execute(delete(shape.hides).where(shape.hides.c.device == old))
+    await _merge_packed(connection, old, new)
+    news = []
+    for code in sorted({row.code for row in held} | set(owned)):
+        here = tables.c.code == code
+        await connection.execute(update(tables).where(here).values(version=tables.c.version + 1))
+        row = (await connection.execute(select(tables.c.seq, tables.c.version).where(here))).one()
+        news.append(News(code, row.seq, row.version))
+    return news
+
+
+async def _merge_packed(connection: AsyncConnection, old: str, new: str) -> None:
+    for row in (await connection.execute(select(shape.archive.c.code, shape.archive.c.body))).all():
+        raw = zlib.decompress(row.body)
+        if old.encode() not in raw:
+            continue
+        packed = msgspec.json.decode(raw, type=Packed)
+        packed.holders = sorted({(seat, new if device == old else device) for seat, device in packed.holders})
+        if packed.table["owner"] == old:
+            packed.table["owner"] = new
+        if packed.maker is not None and packed.maker["device"] == old:
+            packed.maker["device"] = new
+        values = {"body": zlib.compress(msgspec.json.encode(packed), LEVEL), "owner": packed.table["owner"]}
+        await connection.execute(update(shape.archive).where(shape.archive.c.code == row.code).values(values))

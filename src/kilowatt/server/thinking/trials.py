@@ -1,0 +1,103 @@
+"""Trials of boards: games of bots in the thinking processes, behind everything that a player waits for."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.bots.trial import BOT, TrialGame, report_of
+from kilowatt.editions.parts import CUSTOM
+from kilowatt.protocol import ShareRow, TrialView
+from kilowatt.server.errors import Denied
+from kilowatt.server.tables.live import rules_for
+from kilowatt.server.thinking.pool import TRIAL, Asker, Stuck
+
+if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
+    from kilowatt.server.tables.registry import Registry
+
+GAMES = 200
+RUNNING_MOST = 8
+"""Trials at once on one server process."""
+KEPT = 900.0
+"""Seconds for which a report is kept."""
+FAILURES_MOST = 3
+
+
+class Trial:
+    """One trial: its games so far."""
+
+    def __init__(self, rules: Rules, device: str, address: str) -> None:
+        self.id = secrets.token_hex(12)
+        self.rules = rules
+        self.device = device
+        self.address = address
+        self.begun = time.monotonic()
+        self.games: list[TrialGame] = []
+        self.failures = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return len(self.games) >= GAMES or self.failures >= FAILURES_MOST
+
+    def view(self) -> TrialView:
+        """Return how far it is and what it showed."""
+        found = report_of(self.rules, self.games)
+
+        def rows(shares: Any) -> list[ShareRow]:  # noqa: ANN401 - shares
+            return [ShareRow(one.name, one.wins, one.games, one.low, one.high) for one in shares]
+
+        return TrialView(
+            self.id,
+            len(self.games),
+            GAMES,
+            found.seats,
+            BOT,
+            found.rounds,
+            found.reasons,
+            rows(found.seat_wins),
+            rows(found.area_wins),
+            found.never_built,
+            self.failures >= FAILURES_MOST,
+        )
+
+
+class Trials:
+    """The trials of one server process."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self._trials: dict[str, Trial] = {}
+
+    def start(self, board: dict[str, Any], seats: int, device: str, address: str) -> TrialView:
+        """Begin a trial; a device has one at a time."""
+        now = time.monotonic()
+        self._trials = {key: one for key, one in self._trials.items() if not one.over or now - one.begun < KEPT}
+        running = [trial for trial in self._trials.values() if not trial.over]
+        if any(trial.device == device for trial in running):
+            raise Denied("trial_runs")
+        if len(running) >= RUNNING_MOST:
+            raise Denied("too_many")
+        trial = Trial(rules_for(CUSTOM, seats, {"board": board}), device, address)
+        self._trials[trial.id] = trial
+        self.registry.spawn(self._run(trial), "trial")
+        return trial.view()
+
+    def show(self, trial: str, device: str) -> TrialView:
+        """Return a trial of this device."""
+        found = self._trials.get(trial)
+        if found is None or found.device != device:
+            raise Denied("no_trial")
+        return found.view()
+
+    async def _run(self, trial: Trial) -> None:
+        asker = Asker(f"trial/{trial.id}", trial.address, TRIAL)
+        number = 0
+        while not trial.over:
+            try:
+                trial.games.append(await self.registry.thinker.trial(trial.rules, number, asker))
+            except Stuck:
+                trial.failures += 1
+            number += 1

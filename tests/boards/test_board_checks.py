@@ -1,0 +1,184 @@
+"""Checks of a board: each finding with its place and remedy, and none that is not there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kilowatt.editions.board_checks import checked
+from kilowatt.editions.board_file import board_of
+from kilowatt.editions.board_network import Finding
+from kilowatt.editions.board_new import board_of_cities, proposed_tables
+from kilowatt.editions.drawing.svg import board_svg
+from kilowatt.table.board_texts import _texts, found_text, remedy_text
+from tests.boards.board_kit import OURS, drawn, small
+
+
+def findings(raw: dict[str, Any]) -> dict[str, Finding]:
+    """Return the findings of a board by their codes."""
+    return {finding.code: finding for finding in checked(board_of("test", raw)).findings}
+
+
+@pytest.mark.parametrize("ruleset", OURS)
+def test_our_boards_can_be_played_and_read(ruleset: str) -> None:
+    """A copy of a board of ours has nothing to fix, for two to six players, and nothing on it overlaps."""
+    found = checked(drawn(ruleset))
+    assert found.faults == []
+    assert found.seats == [2, 3, 4, 5, 6]
+    assert not {finding.code for finding in found.findings} & {"labels_overlap", "links_cross", "cities_close"}
+
+
+def without(city: str) -> dict[str, Any]:
+    """Return the small board without the links of a city."""
+    raw = small()
+    raw["connections"] = [link for link in raw["connections"] if city not in link]
+    return raw
+
+
+def test_a_city_without_a_link_must_be_fixed() -> None:
+    """An unlinked city is named, and so is what to do."""
+    found = findings(without("b2"))["city_unlinked"]
+    assert (found.level, found.cities, found.field) == ("fix", ["b2"], "connections")
+    assert found_text(found) == "B 2 has no link"
+    assert "Link it" in remedy_text(found)
+    assert found_text(found, "de") == "B 2 hat keine Verbindung"
+
+
+def test_an_area_in_two_pieces_is_found() -> None:
+    """An area whose cities are joined only through another area is worth a look."""
+    raw = small()
+    raw["connections"] = [link for link in raw["connections"] if link[:2] != ["b2", "b3"]]
+    found = findings(raw)["area_in_pieces"]
+    assert (found.level, found.areas, found.cities) == ("look", ["b"], ["b3"])
+
+
+def test_a_board_in_pieces_must_be_fixed() -> None:
+    """Cities that no way reaches are named."""
+    raw = small()
+    raw["connections"] = [link for link in raw["connections"] if link[0][0] == link[1][0]]
+    assert findings(raw)["board_in_pieces"].level == "fix"
+
+
+def test_zones_that_are_not_connected_are_found_by_number_of_players() -> None:
+    """A zone that cuts a city off is reported with the city and the numbers of players."""
+    raw = small(areas={"source": "test", "2-trust": 3, "2": 3, "3": 2, "4": 3})
+    raw["end_cities"] = {"source": "test", "2-trust": 6, "2": 6, "3": 4, "4": 6}
+    raw["connections"] = [["a1", "a2", 3], ["a2", "b1", 5], ["b1", "b2", 4], ["b2", "b3", 6], ["b3", "c1", 7],
+                          ["c1", "c2", 5], ["c2", "c3", 4], ["c3", "a3", 6]]  # fmt: skip
+    found = [finding for finding in checked(board_of("test", raw)).findings if finding.code == "zone_in_pieces"]
+    assert [(finding.cities, finding.args["players"]) for finding in found] == [(["a3"], "3"), (["a1", "a2"], "3")]
+
+
+def test_an_end_that_cannot_be_reached_must_be_fixed() -> None:
+    """More cities to end the game than a zone has is a fault, for the numbers of players that it concerns."""
+    raw = small(end_cities={"source": "test", "2-trust": 6, "2": 6, "3": 10, "4": 6})
+    found = findings(raw)["end_unreachable"]
+    assert (found.level, found.field, found.args["players"]) == ("fix", "end_cities.3", "3")
+
+
+def test_two_cities_of_one_name_must_be_fixed() -> None:
+    """Players could not tell them apart."""
+    raw = small()
+    raw["area"][0]["cities"][1]["name"] = "a 1"
+    assert findings(raw)["same_name"].cities == ["a1", "a2"]
+
+
+def test_costs_out_of_proportion_are_found() -> None:
+    """A link that costs far more than others of its length is found, with what they cost; the others are not."""
+    raw = small()
+    raw["connections"][0][2] = 60
+    found = [finding for finding in checked(board_of("test", raw)).findings if finding.code == "cost_off"]
+    assert [("a1", "a2")] in [finding.links for finding in found]
+    assert [("a1", "a2")] not in [finding.links for finding in checked(board_of("test", small())).findings]
+    assert findings(raw)["link_useless"].args["around"] < 60
+
+
+def with_layout(places: dict[str, list[Any]]) -> dict[str, Any]:
+    """Return the small board drawn on a row, but for some cities."""
+    cities = [city["id"] for area in small()["area"] for city in area["cities"]]
+    row = {city: [100.0 * n, 40.0 * (n % 2), "n"] for n, city in enumerate(cities)}
+    return small(layout={"scale": 1.0, "cities": {**row, **places}})
+
+
+def test_what_cannot_be_read_on_the_drawn_board_is_found() -> None:
+    """Links that cross, names that overlap and cities that touch are found with their places."""
+    assert findings(with_layout({}))["drawn_clear"].level == "fine"
+    crossing = findings(with_layout({"b2": [150.0, -300.0, "n"], "b1": [250.0, 300.0, "n"]}))
+    assert crossing["links_cross"].links
+    close = findings(with_layout({"a2": [10.0, 0.0, "n"]}))
+    assert close["cities_close"].cities == ["a1", "a2"]
+    assert "drawn_clear" not in close
+    assert findings(with_layout({"a2": [12.0, 0.0, "n"]}))["labels_overlap"].cities == ["a1", "a2"]
+
+
+def test_every_finding_has_its_sentences_in_both_languages() -> None:
+    """The catalogues of both languages have the same codes, found and remedied."""
+    english, german = _texts("en"), _texts("de")
+    assert {*english["found"]} == {*english["remedy"]} == {*german["found"]} == {*german["remedy"]}
+
+
+CITIES = "\n".join(
+    ["name,lat,lon,area", *(f"City {n},{50 + (n * 7) % 5},{8 + n % 4 + n / 40},{'NSEW'[n % 4]}" for n in range(20))]
+)
+
+
+def test_a_list_of_cities_becomes_a_playable_board() -> None:
+    """Proposed links are planar and join every city, costs follow the stated formula, and nothing must be fixed."""
+    board = board_of_cities("cities.csv", CITIES, "Mine")
+    found = checked(board)
+    assert found.faults == []
+    assert found.seats == [2, 3, 4, 5, 6]
+    costs = sorted(cost for _, _, cost in board.connections)
+    assert costs[len(costs) // 2] == 10
+    drawn_board = board_of("drawn", {**_plain(board), "layout": {"scale": 0.4, "cities": _flat(board)}})
+    assert "links_cross" not in {finding.code for finding in checked(drawn_board).findings}
+
+
+def _plain(board: Any) -> dict[str, Any]:
+    from kilowatt.editions.board_file import plain
+
+    return plain(board)
+
+
+def _flat(board: Any) -> dict[str, list[Any]]:
+    from kilowatt.editions.drawing.places import globe
+
+    return {city: [x * 100, y * 100, ""] for city, (x, y) in globe(board).items()}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected a line per city"),
+        ("A,1", "line 1: expected name, lat, lon, area"),
+        ("A,north,2,W", "line 1: lat: expected degrees"),
+        ("A,95,2,W", r"area\[0\].cities\[0\].lat"),
+        ("\n".join(f"A{n},1,{n},W" for n in range(65)), "expected at most 64 cities"),
+        ("\n".join(f"A{n},1,{n},{n}" for n in range(11)), "area: expected at most 10 areas"),
+        ("<b>,1,2,W", "name: the character '<'"),
+    ],
+)
+def test_a_bad_list_of_cities_is_refused_by_line_and_field(text: str, message: str) -> None:
+    """A mistake in a list of cities is named."""
+    with pytest.raises(ValueError, match=message):
+        board_of_cities("cities.csv", text, "Mine")
+
+
+def test_proposed_numbers_fit_the_board() -> None:
+    """On a small board the proposed numbers leave nothing to fix, and Step 1 cannot fill it before Step 2 comes."""
+    raw = small()
+    bare = {key: value for key, value in raw.items() if key not in ("areas", "step2_cities", "end_cities")}
+    assert "end_unreachable" in findings(bare)
+    fitted = {**bare, **proposed_tables(board_of("test", bare))}
+    assert not {"end_unreachable", "step2_late", "no_zone"} & {*findings(fitted)}
+
+
+def test_a_drawing_shows_names_as_text() -> None:
+    """The picture has every city, link and area, and a name with an ampersand stands there as text."""
+    raw = small()
+    raw["area"][0]["cities"][0]["name"] = "Tom & Co"
+    picture = board_svg(board_of("test", raw))
+    assert "Tom &amp; Co" in picture
+    assert picture.count("<line") == 9
+    assert picture.count("<path") == 3

@@ -1,0 +1,223 @@
+"""Every main screen at every size: what one needs to act is in view, no text is cut or lies on another.
+
+Each position is reached once; then the window takes each size, in two families of letters of different width, and a
+script inside the page looks (`fits.js`).
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+import kilowatt
+from tests.e2e.kit import COARSE, ask, bring, open_table, sit_down, visitor
+from tests.e2e.player import await_turn, plan_cities, until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.e2e.kit import Server
+
+pytestmark = pytest.mark.browser
+LOOK = (Path(__file__).parent / "fits.js").read_text(encoding="utf-8").partition("\n")[2].strip()
+PHONES = ((320, 568), (360, 740), (390, 844))
+SIDEWAYS = ((640, 320), (667, 375), (844, 390))
+TABLETS = ((768, 1024), (820, 1180), (1024, 768))
+LAPTOPS = ((1280, 720), (1366, 768), (1440, 900))
+LARGE = ((1920, 1080), (2560, 1440), (3440, 1440))
+ZOOMED = ((640, 360), (720, 450), (960, 540))
+"""Laptops at 200 %: the browser lays the page out on half the pixels."""
+SIZES = PHONES + SIDEWAYS + TABLETS + LAPTOPS + LARGE + ZOOMED
+SAMPLE = ((320, 568), (390, 844), (640, 320), (768, 1024), (1280, 720), (2560, 1440))
+"""What `make test` looks at; CI, which requires the browser, looks at all."""
+WIDE_LETTERS = "'DejaVu Sans', Verdana, sans-serif"
+NARROW_LETTERS = "'DejaVu Sans Condensed', 'Liberation Sans', Arial, serif"
+FAMILIES = (WIDE_LETTERS, NARROW_LETTERS)
+EVERY = os.environ.get("KILOWATT_BROWSER") == "required"
+SEE = f"""async family => {{
+  document.documentElement.style.fontFamily = family;
+  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  return ({LOOK})();
+}}"""
+
+
+class Screen(NamedTuple):
+    """A screen, the way to it, and a golden game where it is a moment of one."""
+
+    name: str
+    show: Callable[[Page, str], None]
+
+
+def moment(golden: str, number: int, phase: str, *, bid: bool = False) -> Callable[[Page, str], None]:
+    """Return the way to a decision of a golden game."""
+
+    def show(page: Page, url: str) -> None:
+        sit_down(page, url, golden, number, phase, bid=bid)
+
+    return show
+
+
+def building(golden: str, number: int) -> Callable[[Page, str], None]:
+    """Return the way to a plan of two cities."""
+
+    def show(page: Page, url: str) -> None:
+        sit_down(page, url, golden, number, "build")
+        plan_cities(page, 2)
+
+    return show
+
+
+@functools.cache
+def six_players() -> str:
+    """Return the record of a game of six on the USA, played by chance up to an auction of the fifth round."""
+    table = kilowatt.Table(kilowatt.ruleset("recharged/usa", seats=6), seed=3)
+    rng = random.Random(1)
+    while True:
+        shot = kilowatt.snapshot(table.state)
+        if table.actor == 0 and shot["round"] >= 5 and shot["phase"] == "auction" and shot["auction"] is not None:
+            return "\n".join(table.record().lines())
+        table.play(rng.choice(table.legal_actions()))
+
+
+def six_bid(page: Page, url: str) -> None:
+    """Show the auction of six."""
+    code = ask(page, f"{url}/api/import", {"record": six_players()})["table"]["code"]
+    last = len(six_players().splitlines()) - 1
+    page.goto(f"{url}/t/{ask(page, f'{url}/api/tables/{code}/fork', {'seq': last})['table']['code']}")
+    await_turn(page)
+
+
+def fuel_filled(page: Page, url: str) -> None:
+    """Show a full basket."""
+    sit_down(page, url, "recharged-usa-5-step2", 6, "fuel")
+    page.locator("#console [data-key=a]").click()
+    page.locator("#console .basket-line").first.wait_for(state="attached")
+
+
+def planner(page: Page, url: str) -> None:
+    """Show the planner with a plant in it."""
+    sit_down(page, url, "recharged-usa-5-step2", 4, "auction")
+    page.keyboard.press("n")
+    page.locator(".planner .plan-plant select").select_option(index=1)
+    page.locator(".plan-sum").wait_for()
+
+
+def lobby(page: Page, url: str) -> None:
+    """Show the lobby."""
+    page.goto(url)
+    page.locator(".tile").first.wait_for()
+
+
+def form(page: Page, url: str) -> None:
+    """Show the form of a new table."""
+    page.goto(f"{url}/new")
+    page.locator(".map-panel svg [data-city]").first.wait_for()
+
+
+def waiting_room(page: Page, url: str) -> None:
+    """Show a table that waits for a second player."""
+    open_table(page, url, ["person", "open"])
+    page.locator(".seats li").first.wait_for()
+
+
+def replay(page: Page, url: str) -> None:
+    """Show a finished game in the replay."""
+    bring(page, url, "recharged-germany-6-step2")
+
+
+def end(page: Page, url: str) -> None:
+    """Show a game's end."""
+    bring(page, url, "recharged-germany-6-step2")
+    page.get_by_role("button", name="Back to the present").click()
+    page.locator("dialog.end .curve").wait_for()
+
+
+SCREENS = (
+    Screen("opening", moment("recharged-usa-5-step2", 4, "auction")),
+    Screen("bidding", moment("recharged-germany-6-step2", 6, "auction", bid=True)),
+    Screen("six players", six_bid),
+    Screen("fuel", fuel_filled),
+    Screen("building", building("recharged-usa-5-step2", 7)),
+    Screen("power", moment("recharged-germany-6-step2", 6, "power")),
+    Screen("Korea, bidding", moment("original-korea-5-step2", 7, "auction", bid=True)),
+    Screen("Korea, fuel", moment("original-korea-5-step2", 7, "fuel")),
+    Screen("Korea, building", building("original-korea-2-step3", 7)),
+    Screen("cards, opening", moment("card-game-3-omr-in-power", 5, "auction")),
+    Screen("cards, fuel", moment("card-game-3-omr-in-power", 5, "fuel")),
+    Screen("cards, power", moment("card-game-3-omr-in-power", 5, "power")),
+    Screen("planner", planner),
+    Screen("replay", replay),
+    Screen("end", end),
+    Screen("lobby", lobby),
+    Screen("form", form),
+    Screen("waiting room", waiting_room),
+)
+
+
+def look(page: Page, sizes: tuple[tuple[int, int], ...], families: tuple[str, ...]) -> list[str]:
+    """Look at what is shown at each size and in each family of letters; return the faults."""
+    found = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for family in families:
+            letters = family.split(",")[0].strip("'")
+            found += [f"{width}x{height}, {letters}: {fault}" for fault in page.evaluate(SEE, family)]
+    return found
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_everything_to_act_with_is_in_view_at_every_size(browser: Browser, server: Server, screen: Screen) -> None:
+    """Nothing needed to act is clipped, covered or outside, no text is cut or lies on another."""
+    context = visitor(browser, **COARSE)
+    page = context.new_page()
+    screen.show(page, server.url)
+    assert look(page, SIZES if EVERY else SAMPLE, FAMILIES if EVERY else (WIDE_LETTERS,)) == []
+    context.close()
+
+
+def test_what_does_not_fit_is_found(browser: Browser, server: Server) -> None:
+    """A button pushed off the screen, one under another box, cut text and texts on each other are each reported."""
+    context = visitor(browser, **COARSE, bypass_csp=True)
+    page = context.new_page()
+    moment("recharged-germany-6-step2", 6, "auction", bid=True)(page, server.url)
+    until(page, "() => document.querySelector('#console .pass')")
+    wrong = {
+        "outside": ".console .pass { position: fixed; top: 110vh; }",
+        "covered": ".console::after { content: ''; position: fixed; inset: 0; z-index: 99; }",
+        "cut by": ".console h2 { width: 40px; overflow: hidden; white-space: nowrap; }",
+        "texts overlap": ".console .buttons > * { grid-area: 1 / 1; }",
+    }
+    for fault, rule in wrong.items():
+        tag = page.add_style_tag(content=rule)
+        found = look(page, ((1440, 900),), (WIDE_LETTERS,))
+        assert any(fault in line for line in found), (fault, found)
+        tag.evaluate("element => element.remove()")
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (844, 390)], ids=str)
+def test_the_board_stays_under_the_finger_while_a_plan_grows(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    """The console grows with a plan of three cities, and every city keeps its place on the screen."""
+    width, height = size
+    context = visitor(browser, viewport={"width": width, "height": height})
+    page = context.new_page()
+    sit_down(page, server.url, "recharged-usa-5-step2", 7, "build")
+    page.locator(".city.light-open").first.wait_for()
+    places = """() => Object.fromEntries([...document.querySelectorAll('[data-city] .marker')].map((marker) => {
+      const box = marker.getBoundingClientRect();
+      return [marker.parentNode.dataset.city, [Math.round(box.x), Math.round(box.y)]];
+    }))"""
+    page.get_by_role("button", name="Show whole board").click()
+    before = page.evaluate(places)
+    assert plan_cities(page, 3) > 1
+    assert page.evaluate(places) == before
+    context.close()

@@ -1,0 +1,135 @@
+"""Learning: somebody who follows only the bubbles learns the game, on a wide screen and a phone, in both languages."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.kit import COARSE, ask, visitor, watch_faults
+from tests.e2e.newcomer import Newcomer
+from tests.e2e.player import Player, await_turn
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.e2e.kit import Server
+
+pytestmark = pytest.mark.browser
+
+WIDE: dict[str, Any] = {**COARSE, "viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {**COARSE, "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LANGUAGES = {"en": ("en-GB", "Learn in 5 minutes", "Round 3"), "de": ("de-DE", "In 5 Minuten lernen", "Runde 3")}
+
+
+def begin(page: Page, url: str, lesson: str) -> Newcomer:
+    """Open the table of a lesson straight away."""
+    code = ask(page, f"{url}/api/quick", {"lesson": lesson, "name": "Anna"})["table"]["code"]
+    page.goto(f"{url}/t/{code}")
+    return Newcomer(page)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("device", ["wide", "phone"])
+def test_a_newcomer_who_follows_the_bubbles_reaches_the_end_of_round_2(
+    browser: Browser, server: Server, device: str, code: str
+) -> None:
+    """From the first visit on, doing what each bubble says, where it points, leads through two rounds and on."""
+    locale, learn, round_3 = LANGUAGES[code]
+    context = visitor(browser, **(WIDE if device == "wide" else PHONE), locale=locale)
+    page = context.new_page()
+    faults = watch_faults(page)
+    page.goto(server.url)
+    page.locator(".visit").get_by_role("button", name=learn).click()
+    newcomer = Newcomer(page)
+    newcomer.follow("end")
+    assert len(newcomer.steps) == 24
+    expect(page.locator(".round b")).to_have_text(round_3)
+    expect(page.locator(".strip li, .player").first).to_be_attached()
+    for bubble in newcomer.bubbles:
+        left, top, right, bottom = bubble["box"]
+        width, height = bubble["size"]
+        assert left >= 0 and top >= 0 and right <= width and bottom <= height, bubble  # noqa: PT018
+        if not bubble["press"]:
+            x, y = bubble["at"]
+            assert 0 <= x <= width and 0 <= y <= height, bubble  # noqa: PT018
+            assert not (left < x < right and top < y < bottom), f"the bubble covers what it points at: {bubble}"
+    # what to press is also said in words
+    pressed = [bubble["does"] for bubble in newcomer.bubbles if "“" in bubble["does"] or "„" in bubble["does"]]
+    assert all(re.search(r"[“„].+[”“]", text) for text in pressed)
+    page.locator(".coach .primary").click()
+    expect(page.locator(".coach")).to_have_count(0)
+    assert await_turn(page) != "over"
+    page.goto(server.url)
+    expect(page.locator(".visit")).to_have_count(0)
+    assert faults == []
+    context.close()
+
+
+def test_a_slip_is_taken_back_and_answered(page: Page, server: Server) -> None:
+    """Another plant than the one asked for is not chosen, the bubble says so, and what is veiled cannot be used."""
+    newcomer = begin(page, server.url, "first")
+    newcomer.follow("plant")
+    page.locator('[data-plant="8"]').click()
+    expect(page.locator(".coach-slip")).to_have_text("That is plant 8.")
+    expect(page.locator(".plant-chosen")).to_have_count(0)
+    expect(page.locator(".board-panel")).to_have_attribute("inert", "")
+    page.keyboard.press("n")
+    expect(page.locator("dialog")).to_have_count(0)
+    newcomer.follow("fuel")
+    page.locator("#console .end").click()
+    page.locator("dialog.question .answers button").first.click()
+    expect(page.locator(".coach-slip")).to_be_visible()
+    expect(page.locator("#console")).to_have_attribute("data-asked", "buy_fuel")
+    newcomer.follow("prices")
+
+
+def test_back_reload_and_keyboard(page: Page, server: Server) -> None:
+    """Back shows the bubble before, a reload comes back to the same step, F6 leads to the thing, Escape hides it."""
+    newcomer = begin(page, server.url, "first")
+    newcomer.follow("bid")
+    page.locator(".coach").get_by_role("button", name="Back").click()
+    expect(page.locator(".coach")).to_have_attribute("data-step", "open")
+    page.locator(".coach .primary").click()
+    expect(page.locator(".coach")).to_have_attribute("data-step", "bid")
+    page.reload()
+    assert newcomer.await_bubble() == "bid"
+    expect(page.locator(".coach h2")).to_be_focused()
+    page.keyboard.press("F6")
+    expect(page.locator("#console [data-primary]")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".coach")).to_have_count(0)
+    page.locator(".lesson-count").click()
+    expect(page.locator(".coach")).to_have_attribute("data-step", "bid")
+    page.locator("#console [data-primary]").focus()
+    page.keyboard.press("Enter")
+    assert newcomer.await_bubble() == "fuel"
+
+
+def test_leaving_the_lesson_leaves_a_game_and_the_lobby_leads_back(page: Page, server: Server) -> None:
+    """Skip goes on at once with everything in use; "Learn" in the lobby comes back to the same lesson."""
+    page.goto(server.url)
+    page.locator(".visit .primary").click()
+    newcomer = Newcomer(page)
+    newcomer.follow("plant")
+    page.get_by_role("button", name="Skip the lesson").click()
+    expect(page.locator(".coach")).to_have_count(0)
+    expect(page.locator("[inert]")).to_have_count(0)
+    page.goto(server.url)
+    page.get_by_role("button", name="Learn in 5 minutes").first.click()
+    assert newcomer.await_bubble() == "plant"
+    page.get_by_role("button", name="Skip the lesson").click()
+    Player(page).decide()
+    await_turn(page)
+    expect(page.locator(".coach")).to_have_count(0)
+
+
+def test_the_card_game_has_its_own_lesson(page: Page, server: Server) -> None:
+    """Its bubbles lead through one round of the card game."""
+    newcomer = begin(page, server.url, "cards")
+    newcomer.follow("cend")
+    assert len(newcomer.steps) == 10
+    page.locator(".coach .primary").click()
+    assert await_turn(page) != "over"

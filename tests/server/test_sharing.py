@@ -1,0 +1,124 @@
+"""Shared links: a table's own title and picture, a frame for other sites, a QR code, and no secret in any of them."""
+
+import re
+import struct
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+import segno
+from typer.testing import CliRunner
+
+import kilowatt
+from kilowatt.cli import app
+from kilowatt.client import Client
+from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.server.pictures import drawing
+from tests.server.kit import run, serving, sqlite
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+URL = "https://games.example.org"
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """Read the size of a PNG."""
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", png[16:24])
+    return int(width), int(height)
+
+
+def test_a_tables_link_has_its_title_and_picture(tmp_path: Path) -> None:
+    """The address of a table has title, description and a picture of the real board, now or at a moment."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path), public_url=URL) as server, Client(server.url) as client:
+            seats = [SeatPlan("person", name="Anna"), SeatPlan("person", name="Bo <b>")]
+            code = (await client.create(CreateTable("recharged/germany", seats, name='"Night" & train'))).table.code
+            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                page = (await http.get(f"/t/{code}?at=1")).text
+                found = {
+                    name: unescape(value) for name, value in re.findall(r'property="(\S+)" content="([^"]*)"', page)
+                }
+                assert found["og:title"] == '"Night" & train · Kilowatt'
+                assert found["og:description"].startswith("Germany, Recharged 2018. Anna, Bo <b>. Round")
+                assert "<b>" not in page
+                assert page.count("<title>") == page.count('name="description"') == 1
+                assert found["og:image"] == f"{URL}/picture/{code}.png?at=1"
+                picture = await http.get(f"/picture/{code}.png?at=1")
+                assert size_of(picture.content) == (1200, 630)
+                assert picture.content == (await http.get(f"/picture/{code}.png?at=1")).content
+                assert len(server.server.pictures._bodies) == 1, "the second one was kept"
+                assert (await http.get(f"/picture/{code}.png?at=9999")).status_code == 404
+                assert (await http.get("/picture/NOTABLE9.png")).status_code == 404
+                assert "og:title" not in (await http.get("/t/NOTABLE9")).text
+                qr = await http.get(f"/api/tables/{code}/qr")
+                expected = segno.make(f"{URL}/t/{code}", error="m").svg_inline(scale=4, border=2)
+                assert re.findall(r' d="([^"]+)"', expected)[0] in qr.text
+            waiting = [SeatPlan("person", name="Anna"), SeatPlan("open")]
+            code = (await client.create(CreateTable("card-game", waiting))).table.code
+            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                assert "1 free. Waiting for players." in (await http.get(f"/t/{code}")).text
+                assert size_of((await http.get(f"/picture/{code}.png")).content) == (1200, 630)
+
+    run(check())
+
+
+def test_other_sites_may_show_the_replay_and_nothing_else(tmp_path: Path) -> None:
+    """A replay may stand in a frame, without scripts; every other page may not."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as client:
+            record = (GOLDEN / "original-korea-2-step3.jsonl").read_text(encoding="utf-8")
+            code = (await client.import_record(record)).table.code
+            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                frame = await http.get(f"/embed/{code}?at=20")
+                policy = frame.headers["content-security-policy"]
+                assert "frame-ancestors *" in policy
+                assert "script" not in policy
+                assert "x-frame-options" not in frame.headers
+                assert "set-cookie" not in frame.headers
+                assert f'src="/picture/{code}.png?at=20"' in frame.text
+                assert f'href="/embed/{code}?at=21"' in frame.text
+                for path in (f"/t/{code}", "/", f"/picture/{code}.png"):
+                    answer = await http.get(path)
+                    assert answer.headers["x-frame-options"] == "DENY"
+                    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+
+    run(check())
+
+
+@pytest.mark.parametrize("money", ["open", "hidden"])
+def test_no_money_is_in_a_picture(money: str) -> None:
+    """The same position with other money is the same picture, so none can be read from it."""
+    rules = kilowatt.ruleset("recharged/usa", 3, {"money": money})
+    table = kilowatt.Table(rules, seed=3)
+    before = drawing.svg(table.state, ["A", "B", "C"], "Table")
+    for seat in range(3):
+        table.state.money[seat] += 917
+    assert drawing.svg(table.state, ["A", "B", "C"], "Table") == before
+
+
+@pytest.mark.parametrize("golden", sorted(path.stem for path in GOLDEN.glob("*.jsonl")))
+def test_every_board_is_drawn(golden: str) -> None:
+    """Every published game has a picture with as many houses as the players have cities."""
+    table = kilowatt.replay(kilowatt.read_record(GOLDEN / f"{golden}.jsonl"))
+    names = [f"P{seat}" for seat in range(table.state.rules.seats)]
+    drawn = drawing.svg(table.state, names, "Table")
+    houses = 0 if "card-game" in golden else sum(int(cities).bit_count() for cities in table.state.cities)
+    colours = len(
+        re.findall(r'<(?:circle|polygon)[^>]*fill="(?:#2357dc|#f25c0f|#0f5c3a|#f7c526|#c276ab|#1f242b)"', drawn)
+    )
+    assert colours == houses + table.state.rules.seats
+
+
+def test_a_record_becomes_a_picture(tmp_path: Path) -> None:
+    """`kilowatt picture` writes a moment of a record as PNG or SVG, and names a moment that does not exist."""
+    record = str(GOLDEN / "original-usa-2-step3.jsonl")
+    out = tmp_path / "board.png"
+    done = CliRunner().invoke(app, ["picture", record, "--at", "50", "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    assert size_of(out.read_bytes()) == (1200, 630)
+    done = CliRunner().invoke(app, ["picture", record, "--at", "99999", "-o", str(out)])
+    assert isinstance(done.exception, kilowatt.BadOption)
+    assert "at" in str(done.exception)

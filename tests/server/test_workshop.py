@@ -1,0 +1,226 @@
+"""The workshop on the server: boards are checked, opened, shared by their hash, deleted, tried, and played."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import msgspec
+import pytest
+
+import kilowatt
+from kilowatt.editions.board_file import board_id, board_of, plain
+from kilowatt.server.store import boards
+from kilowatt.server.thinking import trials
+from tests.boards.board_kit import OURS, drawn, small
+from tests.server.kit import run, serving, sqlite
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = plain(board_of("test", small()))
+
+
+async def post(client: httpx.AsyncClient, path: str, body: Any, status: int = 200) -> Any:
+    """Send a request and return what is answered with this status."""
+    found = await client.post(path, json=body)
+    assert found.status_code == status, found.text
+    return found.json() if found.content else None
+
+
+def person(url: str) -> httpx.AsyncClient:
+    """Return a device."""
+    return httpx.AsyncClient(base_url=url, timeout=60)
+
+
+def test_a_board_is_checked_written_and_opened_again(tmp_path: Path) -> None:
+    """The server finds what the library finds, in the language of the asker, and a file comes back as it was."""
+
+    async def work() -> None:
+        async with serving(sqlite(tmp_path)) as server, person(server.url) as ann:
+            found = await post(ann, "/api/workshop/check", {"board": SMALL})
+            assert found["seats"] == [2, 3, 4]
+            broken = small(connections=small()["connections"][1:-1])
+            german = await ann.post("/api/workshop/check", json={"board": broken}, headers={"accept-language": "de"})
+            first = german.json()["findings"][0]
+            assert (first["level"], first["cities"]) == ("fix", ["a1"])
+            assert first["text"] == "A 1 hat keine Verbindung"
+            file = await post(ann, "/api/workshop/file", {"board": SMALL})
+            assert file["name"] == "small.toml"
+            assert (await post(ann, "/api/workshop/open", {"text": file["text"]}))["board"] == SMALL
+            cities = "\n".join(f"C{n},{n % 3},{n % 4},{'AB'[n % 2]}" for n in range(8))
+            made = await post(ann, "/api/workshop/open", {"text": cities, "kind": "csv", "title": "List"})
+            assert made["board"]["title"] == "List"
+
+    run(work())
+
+
+@pytest.mark.parametrize("ruleset", OURS)
+def test_our_boards_go_through_the_editor_unchanged(ruleset: str, tmp_path: Path) -> None:
+    """A copy of our board, as the page opens it with the drawn layout, is written as a file and opened unchanged."""
+
+    async def work() -> None:
+        async with serving(sqlite(tmp_path)) as server, person(server.url) as ann:
+            copied = (await ann.get("/api/workshop/copy", params={"ruleset": ruleset})).json()["board"]
+            board = plain(drawn(ruleset))
+            assert {key: value for key, value in board.items() if key != "layout"} == copied
+            file = await post(ann, "/api/workshop/file", {"board": board})
+            assert (await post(ann, "/api/workshop/open", {"text": file["text"]}))["board"] == board
+
+    run(work())
+
+
+HOSTILE = [
+    ({"board": small(title="<script>alert(1)</script>")}, "title"),
+    ({"board": small(connections=[["a1", "a2", "nan"]])}, "connections"),
+    ({"board": small(area=[{"id": "a", "name": "A", "cities": [{"id": "x"}] * 9_000}])}, "board"),
+    ({"board": small(rules={"policies": {"a": {"b": {"c": {"d": {"e": {"f": {"g": {"h": 1}}}}}}}}})}, "board"),
+    ({"board": []}, "board"),
+    ({}, "board"),
+]
+
+
+@pytest.mark.parametrize(("body", "field"), HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_board_is_refused_by_name_of_field_everywhere(
+    body: dict[str, Any], field: str, tmp_path: Path
+) -> None:
+    """Checking, writing, sharing, trying and playing refuse it with the field and a status of 4xx; nothing is kept."""
+
+    async def work() -> None:
+        async with serving(sqlite(tmp_path)) as server, person(server.url) as ann:
+            for path in ("/api/workshop/check", "/api/workshop/file", "/api/boards", "/api/trials"):
+                answer = await ann.post(path, json=body)
+                assert answer.status_code in (400, 413), (path, answer.text)
+                assert field in answer.text or answer.status_code == 413
+            table = {"ruleset": "custom", "seats": 3, "options": body}
+            answer = await ann.post("/api/quick", json=table)
+            assert answer.status_code in (400, 413)
+            assert (await ann.get("/api/boards")).json()["boards"] == []
+
+    run(work())
+
+
+def test_a_shared_board_reaches_another_person_and_its_maker_deletes_it(tmp_path: Path) -> None:
+    """Shared twice it is one board; others open it by its address; only its maker can delete it."""
+
+    async def work() -> None:
+        async with serving(sqlite(tmp_path)) as server, person(server.url) as ann, person(server.url) as bob:
+            shared = await post(ann, "/api/boards", {"board": SMALL}, 201)
+            assert shared["id"] == board_id(SMALL)
+            assert (await post(ann, "/api/boards", {"board": SMALL}, 201))["id"] == shared["id"]
+            assert [row["title"] for row in (await ann.get("/api/boards")).json()["boards"]] == ["Small"]
+            seen = (await bob.get(f"/api/boards/{shared['id']}")).json()
+            assert seen["board"] == SMALL
+            assert not seen["shared"]["mine"]
+            await post(bob, f"/api/boards/{shared['id']}/delete", {}, 403)
+            await post(ann, f"/api/boards/{shared['id']}/delete", {}, 204)
+            assert (await bob.get(f"/api/boards/{shared['id']}")).status_code == 404
+
+    run(work())
+
+
+def test_a_host_approves_boards_or_switches_sharing_off(tmp_path: Path) -> None:
+    """A board that waits is seen by its maker only and makes no public table; with sharing off nothing is shared."""
+    public = {
+        "ruleset": "custom",
+        "seats": [{"kind": "person", "name": "Ann"}, {"kind": "open"}],
+        "visibility": "public",
+    }
+
+    async def approving() -> None:
+        async with (
+            serving(sqlite(tmp_path), boards="approve") as server,
+            person(server.url) as ann,
+            person(server.url) as bob,
+        ):
+            shared = await post(ann, "/api/boards", {"board": SMALL}, 201)
+            assert not shared["approved"]
+            assert (await bob.get(f"/api/boards/{shared['id']}")).status_code == 403
+            await post(ann, "/api/tables", {**public, "options": {"board": SMALL}}, 409)
+            assert await boards.approve(server.server.store, shared["id"])
+            assert (await bob.get(f"/api/boards/{shared['id']}")).status_code == 200
+            made = await post(bob, "/api/tables", {**public, "options": {"board": shared["id"]}}, 201)
+            assert made["table"]["options"]["board"] == shared["id"]
+
+    async def off() -> None:
+        async with serving(sqlite(tmp_path), boards="off") as server, person(server.url) as ann:
+            await post(ann, "/api/boards", {"board": SMALL}, 403)
+            private = {**public, "visibility": "private", "options": {"board": SMALL}}
+            await post(ann, "/api/tables", private, 201)
+
+    run(approving())
+    run(off())
+
+
+def test_a_table_embeds_its_board_and_its_record_replays_without_it(tmp_path: Path) -> None:
+    """A game of bots on a shared board goes on after the board is deleted, and its record replays in the library."""
+
+    async def work() -> None:
+        async with serving(sqlite(tmp_path)) as server, person(server.url) as ann:
+            shared = await post(ann, "/api/boards", {"board": SMALL}, 201)
+            seats = [{"kind": "bot", "level": "simple"}] * 3
+            wish = {"ruleset": "custom", "seats": seats, "options": {"board": shared["id"]}}
+            code = (await post(ann, "/api/tables", wish, 201))["table"]["code"]
+            await post(ann, f"/api/boards/{shared['id']}/delete", {}, 204)
+            view = (await ann.get(f"/api/tables/{code}/board")).json()
+            assert view["board"] == f"custom-{shared['id']}"
+            assert view["options"]["board"] == shared["id"]
+            lines = (await ann.get(f"/api/tables/{code}/record")).text.splitlines()
+            record = kilowatt.read_record(lines)
+            assert record.header.options["board"] == SMALL
+            table = kilowatt.replay(record)
+            assert table.seq == len(lines) - 1
+            again = await post(ann, "/api/import", {"record": "\n".join(lines)}, 201)
+            assert again["table"]["title"] == "Small, Recharged 2018"
+
+    run(work())
+
+
+def test_bots_try_a_board_in_the_background(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A trial runs in the thinking processes, shows how far it is, and counts every game; a second one must wait."""
+    monkeypatch.setattr(trials, "GAMES", 4)
+
+    async def work() -> None:
+        async with serving(sqlite(tmp_path)) as server, person(server.url) as ann, person(server.url) as bob:
+            begun = await post(ann, "/api/trials", {"board": SMALL, "seats": 3}, 201)
+            assert (begun["done"], begun["of"]) == (0, 4)
+            await post(ann, "/api/trials", {"board": SMALL, "seats": 3}, 409)
+            assert (await bob.get(f"/api/trials/{begun['id']}")).status_code == 404
+            async with asyncio.timeout(100):
+                while (shown := (await ann.get(f"/api/trials/{begun['id']}")).json())["done"] < 4:
+                    assert not shown["failed"]
+                    await asyncio.sleep(0.05)
+            assert sum(row["wins"] for row in shown["seat_wins"]) == 4
+            assert sum(row["wins"] for row in shown["area_wins"]) == 4
+            assert all(row["low"] <= row["wins"] / 4 <= row["high"] for row in shown["seat_wins"])
+            assert sum(shown["reasons"].values()) == 4
+            refused = await post(ann, "/api/trials", {"board": SMALL, "seats": 6}, 400)
+            assert "6" in refused["text"]
+
+    run(work())
+
+
+def test_a_persons_boards_are_exported_and_deleted(tmp_path: Path) -> None:
+    """What is stored about a person includes their boards, and deleting the person deletes them."""
+    from kilowatt.server.store import person as people
+
+    async def work() -> None:
+        async with serving(sqlite(tmp_path)) as server, person(server.url) as ann:
+            await post(ann, "/api/boards", {"board": SMALL}, 201)
+            store = server.server.store
+            [row] = await boards.listed(store)
+            assert [kept["title"] for kept in (await people.export(store, [row.device]))["boards"]] == ["Small"]
+            await people.forget(store, [row.device])
+            assert await boards.listed(store) == []
+
+    run(work())
+
+
+def test_the_specials_of_the_workshop_are_playable() -> None:
+    """Every special rule that the page offers makes a board that reads and composes with Recharged."""
+    from kilowatt.server.workshop import workshop_info
+
+    for special in workshop_info("open").specials:
+        raw = small(rules=msgspec.to_builtins(special.rules), **({"fuel": special.fuel} if special.fuel else {}))
+        assert kilowatt.ruleset("custom", 3, {"board": raw}).title == "Small, Recharged 2018"

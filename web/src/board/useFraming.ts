@@ -1,0 +1,71 @@
+/** What part of the board is in view at first: one's own network on phones; while building, what one can reach. */
+import { useEffect, useRef } from 'react';
+import type { Layout } from '../boards';
+import type { Box, Zoom } from './useZoom';
+
+/** Board units around the cities, so that labels and neighbours are seen too. */
+const AROUND = { zone: 60, mine: 210, reach: 130 };
+/** A view that leaves out less than this is no gain. */
+const WORTH = 0.86;
+
+/** The box around some cities in the shape of the frame, for a pane of this shape. */
+export function around(
+  layout: Layout,
+  cities: Iterable<string>,
+  margin: number,
+  pane: number = layout.frame[2] / layout.frame[3],
+): Box | null {
+  const places = [...cities].flatMap((city) => (layout.cities[city] ? [layout.cities[city]] : []));
+  if (places.length === 0) return null;
+  const [, , w, h] = layout.frame;
+  const left = Math.min(...places.map(([x]) => x)) - margin;
+  const top = Math.min(...places.map(([, y]) => y)) - margin;
+  const right = Math.max(...places.map(([x]) => x)) + margin;
+  const bottom = Math.max(...places.map(([, y]) => y)) + margin;
+  // a pane of another shape than the frame shows more on one side than the box says
+  const high =
+    pane > w / h
+      ? Math.max(bottom - top, (right - left) / pane)
+      : Math.max((right - left) * (h / w), (bottom - top) * ((pane * h) / w));
+  const size = { w: (high * w) / h, h: high };
+  return { x: (left + right - size.w) / 2, y: (top + bottom - size.h) / 2, ...size };
+}
+
+interface Wish {
+  layout: Layout;
+  zoom: Zoom;
+  /** A small screen. */
+  near: boolean;
+  mine: ReadonlySet<string>;
+  open: ReadonlySet<string>;
+  zoneKey: string;
+  /** What one can build now with one's own cities, as one word; empty when one does not build. */
+  reach: string;
+  pane: () => number;
+}
+
+export function useFraming({ layout, zoom, near, mine, open, zoneKey, reach, pane }: Wish): void {
+  // on a small screen first the areas in play, then, once there is one, one's own network
+  const begun = useRef('');
+  useEffect(() => {
+    const wanted = mine.size > 0 ? 'mine' : zoneKey;
+    if (!near || begun.current === 'mine' || begun.current === wanted) return;
+    begun.current = wanted;
+    const box = around(layout, mine.size > 0 ? mine : open, mine.size > 0 ? AROUND.mine : AROUND.zone);
+    if (box) zoom.show(box);
+  }, [near, mine, open, zoneKey, layout, zoom]);
+
+  // once per building turn: a view that moved with every planned city would move it from under the finger
+  const building = reach !== '';
+  const cities = useRef(reach);
+  cities.current = reach;
+  useEffect(() => {
+    if (near || !building) return;
+    const box = around(layout, cities.current.split(' '), AROUND.reach, pane());
+    if (!box || box.w > layout.frame[2] * WORTH) return;
+    zoom.show(box);
+    return () => {
+      zoom.reset();
+    };
+  }, [near, building, layout, zoom, pane]);
+}

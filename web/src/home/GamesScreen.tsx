@@ -1,0 +1,154 @@
+/** All finished games: filters, statistics by board, and head to head. */
+import { useEffect, useMemo, useState } from 'react';
+import { PageHeader } from '../screens/Lobby';
+import type { PlayedGame } from '../protocol/schema';
+import { sayCode, useText } from '../text';
+import { errorText } from '../text/errors';
+import { gameTitle } from '../text/titles';
+import { GameRow } from './GameRow';
+import { byBoard, chosen, loadGames, rivals, sumUp, type Against } from './played';
+
+const KINDS: Against[] = ['anybody', 'people', 'bots'];
+const RIVALS_MOST = 20;
+
+function Boards({ games }: { games: readonly PlayedGame[] }) {
+  const t = useText();
+  return (
+    <section className="panel" aria-labelledby="h-byboard">
+      <h2 id="h-byboard">{t('games.boards')}</h2>
+      <table className="stats">
+        <thead>
+          <tr>
+            <th scope="col">{t('games.board')}</th>
+            <th scope="col">{t('games.played')}</th>
+            <th scope="col">{t('games.won')}</th>
+            <th scope="col">{t('games.meanplace')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {byBoard(games).map(([game, sum]) => (
+            <tr key={game.ruleset}>
+              <th scope="row">{gameTitle(game.ruleset, game.title)}</th>
+              <td>{sum.games}</td>
+              <td>{sum.wins}</td>
+              <td>{sum.meanPlace.toFixed(1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Rivals({ games }: { games: readonly PlayedGame[] }) {
+  const t = useText();
+  return (
+    <section className="panel" aria-labelledby="h-rivals">
+      <h2 id="h-rivals">{t('games.rivals')}</h2>
+      <table className="stats">
+        <thead>
+          <tr>
+            <th scope="col">{t('games.rival')}</th>
+            <th scope="col">{t('games.played')}</th>
+            <th scope="col">{t('games.ahead')}</th>
+            <th scope="col">{t('games.behind')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rivals(games)
+            .slice(0, RIVALS_MOST)
+            .map((row) => (
+              <tr key={row.who}>
+                <th scope="row">
+                  {row.kind === 'bot' ? t('seat.bot', { level: sayCode('level', row.name) }) : row.name}
+                </th>
+                <td>{row.games}</td>
+                <td>{row.ahead}</td>
+                <td>{row.behind}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+export default function GamesScreen() {
+  const t = useText();
+  const [games, setGames] = useState<PlayedGame[] | null>(null);
+  const [board, setBoard] = useState('');
+  const [against, setAgainst] = useState<Against>('anybody');
+  const [note, setNote] = useState('');
+  useEffect(() => {
+    document.title = `${t('games')} · Kilowatt`;
+    loadGames().then(setGames, (error: unknown) => {
+      setNote(errorText(error));
+    });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
+  }, []);
+  const shown = useMemo(() => chosen(games ?? [], board, against), [games, board, against]);
+  const sum = sumUp(shown);
+  return (
+    <div className="lobby">
+      <PageHeader />
+      <main className="games-screen">
+        <h1>{t('games')}</h1>
+        <p role="status">{note}</p>
+        {games?.length === 0 && <p className="empty">{t('games.none')}</p>}
+        {games !== null && games.length > 0 && (
+          <>
+            <div className="filters">
+              <label>
+                {t('games.board')}
+                <select
+                  value={board}
+                  onChange={(event) => {
+                    setBoard(event.target.value);
+                  }}
+                >
+                  <option value="">{t('games.anyboard')}</option>
+                  {byBoard(games).map(([game]) => (
+                    <option key={game.ruleset} value={game.ruleset}>
+                      {gameTitle(game.ruleset, game.title)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <label>
+                {t('games.against')}
+                <select
+                  value={against}
+                  onChange={(event) => {
+                    setAgainst(event.target.value as Against);
+                  }}
+                >
+                  {KINDS.map((kind) => (
+                    <option key={kind} value={kind}>
+                      {t(`games.${kind}`)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <b>
+                {t('games.wins', { wins: sum.wins, n: sum.games })} · {t('games.mean', { n: sum.meanPlace.toFixed(1) })}
+              </b>
+            </div>
+            <div className="groups">
+              <section className="panel my-games" aria-label={t('games')}>
+                <ul>
+                  {shown.map((game) => (
+                    <GameRow key={game.code} game={game} long />
+                  ))}
+                </ul>
+              </section>
+              <div>
+                <Boards games={shown} />
+                <Rivals games={shown} />
+              </div>
+            </div>
+          </>
+        )}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** Finished games: asked for once, and the statistics of those that are chosen. */
+import { ask } from '../net/api';
+import type { PlayedGame, PlayedGames, PlayedSeat } from '../protocol/schema';
+import { say, type Key } from '../text';
+
+export const loadGames = async (): Promise<PlayedGame[]> => (await ask<PlayedGames>('/history')).games;
+
+export type Against = 'anybody' | 'people' | 'bots';
+
+const others = (game: PlayedGame): PlayedSeat[] => game.seats.filter((seat) => !seat.you);
+const withPeople = (game: PlayedGame): boolean => others(game).some((seat) => seat.kind === 'person');
+
+export const chosen = (games: readonly PlayedGame[], board: string, against: Against): PlayedGame[] =>
+  games.filter(
+    (game) =>
+      (board === '' || game.ruleset === board) &&
+      (against === 'anybody' || (against === 'people') === withPeople(game)),
+  );
+
+export interface Sum {
+  games: number;
+  wins: number;
+  meanPlace: number;
+}
+
+/** Games that count: those that a bot finished for a player who resigned do not. */
+export function sumUp(games: readonly PlayedGame[]): Sum {
+  const counted = games.filter((game) => !game.left);
+  const places = counted.reduce((sum, game) => sum + game.place, 0);
+  return {
+    games: counted.length,
+    wins: counted.filter((game) => game.place === 1).length,
+    meanPlace: counted.length === 0 ? 0 : places / counted.length,
+  };
+}
+
+export const byBoard = (games: readonly PlayedGame[]): [PlayedGame, Sum][] =>
+  [...new Set(games.map((game) => game.ruleset))].flatMap((ruleset) => {
+    const own = games.filter((game) => game.ruleset === ruleset);
+    return own[0] === undefined ? [] : [[own[0], sumUp(own)] as [PlayedGame, Sum]];
+  });
+
+export interface Rival {
+  who: string;
+  name: string;
+  kind: PlayedSeat['kind'];
+  games: number;
+  ahead: number;
+  behind: number;
+}
+
+/** Everybody one has met, the most met first; a shared place is neither ahead nor behind. */
+export function rivals(games: readonly PlayedGame[]): Rival[] {
+  const found = new Map<string, Rival>();
+  for (const game of games.filter((row) => !row.left))
+    for (const seat of others(game)) {
+      const key = `${seat.kind} ${seat.who}`;
+      const name = seat.kind === 'person' ? seat.name : seat.who;
+      const row = found.get(key) ?? { who: key, name, kind: seat.kind, games: 0, ahead: 0, behind: 0 };
+      row.games += 1;
+      if (game.place < seat.place) row.ahead += 1;
+      if (game.place > seat.place) row.behind += 1;
+      found.set(key, row);
+    }
+  return [...found.values()].sort((a, b) => b.games - a.games);
+}
+
+export function placeName(place: number): string {
+  return place <= 3 ? say(`games.place.${place}` as Key) : say('games.place', { n: place });
+}
+
+export const scoreName = (game: PlayedGame): string =>
+  say(game.ruleset === 'card-game' ? 'games.points' : 'games.score', { n: game.score });
+
+export const dayOf = (game: PlayedGame, language: string): string =>
+  new Date(game.at).toLocaleDateString(language, { day: 'numeric', month: 'short', year: 'numeric' });

@@ -1,0 +1,100 @@
+/** The coach's bubble: points at the real thing, says one thing to do, and keeps out of the way of both. */
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { place, type Box, type Placed } from './place';
+
+interface Props {
+  title: string;
+  /** Stands opposite the title: "Lesson 3 of 12". */
+  aside: string;
+  children: ReactNode;
+  /** What it points at; null: nothing, the bubble stands over the console. */
+  at: () => Element | null;
+  /** Boxes that stay in view. */
+  keep: () => Element[];
+  /** Changes with what is said: a new text is announced. */
+  about: string;
+  onHide: () => void;
+}
+
+/** A city is a group with a wide ring for fingers: its marker is what one sees. */
+const boxOf = (element: Element): Box => {
+  const { left, top, width, height } = (element.querySelector(':scope > .marker') ?? element).getBoundingClientRect();
+  return { left, top, width, height };
+};
+
+const LOOK = 100;
+
+export function Bubble({ title, aside, children, at, keep, about, onHide }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLHeadingElement>(null);
+  const [placed, setPlaced] = useState<Placed | null>(null);
+  const id = useId();
+  const look = useCallback((): void => {
+    const here = box.current;
+    const over = at() ?? document.getElementById('console');
+    if (!here || !over) return;
+    const size = { width: here.offsetWidth, height: here.offsetHeight };
+    const room = { width: window.innerWidth, height: window.innerHeight };
+    // a button of the console is ringed; the bubble stands beside the whole console and points there
+    const around = over.closest('#console') ?? over;
+    const next = place(size, boxOf(around), keep().map(boxOf), room, boxOf(over));
+    setPlaced((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
+  }, [at, keep]);
+  useLayoutEffect(look);
+  useEffect(() => {
+    const timer = window.setInterval(look, LOOK);
+    return () => {
+      window.clearInterval(timer);
+    };
+  }, [look]);
+  // the first bubble takes the focus; later ones are announced, and the focus stays where the deed was done
+  const there = placed !== null;
+  useEffect(() => {
+    if (there) head.current?.focus({ preventScroll: true });
+  }, [there]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && document.querySelector('dialog:modal') === null) onHide();
+      if (event.key !== 'F6') return;
+      event.preventDefault();
+      const target = at();
+      const inside = box.current?.contains(document.activeElement) ?? false;
+      const focusable = target?.querySelector<HTMLElement>('.hit, [role=spinbutton], button') ?? target;
+      if (inside && focusable instanceof HTMLElement) focusable.focus();
+      else if (inside && focusable instanceof SVGElement) focusable.focus();
+      else head.current?.focus();
+    };
+    window.addEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', press);
+    };
+  }, [at, onHide]);
+  return (
+    <div
+      ref={box}
+      className="coach"
+      role="dialog"
+      aria-labelledby={`${id}h`}
+      data-step={about}
+      data-side={placed?.side}
+      style={placed ? { left: placed.left, top: placed.top } : { visibility: 'hidden' }}
+    >
+      {placed && (
+        <i
+          className="coach-arrow"
+          aria-hidden="true"
+          style={placed.side === 'below' || placed.side === 'above' ? { left: placed.arrow } : { top: placed.arrow }}
+        />
+      )}
+      <div className="coach-in">
+        <header>
+          <h2 id={`${id}h`} ref={head} tabIndex={-1}>
+            {title}
+          </h2>
+          <span>{aside}</span>
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+/** A short lesson on what is special at this table: a few bubbles, one after another, while the game goes on. */
+import { useCallback, useEffect, useMemo } from 'react';
+import { createPortal } from 'react-dom';
+import { tracksOf } from '../state/markets';
+import type { Tab } from '../state/places';
+import { usePlay, type Play } from '../state/play';
+import { useStore } from '../state/store';
+import { find, tabOf } from './anchors';
+import { Bubble } from './Bubble';
+import tours from './lessons/tours.json';
+import { useLearnText } from './text';
+import { touring } from './touring';
+
+/** Figures of the table that the texts use. */
+function figures({ board, game }: Play): Record<string, string | number> {
+  const [first, others] = board.contractor[0] ?? [0, 0];
+  const tracks = tracksOf(board);
+  const price = (track: number, fuel: string): number => game.fuel[tracks[track]?.name ?? '']?.[fuel]?.prices[0] ?? 0;
+  return {
+    first,
+    others,
+    limit: board.plant_limit,
+    seats: game.seats.length,
+    fewer: Math.max(2, game.seats.length - 1),
+    end: board.end_at,
+    north: price(0, 'coal'),
+    south: price(1, 'coal'),
+    houses: game.trust?.houses ?? 0,
+  };
+}
+
+export function Tour({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  const t = useLearnText();
+  const play = usePlay();
+  const at = useStore(touring);
+  const setAt = touring.set;
+  const steps = at === null ? null : tours[at.name];
+  const step = steps?.[at?.step ?? 0];
+  const anchor = step?.anchor ?? null;
+  const wanted = anchor === null ? null : tabOf(anchor);
+  useEffect(() => {
+    if (wanted !== null && wanted !== tab) onTab(wanted);
+    // once per step: the player may look elsewhere meanwhile
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted, step]);
+  const target = useCallback(() => (anchor === null ? null : find(anchor)), [anchor]);
+  const keep = useCallback(() => [...document.querySelectorAll('#console')], []);
+  const args = useMemo(() => figures(play), [play]);
+  useEffect(
+    () => () => {
+      touring.set(null);
+    },
+    [],
+  );
+  if (at === null || !step || !steps) return null;
+  const end = (): void => {
+    setAt(null);
+  };
+  return createPortal(
+    <Bubble
+      title={t(`${step.key}.title`, args)}
+      aside={t('tour.count', { n: at.step + 1, of: steps.length })}
+      at={target}
+      keep={keep}
+      about={step.key}
+      onHide={end}
+    >
+      <p>{t(`${step.key}.text`, args)}</p>
+      <footer>
+        <button
+          type="button"
+          className="primary"
+          onClick={() => {
+            if (at.step + 1 < steps.length) setAt({ ...at, step: at.step + 1 });
+            else end();
+          }}
+        >
+          {t(at.step + 1 < steps.length ? 'next' : 'tour.end')}
+        </button>
+        {at.step > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              setAt({ ...at, step: at.step - 1 });
+            }}
+          >
+            {t('back')}
+          </button>
+        )}
+      </footer>
+    </Bubble>,
+    document.body,
+  );
+}

@@ -1,0 +1,60 @@
+/** Whom to play against: four characters with a line each; the bots that go by how they think are folded below. */
+import { useText, sayCode } from '../text';
+
+export const LEVELS = ['easy', 'normal', 'hard', 'expert'];
+
+interface Props {
+  /** All bots there are. */
+  levels: readonly string[];
+  value: string;
+  onChange: (level: string) => void;
+}
+
+export function LevelChoice({ levels, value, onChange }: Props) {
+  const t = useText();
+  const others = levels.filter((level) => !LEVELS.includes(level));
+  return (
+    <div className="level-box">
+      <fieldset className="levels">
+        <legend>{t('form.level')}</legend>
+        {LEVELS.filter((level) => levels.length === 0 || levels.includes(level)).map((level) => (
+          <label key={level} className="level">
+            <input
+              type="radio"
+              name="level"
+              value={level}
+              checked={value === level}
+              onChange={() => {
+                onChange(level);
+              }}
+            />
+            <b>{sayCode('levelname', level)}</b>
+            <small>{sayCode('character', level)}</small>
+          </label>
+        ))}
+      </fieldset>
+      {others.length > 0 && (
+        <details className="more-bots" open={others.includes(value) ? true : undefined}>
+          <summary>{t('form.bots')}</summary>
+          <div className="levels">
+            {others.map((level) => (
+              <label key={level} className="level">
+                <input
+                  type="radio"
+                  name="level"
+                  value={level}
+                  checked={value === level}
+                  onChange={() => {
+                    onChange(level);
+                  }}
+                />
+                <b>{sayCode('levelname', level)}</b>
+                <small>{sayCode('character', level)}</small>
+              </label>
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,254 @@
+/** The canvas: pointer, touch and keys become changes of the board. */
+import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import type { BoardCheck } from '../protocol/schema';
+import { AreaNames, Areas, CityMark, LinkMark } from './Marks';
+import { citiesOf, moveCities, placeOf, scaleOf, setSide, unlink } from './model';
+import { areaShapes, sideAt } from './shape';
+import type { Picture } from './Trace';
+import type { Editor } from './useEditor';
+import { GRID } from './useEditor';
+import type { useSheet, View } from './useSheet';
+import { useWords } from './words';
+
+interface Drag {
+  kind: 'move' | 'band' | 'link' | 'label' | 'pan';
+  city: string;
+  start: readonly [number, number];
+  at: readonly [number, number];
+  moved: boolean;
+}
+
+const SLACK = 4;
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+const dataOf = (target: EventTarget | null, name: string): string | null =>
+  target instanceof Element ? (target.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? null) : null;
+
+interface CanvasProps {
+  editor: Editor;
+  check: BoardCheck | null;
+  picture: Picture | null;
+  svg: React.RefObject<SVGSVGElement | null>;
+  sheet: ReturnType<typeof useSheet>;
+}
+
+export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
+  const t = useWords();
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const fingers = useRef(new Map<number, readonly [number, number]>());
+  const { tool, selected, picked, from, cross } = editor;
+
+  // what a drag shows is not yet a change
+  const shift: readonly [number, number] =
+    drag?.kind === 'move' && drag.moved ? [drag.at[0] - drag.start[0], drag.at[1] - drag.start[1]] : [0, 0];
+  const board = useMemo(
+    () =>
+      shift[0] === 0 && shift[1] === 0 ? editor.board : moveCities(editor.board, [...selected], shift[0], shift[1]),
+    [editor.board, selected, shift[0], shift[1]], // eslint-disable-line react-hooks/exhaustive-deps -- the numbers, not their pair
+  );
+  const k = scaleOf(board);
+  const shapes = useMemo(() => areaShapes(board, board !== editor.board), [board, editor.board]);
+  const names = useMemo(() => board.area.map((area) => area.name), [board.area]);
+  const homes = useMemo(
+    () =>
+      new Map(board.area.flatMap((area) => area.cities.map((city) => [city.id, { city: city.name, area: area.name }]))),
+    [board.area],
+  );
+  const named = (city: string): string => homes.get(city)?.city ?? city;
+  const faults = useMemo(
+    () => new Set(check?.findings.filter((row) => row.level === 'fix').flatMap((row) => row.cities)),
+    [check],
+  );
+
+  const down = (event: PointerEvent<SVGSVGElement>): void => {
+    fingers.current.set(event.pointerId, [event.clientX, event.clientY]);
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const at = sheet.at(event.clientX, event.clientY);
+    if (fingers.current.size > 1 || event.button === 1) {
+      setDrag({ kind: 'pan', city: '', start: at, at, moved: true });
+      return;
+    }
+    const label = dataOf(event.target, 'label');
+    const city = dataOf(event.target, 'city');
+    const link = dataOf(event.target, 'link');
+    const start = { start: at, at, moved: false };
+    if (label !== null && tool === 'select') setDrag({ kind: 'label', city: label, ...start });
+    else if (city !== null) {
+      if (tool === 'link') setDrag({ kind: 'link', city, ...start });
+      else if (tool === 'select' || tool === 'city') {
+        const more = event.shiftKey || event.ctrlKey || event.metaKey;
+        if (more || !selected.has(city)) editor.touch(city, more);
+        setDrag({ kind: 'move', city, ...start });
+      } else editor.touch(city, false);
+    } else if (link !== null) {
+      const [a = '', b = ''] = link.split(' ');
+      if (tool === 'erase') editor.change(unlink(editor.board, a, b));
+      else editor.pick(a, b);
+    } else if (tool === 'city') editor.place(at[0], at[1]);
+    else setDrag({ kind: 'band', city: '', ...start });
+  };
+
+  const move = (event: PointerEvent<SVGSVGElement>): void => {
+    const last = fingers.current.get(event.pointerId);
+    if (!drag || !last) return;
+    fingers.current.set(event.pointerId, [event.clientX, event.clientY]);
+    if (drag.kind === 'pan') {
+      const [ax, ay] = sheet.at(last[0], last[1]);
+      const [bx, by] = sheet.at(event.clientX, event.clientY);
+      const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
+      if (other) {
+        const was = Math.hypot(last[0] - other[0], last[1] - other[1]);
+        const is = Math.hypot(event.clientX - other[0], event.clientY - other[1]);
+        sheet.zoom(is / Math.max(was, 1), sheet.at(other[0], other[1]));
+      } else sheet.pan(bx - ax, by - ay);
+      return;
+    }
+    const at = sheet.at(event.clientX, event.clientY);
+    const moved = drag.moved || Math.hypot(at[0] - drag.start[0], at[1] - drag.start[1]) > SLACK;
+    setDrag({ ...drag, at, moved });
+  };
+
+  const up = (event: PointerEvent<SVGSVGElement>): void => {
+    fingers.current.delete(event.pointerId);
+    const done = drag;
+    setDrag(null);
+    if (!done || done.kind === 'pan') return;
+    const at = sheet.at(event.clientX, event.clientY);
+    if (done.kind === 'move' && done.moved) editor.move(at[0] - done.start[0], at[1] - done.start[1], true);
+    else if (done.kind === 'link') {
+      const under = dataOf(document.elementFromPoint(event.clientX, event.clientY), 'city');
+      if (done.moved && under !== null) editor.connect(done.city, under);
+      else if (!done.moved) editor.touch(done.city, false);
+    } else if (done.kind === 'label') {
+      const [x, y] = placeOf(editor.board, done.city);
+      if (done.moved) editor.change(setSide(editor.board, done.city, sideAt(at[0] - x, at[1] - y)));
+      else editor.touch(done.city, false);
+    } else if (done.kind === 'band') {
+      const inside = (city: string): boolean => {
+        const [x, y] = placeOf(editor.board, city);
+        return (x - done.start[0]) * (x - at[0]) <= 0 && (y - done.start[1]) * (y - at[1]) <= 0;
+      };
+      const found = citiesOf(editor.board)
+        .map((city) => city.id)
+        .filter(inside);
+      if (done.moved) editor.select(found, event.shiftKey);
+      else editor.clear();
+    }
+  };
+
+  const keys = (event: KeyboardEvent<SVGSVGElement>): void => {
+    const arrow = ARROWS[event.key];
+    const city = dataOf(event.target, 'city');
+    const link = dataOf(event.target, 'link');
+    if (arrow) {
+      event.preventDefault();
+      const by = event.shiftKey ? 10 : 1;
+      if (tool === 'city' && selected.size === 0)
+        editor.setCross([cross[0] + arrow[0] * by * GRID, cross[1] + arrow[1] * by * GRID]);
+      else if (selected.size > 0) editor.move(arrow[0] * by, arrow[1] * by);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      if (link !== null) {
+        const [a = '', b = ''] = link.split(' ');
+        if (tool === 'erase') editor.change(unlink(editor.board, a, b));
+        else editor.pick(a, b);
+      } else if (city !== null) editor.touch(city, event.shiftKey);
+      else if (tool === 'city') editor.place(cross[0], cross[1]);
+    } else if (city !== null && tool === 'area' && /^[1-9]$/.test(event.key)) {
+      // the number after the last one founds an area
+      const number = Number(event.key) - 1;
+      if (number <= editor.board.area.length) editor.paintCity(city, editor.board.area[number]?.id ?? null);
+    } else return;
+    event.stopPropagation();
+  };
+
+  const start = drag?.kind === 'link' ? drag.city : from;
+  const view: View = sheet.view;
+  return (
+    <svg
+      ref={svg}
+      className={`ws-sheet tool-${tool}`}
+      viewBox={`${view.x} ${view.y} ${view.w} ${view.h}`}
+      role="group"
+      aria-label={t('canvas')}
+      tabIndex={0}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerCancel={up}
+      onKeyDown={keys}
+    >
+      {editor.grid && (
+        <defs>
+          <pattern id="ws-grid" width={2 * GRID} height={2 * GRID} patternUnits="userSpaceOnUse">
+            <circle cx={GRID} cy={GRID} r="0.9" className="ws-dot" />
+          </pattern>
+        </defs>
+      )}
+      {picture && (
+        <image href={picture.url} x={0} y={0} width={1000} height={760} opacity={picture.opacity} aria-hidden="true" />
+      )}
+      {editor.grid && <rect x={-3000} y={-3000} width={7000} height={7000} fill="url(#ws-grid)" aria-hidden="true" />}
+      <g opacity={picture ? 0.72 : 1}>
+        <Areas shapes={shapes} k={k} />
+      </g>
+      <AreaNames shapes={shapes} names={names} k={k} />
+      {board.connections.map(([a, b, cost]) => {
+        const [x1, y1] = placeOf(board, a);
+        const [x2, y2] = placeOf(board, b);
+        const lit = picked !== null && ((picked[0] === a && picked[1] === b) || (picked[0] === b && picked[1] === a));
+        const spoken = t('link.spoken', { a: named(a), b: named(b), cost });
+        const tab = tool === 'select' || tool === 'erase';
+        return <LinkMark key={`${a} ${b}`} {...{ a, b, x1, y1, x2, y2, cost, k, lit, tab, spoken }} />;
+      })}
+      {drag?.kind === 'link' && drag.moved && start !== null && (
+        <line
+          x1={placeOf(board, start)[0]}
+          y1={placeOf(board, start)[1]}
+          x2={drag.at[0]}
+          y2={drag.at[1]}
+          className="link-lit"
+          strokeWidth={4 * k}
+        />
+      )}
+      {citiesOf(board).map((city) => {
+        const [x, y] = placeOf(board, city.id);
+        const area = homes.get(city.id)?.area ?? '';
+        return (
+          <CityMark
+            key={city.id}
+            id={city.id}
+            x={x}
+            y={y}
+            k={k}
+            label={board.layout.names?.[city.id] ?? city.name}
+            side={board.layout.cities[city.id]?.[2] ?? 'e'}
+            lit={selected.has(city.id) || start === city.id || (picked?.includes(city.id) ?? false)}
+            fault={faults.has(city.id)}
+            spoken={t('city.spoken', { name: city.name, area })}
+          />
+        );
+      })}
+      {tool === 'city' && selected.size === 0 && (
+        <path
+          d={`M${cross[0] - 14} ${cross[1]}h28M${cross[0]} ${cross[1] - 14}v28`}
+          className="ws-cross"
+          aria-hidden="true"
+        />
+      )}
+      {drag?.kind === 'band' && drag.moved && (
+        <rect
+          x={Math.min(drag.start[0], drag.at[0])}
+          y={Math.min(drag.start[1], drag.at[1])}
+          width={Math.abs(drag.at[0] - drag.start[0])}
+          height={Math.abs(drag.at[1] - drag.start[1])}
+          className="ws-band"
+        />
+      )}
+    </svg>
+  );
+}

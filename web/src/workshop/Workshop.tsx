@@ -1,0 +1,327 @@
+/** The workshop: draw a board, check it, play it, share it. Loaded when its address is opened. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Icon } from '../glyphs/glyphs';
+import { Brand } from '../parts/Brand';
+import type { FindingRow, WorkshopInfo } from '../protocol/schema';
+import { go } from '../state/route';
+import { phone } from '../state/screen';
+import { errorText } from '../text/errors';
+import { workshop } from './api';
+import { Canvas } from './Canvas';
+import { Checks } from './Checks';
+import { Console } from './Console';
+import { Lists } from './Lists';
+import { citiesOf, placeOf, type BoardData } from './model';
+import { opened } from './opening';
+import { Preview } from './Preview';
+import { RulesForm } from './RulesForm';
+import { lastSaved, newKey, savedBoards } from './saved';
+import { Field, Selection } from './Selection';
+import { ShareDialog } from './ShareDialog';
+import { Start } from './Start';
+import { ToolIcon } from './ToolIcon';
+import { Trace, type Picture } from './Trace';
+import { TryIt } from './TryIt';
+import { useChecks } from './useChecks';
+import { TOOL_KEYS, TOOLS, useEditor } from './useEditor';
+import { useSheet } from './useSheet';
+import { homeView, idOf } from './views';
+import { useWords, word } from './words';
+import './panels.css';
+import './dialogs.css';
+import './workshop.css';
+
+type Panel = 'rules' | 'lists' | 'try' | 'preview' | 'share' | 'open' | null;
+interface Open {
+  key: string;
+  board: BoardData;
+}
+
+const cityName = (number: number): string => word('city.new', { n: number });
+
+export default function Workshop({ shared }: { shared: string }) {
+  const t = useWords();
+  const [open, setOpen] = useState<Open | null>(() => (shared === '' ? lastSaved() : null));
+  const [info, setInfo] = useState<WorkshopInfo | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const start = useCallback((key: string, board: BoardData) => {
+    setOpen({ key, board });
+    setProblem(null);
+  }, []);
+  useEffect(() => {
+    document.title = `${word('title')} · Kilowatt`;
+    const fail = (error: unknown): void => {
+      setProblem(errorText(error));
+    };
+    // one after another: the first answer sets the device's cookie
+    workshop.info().then((found) => {
+      setInfo(found);
+      if (shared !== '')
+        workshop.show(shared).then((board) => {
+          start(newKey(), opened(board.board));
+        }, fail);
+    }, fail);
+  }, [shared, start]);
+  return (
+    <div className="workshop">
+      {open ? (
+        <Desk key={open.key} open={open} info={info} onOpen={start} />
+      ) : (
+        <>
+          <header className="page-header">
+            <Brand />
+            <h1 className="hidden">{t('title')}</h1>
+          </header>
+          <main className="ws-empty">
+            {problem !== null && (
+              <p className="refused" role="alert">
+                {problem}
+              </p>
+            )}
+            <Start onOpen={start} onClose={null} />
+          </main>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Desk({
+  open,
+  info,
+  onOpen,
+}: {
+  open: Open;
+  info: WorkshopInfo | null;
+  onOpen: (key: string, board: BoardData) => void;
+}) {
+  const t = useWords();
+  const editor = useEditor(open.board, open.key, cityName);
+  const { board, tool } = editor;
+  const { check, problem } = useChecks(editor);
+  const [panel, setPanel] = useState<Panel>(null);
+  const [picture, setPicture] = useState<Picture | null>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const [home] = useState(() => homeView(open.board));
+  const sheet = useSheet(svg, home);
+  const count = citiesOf(board).length;
+  const close = (): void => {
+    setPanel(null);
+  };
+  const toCanvas = (): void => {
+    editor.clear();
+    svg.current?.focus();
+  };
+  const show = (row: FindingRow): void => {
+    const [link] = row.links;
+    const cities = [
+      ...row.cities,
+      ...board.area.filter((a) => row.areas.includes(a.id)).flatMap((a) => a.cities.map((c) => c.id)),
+    ];
+    if (link) editor.pick(link[0], link[1]);
+    else editor.select(cities);
+    const first = cities[0] ?? link?.[0];
+    if (first !== undefined) sheet.show(...placeOf(board, first));
+    svg.current?.focus();
+  };
+
+  useEffect(() => {
+    const keys = (event: KeyboardEvent): void => {
+      if (panel !== null || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
+        return;
+      const key = event.key.toLowerCase();
+      const control = event.ctrlKey || event.metaKey;
+      if (control && key === 'z') {
+        event.preventDefault();
+        (event.shiftKey ? editor.redo : editor.undo)();
+      } else if (control && key === 'y') {
+        event.preventDefault();
+        editor.redo();
+      } else if (control && key === 'a') {
+        event.preventDefault();
+        editor.select(citiesOf(editor.board).map((city) => city.id));
+      } else if (control || event.altKey) return;
+      else if (key === 'delete' || key === 'backspace') editor.erase();
+      else if (key === 'escape') editor.clear();
+      else if (key === '+' || key === '=') sheet.zoom(1.25);
+      else if (key === '-') sheet.zoom(0.8);
+      else if (key === '0') sheet.reset();
+      else if (key === 'g') editor.setGrid(!editor.grid);
+      else if (TOOL_KEYS[key]) {
+        editor.clear();
+        editor.setTool(TOOL_KEYS[key]);
+        if (!svg.current?.contains(document.activeElement)) svg.current?.focus();
+      }
+    };
+    window.addEventListener('keydown', keys);
+    return () => {
+      window.removeEventListener('keydown', keys);
+    };
+  }, [editor, panel, sheet]);
+
+  return (
+    <>
+      <header className="page-header ws-header">
+        <Brand />
+        <h1>{t('title')}</h1>
+        <span className="grow" />
+        <span className="aside" role="status">
+          {t(editor.saved ? 'saved' : 'not.saved')}
+        </span>
+        <button type="button" className="tool" onClick={editor.undo} disabled={!editor.canUndo}>
+          <Icon name="undo" /> {t('undo')}
+        </button>
+        <button
+          type="button"
+          className="tool ws-redo"
+          onClick={editor.redo}
+          disabled={!editor.canRedo}
+          aria-label={t('redo')}
+        >
+          <Icon name="undo" />
+        </button>
+        <button
+          type="button"
+          className="tool"
+          onClick={() => {
+            setPanel('open');
+          }}
+        >
+          {t('mine')} <b className="ws-count">{savedBoards().length}</b>
+        </button>
+      </header>
+      <main className="ws-desk">
+        <nav className="panel ws-tools" aria-label={t('tools')}>
+          {TOOLS.map((one) => (
+            <button
+              type="button"
+              key={one}
+              aria-pressed={tool === one}
+              onClick={() => {
+                editor.clear();
+                editor.setTool(one);
+              }}
+            >
+              <ToolIcon tool={one} />
+              {t(`tool.${one}`)}
+            </button>
+          ))}
+        </nav>
+        <section className="panel ws-canvas" aria-label={t('canvas')}>
+          <p className="ws-hint">
+            <b>{t(`tool.${tool}`)}</b> {t(`hint.${tool}`)}
+          </p>
+          {phone() && <p className="ws-phone">{t('phone')}</p>}
+          <Canvas editor={editor} check={check} picture={picture} svg={svg} sheet={sheet} />
+          <div className="ws-foot">
+            <label>
+              {t('grid')}{' '}
+              <input
+                type="checkbox"
+                role="switch"
+                checked={editor.grid}
+                onChange={(event) => {
+                  editor.setGrid(event.target.checked);
+                }}
+              />
+            </label>
+            <Trace picture={picture} onPicture={setPicture} />
+            <button
+              type="button"
+              className="textual"
+              onClick={() => {
+                setPanel('lists');
+              }}
+            >
+              {t('lists')}
+            </button>
+          </div>
+          <div className="zoom">
+            <button
+              type="button"
+              aria-label={t('zoom.in')}
+              onClick={() => {
+                sheet.zoom(1.25);
+              }}
+            >
+              +
+            </button>
+            <button
+              type="button"
+              aria-label={t('zoom.out')}
+              onClick={() => {
+                sheet.zoom(0.8);
+              }}
+            >
+              −
+            </button>
+          </div>
+        </section>
+        <aside className="ws-inspector">
+          <section className="panel ws-panel" aria-label={t('board')}>
+            <header>
+              <h2>{board.title}</h2>
+              <span className="aside">
+                {t('size', { cities: count, links: board.connections.length, areas: board.area.length })}
+              </span>
+            </header>
+            <div className="ws-row">
+              <Field
+                value={board.title}
+                label={t('name')}
+                onDone={(title) => {
+                  editor.change({ ...board, title, id: idOf(title) });
+                }}
+              />
+              <span className="ws-field">
+                <span>{t('rules')}</span>
+                <button
+                  type="button"
+                  disabled={!info}
+                  onClick={() => {
+                    setPanel('rules');
+                  }}
+                >
+                  {info?.editions.find((row) => row.id === board.edition)?.title ?? board.edition}
+                </button>
+              </span>
+            </div>
+          </section>
+          <Selection editor={editor} onCanvas={toCanvas} />
+          <Checks board={board} check={check} problem={problem} onShow={show} />
+          <Console
+            board={board}
+            check={check}
+            onTry={() => {
+              setPanel('try');
+            }}
+            onPreview={() => {
+              setPanel('preview');
+            }}
+            onShare={() => {
+              setPanel('share');
+            }}
+            onOpen={() => {
+              setPanel('open');
+            }}
+          />
+        </aside>
+      </main>
+      {panel === 'rules' && info && <RulesForm editor={editor} info={info} check={check} onClose={close} />}
+      {panel === 'lists' && <Lists editor={editor} onClose={close} />}
+      {panel === 'try' && check && <TryIt board={board} sizes={check.seats} onClose={close} />}
+      {panel === 'preview' && <Preview board={board} onClose={close} />}
+      {panel === 'share' && info && <ShareDialog board={board} info={info} onClose={close} />}
+      {panel === 'open' && (
+        <Start
+          onOpen={(key, next) => {
+            close();
+            go('/workshop', true);
+            onOpen(key, next);
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

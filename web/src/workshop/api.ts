@@ -1,0 +1,28 @@
+/** The server's workshop: checks, files, shared boards, trials. */
+import { ask } from '../net/api';
+import type {
+  BoardCheck,
+  BoardText,
+  PlainBoard,
+  SharedBoard,
+  SharedBoards,
+  SharedBoardView,
+  TrialView,
+  WorkshopInfo,
+} from '../protocol/schema';
+import type { BoardData } from './model';
+
+export const workshop = {
+  info: () => ask<WorkshopInfo>('/workshop'),
+  check: (board: BoardData) => ask<BoardCheck>('/workshop/check', { board }),
+  open: (text: string, kind: 'toml' | 'csv', title: string) =>
+    ask<PlainBoard>('/workshop/open', { text, kind, title: title.slice(0, 32) }),
+  file: (board: BoardData) => ask<BoardText>('/workshop/file', { board }),
+  copy: (ruleset: string) => ask<PlainBoard>(`/workshop/copy?ruleset=${encodeURIComponent(ruleset)}`),
+  share: (board: BoardData) => ask<SharedBoard>('/boards', { board }),
+  shared: () => ask<SharedBoards>('/boards'),
+  show: (id: string) => ask<SharedBoardView>(`/boards/${encodeURIComponent(id)}`),
+  remove: (id: string) => ask<null>(`/boards/${encodeURIComponent(id)}/delete`, {}),
+  try: (board: BoardData, seats: number) => ask<TrialView>('/trials', { board, seats }),
+  trial: (id: string) => ask<TrialView>(`/trials/${encodeURIComponent(id)}`),
+};

@@ -1,0 +1,55 @@
+/** Boards kept on this device. A browser that closes its storage keeps the open one as long as the page. */
+import type { BoardData } from './model';
+
+const KEY = 'kilowatt.boards';
+const LAST = 'kilowatt.board';
+
+export interface Saved {
+  key: string;
+  at: number;
+  board: BoardData;
+}
+
+const isSaved = (row: unknown): row is Saved =>
+  typeof row === 'object' && row !== null && 'key' in row && 'board' in row && typeof row.key === 'string';
+
+export function savedBoards(): Saved[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(found) ? found.filter(isSaved).sort((a, b) => b.at - a.at) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keep a board; gives whether it is kept. */
+export function save(key: string, board: BoardData): boolean {
+  try {
+    const rest = savedBoards().filter((row) => row.key !== key);
+    localStorage.setItem(KEY, JSON.stringify([{ key, at: Date.now(), board }, ...rest]));
+    localStorage.setItem(LAST, key);
+    return true;
+  } catch {
+    return false; // storage is switched off or full
+  }
+}
+
+export function forget(key: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(savedBoards().filter((row) => row.key !== key)));
+  } catch {
+    // nothing was kept
+  }
+}
+
+/** The board that was open last. */
+export function lastSaved(): Saved | null {
+  try {
+    const key = localStorage.getItem(LAST);
+    return savedBoards().find((row) => row.key === key) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export const newKey = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;

@@ -1,0 +1,38 @@
+/** Special rules of a board: parts of `[rules]` that are set or dropped together. */
+import type { BoardData, Rules } from './model';
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether a board has a special rule: every part that makes it. */
+export function has(board: BoardData, rules: Rules): boolean {
+  const own = board.rules ?? {};
+  return (
+    Object.entries(rules.policies ?? {}).every(([key, value]) => same(own.policies?.[key], value)) &&
+    Object.entries(rules.switches ?? {}).every(([key, value]) => own.switches?.[key] === value) &&
+    Object.entries(rules.tasks ?? {}).every(([key, value]) => same(own.tasks?.[key], value))
+  );
+}
+
+const merged = <T>(a: Record<string, T> | undefined, b: Record<string, T> | undefined): Record<string, T> => ({
+  ...a,
+  ...b,
+});
+const without = <T>(a: Record<string, T> | undefined, b: object | undefined): Record<string, T> =>
+  Object.fromEntries(Object.entries(a ?? {}).filter(([key]) => !(b && key in b)));
+
+/** Set or drop a special rule. */
+export function withSpecial(board: BoardData, rules: Rules, fuel: string | null, on: boolean): BoardData {
+  const own = board.rules ?? {};
+  const join = on ? merged : without;
+  const next: Rules = {
+    switches: join(own.switches, rules.switches) as Record<string, boolean>,
+    policies: join(own.policies, rules.policies),
+    tasks: join(own.tasks, rules.tasks) as Record<string, string[]>,
+    cites: join(own.cites, rules.cites) as Record<string, string>,
+  };
+  const stack = on ? (rules.stack ?? own.stack) : rules.stack ? null : own.stack;
+  if (stack) next.stack = stack;
+  const changed: BoardData = { ...board, rules: next };
+  if (fuel !== null && on) changed.fuel = fuel;
+  return changed;
+}

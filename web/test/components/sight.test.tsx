@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newsFor } from '../../src/state/news';
+import { choose, settings } from '../../src/state/settings';
+import { consoleBox, fixture, inConsole, show } from './kit';
+
+const texts = (selector: string): string[] =>
+  [...document.querySelectorAll(selector)].map((element) => element.textContent.trim());
+
+beforeEach(() => {
+  choose({ pace: 'instant' });
+});
+
+describe('the recap', () => {
+  it('tells at most two facts since one’s own last move, and plays them once more up to the present', async () => {
+    const { shown, session, user } = show('build');
+    const news = newsFor(shown.entries, [0]);
+    expect(texts('.recap-facts > :not(.recap-since)')).toHaveLength(Math.min(2, news.deeds.length));
+    expect(texts('.recap-facts').join()).toContain(String(news.deeds[0]?.what));
+    await user.click(inConsole().getByRole('button', { name: 'Show what happened since your turn' }));
+    const last = shown.entries.at(-1)?.seq ?? 0;
+    await waitFor(
+      () => {
+        expect(session.looked.at(-1)).toBe(last);
+        expect(document.querySelector('.replay')).toBeNull();
+      },
+      { timeout: 20_000 },
+    );
+    expect(session.looked.every((seq) => seq >= (news.since ?? 0))).toBe(true);
+  });
+  it('is silent where nothing happened', () => {
+    show('build', (shown) => {
+      shown.entries = [];
+    });
+    expect(document.querySelector('.recap')).toBeNull();
+  });
+});
+
+describe('the pace', () => {
+  it('is chosen beside the log and remembered on this device', async () => {
+    const { user } = show('waiting');
+    await user.selectOptions(within(document.getElementById('log') ?? document.body).getByRole('combobox'), 'slow');
+    expect(settings.get().pace).toBe('slow');
+    expect(JSON.parse(localStorage.getItem('kilowatt') ?? '{}')).toMatchObject({ pace: 'slow' });
+  });
+  it('is skipped with the space bar', async () => {
+    const { session, user } = show('waiting');
+    await user.keyboard(' ');
+    expect(session.skips).toBe(1);
+  });
+});
+
+describe('a replay', () => {
+  it('opens at the end, and plays and pauses', async () => {
+    const { shown, session, user } = show('over');
+    await user.keyboard('{Escape}');
+    await user.click(inConsole().getByRole('button', { name: /Replay/ }));
+    const last = shown.entries.at(-1)?.seq;
+    await waitFor(() => {
+      expect(session.looked).toEqual([last]);
+    });
+    await user.click(await screen.findByRole('button', { name: 'Play' }));
+    await waitFor(() => {
+      expect(session.looked.slice(1, 3)).toEqual(shown.entries.slice(0, 2).map((entry) => entry.seq));
+    });
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
+  });
+});
+
+describe('clocks', () => {
+  it('show one’s own time and everybody’s, whoever is to act', () => {
+    show('waiting', ({ view }) => {
+      view.clock = { kind: 'bank', left: [600, 90, 300, 45, 3700], running: null, at: '', increment: 0 };
+    });
+    const times = texts('.player .seat-clock');
+    expect([...times].sort()).toEqual(['0:45', '1 h 1 min', '10:00', '1:30', '5:00']);
+    expect(within(consoleBox()).getByRole('timer', { name: 'Your time left' }).textContent).toContain('10:00');
+  });
+});
+
+describe('what is new', () => {
+  it('is said of cities where others have built since one’s own building turn', () => {
+    const { shown } = show('build');
+    const { houses } = newsFor(shown.entries, [0]);
+    expect(document.querySelectorAll('.new-ring')).toHaveLength(
+      [...document.querySelectorAll('[data-city]')].filter(
+        (city) => houses[city.getAttribute('data-city') ?? ''] !== undefined,
+      ).length,
+    );
+  });
+  it('marks fuel that came or went since one’s own last move', () => {
+    const { shown } = show('build');
+    const { fuel } = newsFor(shown.entries, [0]);
+    expect(texts('.fuel-changed')).toHaveLength(Object.values(fuel).filter((by) => by !== 0).length);
+  });
+});
+
+describe('the planner', () => {
+  it('lets one give up fuel with the plant that is replaced, and asks for its price', async () => {
+    const [number, wanted] = [fixture('fuel').view.game.plants.current[0] ?? '', { coal: 1 }];
+    const { user } = show('fuel', (shown) => {
+      const [known] = shown.quotes;
+      const own = shown.view.game.seats[0];
+      if (!known || !own) throw new Error('the fixture has no quote');
+      const coal = shown.board.plants.find((plant) => plant.fuels.length === 1 && plant.fuels[0] === 'coal');
+      own.fuel = { coal: 3 };
+      const price = shown.board.plants.find((plant) => plant.id === number)?.number ?? 0;
+      const plan = { cities: [], plant: number, price, fuel: {} };
+      const quoted = structuredClone(known.quoted);
+      quoted.quote.scrapped = coal?.id ?? null;
+      const more = structuredClone(quoted);
+      more.quote.total = 777;
+      shown.quotes.push(
+        { plan: { ...plan, give_up: {}, why: true }, quoted },
+        { plan: { ...plan, give_up: wanted, why: true }, quoted: more },
+      );
+    });
+    await user.keyboard('n');
+    const planner = within(await screen.findByRole('dialog', { name: 'Planner' }));
+    await user.selectOptions(planner.getAllByRole('combobox')[0] ?? document.body, number);
+    const group = await planner.findByRole('group', { name: /^Give up with plant/ });
+    await user.click(within(group).getByRole('button', { name: /more|More/ }));
+    await waitFor(() => {
+      expect(texts('.plan-sum .total dd')).toEqual(['777']);
+    });
+  });
+});
+
+describe('an opened record', () => {
+  it('calls nobody a bot, as it does not say who was one', () => {
+    show('over', ({ table }) => {
+      table.seats = table.seats.map((seat) => ({ ...seat, kind: 'bot', level: null }));
+      table.yours = [];
+    });
+    expect(texts('.player[data-seat] .tag')).toEqual([]);
+  });
+});
+
+describe('what a phone needs to know', () => {
+  it('stands in the fuel panel: why a fuel is locked, and one’s own plants', () => {
+    const { shown } = show('fuel');
+    const closed = document.querySelectorAll('#fuel .fuel-line.greyed:not(.store)').length;
+    expect(texts('#fuel .fuel-why')).toHaveLength(closed);
+    expect(closed).toBeGreaterThan(0);
+    expect(document.querySelectorAll('#fuel .own-row .mini')).toHaveLength(
+      shown.view.game.seats[0]?.plants.length ?? 0,
+    );
+  });
+});
+
+describe('the card game’s incomes', () => {
+  it('have their players’ shapes', () => {
+    const { shown } = show('cards');
+    expect(document.querySelectorAll('.incomes .token')).toHaveLength(shown.view.game.order.length);
+  });
+});

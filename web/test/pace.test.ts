@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHAIN, Pacer, STEP, type Pace } from '../src/net/pace';
+import { Presses } from '../src/net/presses';
+import type { Update } from '../src/protocol/schema';
+import { beat } from '../src/screens/usePlayback';
+
+type Event = { type: string; seat: number; amount?: number };
+
+const update = (seq: number, event: Event, menu = false): Update =>
+  ({
+    type: 'update',
+    seq,
+    entries: [{ seq, events: [event] }],
+    view: { seq, mine: { menu: menu ? { seat: 0, choices: {} } : null } },
+  }) as unknown as Update;
+
+const raise = (seq: number, seat: number): Update => update(seq, { type: 'bid_raised', seat, amount: seq });
+const build = (seq: number, menu = false): Update => update(seq, { type: 'city_connected', seat: 1 }, menu);
+
+/** A pacer for a table where seats 1 to 3 are bots, and what it has shown, drawing by drawing. */
+function pacer(pace: Pace) {
+  const drawn: number[][] = [];
+  const made = new Pacer(
+    (list) => drawn.push(list.map((one) => one.seq)),
+    () => ({ pace, bots: new Set([1, 2, 3]) }),
+  );
+  return { drawn, made };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime(1_000_000);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the pace', () => {
+  it('shows one move after another, each for its time', () => {
+    const { drawn, made } = pacer('normal');
+    for (const seq of [1, 2, 3]) made.push(build(seq), false);
+    vi.advanceTimersByTime(0);
+    expect(drawn).toEqual([[1]]);
+    vi.advanceTimersByTime(STEP.normal);
+    expect(drawn).toEqual([[1], [2]]);
+    vi.advanceTimersByTime(STEP.normal);
+    expect(drawn).toEqual([[1], [2], [3]]);
+  });
+  it.each(['slow', 'normal', 'fast'] as const)('never lets a chain last longer than its limit: %s', (pace) => {
+    const { drawn, made } = pacer(pace);
+    for (let seq = 1; seq <= 60; seq += 1) made.push(build(seq), false);
+    vi.advanceTimersByTime(CHAIN[pace] + 50);
+    expect(drawn.flat()).toHaveLength(60);
+    expect(drawn.length).toBeGreaterThan(5);
+  });
+  it('shows everything at once where that is chosen, and one’s own moves always', () => {
+    const { drawn, made } = pacer('instant');
+    made.push(build(1), false);
+    expect(drawn).toEqual([[1]]);
+    const slow = pacer('slow');
+    slow.made.push(build(1), true);
+    expect(slow.drawn).toEqual([[1]]);
+  });
+  it('shows a duel of bots as one, and a person’s bid by itself', () => {
+    const { drawn, made } = pacer('normal');
+    for (const [seq, seat] of [
+      [1, 1],
+      [2, 2],
+      [3, 1],
+      [4, 2],
+      [5, 0],
+      [6, 1],
+    ] as const)
+      made.push(raise(seq, seat), false);
+    vi.advanceTimersByTime(CHAIN.normal);
+    expect(drawn).toEqual([[1, 2, 3, 4], [5], [6]]);
+  });
+  it('is skipped to one’s next decision', () => {
+    const { drawn, made } = pacer('slow');
+    for (const seq of [1, 2, 3]) made.push(build(seq), false);
+    made.skip();
+    expect(drawn.flat()).toEqual([1, 2, 3]);
+    made.push(build(4), false);
+    made.push(build(5, true), false);
+    expect(drawn.flat()).toEqual([1, 2, 3, 4, 5]);
+    made.push(build(6), false);
+    expect(drawn.flat()).toEqual([1, 2, 3, 4, 5]);
+  });
+  it('plays what was missed in no more than its time, and a replay move by move', () => {
+    expect(beat('slow', null)).toBe(STEP.slow);
+    expect(beat('slow', 100) * 100).toBeLessThanOrEqual(CHAIN.slow);
+    expect(beat('normal', 2)).toBe(STEP.normal);
+  });
+});
+
+describe('undo', () => {
+  it('takes back as many moves as the press played, and no more than can be', () => {
+    const presses = new Presses();
+    presses.played(4, true);
+    presses.played(2, false);
+    expect(presses.take(6)).toBe(2);
+    expect(presses.take(4)).toBe(4);
+    expect(presses.take(1)).toBe(1);
+    presses.played(5, true);
+    expect(presses.take(3)).toBe(3);
+  });
+});

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+/** Statistics of finished games. */
+import { describe, expect, test } from 'vitest';
+import { byBoard, chosen, rivals, sumUp } from '../src/home/played';
+import type { PlayedGame } from '../src/protocol/schema';
+
+const game = (ruleset: string, place: number, rival: number, kind: 'person' | 'bot', left = false): PlayedGame => ({
+  code: `${ruleset}${place}${rival}`,
+  name: '',
+  ruleset,
+  title: ruleset,
+  at: '2026-11-16T06:00:00Z',
+  place,
+  score: 7,
+  left,
+  seats: [
+    { name: 'Me', kind: 'person', who: 'me', place, score: 7, you: true },
+    { name: 'Bo', kind, who: kind === 'bot' ? 'hard' : 'bo', place: rival, score: 6, you: false },
+  ],
+});
+
+describe('finished games', () => {
+  const games = [
+    game('a', 1, 2, 'person'),
+    game('a', 2, 1, 'bot'),
+    game('b', 1, 1, 'person'),
+    game('b', 2, 1, 'person', true),
+  ];
+  test('a game that a bot finished does not count', () => {
+    expect(sumUp(games)).toEqual({ games: 3, wins: 2, meanPlace: 4 / 3 });
+    expect(byBoard(games).map(([row, sum]) => [row.ruleset, sum.games])).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
+  });
+  test('filters choose board and opponents', () => {
+    expect(chosen(games, 'a', 'anybody')).toHaveLength(2);
+    expect(chosen(games, '', 'bots')).toEqual([games[1]]);
+    expect(chosen(games, '', 'people')).toHaveLength(3);
+  });
+  test('a shared place is neither ahead nor behind', () => {
+    expect(rivals(games).map(({ name, games, ahead, behind }) => [name, games, ahead, behind])).toEqual([
+      ['Bo', 2, 1, 0],
+      ['hard', 1, 0, 1],
+    ]);
+  });
+});
