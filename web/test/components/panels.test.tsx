@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../src/state/settings';
 import { show } from './kit';
@@ -95,11 +95,18 @@ describe('the rules', () => {
     const { user } = show('auction');
     await user.keyboard('r');
     const field = await screen.findByRole('searchbox', { name: 'Search the rules' });
-    const all = (await screen.findAllByText(/\[|\w/, { selector: '.rules .rule, .rules .rule *' })).length;
+    await user.click(await screen.findByRole('button', { name: 'All rules, numbered' }));
+    const rules = (): number => document.querySelectorAll('.rules .rule').length;
+    await waitFor(() => {
+      expect(rules()).toBeGreaterThan(0);
+    });
+    const all = rules();
     await user.type(field, 'discount');
-    const few = document.querySelectorAll('.rules .rule').length;
+    const few = rules();
     expect(few).toBeGreaterThan(0);
     expect(few).toBeLessThan(all);
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(rules()).toBe(all);
   });
 });
 
