@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
 TEXT_LONGEST = 200
@@ -21,7 +22,7 @@ def check_text(value: str, field: str, longest: int = TEXT_LONGEST) -> None:
 
 
 def check_plain(value: Any, field: str, longest: int = TEXT_LONGEST, parts: int = PARTS_MOST) -> None:  # noqa: ANN401 - any plain data
-    """Check texts, depth and number of parts of plain data; `ValueError` names the part that is too much."""
+    """Check texts, numbers, depth and number of parts of plain data; `ValueError` names the part that is wrong."""
     waiting: list[tuple[Any, str, int]] = [(value, field, 0)]
     seen = 0
     while waiting:
@@ -31,6 +32,8 @@ def check_plain(value: Any, field: str, longest: int = TEXT_LONGEST, parts: int 
             raise ValueError(f"{field}: expected at most {parts} parts")
         if isinstance(part, str):
             check_text(part, path, longest)
+        elif isinstance(part, float) and not isfinite(part):
+            raise ValueError(f"{path}: expected a finite number, not {part}")
         elif isinstance(part, dict | list | tuple):
             if depth >= DEEPEST:
                 raise ValueError(f"{field}: nested more than {DEEPEST} deep")

@@ -1,11 +1,12 @@
 /** A puzzle's position as a table that nobody plays: what the board and the panels of the game screen need. */
 import { Session } from '../net/session';
-import type { MineView, PuzzleView, TableView } from '../protocol/schema';
+import type { ClockView, MineView, PuzzleView, TableView } from '../protocol/schema';
 import { NO_NEWS } from '../state/news';
 import { EMPTY, NO_PLAN, type Play } from '../state/play';
 import type { Layout } from '../boards';
 
-const CLOCK = { kind: 'none', bank: 0, increment: 0, days: 0 } as const;
+const PLAN = { kind: 'none', bank: 0, increment: 0, days: 0 } as const;
+const CLOCK: ClockView = { kind: 'none', left: [], running: null, at: '', increment: 0 };
 const MINE: MineView = { menu: null, why_not: [], reach: {}, can_undo: 0, proxy: {}, auto: {} };
 const nothing = (): void => undefined;
 
@@ -21,7 +22,7 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     seats: names.map((name, number) => ({ seat: number, name, kind: 'bot', level: 'normal', connected: true })),
     visibility: 'private',
     hints: false,
-    clock: CLOCK,
+    clock: PLAN,
     seq: 0,
     round: game.round,
     phase: game.phase,
@@ -38,7 +39,7 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     fork_of: null,
     deal: null,
   } as unknown as TableView;
-  const view = { seq: 0, game, mine: MINE, clock: CLOCK as unknown as TableView['clock'] };
+  const view = { seq: 0, game, mine: MINE, clock: CLOCK };
   return {
     session: new Session(''),
     table,

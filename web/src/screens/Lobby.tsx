@@ -31,7 +31,7 @@ export function PageHeader({ children }: { children?: ReactNode }) {
     <header className="page-header">
       <Brand />
       <span className="grow">{children}</span>
-      <Link to="/puzzles" className="tool">
+      <Link to="/puzzles" className="tool" label={t('puzzles')}>
         <Icon name="bulb" /> <span>{t('puzzles')}</span>
       </Link>
       <button
