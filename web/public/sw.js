@@ -6,18 +6,22 @@ async function refreshShell(answer) {
   const cache = await caches.open(SHELL);
   const before = await cache.match('/').then((old) => old?.text());
   const text = await answer.clone().text();
-  if (before === text) return;
+  if (before === text) return false;
   const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((found) => found[1]);
   await cache.addAll(files.filter((file) => file.startsWith('/assets/')));
   await cache.put('/', answer);
-  if (before === undefined) return;
+  if (before === undefined) return false;
   for (const key of await cache.keys()) {
     const path = new URL(key.url).pathname;
     // files of older versions stay until no window can ask for them
     if (path.startsWith('/assets/') && !text.includes(path) && !before.includes(path)) await cache.delete(key);
   }
   for (const client of await self.clients.matchAll()) client.postMessage({ type: 'updated' });
+  return true;
 }
+
+/** Window -> whether a newer page came while it was opened. It asks, for it may have been too young to be told. */
+const opened = new Map();
 
 self.addEventListener('install', (event) => {
   event.waitUntil(fetch('/', { cache: 'no-cache' }).then(refreshShell).then(() => self.skipWaiting()));
@@ -31,11 +35,15 @@ self.addEventListener('activate', (event) => {
 async function shell(event) {
   const kept = await (await caches.open(SHELL)).match('/');
   const fresh = fetch('/', { cache: 'no-cache' }).then(async (answer) => {
-    if (answer.ok) await refreshShell(answer.clone());
-    return answer;
+    return { answer, changed: answer.ok && (await refreshShell(answer.clone())) };
   });
-  if (!kept) return fresh;
-  event.waitUntil(fresh.catch(() => undefined));
+  if (!kept) return (await fresh).answer;
+  const changed = fresh.then(
+    (found) => found.changed,
+    () => false,
+  );
+  opened.set(event.resultingClientId, changed);
+  event.waitUntil(changed);
   return kept;
 }
 
@@ -55,6 +63,17 @@ self.addEventListener('fetch', (event) => {
   if (/^\/(api|embed)\//.test(url.pathname)) return;
   if (request.mode === 'navigate' && !url.pathname.includes('.')) event.respondWith(shell(event));
   else if (url.pathname.startsWith('/assets/')) event.respondWith(file(request));
+});
+
+self.addEventListener('message', (event) => {
+  const changed = opened.get(event.source.id);
+  opened.delete(event.source.id);
+  if (changed)
+    event.waitUntil(
+      changed.then((yes) => {
+        if (yes) event.source.postMessage({ type: 'updated' });
+      }),
+    );
 });
 
 self.addEventListener('push', (event) => {

@@ -13,6 +13,7 @@ export function startWorker(): void {
   navigator.serviceWorker.addEventListener('message', (event: MessageEvent<{ type?: string }>) => {
     if (event.data.type === 'updated') newer.set(true);
   });
+  navigator.serviceWorker.controller?.postMessage({ type: 'opened' });
   // nobody looks: the newer page takes over by itself
   document.addEventListener('visibilitychange', () => {
     if (document.hidden && newer.get()) location.reload();
