@@ -74,6 +74,7 @@ const shown = ({ game, menu, view, me, plants, draft, change, board, past, news 
   fresh: past === null ? news.plants : NONE,
   market: game.plants,
   step: game.step,
+  dealt: game.phase !== 'setup',
   lotPlant: past === null ? (game.auction?.plant ?? null) : null,
   menu,
   mine: view.mine,
@@ -87,7 +88,7 @@ const shown = ({ game, menu, view, me, plants, draft, change, board, past, news 
 export const PlantsPanel = memo(function PlantsPanel() {
   const t = useText();
   const group = useRef<HTMLDivElement>(null);
-  const { market, step, lotPlant, menu, mine, me, plants, chosen, change, cardGame, fresh } = usePart(shown);
+  const { market, step, dealt, lotPlant, menu, mine, me, plants, chosen, change, cardGame, fresh } = usePart(shown);
   useSlide(group, market);
   const offer = rows(menu, 'open');
 
@@ -173,7 +174,7 @@ export const PlantsPanel = memo(function PlantsPanel() {
       {market.stack + market.current.length > 0 ? (
         <DeckTracker />
       ) : (
-        <p className="note plants-later">{t('plants.later')}</p>
+        <p className="note plants-later">{t(dealt ? 'plants.none' : 'plants.later')}</p>
       )}
       {!cardGame && <OwnPlantsRow />}
     </section>

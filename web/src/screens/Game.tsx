@@ -232,7 +232,7 @@ export function Game(props: Props) {
           className={`game ${past === null ? '' : 'in-past'} ${reviewing ? 'reviewing' : ''}`}
           data-shape={shape}
           data-tab={tab}
-          data-phase={game.phase}
+          data-phase={past === null ? game.phase : 'past'}
           data-markets={tracksOf(board).length}
           data-seats={table.seats.length}
           data-seq={late.view.seq}
@@ -262,18 +262,20 @@ export function Game(props: Props) {
               </PlayContext.Provider>
             </div>
             <div className="console-box">
-              {past !== null && <ReplayBar moments={moments.list} step={step} playing={playing} onPlay={toggle} />}
-              {past !== null && finished && (
-                <button
-                  type="button"
-                  className="review-switch"
-                  aria-pressed={reviewed}
-                  onClick={() => {
-                    setReviewed(!reviewed);
-                  }}
-                >
-                  {t(reviewed ? 'review.off' : 'end.review')}
-                </button>
+              {past !== null && (
+                <ReplayBar moments={moments.list} step={step} playing={playing} onPlay={toggle}>
+                  {finished && (
+                    <button
+                      type="button"
+                      aria-pressed={reviewed}
+                      onClick={() => {
+                        setReviewed(!reviewed);
+                      }}
+                    >
+                      {t(reviewed ? 'review.off' : 'end.review')}
+                    </button>
+                  )}
+                </ReplayBar>
               )}
               <Suspense fallback={null}>
                 {reviewing && <ReviewPanel step={step} />}

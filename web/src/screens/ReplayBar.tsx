@@ -1,5 +1,5 @@
 /** The slider through the whole game: every moment has a link, and one can play on from it. */
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { PaceChoice } from '../parts/PaceChoice';
 import { api } from '../net/api';
@@ -23,9 +23,11 @@ interface Props {
   step: (by: number | 'first' | 'last') => void;
   playing: boolean;
   onPlay: () => void;
+  /** More to do with the moment that is shown. */
+  children?: ReactNode;
 }
 
-export function ReplayBar({ moments, step, playing, onPlay }: Props) {
+export function ReplayBar({ moments, step, playing, onPlay, children }: Props) {
   const t = useText();
   const { past, table, look, entries, view } = usePlay();
   const [note, setNote] = useState('');
@@ -150,6 +152,7 @@ export function ReplayBar({ moments, step, playing, onPlay }: Props) {
         <button type="button" className="fork" onClick={fork}>
           {t('replay.fork')}
         </button>
+        {children}
         <span role="status">{note}</span>
       </span>
     </div>
