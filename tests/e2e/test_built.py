@@ -72,7 +72,7 @@ def test_a_board_is_drawn_by_the_tool_as_by_the_page() -> None:
 
 @built
 def test_everything_together_is_under_260_kilobytes() -> None:
-    """All scripts, styles and boards are under 260 kB gzipped; the workshop, loaded when it is opened, under 30 more."""
+    """All scripts, styles and boards are under 260 kB gzipped; the workshop, loaded when opened, has 30 more."""
     files = [path for path in PAGE.rglob("*") if path.suffix in (".js", ".css", ".html", ".svg")]
     sizes = {path: len(gzip.compress(path.read_bytes())) for path in files}
     workshop = {path: size for path, size in sizes.items() if path.name.startswith("Workshop")}

@@ -123,7 +123,17 @@ def test_a_persons_data_is_handed_out_and_deleted(tmp_path: Path) -> None:
                 "devices": devices,
                 **{
                     name: []
-                    for name in ("seats", "tables", "made", "chat", "notifications", "boards", "hidden", "reports", "packed")
+                    for name in (
+                        "seats",
+                        "tables",
+                        "made",
+                        "chat",
+                        "notifications",
+                        "boards",
+                        "hidden",
+                        "reports",
+                        "packed",
+                    )
                 },
             }
             assert "Bob" not in await ann.record(code)
