@@ -29,8 +29,13 @@ function explained(play: Play, thing: Element, t: SayLearn): Explained | null {
   return phase === undefined ? null : explainPhase(play, phase, t);
 }
 
+/** The thing to explain; what says by itself why it is closed is left to that. */
 const thingAt = (target: EventTarget | null): Element | null =>
-  target instanceof Element && document.querySelector('dialog:modal, .coach') === null ? target.closest(THINGS) : null;
+  target instanceof Element &&
+  target.closest('[aria-description], .light-closed') === null &&
+  document.querySelector('dialog:modal, .coach') === null
+    ? target.closest(THINGS)
+    : null;
 
 /** In a panel that has the focus the arrows go from thing to thing. */
 function walk(event: KeyboardEvent): void {
