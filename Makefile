@@ -79,6 +79,7 @@ wheels: page ## build both wheels into dist/: compiled for this machine, pure fo
 soak: $(VENV)/.ppo $(VENV)/.ray $(COMPILED)/.made page ## the hours-long tests and the arena's table, before a release
 	$(BIN)/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak or ray" --ignore tests/kernel $(ARGS)
 	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak" tests/kernel
+	KILOWATT_SIZES=all $(BIN)/python -m pytest -n 2 tests/e2e/test_fits.py
 	$(BIN)/kilowatt arena --table docs --jobs 2
 
 mutants: $(VENV)/.test ## break each rule on purpose and list what no test notices
