@@ -14,7 +14,7 @@ from kilowatt.server.calling import outgoing, preferences, quiet, webpush
 from kilowatt.server.calling.mail import is_address
 from kilowatt.server.calling.preferences import Hook, Preference
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, TableCode, ask, room_of, server_of, tell, who_of
+from kilowatt.server.http.routes import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
 from kilowatt.server.server import Server
 from kilowatt.server.tables.play import shielded
 
@@ -42,14 +42,14 @@ def _limit(request: Asked) -> Server:
     return server
 
 
-@ask("/api/calls")
+@get_route("/api/calls")
 async def show_calls(request: Asked) -> wire.CallsView:
     """Return how this device is notified, and what the server offers."""
     server = server_of(request)
     return _view(server, await preferences.of(server.store, who_of(request).own))
 
 
-@tell("/api/calls", status_code=200)
+@post_route("/api/calls", status_code=200)
 async def set_calls(request: Asked, data: JSONBody[wire.SetCalls]) -> wire.CallsView:
     """Set language, time zone and quiet hours."""
     server = _limit(request)
@@ -60,7 +60,7 @@ async def set_calls(request: Asked, data: JSONBody[wire.SetCalls]) -> wire.Calls
     return _view(server, await shielded(changed))
 
 
-@tell("/api/calls/push", status_code=200)
+@post_route("/api/calls/push", status_code=200)
 async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> wire.CallsView:
     """Notify this device's browser."""
     server = _limit(request)
@@ -78,7 +78,7 @@ async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> 
     return _view(server, await shielded(changed))
 
 
-@tell("/api/calls/push/stop", status_code=200)
+@post_route("/api/calls/push/stop", status_code=200)
 async def stop_push(request: Asked) -> wire.CallsView:
     """Notify this device's browser no more."""
     server = _limit(request)
@@ -86,7 +86,7 @@ async def stop_push(request: Asked) -> wire.CallsView:
     return _view(server, await shielded(changed))
 
 
-@tell("/api/calls/mail", status_code=200)
+@post_route("/api/calls/mail", status_code=200)
 async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.CallsView:
     """Send mails to an address, once it is confirmed there; or stop."""
     server, who = _limit(request), who_of(request)
@@ -109,7 +109,7 @@ async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.CallsVi
     return _view(server, changed)
 
 
-@tell("/api/calls/mail/confirm", status_code=204)
+@post_route("/api/calls/mail/confirm", status_code=204)
 async def confirm_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     """Begin to send mails to the address that this key was sent to."""
     server = _guessed(request)
@@ -119,7 +119,7 @@ async def confirm_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     await shielded(preferences.change(server.store, found.device, timekeeping.now(), mail_on=True))
 
 
-@tell("/api/calls/mail/stop", status_code=204)
+@post_route("/api/calls/mail/stop", status_code=204)
 async def stop_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     """Send no more mails to the address that this key was sent to."""
     await _stop(_guessed(request), data.key)
@@ -147,7 +147,7 @@ async def _stop(server: Server, key: str) -> None:
         await shielded(preferences.change(server.store, found.device, timekeeping.now(), **gone))
 
 
-@ask("/api/tables/{code:str}/hook")
+@get_route("/api/tables/{code:str}/hook")
 async def show_hook(request: Asked, code: TableCode) -> wire.HookView:
     """Return a table's webhook; for its owner."""
     room = await room_of(request, code)
@@ -157,9 +157,9 @@ async def show_hook(request: Asked, code: TableCode) -> wire.HookView:
     return wire.HookView(hook.kind, urlsplit(hook.url).hostname) if hook is not None else wire.HookView(None, None)
 
 
-@tell("/api/tables/{code:str}/hook", status_code=200)
+@post_route("/api/tables/{code:str}/hook", status_code=200)
 async def set_hook(request: Asked, code: TableCode, data: JSONBody[wire.SetHook]) -> wire.HookView:
-    """Give a table a webhook, or take it away; for its owner."""
+    """Set or remove the webhook of a table; for its owner."""
     server = _limit(request)
     room = await room_of(request, code)
     if room.row.owner != who_of(request).device:
