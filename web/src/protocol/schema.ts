@@ -200,6 +200,7 @@ export interface BoardView {
   step2_at: number;
   end_at: number;
   tie_breaks: string[];
+  planned_plants: number;
   trust: boolean;
   contractor: ([number, number])[];
   contractor_printed: boolean[];

@@ -104,7 +104,7 @@ async def hook_of(store: Store, code: str) -> Hook | None:
 
 
 async def put_hook(store: Store, hook: Hook | None, code: str) -> None:
-    """Give a table a webhook, or take it away."""
+    """Set or remove the webhook of a table."""
 
     async def work(connection: AsyncConnection) -> None:
         await connection.execute(delete(shape.hooks).where(shape.hooks.c.code == code))
