@@ -11,14 +11,10 @@ from litestar.params import JSONBody, PathParameter
 from kilowatt import protocol as wire
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
-<<<<<<< HEAD:src/kilowatt/server/http/notifications.py
-from kilowatt.server.http.routes import Asked, TableCode, ask, room_of, server_of, tell, who_of
+from kilowatt.server.http.routes import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
 from kilowatt.server.notifications import delivery, preferences, quiet, webpush
 from kilowatt.server.notifications.mail import is_address
 from kilowatt.server.notifications.preferences import Hook, Preference
-=======
-from kilowatt.server.http.routes import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
->>>>>>> main:src/kilowatt/server/http/calling.py
 from kilowatt.server.server import Server
 from kilowatt.server.tables.play import shielded
 
@@ -46,25 +42,15 @@ def _limit(request: Asked) -> Server:
     return server
 
 
-<<<<<<< HEAD:src/kilowatt/server/http/notifications.py
-@ask("/api/notifications")
+@get_route("/api/notifications")
 async def show_notifications(request: Asked) -> wire.NotificationsView:
-=======
-@get_route("/api/calls")
-async def show_calls(request: Asked) -> wire.CallsView:
->>>>>>> main:src/kilowatt/server/http/calling.py
     """Return how this device is notified, and what the server offers."""
     server = server_of(request)
     return _view(server, await preferences.of(server.store, who_of(request).own))
 
 
-<<<<<<< HEAD:src/kilowatt/server/http/notifications.py
-@tell("/api/notifications", status_code=200)
+@post_route("/api/notifications", status_code=200)
 async def set_notifications(request: Asked, data: JSONBody[wire.SetNotifications]) -> wire.NotificationsView:
-=======
-@post_route("/api/calls", status_code=200)
-async def set_calls(request: Asked, data: JSONBody[wire.SetCalls]) -> wire.CallsView:
->>>>>>> main:src/kilowatt/server/http/calling.py
     """Set language, time zone and quiet hours."""
     server = _limit(request)
     if not quiet.known_zone(data.zone):
@@ -74,13 +60,8 @@ async def set_calls(request: Asked, data: JSONBody[wire.SetCalls]) -> wire.Calls
     return _view(server, await shielded(changed))
 
 
-<<<<<<< HEAD:src/kilowatt/server/http/notifications.py
-@tell("/api/notifications/push", status_code=200)
+@post_route("/api/notifications/push", status_code=200)
 async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> wire.NotificationsView:
-=======
-@post_route("/api/calls/push", status_code=200)
-async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> wire.CallsView:
->>>>>>> main:src/kilowatt/server/http/calling.py
     """Notify this device's browser."""
     server = _limit(request)
     if server.sender.key is None:
@@ -97,26 +78,16 @@ async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> 
     return _view(server, await shielded(changed))
 
 
-<<<<<<< HEAD:src/kilowatt/server/http/notifications.py
-@tell("/api/notifications/push/stop", status_code=200)
+@post_route("/api/notifications/push/stop", status_code=200)
 async def stop_push(request: Asked) -> wire.NotificationsView:
-=======
-@post_route("/api/calls/push/stop", status_code=200)
-async def stop_push(request: Asked) -> wire.CallsView:
->>>>>>> main:src/kilowatt/server/http/calling.py
     """Notify this device's browser no more."""
     server = _limit(request)
     changed = preferences.change(server.store, who_of(request).own, timekeeping.now(), push=None)
     return _view(server, await shielded(changed))
 
 
-<<<<<<< HEAD:src/kilowatt/server/http/notifications.py
-@tell("/api/notifications/mail", status_code=200)
+@post_route("/api/notifications/mail", status_code=200)
 async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.NotificationsView:
-=======
-@post_route("/api/calls/mail", status_code=200)
-async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.CallsView:
->>>>>>> main:src/kilowatt/server/http/calling.py
     """Send mails to an address, once it is confirmed there; or stop."""
     server, who = _limit(request), who_of(request)
     device = who.own
@@ -138,11 +109,7 @@ async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.CallsVi
     return _view(server, changed)
 
 
-<<<<<<< HEAD:src/kilowatt/server/http/notifications.py
-@tell("/api/notifications/mail/confirm", status_code=204)
-=======
-@post_route("/api/calls/mail/confirm", status_code=204)
->>>>>>> main:src/kilowatt/server/http/calling.py
+@post_route("/api/notifications/mail/confirm", status_code=204)
 async def confirm_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     """Begin to send mails to the address that this key was sent to."""
     server = _guessed(request)
@@ -152,11 +119,7 @@ async def confirm_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     await shielded(preferences.change(server.store, found.device, timekeeping.now(), mail_on=True))
 
 
-<<<<<<< HEAD:src/kilowatt/server/http/notifications.py
-@tell("/api/notifications/mail/stop", status_code=204)
-=======
-@post_route("/api/calls/mail/stop", status_code=204)
->>>>>>> main:src/kilowatt/server/http/calling.py
+@post_route("/api/notifications/mail/stop", status_code=204)
 async def stop_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     """Send no more mails to the address that this key was sent to."""
     await _stop(_guessed(request), data.key)
