@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import httpx
-import msgspec
 import pytest
 
 import kilowatt
@@ -215,12 +214,3 @@ def test_a_persons_boards_are_exported_and_deleted(tmp_path: Path) -> None:
             assert await boards.listed(store) == []
 
     run(work())
-
-
-def test_the_specials_of_the_workshop_are_playable() -> None:
-    """Every special rule that the page offers makes a board that reads and composes with Recharged."""
-    from kilowatt.server.workshop import workshop_info
-
-    for special in workshop_info("open").specials:
-        raw = small(rules=msgspec.to_builtins(special.rules), **({"fuel": special.fuel} if special.fuel else {}))
-        assert kilowatt.ruleset("custom", 3, {"board": raw}).title == "Small, Recharged 2018"
