@@ -46,8 +46,8 @@ def fuel_findings(board: BoardFile) -> list[Finding]:
             seats for seats in playable(registry.edition(board.edition), board) if str(seats) not in market.refill
         ]
         if missing:
-            args = {"players": ", ".join(map(str, missing))}
-            found.append(Finding("refill_missing", "fix", f"fuel.market[{number}].refill", args))
+            players = ", ".join(map(str, missing))
+            found.append(Finding("refill_missing", "fix", f"fuel.market[{number}].refill", {"players": players}))
     for name in fuel.fuels:
         start = sum(_at_start(market, name) for market in fuel.market)
         if start > fuel.tokens[name]:
