@@ -14,6 +14,7 @@ from kilowatt.server.store import boards
 from kilowatt.server.thinking import trials
 from tests.boards.board_kit import OURS, drawn, small
 from tests.server.kit import run, serving, sqlite
+from tests.tiers import some_quick
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +56,7 @@ def test_a_board_is_checked_written_and_opened_again(tmp_path: Path) -> None:
     run(work())
 
 
-@pytest.mark.parametrize("ruleset", OURS)
+@pytest.mark.parametrize("ruleset", some_quick(OURS, 4))
 def test_our_boards_go_through_the_editor_unchanged(ruleset: str, tmp_path: Path) -> None:
     """A copy of our board, as the page opens it with the drawn layout, is written as a file and opened unchanged."""
 

@@ -149,9 +149,9 @@ def _view(found: Review, rules: Rules, players: Sequence[str], language: str) ->
 
 def _row(row: Row, rules: Rules, players: Sequence[str], language: str) -> ReviewRow:
     verdict = row.verdict
-    told = None
+    view = None
     if verdict is not None:
-        told = VerdictView(
+        view = VerdictView(
             verdict.chance,
             verdict.best,
             verdict.loss,
@@ -159,4 +159,4 @@ def _row(row: Row, rules: Rules, players: Sequence[str], language: str) -> Revie
             claim_text(verdict.played, language, rules, players),
             [claim_text(claim, language, rules, players) for claim in verdict.claims],
         )
-    return ReviewRow(row.first, row.last, row.round, row.phase, row.seat, list(row.chances), told)
+    return ReviewRow(row.first, row.last, row.round, row.phase, row.seat, list(row.chances), view)
