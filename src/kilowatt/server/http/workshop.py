@@ -92,7 +92,7 @@ async def check_board(request: Asked, data: JSONBody[wire.OfBoard]) -> wire.Boar
     return check_view(await _beside(request, _checked, data.board), who_of(request).language)
 
 
-@tell("/api/workshop/board", status_code=200)
+@post_route("/api/workshop/board", status_code=200)
 async def show_custom(request: Asked, data: JSONBody[wire.TryBoard]) -> wire.BoardView:
     """Return a board, its cards and tables as so many players would play it."""
     return await _beside(request, _viewed, data.board, data.seats)
