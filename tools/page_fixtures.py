@@ -19,6 +19,7 @@ from kilowatt.protocol import AskQuote, ClockView, EntryView, SeatView, TableVie
 from kilowatt.protocol.planning import quoted
 from kilowatt.protocol.views import board_view, entry_view, game_view, why_not
 from kilowatt.server.http.rules_panel import panel
+from tools import board_fixtures
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -171,7 +172,7 @@ def main() -> int:
     TARGET.mkdir(parents=True, exist_ok=True)
     for name, moment in MOMENTS.items():
         (TARGET / f"{name}.json").write_bytes(msgspec.json.encode(fixture(moment)))
-    print(f"{len(MOMENTS)} fixtures")
+    print(f"{len(MOMENTS) + board_fixtures.write(TARGET / 'boards')} fixtures")
     return 0
 
 

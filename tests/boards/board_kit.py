@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import copy
-import json
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import Any
 
 from kilowatt.editions import registry
-from kilowatt.editions.board_file import board_of
-from kilowatt.editions.board_new import copied
+from tools.board_fixtures import with_layout as drawn
 
-if TYPE_CHECKING:
-    from kilowatt.editions.schema import BoardFile
-
-LAYOUTS = Path(__file__).parents[2] / "src" / "kilowatt" / "server" / "pictures" / "boards"
+__all__ = ["OURS", "drawn", "small"]
 OURS = [row.id for row in registry.rulesets().values() if row.board]
 NUMBERS = {"2": 3, "2-trust": 3, "3": 3, "4": 3}
 
@@ -52,20 +44,3 @@ SMALL: dict[str, Any] = {
 def small(**changes: Any) -> dict[str, Any]:
     """Return the small board with other values for some of its keys."""
     return {**copy.deepcopy(SMALL), **changes}
-
-
-def drawn(ruleset: str) -> BoardFile:
-    """Return a board of ours with the layout that the page shows, as the editor opens it."""
-    board = copied(ruleset)
-    page = json.loads((LAYOUTS / f"{board.id}.json").read_text(encoding="utf-8"))
-    raw = msgspec.to_builtins(board)
-    raw = {key: value for key, value in raw.items() if value is not None}
-    raw["layout"] = {
-        "scale": page["scale"],
-        "cities": {city: [x, y, side or ""] for city, (x, y, side) in page["cities"].items()},
-        "names": page["names"],
-        "areas": {
-            area: {"tint": row["tint"], "de": row["name"]["de"], "at": row["at"]} for area, row in page["areas"].items()
-        },
-    }
-    return board_of(board.id, raw)

@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
+import kilowatt
+from kilowatt.editions import registry
 from kilowatt.editions.board_checks import checked
-from kilowatt.editions.board_file import board_of
+from kilowatt.editions.board_file import board_of, board_of_text, plain
+from kilowatt.editions.board_fuel import tables_to_change
 from kilowatt.editions.board_network import Finding
 from kilowatt.editions.board_new import board_of_cities, proposed_tables
+from kilowatt.editions.board_writing import board_text
 from kilowatt.editions.drawing.svg import board_svg
 from kilowatt.table.board_texts import _texts, found_text, remedy_text
 from tests.boards.board_kit import OURS, drawn, small
@@ -182,3 +186,65 @@ def test_a_drawing_shows_names_as_text() -> None:
     assert "Tom &amp; Co" in picture
     assert picture.count("<line") == 9
     assert picture.count("<path") == 3
+
+
+FUEL_FAULTS: list[tuple[str, Any, str, str]] = [
+    ("tokens", {"coal": 5}, "fuel_short", "Coal: 24 at the start, but only 5 in the game"),
+    ("spaces", {"oil": [[8, 3], [3, 3]]}, "prices_mixed", "Oil: prices are not in order"),
+    ("start", {"uranium": [13, 16]}, "start_unsold", "Uranium: the start names the price 13, but no space has it"),
+    ("refill", {"3": None}, "refill_missing", "The refill has no numbers for 3 players"),
+]
+
+
+@pytest.mark.parametrize(("part", "change", "code", "text"), FUEL_FAULTS, ids=[row[2] for row in FUEL_FAULTS])
+def test_a_fault_in_own_fuel_tables_is_named(part: str, change: Any, code: str, text: str) -> None:
+    """Tables that cannot be played give one finding that names fuel and remedy, and no number of players."""
+    fuel = tables_to_change("standard-2018")
+    table = fuel["tokens"] if part == "tokens" else fuel["market"][0][part]
+    for key, value in change.items():
+        if value is None:
+            del table[key]
+        else:
+            table[key] = value
+    found = checked(board_of("test", small(fuel=fuel)))
+    assert [finding.code for finding in found.faults] == [code]
+    assert found_text(found.faults[0]) == text
+    assert remedy_text(found.faults[0])
+    assert found.seats == []
+
+
+def test_a_fuel_that_is_never_sold_is_worth_a_look() -> None:
+    """Without a start and without a refill nobody can burn it; the board can be played all the same."""
+    fuel = tables_to_change("standard-2018")
+    del fuel["market"][0]["start"]["uranium"]
+    for row in fuel["market"][0]["refill"].values():
+        row["uranium"] = [0, 0, 0]
+    found = checked(board_of("test", small(fuel=fuel)))
+    assert [finding.args for finding in found.findings if finding.code == "fuel_never"] == [{"fuel": "uranium"}]
+    assert found.seats == [2, 3, 4]
+
+
+@pytest.mark.parametrize("name", registry.track_fuels())
+def test_our_fuel_tables_are_copied_without_a_fault(name: str) -> None:
+    """Tables of ours as a board's own play the same game, written to a file and read again."""
+    two = len(registry.fuel(name).market) > 1
+    changes: dict[str, Any] = {"rules": {"policies": {"fuel_supply": {"name": "twin_markets"}}}} if two else {}
+    changes["edition"] = "deluxe" if "gas" in registry.fuel(name).fuels else "recharged"
+    board = board_of("test", small(fuel=tables_to_change(name), **changes))
+    assert [finding for finding in checked(board).findings if finding.field.startswith("fuel")] == []
+    assert board_of_text("again", board_text(board)) == board
+    own = kilowatt.ruleset("custom", 3, {"board": plain(board)})
+    ours = kilowatt.ruleset("custom", 3, {"board": small(fuel=name, **changes)})
+    assert (own.tokens, own.fuels) == (ours.tokens, ours.fuels)
+    assert [(t.prices, t.start, t.refill) for t in own.tracks] == [(t.prices, t.start, t.refill) for t in ours.tracks]
+
+
+def test_numbers_that_fit_no_game_are_explained_in_both_languages() -> None:
+    """Too many areas, an end out of reach and a late Step 2 each have a sentence with their numbers."""
+    numbers = {"source": "made up", "3": 9}
+    broken = findings(small(areas={"source": "made up", "3": 4}, step2_cities=numbers, end_cities=numbers))
+    late = findings(small(step2_cities={"source": "made up", **dict.fromkeys("234", 7), "2-trust": 2}))
+    far = findings(small(end_cities={"source": "made up", "3": 12}))
+    assert remedy_text(broken["no_zone"]).startswith("No 4 areas form one piece.")
+    assert remedy_text(late["step2_misfit"]) == "Choose 1 to 6 cities for Step 2; 6 end the game."
+    assert remedy_text(far["end_unreachable"], "de").startswith("12 Städte beenden es, aber die Regionen im Spiel")

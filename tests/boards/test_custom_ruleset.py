@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 
 import kilowatt
+from kilowatt import coach
 from kilowatt.bots import Budget, make_bot
 from kilowatt.editions.board_file import plain
 from kilowatt.editions.board_new import copied
+from kilowatt.engine.game import clone
+from kilowatt.engine.ids import PHASE_NAMES
 from kilowatt.kernel import Batch
 from kilowatt.table.playout import playout
 from tests.boards.board_kit import OURS, drawn, small
@@ -93,6 +96,44 @@ def test_an_environment_takes_a_board_file() -> None:
         observation, _, terminated, truncated, _ = env.last()
         env.step(None if terminated or truncated else rng.choice(np.flatnonzero(observation["action_mask"])))
     assert not env.agents
+
+
+@pytest.mark.parametrize("backend", ["reference", "kernel"])
+def test_gymnasium_and_batched_environments_take_a_board_file(backend: str) -> None:
+    """Both environments step on a board file, by the reference and by the kernel."""
+    pytest.importorskip("gymnasium")
+    np = pytest.importorskip("numpy")
+    from kilowatt.envs.single import KilowattEnv
+    from kilowatt.envs.vector import VectorTable
+
+    env = KilowattEnv("custom", 3, {"board": small()}, grain="whole", backend=backend)
+    _, told = env.reset(seed=2)
+    for _ in range(5):
+        _, _, terminated, _, told = env.step(int(np.flatnonzero(told["action_mask"])[0]))
+        if terminated:
+            break
+    many = VectorTable(rules_on(small()), 4, backend=backend, seed=1)
+    many.reset()
+    for _ in range(20):
+        many.step(many.mask.argmax(axis=1))
+    assert many.mask.any(axis=1).all()
+
+
+def test_a_review_and_advice_know_a_board_file() -> None:
+    """The coach advises on a board file, and reviews every turn of a record of it."""
+    table = kilowatt.Table(rules_on(small()), seed=6)
+    bots = [make_bot("simple"), make_bot("easy", 1), make_bot("simple")]
+    seen = 0
+    while isinstance(table.actor, int) and table.state.round < 2:
+        if PHASE_NAMES[table.state.phase] == "build" and not seen:
+            plans = coach.advise(clone(table.state), table.actor, "easy")
+            seen += 1
+            assert plans.phase == "build"
+        table.play(bots[table.actor].advise(clone(table.state), table.actor, Budget()).action)
+    found = coach.review(kilowatt.read_record(table.record().lines()), "easy")
+    assert seen
+    assert found.ruleset == "custom"
+    assert sum(row.last - row.first + 1 for row in found.rows) == len(table.record().standing())
 
 
 def test_a_quote_prices_a_plan_on_a_board_file() -> None:

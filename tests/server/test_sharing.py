@@ -18,6 +18,7 @@ from kilowatt.server.pictures import drawing
 from tests.server.kit import run, serving, sqlite
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "boards"
 URL = "https://games.example.org"
 
 
@@ -110,6 +111,15 @@ def test_every_board_is_drawn(golden: str) -> None:
         re.findall(r'<(?:circle|polygon)[^>]*fill="(?:#2357dc|#f25c0f|#0f5c3a|#f7c526|#c276ab|#1f242b)"', drawn)
     )
     assert colours == houses + table.state.rules.seats
+
+
+def test_a_board_file_is_drawn_where_its_maker_put_it() -> None:
+    """The picture of a game on a board file shows its cities at the places of the file, and every area."""
+    board = kilowatt.read_board(EXAMPLES / "two_valleys.toml")
+    drawn = drawing.svg(kilowatt.new_game(kilowatt.ruleset("custom", 2, {"board": board})), ["A", "B"], "Table")
+    for x, y, _ in board["layout"]["cities"].values():
+        assert f'cx="{x}" cy="{y}"' in drawn
+    assert drawn.count("<path") >= len(board["area"])
 
 
 def test_a_record_becomes_a_picture(tmp_path: Path) -> None:

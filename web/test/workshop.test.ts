@@ -125,8 +125,12 @@ describe('the model of the workshop', () => {
 
 describe('the drawing of an edited board', () => {
   it('draws an area around its cities, and names on the side with the least under it', () => {
-    const shapes = areaShapes(small(), false);
+    const shapes = areaShapes(small());
     expect(shapes.map((area) => area.path.startsWith('M'))).toEqual([true, true]);
+    // while a city is dragged its area follows, and no name moves
+    const dragged = areaShapes(moveCities(small(), ['city_1'], 40, 90), shapes);
+    expect(dragged.map((area) => area.at)).toEqual(shapes.map((area) => area.at));
+    expect(dragged[0]?.path).not.toBe(shapes[0]?.path);
     const placed = placeLabels(small(), new Set(['city_2']));
     expect(placed.layout.cities.city_2?.[2]).not.toBe('e');
     expect(placed.layout.cities.city_1?.[2]).toBe('e');

@@ -5,6 +5,7 @@ The page, the command line and the server all show these findings; `table/board_
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ import msgspec
 from kilowatt.editions import registry
 from kilowatt.editions.board_drawn import drawn_findings
 from kilowatt.editions.board_file import plain
+from kilowatt.editions.board_fuel import fuel_findings
 from kilowatt.editions.board_network import Finding, network_faults, pieces
 from kilowatt.editions.board_new import proposed_tables
 from kilowatt.editions.compose import compose
@@ -34,6 +36,14 @@ UNEVEN = 2
 """Areas may differ by so many cities."""
 START = 3
 """Cities of a start: the cheapest so many of an area show whether it is fair."""
+
+
+MISFITS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "areas": ("no_zone", ("areas",)),
+    "end_cities": ("end_unreachable", ("end", "smallest")),
+    "step2_cities": ("step2_misfit", ("least", "end")),
+}
+"""By the table that a game of so many players does not fit: the finding, and what the numbers of the refusal are."""
 
 
 class Checked(msgspec.Struct):
@@ -58,9 +68,12 @@ def checked(board: BoardFile) -> Checked:
     """Run every check."""
     found = network_faults(board)
     broken = any(finding.level == "fix" for finding in found)
+    fuel = fuel_findings(board)
+    found += fuel
     seats: list[int] = []
     if not broken:
-        games, misfits = _games(board)
+        # with wrong fuel tables there is no game for any number of players: the tables are what to fix
+        games, misfits = ([], []) if any(finding.level == "fix" for finding in fuel) else _games(board)
         found += misfits
         seats = [rules.seats for rules in games]
         found += _zones(board, games)
@@ -91,9 +104,12 @@ def _games(board: BoardFile) -> tuple[list[Rules], list[Finding]]:
             reasons.setdefault(error.reason, []).append(count)
     for reason, missing in reasons.items():
         field, _, why = reason.partition(": ")
-        code = "no_zone" if "form one piece" in why else "end_unreachable" if "end_cities" in field else "misfit"
-        args = {"players": _list(missing), "reason": why or reason}
-        found.append(Finding(code, "fix", field, args))
+        table = field.partition(".")[0]
+        # the refusal's own numbers, for sentences in other languages
+        code, names = MISFITS.get(table, ("misfit", ()))
+        numbers = re.findall(r"\d+", why)
+        args = {"players": _list(missing), "reason": why or reason, **dict(zip(names, numbers, strict=False))}
+        found.append(Finding(code if len(numbers) >= len(names) else "misfit", "fix", field, args))
     return games, found
 
 

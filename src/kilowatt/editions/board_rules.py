@@ -135,6 +135,8 @@ def _check_market(file: str, table: str, market: MarketData, fuels: tuple[str, .
                 raise BadData(file, f"{table}.spaces", name, reason)
         if sum(count for _, count in spaces) > SPACES_MOST:
             raise BadData(file, f"{table}.spaces", name, f"expected at most {SPACES_MOST} spaces")
+        if market.start.get(name) is not None:
+            shaped(file, market.start[name], tuple[int, int], f"{table}.start.{name}")
     for seats, row in market.refill.items():
         if isinstance(row, dict):
             for name, steps in row.items():

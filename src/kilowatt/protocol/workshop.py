@@ -28,7 +28,7 @@ class OfBoard(Wire):
 
 
 class TryBoard(OfBoard):
-    """Let bots play a board, so many at the table."""
+    """A board and the number of players: to let bots play it, or to see it as they would."""
 
     seats: Annotated[int, msgspec.Meta(ge=2, le=SEATS_MOST)] = 4
 
@@ -102,7 +102,8 @@ class WorkshopInfo(msgspec.Struct):
     """What a board may be made of on this server."""
 
     editions: list[EditionRow]
-    fuels: list[str]
+    fuels: dict[str, dict[str, Any]]
+    """Fuel tables by name, as a board file would hold its own: a maker changes a copy."""
     specials: list[SpecialRow]
     tints: list[str]
     sharing: Sharing

@@ -7,6 +7,7 @@ from typing import cast
 
 from kilowatt.editions import registry
 from kilowatt.editions.board_file import AREAS_MOST, CITIES_MOST, COST_MOST, LINKS_MOST, TINTS
+from kilowatt.editions.board_fuel import tables_to_change
 from kilowatt.editions.board_new import TABLES, fuel_for
 from kilowatt.editions.schema import by_seats
 from kilowatt.editions.specials import specials
@@ -18,7 +19,7 @@ def workshop_info(sharing: str) -> WorkshopInfo:
     """Return what a board may be made of."""
     return WorkshopInfo(
         [_edition(name) for name in registry.board_editions()],
-        registry.track_fuels(),
+        {name: tables_to_change(name) for name in registry.track_fuels()},
         [SpecialRow(row.id, row.rules, row.fuel) for row in specials()],
         list(TINTS),
         cast("Sharing", sharing),

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kilowatt.table.messages import catalogue
+
 if TYPE_CHECKING:
     from kilowatt.editions.board_network import Finding
 
@@ -19,9 +21,17 @@ def _texts(language: str) -> dict[str, dict[str, str]]:
 
 def found_text(finding: Finding, language: str = "en") -> str:
     """Return what was found, as a sentence without its full stop."""
-    return _texts(language)["found"][finding.code].format(**finding.args)
+    return _filled("found", finding, language)
 
 
 def remedy_text(finding: Finding, language: str = "en") -> str:
     """Return what to do about a finding, or what it means; "" for what is fine."""
-    return _texts(language)["remedy"][finding.code].format(**finding.args)
+    return _filled("remedy", finding, language)
+
+
+def _filled(section: str, finding: Finding, language: str) -> str:
+    args = dict(finding.args)
+    if "fuel" in args:
+        args["fuel"] = catalogue(language)["words"].get(args["fuel"], args["fuel"])
+    text = _texts(language)[section][finding.code].format(**args)
+    return text[:1].upper() + text[1:]

@@ -1476,7 +1476,7 @@ export interface WhyNot {
 /** What a board may be made of on this server. */
 export interface WorkshopInfo {
   editions: EditionRow[];
-  fuels: string[];
+  fuels: Record<string, Record<string, unknown>>;
   specials: SpecialRow[];
   tints: string[];
   sharing: 'approve' | 'off' | 'open';

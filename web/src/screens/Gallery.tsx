@@ -3,14 +3,24 @@ import { memo, useEffect, useMemo, useState } from 'react';
 import { loadLayout, type Layout } from '../boards';
 import { Icon } from '../glyphs/glyphs';
 import { api } from '../net/api';
-import type { RulesetRow } from '../protocol/schema';
 import { useText } from '../text';
+import { gameTitle } from '../text/titles';
+import { isMine, type GameRow } from './myBoards';
 
-const Map = memo(function Map({ row }: { row: Pick<RulesetRow, 'board' | 'id' | 'seats'> }) {
+type Mapped = Pick<GameRow, 'board' | 'id' | 'seats' | 'data'>;
+
+/** What a map is drawn from where it has no file: the board of mine, or the server's. */
+async function drawable({ id, seats, data }: Mapped) {
+  if (!data) return api.board(id, seats[0] ?? 2);
+  const { layoutView, mapOf } = await import('../workshop/model');
+  return { ...mapOf(data), layout: layoutView(data) };
+}
+
+const Map = memo(function Map({ row }: { row: Mapped }) {
   const [layout, setLayout] = useState<Layout | null>(null);
   useEffect(() => {
     let live = true;
-    loadLayout(row.board, () => api.board(row.id, row.seats[0] ?? 2)).then(
+    loadLayout(row.board, () => drawable(row)).then(
       (found) => {
         if (live) setLayout(found);
       },
@@ -19,7 +29,7 @@ const Map = memo(function Map({ row }: { row: Pick<RulesetRow, 'board' | 'id' | 
     return () => {
       live = false;
     };
-  }, [row.board, row.id, row.seats]);
+  }, [row]);
   return (
     <svg className="tiny-map" viewBox={layout ? layout.frame.join(' ') : '0 0 1000 800'} aria-hidden="true">
       {layout &&
@@ -38,7 +48,18 @@ const Map = memo(function Map({ row }: { row: Pick<RulesetRow, 'board' | 'id' | 
 export function TinyMap({ board, seats }: { board: string; seats: number }) {
   const [, name = ''] = board.split('/');
   const row = useMemo(() => ({ board: name.replaceAll('-', '_'), id: board, seats: [seats] }), [name, board, seats]);
+  // a list of games has no board of its own maker at hand
+  if (board === 'custom') return <Sign />;
   return name === '' ? <Cards /> : <Map row={row} />;
+}
+
+/** A sign in place of a map. */
+function Sign() {
+  return (
+    <span className="tiny-map tiny-sign" aria-hidden="true">
+      <Icon name="map" />
+    </span>
+  );
 }
 
 function Cards() {
@@ -58,14 +79,17 @@ export function Gallery({
   chosen,
   onChoose,
 }: {
-  sets: RulesetRow[];
+  sets: GameRow[];
   chosen: string;
   onChoose: (id: string) => void;
 }) {
   const t = useText();
   const more = sets.filter((row) => row.composed);
-  const tile = (row: RulesetRow) => {
-    const [place, edition] = row.title.split(', ');
+  const mine = sets.filter(isMine);
+  const tile = (row: GameRow) => {
+    // a board of mine may have a comma in its name
+    const title = gameTitle(row.id, row.title);
+    const [, place = title, edition = ''] = /^(.*), (.*)$/.exec(title) ?? [];
     return (
       <button
         type="button"
@@ -78,7 +102,7 @@ export function Gallery({
       >
         {row.board === '' ? <Cards /> : <Map row={row} />}
         <b>{place}</b>
-        <small>{edition ?? ''}</small>
+        <small>{edition}</small>
       </button>
     );
   };
@@ -87,7 +111,13 @@ export function Gallery({
       <h2 id="h-boards" className="gallery-head">
         {t('boards')}
       </h2>
-      <div className="gallery">{sets.filter((row) => !row.composed).map(tile)}</div>
+      <div className="gallery">{sets.filter((row) => !row.composed && !isMine(row)).map(tile)}</div>
+      {mine.length > 0 && (
+        <>
+          <h3 className="gallery-head">{t('mine.boards')}</h3>
+          <div className="gallery">{mine.map(tile)}</div>
+        </>
+      )}
       {more.length > 0 && (
         <details className="more-games">
           <summary>{t('form.more')}</summary>

@@ -1,7 +1,8 @@
-/** The games to choose from: the published ones, then the combinations of an edition's rules with another's board. */
+/** The games to choose from: the published ones, my boards, then the combinations of an edition's rules with another's board. */
 import type { RulesetRow } from '../protocol/schema';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
+import { isMine } from './myBoards';
 
 export function GameOptions({ sets }: { sets: readonly RulesetRow[] }) {
   const t = useText();
@@ -11,9 +12,11 @@ export function GameOptions({ sets }: { sets: readonly RulesetRow[] }) {
     </option>
   );
   const more = sets.filter((row) => row.composed);
+  const mine = sets.filter(isMine);
   return (
     <>
-      {sets.filter((row) => !row.composed).map(option)}
+      {sets.filter((row) => !row.composed && !isMine(row)).map(option)}
+      {mine.length > 0 && <optgroup label={t('mine.boards')}>{mine.map(option)}</optgroup>}
       {more.length > 0 && <optgroup label={t('form.more')}>{more.map(option)}</optgroup>}
     </>
   );

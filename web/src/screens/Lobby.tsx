@@ -8,7 +8,8 @@ import { YourTurn } from '../home/YourTurn';
 import { Gallery } from './Gallery';
 import { api, type Filter } from '../net/api';
 import { Brand, Link } from '../parts/Brand';
-import type { RulesetRow, TableView } from '../protocol/schema';
+import { PlayersSelect } from '../parts/PlayersSelect';
+import type { TableView } from '../protocol/schema';
 import { go } from '../state/route';
 import { choose, useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
@@ -18,6 +19,7 @@ import { noteSeen, useProgress } from '../learn/progress';
 import { learn } from '../learn/start';
 import { GameOptions } from './GameOptions';
 import { LevelChoice } from './LevelChoice';
+import { myGames, useChosen, type GameRow } from './myBoards';
 
 const FirstVisit = lazy(() => import('../learn/FirstVisit').then(({ FirstVisit }) => ({ default: FirstVisit })));
 
@@ -108,7 +110,7 @@ function TableGroup({ filter, tables }: { filter: Filter; tables: TableView[] | 
 export function Lobby() {
   const t = useText();
   const { name, level: remembered } = useSettings();
-  const [sets, setSets] = useState<RulesetRow[]>([]);
+  const [sets, setSets] = useState<GameRow[]>([]);
   const [levels, setLevels] = useState<string[]>([]);
   const [ruleset, setRuleset] = useState('recharged/germany');
   const [seats, setSeats] = useState(4);
@@ -123,7 +125,8 @@ export function Lobby() {
   const first = lists.mine?.length === 0 && !seen.includes('visit') && done.length === 0;
   const wished = picked !== '' ? picked : remembered !== '' ? remembered : first ? 'easy' : 'normal';
   const level = levels.length === 0 || levels.includes(wished) ? wished : (levels[0] ?? wished);
-  const sizes = sets.find((row) => row.id === ruleset)?.seats ?? [seats];
+  const chosen = useChosen(sets, ruleset);
+  const sizes = chosen.seats.length > 0 ? chosen.seats : [seats];
   const count = sizes.includes(seats) ? seats : (sizes.at(-1) ?? seats);
 
   const fail = useCallback((error: unknown) => {
@@ -152,7 +155,7 @@ export function Lobby() {
       try {
         const [found, names] = await Promise.all([api.rulesets(), api.levels()]);
         if (!live) return;
-        setSets(found);
+        setSets([...found, ...myGames(found)]);
         setLevels(names);
       } catch (error) {
         if (live) fail(error);
@@ -168,12 +171,14 @@ export function Lobby() {
   }, [fail]);
 
   const quick = (): void => {
-    // a double click plays one game
-    if (busy) return;
+    // a double click plays one game; a board that cannot be played yet says so
+    if (busy || chosen.problem !== null) return;
     setBusy(true);
     setProblem(null);
     choose({ level });
-    api.quick({ ruleset, seats: count, level, name: name.trim() === '' ? t('You') : name.trim() }).then((made) => {
+    const { ruleset: played, options } = chosen;
+    const who = name.trim() === '' ? t('You') : name.trim();
+    api.quick({ ruleset: played, seats: count, level, name: who, options }).then((made) => {
       go(`/t/${made.table.code}`);
     }, fail);
   };
@@ -242,16 +247,7 @@ export function Lobby() {
             </label>
             <label>
               {t('form.players')}
-              <select
-                value={count}
-                onChange={(event) => {
-                  setSeats(Number(event.target.value));
-                }}
-              >
-                {sizes.map((n) => (
-                  <option key={n}>{n}</option>
-                ))}
-              </select>
+              <PlayersSelect value={count} sizes={sizes} onChange={setSeats} />
             </label>
             <label>
               {t('form.name')}
@@ -270,9 +266,9 @@ export function Lobby() {
           </div>
           <LevelChoice levels={levels} value={level} onChange={setLevel} />
         </section>
-        {problem !== null && (
+        {(problem ?? chosen.problem) !== null && (
           <p className="refused" role="alert">
-            {problem}
+            {problem ?? chosen.problem}
           </p>
         )}
         <section className="ways" aria-label={t('lobby.ways')}>
@@ -293,7 +289,7 @@ export function Lobby() {
             onSubmit={(event) => {
               event.preventDefault();
               const found = code.replace(/\s/g, '').split('/').at(-1) ?? '';
-              if (found !== '') go(`/t/${found}`);
+              if (found !== '') go(code.includes('/workshop/') ? `/workshop/${found}` : `/t/${found}`);
             }}
           >
             <Icon name="link" />
@@ -338,7 +334,7 @@ export function Lobby() {
         </section>
         {playing && groups}
         <Gallery
-          sets={sets.map((row) => ({ ...row, title: gameTitle(row.id, row.title) }))}
+          sets={sets}
           chosen={ruleset}
           onChoose={(id) => {
             setRuleset(id);

@@ -1,11 +1,10 @@
 /** The form for a table: game, seats, zone (random, drafted or picked on the map), clock and options. */
 import { useEffect, useMemo, useState } from 'react';
 import { Board } from '../board/Board';
-import { layoutOf, type Layout } from '../boards';
 import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import { WhyProvider } from '../parts/Why';
-import type { BoardView, RulesetRow, SeatPlan } from '../protocol/schema';
+import type { SeatPlan } from '../protocol/schema';
 import { CLOCKS } from '../state/clocks';
 import { go } from '../state/route';
 import { choose, useSettings } from '../state/settings';
@@ -15,6 +14,7 @@ import { BotOptions } from './BotOptions';
 import { GameOptions } from './GameOptions';
 import { errorText } from '../text/errors';
 import { PageHeader } from './Lobby';
+import { myGames, useBoard, useChosen, type GameRow } from './myBoards';
 import { switchesOf, type Switch } from './switches';
 
 /** Options about cities: a game without a map has none. */
@@ -53,7 +53,7 @@ function Option({ name, checked, onChange }: OptionProps) {
 export function NewTable() {
   const t = useText();
   const { name } = useSettings();
-  const [sets, setSets] = useState<RulesetRow[]>([]);
+  const [sets, setSets] = useState<GameRow[]>([]);
   const [levels, setLevels] = useState<string[]>(['normal']);
   const [ruleset, setRuleset] = useState('recharged/germany');
   const [seats, setSeats] = useState<SeatPlan[]>([
@@ -69,17 +69,17 @@ export function NewTable() {
   const [hints, setHints] = useState(true);
   const [title, setTitle] = useState('');
   const [options, setOptions] = useState<Record<string, unknown>>({});
-  const [board, setBoard] = useState<BoardView | null>(null);
-  const [layout, setLayout] = useState<Layout | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const row = sets.find((one) => one.id === ruleset);
+  const chosen = useChosen(sets, ruleset);
+  const { row } = chosen;
+  const count = seats.length;
 
   useEffect(() => {
     document.title = `${t('lobby.new')} · Kilowatt`;
     Promise.all([api.rulesets(), api.levels()]).then(
       ([found, names]) => {
-        setSets(found);
+        setSets([...found, ...myGames(found)]);
         setLevels(names);
       },
       (error: unknown) => {
@@ -90,24 +90,9 @@ export function NewTable() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  const count = seats.length;
+  const { board, layout, problem: unseen } = useBoard(chosen, count);
   useEffect(() => {
-    let live = true;
     setAreas([]);
-    api.board(ruleset, count).then(
-      async (found) => {
-        const drawn = found.board === '' ? null : await layoutOf(found.board, found);
-        if (!live) return;
-        setBoard(found);
-        setLayout(drawn);
-      },
-      (error: unknown) => {
-        if (live) setProblem(errorText(error));
-      },
-    );
-    return () => {
-      live = false;
-    };
   }, [ruleset, count]);
 
   const pickable = useMemo(() => {
@@ -129,22 +114,28 @@ export function NewTable() {
       ),
     );
   };
+  const fitting = chosen.seats.length === 0 || chosen.seats.includes(count) ? count : (chosen.seats.at(-1) ?? count);
+  useEffect(() => {
+    if (fitting !== count) setCount(fitting);
+    // once it is known how many can play it
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [fitting]);
   const make = (): void => {
     // a double click opens one table
-    if (busy) return;
+    if (busy || chosen.problem !== null) return;
     setBusy(true);
     setProblem(null);
     const who = name.trim() === '' ? t('You') : name.trim();
     api
       .create({
-        ruleset,
+        ruleset: chosen.ruleset,
         seats: seats.map((seat, index) => {
           if (seat.kind !== 'person') return seat;
           // no two names at a table may look alike: the others on this device are numbered
           const others = seats.slice(0, index).filter((one) => one.kind === 'person').length;
           return { ...seat, name: others === 0 ? who : `${who.slice(0, 22)} ${others + 1}` };
         }),
-        options: { ...options, ...(layout ? { zone: zone === 'pick' ? areas : zone } : {}) },
+        options: { ...options, ...chosen.options, ...(layout ? { zone: zone === 'pick' ? areas : zone } : {}) },
         clock: CLOCKS[clock] ?? { kind: 'none' },
         visibility: open ? 'public' : 'private',
         hints,
@@ -160,6 +151,7 @@ export function NewTable() {
         },
       );
   };
+  const trouble = problem ?? chosen.problem ?? unseen;
   const ready = zone !== 'pick' || !layout || areas.length === board?.area_count;
 
   return (
@@ -181,9 +173,7 @@ export function NewTable() {
                 <select
                   value={ruleset}
                   onChange={(event) => {
-                    const wanted = sets.find((one) => one.id === event.target.value);
                     setRuleset(event.target.value);
-                    if (wanted && !wanted.seats.includes(count)) setCount(wanted.seats.at(-1) ?? count);
                   }}
                 >
                   <GameOptions sets={sets} />
@@ -215,7 +205,7 @@ export function NewTable() {
               <fieldset>
                 <legend>{t('form.seats')}</legend>
                 <div className="choice" role="group" aria-label={t('form.players')}>
-                  {(row?.seats ?? [2, 3, 4, 5, 6]).map((n) => (
+                  {(chosen.seats.length > 0 ? chosen.seats : [count]).map((n) => (
                     <button
                       type="button"
                       key={n}
@@ -321,9 +311,9 @@ export function NewTable() {
                 <Option name="public" checked={open} onChange={setOpen} />
                 <Option name="hints" checked={hints} onChange={setHints} />
               </fieldset>
-              {problem !== null && (
+              {trouble !== null && (
                 <p className="refused" role="alert">
-                  {problem}
+                  {trouble}
                 </p>
               )}
               <button type="submit" className="primary" aria-disabled={!ready} aria-busy={busy}>

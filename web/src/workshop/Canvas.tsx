@@ -1,12 +1,13 @@
 /** The canvas: pointer, touch and keys become changes of the board. */
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { BoardCheck } from '../protocol/schema';
-import { AreaNames, Areas, CityMark, LinkMark } from './Marks';
+import { AreaNames, Areas } from './Marks';
 import { citiesOf, moveCities, placeOf, scaleOf, setSide, unlink } from './model';
 import { areaShapes, sideAt } from './shape';
 import type { Picture } from './Trace';
 import type { Editor } from './useEditor';
 import { GRID } from './useEditor';
+import { useMarks } from './useMarks';
 import type { useSheet, View } from './useSheet';
 import { useWords } from './words';
 
@@ -40,7 +41,7 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
   const t = useWords();
   const [drag, setDrag] = useState<Drag | null>(null);
   const fingers = useRef(new Map<number, readonly [number, number]>());
-  const { tool, selected, picked, from, cross } = editor;
+  const { tool, selected, from, cross } = editor;
 
   // what a drag shows is not yet a change
   const shift: readonly [number, number] =
@@ -51,14 +52,12 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
     [editor.board, selected, shift[0], shift[1]], // eslint-disable-line react-hooks/exhaustive-deps -- the numbers, not their pair
   );
   const k = scaleOf(board);
-  const shapes = useMemo(() => areaShapes(board, board !== editor.board), [board, editor.board]);
-  const names = useMemo(() => board.area.map((area) => area.name), [board.area]);
-  const homes = useMemo(
-    () =>
-      new Map(board.area.flatMap((area) => area.cities.map((city) => [city.id, { city: city.name, area: area.name }]))),
-    [board.area],
+  const still = useMemo(() => areaShapes(editor.board), [editor.board]);
+  const shapes = useMemo(
+    () => (board === editor.board ? still : areaShapes(board, still)),
+    [board, editor.board, still],
   );
-  const named = (city: string): string => homes.get(city)?.city ?? city;
+  const names = useMemo(() => board.area.map((area) => area.name), [board.area]);
   const faults = useMemo(
     () => new Set(check?.findings.filter((row) => row.level === 'fix').flatMap((row) => row.cities)),
     [check],
@@ -167,6 +166,7 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
   };
 
   const start = drag?.kind === 'link' ? drag.city : from;
+  const marks = useMarks(editor, board, faults, start);
   const view: View = sheet.view;
   return (
     <svg
@@ -197,14 +197,7 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
         <Areas shapes={shapes} k={k} />
       </g>
       <AreaNames shapes={shapes} names={names} k={k} />
-      {board.connections.map(([a, b, cost]) => {
-        const [x1, y1] = placeOf(board, a);
-        const [x2, y2] = placeOf(board, b);
-        const lit = picked !== null && ((picked[0] === a && picked[1] === b) || (picked[0] === b && picked[1] === a));
-        const spoken = t('link.spoken', { a: named(a), b: named(b), cost });
-        const tab = tool === 'select' || tool === 'erase';
-        return <LinkMark key={`${a} ${b}`} {...{ a, b, x1, y1, x2, y2, cost, k, lit, tab, spoken }} />;
-      })}
+      {marks.links}
       {drag?.kind === 'link' && drag.moved && start !== null && (
         <line
           x1={placeOf(board, start)[0]}
@@ -215,24 +208,7 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
           strokeWidth={4 * k}
         />
       )}
-      {citiesOf(board).map((city) => {
-        const [x, y] = placeOf(board, city.id);
-        const area = homes.get(city.id)?.area ?? '';
-        return (
-          <CityMark
-            key={city.id}
-            id={city.id}
-            x={x}
-            y={y}
-            k={k}
-            label={board.layout.names?.[city.id] ?? city.name}
-            side={board.layout.cities[city.id]?.[2] ?? 'e'}
-            lit={selected.has(city.id) || start === city.id || (picked?.includes(city.id) ?? false)}
-            fault={faults.has(city.id)}
-            spoken={t('city.spoken', { name: city.name, area })}
-          />
-        );
-      })}
+      {marks.cities}
       {tool === 'city' && selected.size === 0 && (
         <path
           d={`M${cross[0] - 14} ${cross[1]}h28M${cross[0]} ${cross[1] - 14}v28`}

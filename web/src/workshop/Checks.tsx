@@ -7,7 +7,7 @@ import { useWords } from './words';
 
 const MANY = 6;
 
-function Line({ row, onShow }: { row: FindingRow; onShow: (row: FindingRow) => void }) {
+export function Line({ row, onShow }: { row: FindingRow; onShow: ((row: FindingRow) => void) | null }) {
   const t = useWords();
   const places = row.cities.length + row.areas.length + row.links.length > 0;
   return (
@@ -20,7 +20,7 @@ function Line({ row, onShow }: { row: FindingRow; onShow: (row: FindingRow) => v
         {row.text}
         {row.level !== 'fine' && row.remedy !== '' && <small>{row.remedy}</small>}
       </span>
-      {places && row.level !== 'fine' && (
+      {onShow && places && row.level !== 'fine' && (
         <button
           type="button"
           aria-label={t('show.spoken', { text: row.text })}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { api } from '../net/api';
 import { Icon } from '../glyphs/glyphs';
+import { PlayersSelect } from '../parts/PlayersSelect';
 import type { BoardCheck } from '../protocol/schema';
 import { go } from '../state/route';
 import { useSettings } from '../state/settings';
@@ -77,17 +78,12 @@ export function Console({ board, check, onTry, onPreview, onShare, onOpen }: Con
       <div className="ws-play">
         <label>
           <span>{t('play.players')}</span>
-          <select
+          <PlayersSelect
             value={count}
+            sizes={sizes.length > 0 ? sizes : [count]}
             disabled={locked}
-            onChange={(event) => {
-              setSeats(Number(event.target.value));
-            }}
-          >
-            {(sizes.length > 0 ? sizes : [count]).map((n) => (
-              <option key={n}>{n}</option>
-            ))}
-          </select>
+            onChange={setSeats}
+          />
         </label>
         <button type="button" className="primary" aria-disabled={locked} aria-busy={busy} onClick={bots} data-play>
           {locked && <Icon name="lock" />} {t('play.bots')}

@@ -1,24 +1,46 @@
 /** The rules of a board: edition, fuel tables, numbers by players, special rules. Each with a sentence; nothing needs code. */
 import { Dialog } from '../parts/Dialog';
-import type { BoardCheck, WorkshopInfo } from '../protocol/schema';
-import { TABLES, type BoardData, type Numbers, type Rules } from './model';
+import type { BoardCheck, FindingRow, WorkshopInfo } from '../protocol/schema';
+import { Line } from './Checks';
+import { copyTables, ownTables } from './fuel';
+import { FuelForm } from './FuelForm';
+import { TABLES, withoutKey, type BoardData, type Numbers, type Rules } from './model';
 import { has, partOf, rivals, withSpecial } from './specials';
+import { NumberCell } from './NumberCell';
 import type { Editor } from './useEditor';
 import { useWords, type Word } from './words';
 
+const SET = 'set in the workshop';
 const KEYS = ['2-trust', '2', '3', '4', '5', '6'];
 
-export function RulesForm(p: { editor: Editor; info: WorkshopInfo; check: BoardCheck | null; onClose: () => void }) {
+interface RulesFormProps {
+  editor: Editor;
+  info: WorkshopInfo;
+  check: BoardCheck | null;
+  /** What the server refuses in the board as it is. */
+  problem: string | null;
+  onClose: () => void;
+}
+
+/** What the checks say of the rules: findings that have no place on the map. */
+const ofRules = (check: BoardCheck | null): FindingRow[] =>
+  (check?.findings ?? []).filter(
+    (row) => row.level !== 'fine' && row.cities.length + row.areas.length + row.links.length === 0,
+  );
+
+export function RulesForm(p: RulesFormProps) {
   const t = useWords();
   const { board } = p.editor;
+  const own = ownTables(board);
+  const found = ofRules(p.check);
   const edition = p.info.editions.find((row) => row.id === board.edition);
-  const put = (name: (typeof TABLES)[number], key: string, value: number): void => {
-    const filled = TABLES.reduce((found, table) => ({ ...found, [table]: tableOf(table) }), board);
-    const table: Numbers = { ...(filled[name] ?? {}), [key]: value };
-    p.editor.change({ ...filled, [name]: table });
+  // a number of players without a number cannot play; numbers that somebody set are not fitted any more
+  const put = (name: (typeof TABLES)[number], key: string, value: number | null): void => {
+    const filled = TABLES.reduce((found, table) => ({ ...found, [table]: { ...tableOf(table), source: SET } }), board);
+    const rest = withoutKey(filled[name] ?? {}, key);
+    p.editor.change({ ...filled, [name]: value === null ? rest : { ...rest, [key]: value } });
   };
-  const tableOf = (name: (typeof TABLES)[number]): Numbers =>
-    board[name] ?? { source: 'set in the workshop', ...edition?.numbers[name] };
+  const tableOf = (name: (typeof TABLES)[number]): Numbers => board[name] ?? { source: SET, ...edition?.numbers[name] };
   return (
     <Dialog title={t('rules.title')} onClose={p.onClose} wide className="ws-rules">
       <label className="ws-field">
@@ -47,12 +69,33 @@ export function RulesForm(p: { editor: Editor; info: WorkshopInfo; check: BoardC
           }}
         >
           {typeof board.fuel !== 'string' && <option value="">{t('rules.fuel.own')}</option>}
-          {p.info.fuels.map((name) => (
+          {Object.keys(p.info.fuels).map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
         <small>{t('rules.fuel.why')}</small>
       </label>
+      {own ? (
+        <FuelForm
+          tables={own}
+          onChange={(fuel) => {
+            p.editor.change({ ...board, fuel });
+          }}
+        />
+      ) : (
+        <p>
+          <button
+            type="button"
+            onClick={() => {
+              const fuel = copyTables(board, p.info);
+              if (fuel) p.editor.change({ ...board, fuel });
+            }}
+          >
+            {t('rules.fuel.change')}
+          </button>{' '}
+          <small>{t('rules.fuel.change.why')}</small>
+        </p>
+      )}
       <h3>{t('rules.numbers')}</h3>
       <table className="ws-numbers">
         <thead>
@@ -71,12 +114,10 @@ export function RulesForm(p: { editor: Editor; info: WorkshopInfo; check: BoardC
               <th scope="row">{t(`rules.${name}`)}</th>
               {KEYS.map((key) => (
                 <td key={key}>
-                  <input
-                    inputMode="numeric"
-                    aria-label={`${t(`rules.${name}`)}, ${key}`}
-                    value={String(tableOf(name)[key] ?? '')}
-                    onChange={(event) => {
-                      const value = Number(event.target.value.replace(/\D/g, '').slice(0, 2));
+                  <NumberCell
+                    label={`${t(`rules.${name}`)}, ${key}`}
+                    value={Number(tableOf(name)[key] ?? 0) || null}
+                    onChange={(value) => {
                       put(name, key, value);
                     }}
                   />
@@ -135,6 +176,16 @@ export function RulesForm(p: { editor: Editor; info: WorkshopInfo; check: BoardC
           <small>{t('special.metropolis.why')}</small>
         </li>
       </ul>
+      {(p.problem !== null || found.length > 0) && (
+        <section className="ws-found" aria-label={t('rules.found')} role="status">
+          {p.problem !== null && <p className="refused">{p.problem}</p>}
+          <ul>
+            {found.map((row) => (
+              <Line key={`${row.code} ${row.field}`} row={row} onShow={null} />
+            ))}
+          </ul>
+        </section>
+      )}
     </Dialog>
   );
 }

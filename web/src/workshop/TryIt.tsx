@@ -1,6 +1,7 @@
 /** Try it: bots play the board in the background, and a report says how long games are, why they end, and who wins. */
 import { useEffect, useState } from 'react';
 import { Dialog } from '../parts/Dialog';
+import { PlayersSelect } from '../parts/PlayersSelect';
 import type { ShareRow, TrialView } from '../protocol/schema';
 import { errorText } from '../text/errors';
 import { workshop } from './api';
@@ -80,16 +81,7 @@ export function TryIt({ board, sizes, onClose }: { board: BoardData; sizes: read
       <div className="ws-row">
         <label className="ws-field">
           <span>{t('play.players')}</span>
-          <select
-            value={seats}
-            onChange={(event) => {
-              setSeats(Number(event.target.value));
-            }}
-          >
-            {sizes.map((n) => (
-              <option key={n}>{n}</option>
-            ))}
-          </select>
+          <PlayersSelect value={seats} sizes={sizes} onChange={setSeats} />
         </label>
         <button type="button" className="primary" onClick={start} disabled={running}>
           {t('try.start')}

@@ -15,7 +15,7 @@ import { citiesOf, placeOf, type BoardData } from './model';
 import { opened } from './opening';
 import { Preview } from './Preview';
 import { RulesForm } from './RulesForm';
-import { lastSaved, newKey, savedBoards } from './saved';
+import { keyOf, lastSaved, savedBoards } from './saved';
 import { Field, Selection } from './Selection';
 import { ShareDialog } from './ShareDialog';
 import { Start } from './Start';
@@ -57,8 +57,9 @@ export default function Workshop({ shared }: { shared: string }) {
     workshop.info().then((found) => {
       setInfo(found);
       if (shared !== '')
-        workshop.show(shared).then((board) => {
-          start(newKey(), opened(board.board));
+        workshop.show(shared).then((row) => {
+          const board = opened(row.board);
+          start(keyOf(board), board);
         }, fail);
     }, fail);
   }, [shared, start]);
@@ -307,7 +308,9 @@ function Desk({
           />
         </aside>
       </main>
-      {panel === 'rules' && info && <RulesForm editor={editor} info={info} check={check} onClose={close} />}
+      {panel === 'rules' && info && (
+        <RulesForm editor={editor} info={info} check={check} problem={problem} onClose={close} />
+      )}
       {panel === 'lists' && <Lists editor={editor} onClose={close} />}
       {panel === 'try' && check && <TryIt board={board} sizes={check.seats} onClose={close} />}
       {panel === 'preview' && <Preview board={board} onClose={close} />}

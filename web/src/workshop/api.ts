@@ -3,6 +3,7 @@ import { ask } from '../net/api';
 import type {
   BoardCheck,
   BoardText,
+  BoardView,
   PlainBoard,
   SharedBoard,
   SharedBoards,
@@ -14,6 +15,7 @@ import type { BoardData } from './model';
 
 export const workshop = {
   info: () => ask<WorkshopInfo>('/workshop'),
+  board: (board: BoardData, seats: number) => ask<BoardView>('/workshop/board', { board, seats }),
   check: (board: BoardData) => ask<BoardCheck>('/workshop/check', { board }),
   open: (text: string, kind: 'toml' | 'csv', title: string) =>
     ask<PlainBoard>('/workshop/open', { text, kind, title: title.slice(0, 32) }),

@@ -1,4 +1,4 @@
-/** What a link of some length usually costs on a board. The check of costs on the server compares with the same median. */
+/** What a link of some length usually costs on a board. */
 import { placeOf, scaleOf, type BoardData } from './model';
 
 /** Elektro for a link as long as this times the scale, while there are no links to compare with. */
@@ -12,12 +12,18 @@ export const lengthOf = (board: BoardData, a: string, b: string): number => {
   return Math.hypot(ax - bx, ay - by);
 };
 
-export function usualCost(board: BoardData, a: string, b: string): number {
+/** What most links of a board cost per unit of length: the median, as the server's check has it. */
+export function perLength(board: BoardData): number | null {
   const rates = board.connections
-    .filter(([c, d, cost]) => cost > 0 && lengthOf(board, c, d) > 0 && !(c === a && d === b) && !(c === b && d === a))
-    .map(([c, d, cost]) => cost / lengthOf(board, c, d))
+    .filter(([a, b, cost]) => cost > 0 && lengthOf(board, a, b) > 0)
+    .map(([a, b, cost]) => cost / lengthOf(board, a, b))
     .sort((one, other) => one - other);
-  const rate = rates[Math.floor(rates.length / 2)] ?? FIRST / (FIRST_LENGTH * scaleOf(board));
+  const [low, high] = [rates[Math.ceil(rates.length / 2) - 1], rates[Math.floor(rates.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+export function usualCost(board: BoardData, a: string, b: string): number {
+  const rate = perLength(board) ?? FIRST / (FIRST_LENGTH * scaleOf(board));
   return Math.min(MOST, Math.max(1, Math.round(rate * lengthOf(board, a, b))));
 }
 

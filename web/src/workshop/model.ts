@@ -109,6 +109,10 @@ export const layoutView = (board: BoardData): BoardLayout => ({
   ),
 });
 
+/** A table without one of its keys. */
+export const withoutKey = <T>(table: Record<string, T>, key: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(table).filter(([one]) => one !== key));
+
 const free = (taken: readonly string[], stem: string): string => {
   for (let number = 1; ; number += 1) if (!taken.includes(`${stem}${number}`)) return `${stem}${number}`;
 };

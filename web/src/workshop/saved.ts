@@ -52,4 +52,10 @@ export function lastSaved(): Saved | null {
   }
 }
 
+/** The key under which a board is kept already, or a new one: a link that is opened twice gives one board. */
+export function keyOf(board: BoardData): string {
+  const text = JSON.stringify(board);
+  return savedBoards().find((row) => JSON.stringify(row.board) === text)?.key ?? newKey();
+}
+
 export const newKey = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;

@@ -34,27 +34,27 @@ function placesTaken(board: BoardData, spots: readonly Point[]) {
   };
 }
 
-/** The shapes of all areas. While something is dragged their names stay in the middle: finding a free place takes longer. */
-export function areaShapes(board: BoardData, dragged: boolean): AreaShape[] {
-  const cities = citiesOf(board);
-  const spots = cities.map((city): Point => placeOf(board, city.id));
-  if (spots.length === 0) return [];
+/** The rings of each area. */
+export function areaRings(board: BoardData): Point[][][] {
+  const spots = citiesOf(board).map((city): Point => placeOf(board, city.id));
   const owner = board.area.flatMap((area, number) => area.cities.map(() => number));
-  const rings = borders(cells(spots, hull(spots, COAST * scaleOf(board))), owner, board.area.length);
-  const k = scaleOf(board);
-  const free = dragged ? null : placesTaken(board, spots);
-  let first = 0;
+  return borders(cells(spots, hull(spots, COAST * scaleOf(board))), owner, board.area.length);
+}
+
+/** The shapes of all areas. While something is dragged names stay where they were: finding a free place takes longer. */
+export function areaShapes(board: BoardData, before: readonly AreaShape[] | null = null): AreaShape[] {
+  const spots = citiesOf(board).map((city): Point => placeOf(board, city.id));
+  if (spots.length === 0) return [];
+  const rings = areaRings(board);
+  const free = before ? null : placesTaken(board, spots);
   return board.area.map((area, number) => {
-    const own = spots.slice(first, first + area.cities.length);
-    first += area.cities.length;
-    const styled = board.layout.areas?.[area.id]?.at;
-    const middle: Point = [
-      own.reduce((sum, [x]) => sum + x, 0) / Math.max(1, own.length),
-      own.reduce((sum, [, y]) => sum + y, 0) / Math.max(1, own.length),
-    ];
-    const ownRings = rings[number] ?? [];
-    const at = styled ?? (free ? freeSpot(`1 ${area.name}`, ownRings, spots, free.boxes, free.links, k) : middle);
-    return { id: area.id, path: pathOf(ownRings), tint: tintOf(board, area.id), at };
+    const own = rings[number] ?? [];
+    const at =
+      board.layout.areas?.[area.id]?.at ??
+      (free
+        ? freeSpot(`1 ${area.name}`, own, spots, free.boxes, free.links, scaleOf(board))
+        : (before?.[number]?.at ?? [0, 0]));
+    return { id: area.id, path: pathOf(own), tint: tintOf(board, area.id), at };
   });
 }
 

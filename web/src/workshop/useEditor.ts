@@ -1,5 +1,5 @@
 /** The state of the editor: the board with its history, the tool, and what is selected. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { usualCost } from './costs';
 import { begin, changed, redone, replaced, undone, type History } from './history';
 import {
@@ -112,111 +112,40 @@ export function useEditor(first: BoardData, key: string, cityName: (number: numb
     setSelected((old) => (more ? new Set([...old, ...cities]) : new Set(cities)));
   }, []);
 
-  return useMemo(() => {
-    const snap = (value: number): number => (grid ? Math.round(value / GRID) * GRID : value);
-    const pick = (a: string, b: string): void => {
-      setSelected(new Set());
-      setPicked([a, b]);
-    };
-    const connect = (a: string, b: string): void => {
-      if (a === b) return;
-      const known = now.current.connections.some((row) => sameLink(row, a, b));
-      if (!known) change(placeLabels(link(now.current, a, b, usualCost(now.current, a, b)), new Set([a, b])));
-      setFrom(null);
-      pick(a, b);
-      setFresh((n) => n + 1);
-    };
-    const erase = (): void => {
-      if (picked) change(unlink(now.current, picked[0], picked[1]));
-      else if (selected.size > 0) change(removeCities(now.current, selected));
-      clear();
-    };
-    const paintSelected = (target: string | null): void => {
-      const [next, home] = paint(now.current, [...selected], target);
-      change(next);
-      setArea(home);
-    };
-    const paintCity = (city: string, target: string | null): void => {
-      const [next, home] = paint(now.current, [city], target);
-      change(next);
-      setArea(home);
-      select([city]);
-    };
-    return {
-      board,
-      saved,
-      canUndo: history.past.length > 0,
-      canRedo: history.future.length > 0,
-      tool,
-      selected,
-      picked,
-      from,
-      area,
-      grid,
-      cross,
-      fresh,
-      change,
-      settle,
-      undo: () => {
-        setHistory(undone);
-        clear();
-      },
-      redo: () => {
-        setHistory(redone);
-        clear();
-      },
-      setTool: (next: Tool) => {
-        setToolOnly(next);
-        setFrom(null);
-      },
-      select,
-      pick,
-      clear,
-      setArea,
-      setGrid,
-      setCross,
-      place: (x: number, y: number) => {
-        const count = citiesOf(now.current).length + 1;
-        const [made, id] = addCity(now.current, snap(x), snap(y), area, cityName(count));
-        change(placeLabels(made, new Set([id])));
-        setArea((old) => old ?? made.area.at(-1)?.id ?? null);
-        select([id]);
-        setFresh((n) => n + 1);
-      },
-      move: (dx: number, dy: number, clearing = false) => {
-        const cities = [...selected];
-        let next = moveCities(now.current, cities, dx, dy);
-        const [only] = cities;
-        if (clearing && cities.length === 1 && only !== undefined) {
-          const [x, y] = placeOf(next, only);
-          next = putCity(next, only, ...clearOf(next, snap(x), snap(y), new Set(cities)));
-        }
-        change(placeLabels(next, selected));
-      },
-      touch: (city: string, more: boolean) => {
-        if (tool === 'link') {
-          if (from === null) {
-            setFrom(city);
-            setPicked(null);
-            setSelected(new Set([city]));
-          } else connect(from, city);
-        } else if (tool === 'area') {
-          paintCity(city, area);
-        } else if (tool === 'erase') {
-          change(removeCities(now.current, new Set([city])));
-          clear();
-        } else if (more && selected.has(city)) setSelected(new Set([...selected].filter((one) => one !== city)));
-        else select([city], more);
-      },
-      connect,
-      erase,
-      paintSelected,
-      paintCity,
-    };
-  }, [
+  const snap = (value: number): number => (grid ? Math.round(value / GRID) * GRID : value);
+  const pick = (a: string, b: string): void => {
+    setSelected(new Set());
+    setPicked([a, b]);
+  };
+  const connect = (a: string, b: string): void => {
+    if (a === b) return;
+    const known = now.current.connections.some((row) => sameLink(row, a, b));
+    if (!known) change(placeLabels(link(now.current, a, b, usualCost(now.current, a, b)), new Set([a, b])));
+    setFrom(null);
+    pick(a, b);
+    setFresh((n) => n + 1);
+  };
+  const erase = (): void => {
+    if (picked) change(unlink(now.current, picked[0], picked[1]));
+    else if (selected.size > 0) change(removeCities(now.current, selected));
+    clear();
+  };
+  const paintSelected = (target: string | null): void => {
+    const [next, home] = paint(now.current, [...selected], target);
+    change(next);
+    setArea(home);
+  };
+  const paintCity = (city: string, target: string | null): void => {
+    const [next, home] = paint(now.current, [city], target);
+    change(next);
+    setArea(home);
+    select([city]);
+  };
+  return {
     board,
     saved,
-    history,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
     tool,
     selected,
     picked,
@@ -227,8 +156,60 @@ export function useEditor(first: BoardData, key: string, cityName: (number: numb
     fresh,
     change,
     settle,
-    clear,
+    undo: () => {
+      setHistory(undone);
+      clear();
+    },
+    redo: () => {
+      setHistory(redone);
+      clear();
+    },
+    setTool: (next: Tool) => {
+      setToolOnly(next);
+      setFrom(null);
+    },
     select,
-    cityName,
-  ]);
+    pick,
+    clear,
+    setArea,
+    setGrid,
+    setCross,
+    place: (x: number, y: number) => {
+      const count = citiesOf(now.current).length + 1;
+      const [made, id] = addCity(now.current, snap(x), snap(y), area, cityName(count));
+      change(placeLabels(made, new Set([id])));
+      setArea((old) => old ?? made.area.at(-1)?.id ?? null);
+      select([id]);
+      setFresh((n) => n + 1);
+    },
+    move: (dx: number, dy: number, clearing = false) => {
+      const cities = [...selected];
+      let next = moveCities(now.current, cities, dx, dy);
+      const [only] = cities;
+      if (clearing && cities.length === 1 && only !== undefined) {
+        const [x, y] = placeOf(next, only);
+        next = putCity(next, only, ...clearOf(next, snap(x), snap(y), new Set(cities)));
+      }
+      change(placeLabels(next, selected));
+    },
+    touch: (city: string, more: boolean) => {
+      if (tool === 'link') {
+        if (from === null) {
+          setFrom(city);
+          setPicked(null);
+          setSelected(new Set([city]));
+        } else connect(from, city);
+      } else if (tool === 'area') {
+        paintCity(city, area);
+      } else if (tool === 'erase') {
+        change(removeCities(now.current, new Set([city])));
+        clear();
+      } else if (more && selected.has(city)) setSelected(new Set([...selected].filter((one) => one !== city)));
+      else select([city], more);
+    },
+    connect,
+    erase,
+    paintSelected,
+    paintCity,
+  };
 }

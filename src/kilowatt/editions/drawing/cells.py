@@ -9,14 +9,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kilowatt.editions.drawing.places import Point
 
-SMOOTHINGS = 2
-NEAR = 10.0
-"""Corners are the same if they are in the same tenth of a unit."""
+SMOOTHINGS = 3
+NEAR = 0.05
+"""Corners are the same if they differ by less, by rounding alone."""
+COAST = 46.0
+"""How far land reaches beyond the outermost cities, at scale 1."""
 SIDES = 16
 """Corners of the land around one city."""
 
 Corner = tuple[tuple[float, float], int]
 """A corner of a cell, and what lies across the edge that starts there: another city's number, or -1 for the sea."""
+
+
+def areas_drawn(places: list[Point], owner: list[int], areas: int, scale: float) -> list[list[list[Point]]]:
+    """Return the rings of each area, by the places of all cities and the number of the area that owns each."""
+    return borders_of(cells_of(places, land_of(places, COAST * scale)), owner, areas)
+
+
+def path_of(rings: list[list[Point]]) -> str:
+    """Return rings as the path of a picture."""
+    return "".join(f"M{' '.join(f'{x:.1f},{y:.1f}' for x, y in ring)}z" for ring in rings)
 
 
 def land_of(places: list[Point], margin: float) -> list[Point]:
@@ -78,8 +90,9 @@ def borders_of(cells: list[list[Corner]], owner: list[int], areas: int) -> list[
     """Return the rings of each area: its cells merged, smoothed between the points where three shores meet."""
     edges: list[dict[Point, list[Point]]] = [defaultdict(list) for _ in range(areas)]
     touching: dict[Point, set[int]] = defaultdict(set)
+    known: list[Point] = []
     for city, cell in enumerate(cells):
-        corners = [(round(x * NEAR) / NEAR, round(y * NEAR) / NEAR) for (x, y), _ in cell]
+        corners = [_known(corner, known) for corner, _ in cell]
         for index, (_, across) in enumerate(cell):
             a, b = corners[index], corners[(index + 1) % len(corners)]
             other = owner[across] if across >= 0 else -1
@@ -89,6 +102,15 @@ def borders_of(cells: list[list[Corner]], owner: list[int], areas: int) -> list[
                     touching[end] |= {owner[city], other}
     joints = {corner for corner, owners in touching.items() if len(owners) > 2}  # noqa: PLR2004 - three shores
     return [[_smooth_ring(ring, joints) for ring in _rings(rows)] for rows in edges]
+
+
+def _known(corner: Point, known: list[Point]) -> Point:
+    """Return the corner that is meant: one that differs only by rounding, or this one, known from now on."""
+    for found in known:
+        if abs(found[0] - corner[0]) < NEAR and abs(found[1] - corner[1]) < NEAR:
+            return found
+    known.append(corner)
+    return corner
 
 
 def _rings(edges: dict[Point, list[Point]]) -> list[list[Point]]:

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardFile
 
 MIDDLE = 4.2
+ROOM = 1.12
+"""Bold letters, and fonts wider than most."""
 ANCHORS: dict[str, tuple[float, float, str]] = {
     "e": (17, MIDDLE, "start"),
     "w": (-17, MIDDLE, "end"),
@@ -57,7 +59,7 @@ def label_at(text: str, at: Point, side: str, scale: float) -> Label:
     """Place a name on a side of its city."""
     dx, dy, anchor = ANCHORS[side]
     x, y = at[0] + dx * scale, at[1] + dy * scale
-    wide = len(text) * LETTER * scale
+    wide = len(text) * LETTER * ROOM * scale
     left = x if anchor == "start" else x - wide if anchor == "end" else x - wide / 2
     return Label(text, side, (x, y), anchor, Box(left, y - 0.8 * LABEL * scale, left + wide, y + 0.25 * LABEL * scale))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from kilowatt.editions.board_file import TINTS
-from kilowatt.editions.drawing.cells import borders_of, cells_of, land_of
+from kilowatt.editions.drawing.cells import areas_drawn, path_of
 from kilowatt.editions.drawing.labels import Box, labels_of
 from kilowatt.editions.drawing.places import BADGE, LABEL, MARKER, Point, sheet_of
 
@@ -26,7 +26,6 @@ FILLS = {
     "orange": "#f6dbb9",
 }
 INK, LINE, SEA = "#14181d", "#5a6570", "#f0f0ec"
-COAST = 46.0
 MARGIN = 12.0
 FONT = "Noto Sans, DejaVu Sans, sans-serif"
 SLOTS = ((-5.95, -3.3), (5.95, -3.3), (0.0, 6.8))
@@ -36,10 +35,8 @@ def board_svg(board: BoardFile) -> str:
     """Draw a board: areas, links with their costs, cities, names."""
     sheet = sheet_of(board)
     k = sheet.scale
-    cities = [city.id for area in board.area for city in area.cities]
-    owner = [number for number, area in enumerate(board.area) for _ in area.cities]
-    places = [sheet.places[city] for city in cities]
-    rings = borders_of(cells_of(places, land_of(places, COAST * k)), owner, len(board.area))
+    places = [sheet.places[city.id] for area in board.area for city in area.cities]
+    rings = areas_of(board, sheet)
     labels = labels_of(board, sheet)
     frame = _frame(
         [point for area in rings for ring in area for point in ring], [one.box for one in labels.values()], k
@@ -48,8 +45,8 @@ def board_svg(board: BoardFile) -> str:
     for number, area in enumerate(board.area):
         style = board.layout.areas.get(area.id) if board.layout is not None else None
         tint = style.tint if style is not None and style.tint else TINTS[number % len(TINTS)]
-        path = "".join(f"M{' '.join(f'{x:.1f},{y:.1f}' for x, y in ring)}z" for ring in rings[number])
-        parts.append(f'<path d="{path}" fill="{FILLS[tint]}" stroke="#fff" stroke-width="{2.2 * k:.1f}"/>')
+        look = f'fill="{FILLS[tint]}" stroke="#fff" stroke-width="{2.2 * k:.1f}"'
+        parts.append(f'<path d="{path_of(rings[number])}" {look}/>')
         at = (
             style.at
             if style is not None and style.at is not None
@@ -63,6 +60,13 @@ def board_svg(board: BoardFile) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" font-family="{FONT}">'
         f"<title>{escape(board.title)}</title>{''.join(parts)}</svg>\n"
     )
+
+
+def areas_of(board: BoardFile, sheet: Sheet) -> list[list[list[Point]]]:
+    """Return the rings of each area of a board."""
+    owner = [number for number, area in enumerate(board.area) for _ in area.cities]
+    places = [sheet.places[city.id] for area in board.area for city in area.cities]
+    return areas_drawn(places, owner, len(board.area), sheet.scale)
 
 
 def _frame(points: list[Point], boxes: list[Box], k: float) -> Box:

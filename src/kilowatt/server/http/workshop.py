@@ -13,11 +13,14 @@ from kilowatt.editions.board_file import board_of_text, plain
 from kilowatt.editions.board_new import board_of_cities, copied
 from kilowatt.editions.board_writing import board_text
 from kilowatt.editions.options import BadOption
+from kilowatt.editions.parts import BOARD, CUSTOM
 from kilowatt.editions.schema import BadData
+from kilowatt.protocol.views import board_view
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.routes import Asked, get_route, maker_of, post_route, server_of, who_of
 from kilowatt.server.tables.boards import read
 from kilowatt.server.tables.play import shielded
+from kilowatt.server.tables.seating import rules_of
 from kilowatt.server.workshop import workshop_info
 from kilowatt.table.board_texts import found_text, remedy_text
 
@@ -37,6 +40,28 @@ def show_workshop(request: Asked) -> wire.WorkshopInfo:
 
 def _checked(data: dict[str, Any]) -> Checked:
     return checked(read(data))
+
+
+def check_view(found: Checked, language: str) -> wire.BoardCheck:
+    """Return what the checks found, with sentences in a language."""
+    rows = [
+        wire.FindingRow(
+            one.code,
+            one.level,
+            one.field,
+            found_text(one, language),
+            remedy_text(one, language),
+            one.cities,
+            one.areas,
+            one.links,
+        )
+        for one in found.findings
+    ]
+    return wire.BoardCheck(rows, found.seats, found.starts, found.per_length, found.proposed)
+
+
+def _viewed(data: dict[str, Any], seats: int) -> wire.BoardView:
+    return board_view(rules_of(CUSTOM, seats, {BOARD: data}))
 
 
 def _opened(data: wire.OpenFile) -> dict[str, Any]:
@@ -64,22 +89,13 @@ async def _beside(request: Asked, work: Callable[P, T], *args: P.args, **kwargs:
 @post_route("/api/workshop/check", status_code=200)
 async def check_board(request: Asked, data: JSONBody[wire.OfBoard]) -> wire.BoardCheck:
     """Check a board: what must be fixed, what is worth a look, what is fine."""
-    found = await _beside(request, _checked, data.board)
-    language = who_of(request).language
-    rows = [
-        wire.FindingRow(
-            one.code,
-            one.level,
-            one.field,
-            found_text(one, language),
-            remedy_text(one, language),
-            one.cities,
-            one.areas,
-            one.links,
-        )
-        for one in found.findings
-    ]
-    return wire.BoardCheck(rows, found.seats, found.starts, found.per_length, found.proposed)
+    return check_view(await _beside(request, _checked, data.board), who_of(request).language)
+
+
+@post_route("/api/workshop/board", status_code=200)
+async def show_custom(request: Asked, data: JSONBody[wire.TryBoard]) -> wire.BoardView:
+    """Return a board, its cards and tables as so many players would play it."""
+    return await _beside(request, _viewed, data.board, data.seats)
 
 
 @post_route("/api/workshop/open", status_code=200)
@@ -152,6 +168,7 @@ def show_trial(request: Asked, trial: TrialId) -> wire.TrialView:
 WORKSHOP_ROUTES = [
     show_workshop,
     check_board,
+    show_custom,
     open_file,
     write_file,
     copy_board,

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from kilowatt.editions.board_file import TINTS as AREA_TINTS
+from kilowatt.editions.drawing.cells import areas_drawn, path_of
 from kilowatt.server.pictures.shapes import INK, LAND, LINE, OFF, PAPER, SEA, TINTS, token
 
 if TYPE_CHECKING:
     from kilowatt.protocol import BoardView
+    from kilowatt.protocol.boards import BoardLayout
 
 LAYOUTS = Path(__file__).parent / "boards"
 MARKER = 13.0
@@ -43,7 +46,9 @@ def _stored(name: str) -> Layout | None:
 
 
 def layout_of(board: BoardView) -> Layout:
-    """Return a board's layout: the drawn one, or one of its coordinates alone."""
+    """Return a board's layout: that of its board file, the drawn one, or one of its coordinates alone."""
+    if board.layout is not None:
+        return _of_file(board, board.layout)
     found = _stored(board.board)
     if found is not None and all(city.id in found.cities for city in board.cities):
         return found
@@ -54,6 +59,21 @@ def layout_of(board: BoardView) -> Layout:
         city.id: (60 + (city.lon - min(lons)) * 0.7 * size, 60 + (max(lats) - city.lat) * size) for city in board.cities
     }
     return Layout((0, 0, 120 + wide * 0.7 * size, 120 + high * size), 1.6, places)
+
+
+def _of_file(board: BoardView, layout: BoardLayout) -> Layout:
+    """Return the layout of a board file, with its areas around their cities."""
+    places = [layout.cities[city.id][:2] for city in board.cities]
+    numbers = {area.id: number for number, area in enumerate(board.areas)}
+    rings = areas_drawn(places, [numbers[city.area] for city in board.cities], len(board.areas), layout.scale)
+    xs, ys = ([point[axis] for area in rings for ring in area for point in ring] for axis in (0, 1))
+    frame = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    areas = {}
+    for number, area in enumerate(board.areas):
+        style = layout.areas.get(area.id)
+        tint = style.tint if style is not None and style.tint else AREA_TINTS[number % len(AREA_TINTS)]
+        areas[area.id] = AreaLayout(tint, path_of(rings[number]))
+    return Layout(frame, layout.scale, {**layout.cities}, areas)
 
 
 def draw(board: BoardView, game: dict[str, Any], box: tuple[float, float, float, float]) -> str:

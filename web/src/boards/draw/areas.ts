@@ -3,15 +3,27 @@ import type { Point, Ring } from '../layout';
 import type { Corner } from './cells';
 
 const NEAR = 0.05;
+/** More squares than a sheet is high. */
+const WIDEST = 1 << 22;
 const SMOOTHINGS = 3;
 
-/** Numbers for corners: corners that differ only by rounding are the same one. */
+/** Numbers for corners: corners that differ only by rounding are the same one. They are sought in squares of that size. */
 class Corners {
   readonly places: Point[] = [];
+  private readonly squares = new Map<number, number>();
 
   of(at: Point): number {
-    const found = this.places.findIndex(([x, y]) => Math.abs(x - at[0]) < NEAR && Math.abs(y - at[1]) < NEAR);
-    return found >= 0 ? found : this.places.push(at) - 1;
+    const [column, row] = [Math.floor(at[0] / NEAR), Math.floor(at[1] / NEAR)];
+    for (let x = column - 1; x <= column + 1; x += 1)
+      for (let y = row - 1; y <= row + 1; y += 1) {
+        const found = this.squares.get(x * WIDEST + y);
+        const place = found === undefined ? undefined : this.places[found];
+        if (found !== undefined && place && Math.abs(place[0] - at[0]) < NEAR && Math.abs(place[1] - at[1]) < NEAR)
+          return found;
+      }
+    const made = this.places.push(at) - 1;
+    this.squares.set(column * WIDEST + row, made);
+    return made;
   }
 }
 

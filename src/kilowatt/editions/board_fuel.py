@@ -1,0 +1,82 @@
+"""Fuel tables of a board file: ours to start from, and the checks of a maker's own. Each finding names the fuel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kilowatt.editions import registry
+from kilowatt.editions.board_network import Finding
+from kilowatt.editions.parts import playable
+from kilowatt.editions.schema import FuelData
+
+if TYPE_CHECKING:
+    from kilowatt.editions.schema import BoardFile, MarketData
+
+OWN = "own"
+"""The id of tables that a board brings along."""
+SOURCED = ("source", "confidence", "note")
+"""What our tables say of where they come from; it is not true of changed ones."""
+
+
+def tables_to_change(name: str) -> dict[str, Any]:
+    """Return fuel tables of ours as a board file holds its own."""
+    data = registry.fuel(name)
+    plain: dict[str, Any] = msgspec.to_builtins(data)
+    markets = [{key: _bare(value) for key, value in market.items()} for market in plain["market"]]
+    kept = {key: plain[key] for key in ("fuels", "hybrid")}
+    return {"id": OWN, **kept, "tokens": _bare(plain["tokens"]), "market": markets}
+
+
+def _bare(table: Any) -> Any:  # noqa: ANN401 - a table, or the name of a market
+    return {key: value for key, value in table.items() if key not in SOURCED} if isinstance(table, dict) else table
+
+
+def fuel_findings(board: BoardFile) -> list[Finding]:
+    """List what is wrong or odd in the fuel tables that a board brings along; ours are in order."""
+    fuel = board.fuel
+    if not isinstance(fuel, FuelData):
+        return []
+    found: list[Finding] = []
+    for number, market in enumerate(fuel.market):
+        for name in fuel.fuels:
+            found += _market_findings(f"fuel.market[{number}]", market, name)
+        missing = [
+            seats for seats in playable(registry.edition(board.edition), board) if str(seats) not in market.refill
+        ]
+        if missing:
+            players = ", ".join(map(str, missing))
+            found.append(Finding("refill_missing", "fix", f"fuel.market[{number}].refill", {"players": players}))
+    for name in fuel.fuels:
+        start = sum(_at_start(market, name) for market in fuel.market)
+        if start > fuel.tokens[name]:
+            args = {"fuel": name, "start": start, "tokens": fuel.tokens[name]}
+            found.append(Finding("fuel_short", "fix", f"fuel.tokens.{name}", args))
+        elif not start and not any(_refilled(market, name) for market in fuel.market):
+            found.append(Finding("fuel_never", "look", "fuel.market", {"fuel": name}))
+    return found
+
+
+def _market_findings(field: str, market: MarketData, name: str) -> list[Finding]:
+    prices = [price for price, _ in market.spaces.get(name, [])]
+    found: list[Finding] = []
+    if prices != sorted(set(prices)):
+        found.append(Finding("prices_mixed", "fix", f"{field}.spaces.{name}", {"fuel": name}))
+    span = market.start.get(name)
+    if span is not None:
+        for price in span:
+            if price not in prices:
+                found.append(Finding("start_unsold", "fix", f"{field}.start.{name}", {"fuel": name, "price": price}))
+                break
+    return found
+
+
+def _at_start(market: MarketData, name: str) -> int:
+    low, high = market.start.get(name) or (1, 0)
+    return sum(count for price, count in market.spaces.get(name, []) if low <= price <= high)
+
+
+def _refilled(market: MarketData, name: str) -> bool:
+    rows = [row for row in market.refill.values() if isinstance(row, dict)]
+    return any(any(row.get(name, [])) for row in rows)
