@@ -36,8 +36,8 @@ def begin(page: Page, url: str, lesson: str) -> Newcomer:
     [
         ("wide", "en"),
         ("phone", "de"),
-        pytest.param("wide", "de", marks=pytest.mark.slow),
-        pytest.param("phone", "en", marks=pytest.mark.slow),
+        pytest.param("wide", "de", marks=pytest.mark.thorough),
+        pytest.param("phone", "en", marks=pytest.mark.thorough),
     ],
 )
 def test_a_newcomer_who_follows_the_bubbles_reaches_the_end_of_round_2(
