@@ -194,6 +194,9 @@ export function Lobby() {
         }, fail);
   };
 
+  // tables in play are listed beside the play panel; the others follow below
+  const { mine } = lists;
+  const others = notListed(mine ?? NONE);
   // a first visit has no empty lists
   const listed = (tables: TableView[] | null): boolean => !first || (tables ?? NONE).length > 0;
 
@@ -340,7 +343,9 @@ export function Lobby() {
         <div className="groups">
           {/* after the first answer, which sets the device's cookie */}
           {lists.mine !== null && !first && <MyGames />}
-          {!first && <TableGroup filter="mine" tables={lists.mine && notListed(lists.mine)} />}
+          {!first && (mine === null || mine.length === 0 || others.length > 0) && (
+            <TableGroup filter="mine" tables={mine && others} />
+          )}
           {listed(lists.open) && <TableGroup filter="open" tables={lists.open} />}
           {listed(lists.watch) && <TableGroup filter="watch" tables={lists.watch} />}
         </div>
