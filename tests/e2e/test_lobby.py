@@ -66,7 +66,7 @@ def test_one_click_is_a_game_against_bots(page: Page, server: Server) -> None:
 
 
 def test_a_double_click_makes_one_table_and_the_lobby_leads_back(page: Page, server: Server) -> None:
-    """Neither the large button nor the form makes two tables of two clicks; one's own then stand beside the play panel."""
+    """Neither the large button nor the form makes two tables of two clicks; one's own stand beside the play panel."""
     page.goto(server.url)
     page.locator(".tile").first.wait_for()
     page.locator(".hero .primary").dblclick()
