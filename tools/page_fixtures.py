@@ -46,13 +46,24 @@ class Moment(NamedTuple):
     asks: tuple[dict[str, Any], ...] = ()
 
 
+def planned(*cities: str, **fuel: int) -> dict[str, Any]:
+    """Return a plan of these cities and this fuel as the planner asks for it."""
+    return {"cities": list(cities), "plant": None, "price": 0, "fuel": fuel, "give_up": {}, "why": True}
+
+
+BUILDING = (
+    {"cities": [], "why": True},
+    {"cities": ["houston"], "why": True},
+    planned(),
+    planned("houston"),
+)
 MOMENTS = {
     "first-auction": Moment("recharged-usa-5-step2", 1, "auction"),
     "auction": Moment("recharged-usa-5-step2", 2, "auction"),
     "bidding": Moment("recharged-usa-5-step2", 2, "auction", bid=True),
     "waiting": Moment("recharged-usa-5-step2", 2, "auction", bid=True, waits=True),
-    "fuel": Moment("recharged-usa-5-step2", 6, "fuel", asks=({"fills": True},)),
-    "build": Moment("recharged-usa-5-step2", 7, "build", asks=({"cities": [], "why": True},)),
+    "fuel": Moment("recharged-usa-5-step2", 6, "fuel", asks=({"fills": True}, planned(), planned(coal=1))),
+    "build": Moment("recharged-usa-5-step2", 7, "build", asks=BUILDING),
     "scrap": Moment("revision-2/original-korea-2-step3", 8, "auction", decides="scrap"),
     "contractor": Moment("revision-2/deluxe-north-america-5-step2", 2, "auction"),
     "power": Moment("recharged-usa-5-step2", 6, "power"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 REQUIRED = os.environ.get("KILOWATT_BROWSER", "") == "required"
-LATER = {"slow", "soak"}
+LATER = {"thorough", "slow", "soak"}
 """Marks of the tests that another command runs."""
 left_out: list[str] = []
 

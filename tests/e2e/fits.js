@@ -52,7 +52,7 @@
   };
 
   // 1. What one needs to act is in view, whole and on top; in panels it may be reached by scrolling.
-  const ACT = '.console button, .console input, .console select, .console summary, .console [role=spinbutton]';
+  const ACT = '.console button, .console input, .console select, .console summary, .console [role=spinbutton], .console .stepper.big';
   const REACH = '.tab-bar button, .tool, .zoom button, [role=radio], .fuel-live [role=spinbutton], .fuel-live .stepper button, '
     + '.fuel-card:not(.empty-card), .replay button, .replay input, .drawer button, .drawer select, dialog button, dialog select, '
     + '.hero button, .quick-form select, .form button, .form select, .form input, .tile';
@@ -84,6 +84,7 @@
     }
     if (seen.cutter || seen.scroller) faults.push(`clipped by ${name(seen.cutter ?? seen.scroller)}: ${name(element)}`);
     else if (outside()) faults.push(`outside: ${name(element)}`);
+    else if (element.scrollWidth > element.clientWidth + 2 && element.matches('button, .stepper.big')) faults.push(`too narrow: ${name(element)}`);
     else if (cover()) faults.push(`covered by ${name(cover())}: ${name(element)}`);
     if (element.closest('.game :is(.tool, .tab-bar, .zoom)')) controls.push({ element, box });
   };
@@ -95,7 +96,8 @@
   for (const element of document.querySelectorAll(REACH)) judge(element, true);
 
   // 2. and 3. No text is cut without a way to see it, and no two texts lie on each other.
-  const LAYERS = 'dialog, .toast, .banner, .why, .bubble';
+  // the planner's buttons stay at the end of its sheet, over what scrolls below them
+  const LAYERS = 'dialog, .toast, .banner, .why, .bubble, .plan-answer.answers';
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();

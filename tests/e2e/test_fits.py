@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 import kilowatt
-from tests.e2e.kit import COARSE, ask, bring, open_table, sit_down, visitor
+from tests.e2e.kit import COARSE, ask, golden_path, sit_down, visitor
 from tests.e2e.player import await_turn, plan_cities, until
 
 if TYPE_CHECKING:
@@ -35,12 +35,15 @@ LARGE = ((1920, 1080), (2560, 1440), (3440, 1440))
 ZOOMED = ((640, 360), (720, 450), (960, 540))
 """Laptops at 200 %: the browser lays the page out on half the pixels."""
 SIZES = PHONES + SIDEWAYS + TABLETS + LAPTOPS + LARGE + ZOOMED
-SAMPLE = ((320, 568), (390, 844), (640, 320), (768, 1024), (1280, 720), (2560, 1440))
-"""What `make test` looks at; `make soak` looks at all."""
+TIGHT = ((320, 568), (640, 320), (1280, 720))
+"""The smallest of each arrangement: `make test` looks at these and, screen by screen, at one of the others in turn."""
+OTHERS = tuple(size for size in SIZES if size not in TIGHT)
 WIDE_LETTERS = "'DejaVu Sans', Verdana, sans-serif"
 NARROW_LETTERS = "'DejaVu Sans Condensed', 'Liberation Sans', Arial, serif"
 FAMILIES = (WIDE_LETTERS, NARROW_LETTERS)
+LANGUAGES = ("en-GB", "de-DE")
 EVERY = os.environ.get("KILOWATT_SIZES") == "all"
+"""Look at all sizes, letters and languages, as `make soak` does."""
 SEE = f"""async family => {{
   document.documentElement.style.fontFamily = family;
   await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
@@ -123,19 +126,22 @@ def form(page: Page, url: str) -> None:
 
 def waiting_room(page: Page, url: str) -> None:
     """Show a table that waits for a second player."""
-    open_table(page, url, ["person", "open"])
+    wish = {"ruleset": "recharged/germany", "seats": [{"kind": "person", "name": "Anna"}, {"kind": "open"}]}
+    page.goto(f"{url}/t/{ask(page, f'{url}/api/tables', wish)['table']['code']}")
     page.locator(".seats li").first.wait_for()
 
 
 def replay(page: Page, url: str) -> None:
     """Show a finished game in the replay."""
-    bring(page, url, "recharged-germany-6-step2")
+    record = golden_path("recharged-germany-6-step2").read_text(encoding="utf-8")
+    page.goto(f"{url}/t/{ask(page, f'{url}/api/import', {'record': record})['table']['code']}")
+    page.locator(".game:not([data-earlier]) .replay").wait_for()
 
 
 def end(page: Page, url: str) -> None:
     """Show a game's end."""
-    bring(page, url, "recharged-germany-6-step2")
-    page.get_by_role("button", name="Back to the present").click()
+    replay(page, url)
+    page.locator("#console .primary").click()
     page.locator("dialog.end .curve").wait_for()
 
 
@@ -146,6 +152,7 @@ SCREENS = (
     Screen("fuel", fuel_filled),
     Screen("building", building("recharged-usa-5-step2", 7)),
     Screen("power", moment("recharged-germany-6-step2", 6, "power")),
+    Screen("five players", moment("deluxe-north-america-5-step2", 3, "auction")),
     Screen("Korea, bidding", moment("original-korea-5-step2", 7, "auction", bid=True)),
     Screen("Korea, fuel", moment("original-korea-5-step2", 7, "fuel")),
     Screen("Korea, building", building("original-korea-2-step3", 7)),
@@ -172,14 +179,23 @@ def look(page: Page, sizes: tuple[tuple[int, int], ...], families: tuple[str, ..
     return found
 
 
+def looked_at(number: int) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the sizes, letters and languages that a screen, given by its number, is looked at in."""
+    if EVERY:
+        return SIZES, FAMILIES, LANGUAGES
+    return (*TIGHT, OTHERS[number % len(OTHERS)]), (WIDE_LETTERS,), (LANGUAGES[number % 2],)
+
+
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_everything_to_act_with_is_in_view_at_every_size(browser: Browser, server: Server, screen: Screen) -> None:
     """Nothing needed to act is clipped, covered or outside, no text is cut or lies on another."""
-    context = visitor(browser, **COARSE)
-    page = context.new_page()
-    screen.show(page, server.url)
-    assert look(page, SIZES if EVERY else SAMPLE, FAMILIES if EVERY else (WIDE_LETTERS,)) == []
-    context.close()
+    sizes, families, languages = looked_at(SCREENS.index(screen))
+    for language in languages:
+        context = visitor(browser, **COARSE, locale=language)
+        page = context.new_page()
+        screen.show(page, server.url)
+        assert look(page, sizes, families) == [], language
+        context.close()
 
 
 def test_what_does_not_fit_is_found(browser: Browser, server: Server) -> None:
@@ -202,22 +218,58 @@ def test_what_does_not_fit_is_found(browser: Browser, server: Server) -> None:
     context.close()
 
 
-@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (844, 390)], ids=str)
-def test_the_board_stays_under_the_finger_while_a_plan_grows(
-    browser: Browser, server: Server, size: tuple[int, int]
-) -> None:
+PLACES = """() => Object.fromEntries([...document.querySelectorAll('[data-city] .marker')].map((marker) => {
+  const box = marker.getBoundingClientRect();
+  return [marker.parentNode.dataset.city, [Math.round(box.x), Math.round(box.y)]];
+}))"""
+
+
+def test_the_board_stays_under_the_finger_while_a_plan_grows(browser: Browser, server: Server) -> None:
     """The console grows with a plan of three cities, and every city keeps its place on the screen."""
-    width, height = size
-    context = visitor(browser, viewport={"width": width, "height": height})
+    context = visitor(browser, **COARSE)
     page = context.new_page()
     sit_down(page, server.url, "recharged-usa-5-step2", 7, "build")
-    page.locator(".city.light-open").first.wait_for()
-    places = """() => Object.fromEntries([...document.querySelectorAll('[data-city] .marker')].map((marker) => {
-      const box = marker.getBoundingClientRect();
-      return [marker.parentNode.dataset.city, [Math.round(box.x), Math.round(box.y)]];
-    }))"""
-    page.get_by_role("button", name="Show whole board").click()
-    before = page.evaluate(places)
-    assert plan_cities(page, 3) > 1
-    assert page.evaluate(places) == before
+    for width, height in ((390, 844), (768, 1024), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".city.light-open").first.wait_for()
+        page.get_by_role("button", name="Show whole board").click()
+        before = page.evaluate(PLACES)
+        assert plan_cities(page, 3) > 1
+        assert page.evaluate(PLACES) == before, (width, height)
+        while (planned := page.locator(".plan-order").count()) > 0:
+            page.locator("#console .basket-line .plain").first.click()
+            page.locator(".plan-order").nth(planned - 1).wait_for(state="detached")
+    context.close()
+
+
+WHOLE = """([box, rows]) => {
+  const inside = document.querySelector(box).getBoundingClientRect();
+  return [...document.querySelectorAll(rows)].filter(row => {
+    const place = row.getBoundingClientRect();
+    return place.height === 0 || place.top < inside.top - 1 || place.bottom > inside.bottom + 1;
+  }).map(row => row.textContent);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("golden", "sizes"),
+    [
+        ("recharged-germany-6-step2", ((360, 740), (1366, 768), (1440, 900))),
+        ("original-korea-5-step2", ((360, 740),)),
+    ],
+)
+def test_the_whole_fuel_market_is_in_view_while_buying(
+    browser: Browser, server: Server, golden: str, sizes: tuple[tuple[int, int], ...]
+) -> None:
+    """On laptops and phones every fuel's row with its prices is in view on one's turn, on laptops every player too."""
+    context = visitor(browser, **COARSE)
+    page = context.new_page()
+    sit_down(page, server.url, golden, 4, "fuel")
+    page.locator("#console .quick button").nth(1).click()
+    page.locator(".fuel-live").first.wait_for()
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(WHOLE, [".fuels", ".fuel-line, .cell-price"]) == [], (width, height)
+        if width > height:
+            assert page.evaluate(WHOLE, [".players", ".player"]) == [], (width, height)
     context.close()

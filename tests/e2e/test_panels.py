@@ -1,4 +1,4 @@
-"""The panels beside the board, and the questions before a slip: stack, cities, rules, keys, notes, planner, menu."""
+"""The drawers on a phone: what they show is in view, and they leave what is played with in view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.kit import PHONE, sit_down, visitor
-from tests.e2e.player import asked, mark
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -17,14 +16,10 @@ if TYPE_CHECKING:
     from tests.e2e.kit import Server
 
 pytestmark = pytest.mark.browser
-GAME = "recharged-usa-5-step2"
 
 
-def test_the_table_of_cities_fits_a_phone(browser: Browser, server: Server) -> None:
-    """On a small screen nothing of the table lies beside it: price and connections of each city are in view."""
-    context = visitor(browser, **PHONE)
-    page = context.new_page()
-    sit_down(page, server.url, GAME, 7, "build")
+def cities_fit(page: Page) -> None:
+    """Check the table of cities: price and connections of each are in view, nothing lies beside it."""
     page.keyboard.press("b")
     expect(page.locator("dialog.cities tbody .number")).not_to_have_count(0)
     wide = page.evaluate(
@@ -39,61 +34,11 @@ def test_the_table_of_cities_fits_a_phone(browser: Browser, server: Server) -> N
     expect(page.locator(".cities .more-row").first).to_contain_text(re.compile(r"· \w.* \d+"))
     rows = page.eval_on_selector_all(".cities tbody tr:not(.more-row)", "all => all.map(one => one.offsetHeight)")
     assert max(rows) < 60
-    context.close()
+    page.keyboard.press("Escape")
 
 
-def test_rules_are_whole_again_after_a_rule_was_followed(page: Page, server: Server) -> None:
-    """A reason's link shows its rule alone; a button shows all, and so do the rules opened by themselves."""
-    sit_down(page, server.url, GAME, 1, "auction")
-    field = page.get_by_role("searchbox", name="Search the rules")
-    for way in ("button", "key"):
-        page.locator(".plant-small.greyed").first.click(force=True)
-        link = page.get_by_role("tooltip").get_by_role("button", name=re.compile("^Rule "))
-        name = (link.text_content() or "").removeprefix("Rule ")
-        link.click()
-        expect(field).to_have_value(name)
-        few = page.locator(".rules .rule").count()
-        if way == "button":
-            page.get_by_role("button", name="Show all").click()
-            expect(field).to_have_value("")
-            assert page.locator(".rules .rule").count() > few
-        page.keyboard.press("Escape")
-        expect(field).to_have_count(0)
-        page.keyboard.press("r")
-        expect(field).to_have_value("")
-        expect(page.get_by_role("button", name="Show all")).to_have_count(0)
-        page.keyboard.press("Escape")
-
-
-def test_a_plan_becomes_the_move_it_is_the_turn_for(page: Page, server: Server) -> None:
-    """What is planned goes into the basket or onto the building plan with one button; nothing is played by that."""
-    sit_down(page, server.url, GAME, 6, "fuel")
-    before = mark(page)
-    page.get_by_role("button", name="Planner").click()
-    use = page.get_by_role("button", name="Use this plan")
-    expect(page.locator(".planner .plan-sum")).to_be_visible()
-    expect(use).to_have_count(0)
-    live = page.locator("#fuel .fuel-live .fuel-name b").first.text_content() or ""
-    page.locator(".planner").get_by_role("button", name=f"More {live.lower()}").click()
-    use.click()
-    expect(page.locator(".planner")).to_have_count(0)
-    expect(page.locator("#console .basket-line")).to_have_count(1)
-    assert (asked(page), mark(page)) == ("buy_fuel", before)
-
-    sit_down(page, server.url, GAME, 7, "build")
-    page.get_by_role("button", name="Planner").click()
-    page.get_by_label("Add a city").select_option(index=1)
-    use.click()
-    expect(page.locator("#console [data-primary]")).to_have_text(re.compile(r"^Build 1 for \d+$"))
-    page.get_by_role("button", name="Planner").click()
-    expect(page.locator(".planner .plan-cities button")).to_have_count(0)
-
-
-def test_the_planner_leaves_the_map_in_view_on_a_phone(browser: Browser, server: Server) -> None:
-    """Where it asks to tap cities, the planner takes less than half of a small screen and covers nothing of the map."""
-    context = visitor(browser, **PHONE)
-    page = context.new_page()
-    sit_down(page, server.url, GAME, 7, "build")
+def planner_leaves_the_map(page: Page) -> None:
+    """Check the planner: it takes less than half of the screen and covers nothing of the map."""
     page.get_by_role("button", name="Planner").click()
     page.get_by_label("Add a city").select_option(index=1)
     expect(page.get_by_role("button", name="Use this plan")).to_be_in_viewport()
@@ -103,24 +48,27 @@ def test_the_planner_leaves_the_map_in_view_on_a_phone(browser: Browser, server:
     assert sheet["height"] <= 0.45 * 740
     assert board["y"] + board["height"] <= sheet["y"] + 1
     assert board["height"] > 180
+    page.keyboard.press("Escape")
+
+
+def cities_can_be_tapped(page: Page) -> None:
+    """Check that a few presses make cities large enough for a thumb, and that a tap plans one."""
+    for _ in range(3):
+        page.get_by_role("button", name="Zoom in").tap()
+    city = page.locator(".city.light-open .hit").first.bounding_box()
+    assert city is not None
+    assert city["width"] >= 36
+    page.get_by_role("button", name="Show whole board").tap()
+    page.locator(".city.light-open").first.tap()
+    page.locator(".plan-order").wait_for()
+
+
+def test_a_phone_has_room_for_board_planner_and_cities(browser: Browser, server: Server) -> None:
+    """On a small screen the table of cities fits, the planner leaves the map in view, and cities can be tapped."""
+    context = visitor(browser, **PHONE)
+    page = context.new_page()
+    sit_down(page, server.url, "recharged-usa-5-step2", 7, "build")
+    cities_fit(page)
+    planner_leaves_the_map(page)
+    cities_can_be_tapped(page)
     context.close()
-
-
-SEEN = """() => {
-  window.told = [];
-  new MutationObserver(() => {
-    for (const one of document.querySelectorAll('.banner, .toast'))
-      if (!window.told.includes(one.textContent)) window.told.push(one.textContent);
-  }).observe(document, { subtree: true, childList: true, characterData: true });
-}"""
-
-
-def test_banners_tell_the_phase_and_notes_what_others_did(page: Page, server: Server) -> None:
-    """When a phase begins a banner says so, and short notes tell what the others did meanwhile."""
-    page.add_init_script(f"({SEEN})()")
-    player = sit_down(page, server.url, GAME, 5, "build")
-    page.evaluate("() => { window.told.length = 0; }")
-    player.play_until("open")
-    told = page.evaluate("() => window.told")
-    assert any(re.search("Power|Auction", text) for text in told), told
-    assert any(re.search(r"(connects|builds|powers|buys|opens|passes|ends)", text) for text in told), told

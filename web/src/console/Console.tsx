@@ -15,6 +15,7 @@ import { ScrapPick } from './Scrap';
 import { Waiting } from './Waiting';
 
 const Tip = lazy(() => import('../learn/Tip').then(({ Tip }) => ({ default: Tip })));
+const TipButton = lazy(() => import('../learn/Tip').then(({ TipButton }) => ({ default: TipButton })));
 
 /** The face of the console for each decision, by the server's name for it. */
 const FACES: Record<string, () => ReactNode> = {
@@ -92,6 +93,11 @@ export const Console = memo(function Console({ onEnd }: Props) {
           {several && <small> · {names[menu.seat]}</small>}
         </h2>
         {asked !== null && <span className="sub">{sayCode('turnsub', asked)}</span>}
+        {asked !== null && (
+          <Suspense>
+            <TipButton key={asked} />
+          </Suspense>
+        )}
         {mine && <Recap />}
         <Clock />
       </header>

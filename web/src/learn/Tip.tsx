@@ -1,5 +1,6 @@
-/** A bar in the console: offers a short lesson on what is special here, else one sentence the first time a decision is yours. */
+/** What a newcomer is offered in the console: a short lesson on what is special here, else a tip the first time a decision is yours. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Dialog } from '../parts/Dialog';
 import { usePart } from '../state/play';
 import { Cap } from './icons';
 import { noteSeen, seen, useProgress } from './progress';
@@ -12,7 +13,16 @@ import './tip.css';
 export const OFF = 'tips off';
 const mark = (asked: string): string => `tip ${asked}`;
 
-export function Tip() {
+interface Offer {
+  /** A short lesson rather than a tip. */
+  lesson: boolean;
+  head: string;
+  text: string;
+  buttons: { label: string; press: () => void }[];
+}
+
+/** What is offered now; null where there is nothing new. */
+function useOffer(): Offer | null {
   const t = useLearnText();
   const { asked, game, board, table } = usePart(({ game, board, table, menu }) => ({
     asked: menu === null ? '' : (game.asked ?? ''),
@@ -33,71 +43,95 @@ export function Tip() {
     },
     [wanted, about],
   );
-  const offer = taught || !shown ? undefined : offered.find((name) => !known.includes(`tour ${name}`));
-  if (offer !== undefined)
-    return (
-      <Bar className="tour-offer" head={t(`tour.${offer}`)} text={t(`tour.${offer}.text`)}>
-        <button
-          type="button"
-          onClick={() => {
-            noteSeen(`tour ${offer}`);
-          }}
-        >
-          {t('tour.no')}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            noteSeen(`tour ${offer}`);
-            if (offer === 'cards') void startLesson('cards');
-            else touring.set({ name: offer, step: 0 });
-          }}
-        >
-          {t('tour.show')}
-        </button>
-      </Bar>
-    );
+  const tour = taught || !shown ? undefined : offered.find((name) => !known.includes(`tour ${name}`));
+  if (tour !== undefined) {
+    const leave = (): void => {
+      noteSeen(`tour ${tour}`);
+    };
+    const start = (): void => {
+      leave();
+      if (tour === 'cards') void startLesson('cards');
+      else touring.set({ name: tour, step: 0 });
+    };
+    const buttons = [
+      { label: t('tour.no'), press: leave },
+      { label: t('tour.show'), press: start },
+    ];
+    return { lesson: true, head: t(`tour.${tour}`), text: t(`tour.${tour}.text`), buttons };
+  }
   if (!wanted) return null;
+  const note = (what: string) => (): void => {
+    noteSeen(what);
+  };
+  const buttons = [
+    { label: t('tip.none'), press: note(OFF) },
+    { label: t('tip.done'), press: note(mark(about)) },
+  ];
+  return { lesson: false, head: t('tip.first', { what: t(`tip.${about}.name`) }), text, buttons };
+}
+
+function Buttons({ offer, after }: { offer: Offer; after?: () => void }): ReactNode {
+  return offer.buttons.map(({ label, press }) => (
+    <button
+      type="button"
+      key={label}
+      onClick={() => {
+        after?.();
+        press();
+      }}
+    >
+      {label}
+    </button>
+  ));
+}
+
+/** The offer as a bar, where the console has room for it. */
+export function Tip() {
+  const offer = useOffer();
+  if (offer === null) return null;
   return (
-    <Bar head={t('tip.first', { what: t(`tip.${about}.name`) })} text={text}>
-      <button
-        type="button"
-        onClick={() => {
-          noteSeen(OFF);
-        }}
-      >
-        {t('tip.none')}
-      </button>
-      <button
-        type="button"
-        onClick={() => {
-          noteSeen(mark(about));
-        }}
-      >
-        {t('tip.done')}
-      </button>
-    </Bar>
+    <div className={offer.lesson ? 'tip tour-offer' : 'tip'} role="note">
+      <Cap />
+      <p>
+        <b>{offer.head}</b> {offer.text}
+      </p>
+      <span>
+        <Buttons offer={offer} />
+      </span>
+    </div>
   );
 }
 
-function Bar({
-  head,
-  text,
-  children,
-  className = '',
-}: {
-  head: string;
-  text: string;
-  children: ReactNode;
-  className?: string;
-}) {
+/** The same offer as a small button in the console's heading, for screens without room for a bar: a press opens it. */
+export function TipButton() {
+  const t = useLearnText();
+  const offer = useOffer();
+  const [open, setOpen] = useState(false);
+  if (offer === null) return null;
+  const close = (): void => {
+    setOpen(false);
+  };
   return (
-    <div className={`tip ${className}`} role="note">
-      <Cap />
-      <p>
-        <b>{head}</b> {text}
-      </p>
-      <span>{children}</span>
-    </div>
+    <>
+      <button
+        type="button"
+        className="tip-button"
+        aria-label={offer.head}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <Cap /> <span>{t(offer.lesson ? 'tour.short' : 'tip.short')}</span>
+      </button>
+      {open && (
+        <Dialog title={offer.head} onClose={close} className="tip-dialog">
+          <p>{offer.text}</p>
+          <div className="answers">
+            <Buttons offer={offer} after={close} />
+          </div>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -40,6 +40,10 @@ export function LevelChoice({ levels, value, onChange }: Props) {
           <Level key={level} level={level} value={value} onChange={onChange} />
         ))}
       </fieldset>
+      {/* on small screens the cards are the names alone */}
+      <p className="level-says" aria-hidden="true">
+        {sayCode('character', value)}
+      </p>
       {others.length > 0 && (
         <details className="more-bots" open={others.includes(value) ? true : undefined}>
           <summary>{t('form.bots')}</summary>

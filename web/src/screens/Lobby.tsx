@@ -199,149 +199,152 @@ export function Lobby() {
         }, fail);
   };
 
-  // who sits at a table comes back to it; who does not chooses a board first
-  const playing = lists.mine?.some((row) => row.state === 'playing' || row.state === 'waiting') ?? false;
-  const groups = (
-    <div className="groups">
-      {/* after the first answer, which sets the device's cookie */}
-      {lists.mine !== null && <MyGames />}
-      <TableGroup filter="mine" tables={lists.mine && notListed(lists.mine)} />
-      <TableGroup filter="open" tables={lists.open} />
-      <TableGroup filter="watch" tables={lists.watch} />
-    </div>
-  );
+  // tables in play are listed beside the play panel; the others follow below
+  const { mine } = lists;
+  const others = notListed(mine ?? NONE);
+  // a first visit has no empty lists
+  const listed = (tables: TableView[] | null): boolean => !first || (tables ?? NONE).length > 0;
 
   return (
     <div className="lobby">
       <PageHeader />
-      <main>
+      <main className={first ? 'home home-first' : 'home'}>
         <YourTurn tables={lists.mine ?? NONE} />
-        {first && (
-          <Suspense>
-            <FirstVisit
-              busy={busy}
-              onLearn={teach}
-              onKnown={() => {
-                noteSeen('visit');
+        <div className="home-main">
+          {first && (
+            <Suspense>
+              <FirstVisit
+                busy={busy}
+                onLearn={teach}
+                onKnown={() => {
+                  noteSeen('visit');
+                }}
+              />
+            </Suspense>
+          )}
+          <section className={first ? 'hero hero-plain' : 'hero loud'}>
+            <div>
+              {first ? <h2>{t('hero.play')}</h2> : <h1>{t('hero')}</h1>}
+              {!first && <p>{t('hero.sub')}</p>}
+            </div>
+            <LevelChoice levels={levels} value={level} onChange={setLevel} />
+            <div className="quick-form">
+              <label>
+                {t('form.game')}
+                <select
+                  value={ruleset}
+                  onChange={(event) => {
+                    setRuleset(event.target.value);
+                  }}
+                >
+                  {sets.length === 0 && <option value={ruleset}>…</option>}
+                  <GameOptions sets={sets} />
+                </select>
+              </label>
+              <label>
+                {t('form.players')}
+                <PlayersSelect value={count} sizes={sizes} onChange={setSeats} />
+              </label>
+              <label>
+                {t('form.name')}
+                <input
+                  value={name}
+                  maxLength={24}
+                  placeholder={t('You')}
+                  onChange={(event) => {
+                    choose({ name: event.target.value });
+                  }}
+                />
+              </label>
+              <button type="button" className="primary" onClick={quick} aria-busy={busy}>
+                {t('hero.play')}
+              </button>
+            </div>
+          </section>
+          {(problem ?? chosen.problem) !== null && (
+            <p className="refused" role="alert">
+              {problem ?? chosen.problem}
+            </p>
+          )}
+          <section className="ways" aria-label={t('lobby.ways')}>
+            {!first && (
+              <button type="button" className="way" onClick={teach}>
+                <Icon name="book" />
+                <b>{t('lobby.learn')}</b>
+                <small>{t(last === null ? 'lobby.learn.sub' : 'lobby.learn.on')}</small>
+              </button>
+            )}
+            <Link to="/new" className="way">
+              <Icon name="people" />
+              <b>{t('lobby.new')}</b>
+              <small>{t('lobby.new.sub')}</small>
+            </Link>
+            <form
+              className="way"
+              onSubmit={(event) => {
+                event.preventDefault();
+                const found = code.replace(/\s/g, '').split('/').at(-1) ?? '';
+                if (found !== '') go(code.includes('/workshop/') ? `/workshop/${found}` : `/t/${found}`);
+              }}
+            >
+              <Icon name="link" />
+              <label htmlFor="code">
+                <b>{t('lobby.join')}</b>
+              </label>
+              <span className="code-row">
+                <input
+                  id="code"
+                  value={code}
+                  placeholder={t('lobby.code')}
+                  onChange={(event) => {
+                    setCode(event.target.value);
+                  }}
+                />
+                <button type="submit">{t('lobby.go')}</button>
+              </span>
+            </form>
+            <Link to="/workshop" className="way">
+              <Icon name="map" />
+              <b>{t('lobby.workshop')}</b>
+              <small>{t('lobby.workshop.sub')}</small>
+            </Link>
+            <button type="button" className="way" onClick={() => file.current?.click()}>
+              <Icon name="list" />
+              <b>{t('lobby.import')}</b>
+              <small>{t('lobby.import.sub')}</small>
+            </button>
+            <input
+              ref={file}
+              type="file"
+              className="hidden"
+              tabIndex={-1}
+              aria-label={t('lobby.import')}
+              accept=".jsonl,.json,.kilowatt,text/plain"
+              onChange={(event) => {
+                bring(event.target.files);
+                // the same file, corrected, can be chosen again
+                event.target.value = '';
               }}
             />
-          </Suspense>
-        )}
-        <section className={first ? 'hero hero-plain' : 'hero loud'}>
-          <div>
-            {first ? <h2>{t('hero.play')}</h2> : <h1>{t('hero')}</h1>}
-            {!first && <p>{t('hero.sub')}</p>}
-          </div>
-          <div className="quick-form">
-            <label>
-              {t('form.game')}
-              <select
-                value={ruleset}
-                onChange={(event) => {
-                  setRuleset(event.target.value);
-                }}
-              >
-                {sets.length === 0 && <option value={ruleset}>…</option>}
-                <GameOptions sets={sets} />
-              </select>
-            </label>
-            <label>
-              {t('form.players')}
-              <PlayersSelect value={count} sizes={sizes} onChange={setSeats} />
-            </label>
-            <label>
-              {t('form.name')}
-              <input
-                value={name}
-                maxLength={24}
-                placeholder={t('You')}
-                onChange={(event) => {
-                  choose({ name: event.target.value });
-                }}
-              />
-            </label>
-            <button type="button" className="primary" onClick={quick} aria-busy={busy}>
-              {t('hero.play')}
-            </button>
-          </div>
-          <LevelChoice levels={levels} value={level} onChange={setLevel} />
-        </section>
-        {(problem ?? chosen.problem) !== null && (
-          <p className="refused" role="alert">
-            {problem ?? chosen.problem}
-          </p>
-        )}
-        <section className="ways" aria-label={t('lobby.ways')}>
-          {!first && (
-            <button type="button" className="way" onClick={teach}>
-              <Icon name="book" />
-              <b>{t('lobby.learn')}</b>
-              <small>{t(last === null ? 'lobby.learn.sub' : 'lobby.learn.on')}</small>
-            </button>
-          )}
-          <Link to="/new" className="way">
-            <Icon name="people" />
-            <b>{t('lobby.new')}</b>
-            <small>{t('lobby.new.sub')}</small>
-          </Link>
-          <form
-            className="way"
-            onSubmit={(event) => {
-              event.preventDefault();
-              const found = code.replace(/\s/g, '').split('/').at(-1) ?? '';
-              if (found !== '') go(code.includes('/workshop/') ? `/workshop/${found}` : `/t/${found}`);
-            }}
-          >
-            <Icon name="link" />
-            <label htmlFor="code">
-              <b>{t('lobby.join')}</b>
-            </label>
-            <span className="code-row">
-              <input
-                id="code"
-                value={code}
-                placeholder={t('lobby.code')}
-                onChange={(event) => {
-                  setCode(event.target.value);
-                }}
-              />
-              <button type="submit">{t('lobby.go')}</button>
-            </span>
-          </form>
-          <Link to="/workshop" className="way">
-            <Icon name="map" />
-            <b>{t('lobby.workshop')}</b>
-            <small>{t('lobby.workshop.sub')}</small>
-          </Link>
-          <button type="button" className="way" onClick={() => file.current?.click()}>
-            <Icon name="list" />
-            <b>{t('lobby.import')}</b>
-            <small>{t('lobby.import.sub')}</small>
-          </button>
-          <input
-            ref={file}
-            type="file"
-            className="hidden"
-            tabIndex={-1}
-            aria-label={t('lobby.import')}
-            accept=".jsonl,.json,.kilowatt,text/plain"
-            onChange={(event) => {
-              bring(event.target.files);
-              // the same file, corrected, can be chosen again
-              event.target.value = '';
+          </section>
+          <Gallery
+            sets={sets}
+            chosen={ruleset}
+            onChoose={(id) => {
+              setRuleset(id);
+              window.scrollTo({ top: 0 });
             }}
           />
-        </section>
-        {playing && groups}
-        <Gallery
-          sets={sets}
-          chosen={ruleset}
-          onChoose={(id) => {
-            setRuleset(id);
-            window.scrollTo({ top: 0 });
-          }}
-        />
-        {!playing && groups}
+        </div>
+        <div className="groups">
+          {/* after the first answer, which sets the device's cookie */}
+          {lists.mine !== null && !first && <MyGames />}
+          {!first && (mine === null || mine.length === 0 || others.length > 0) && (
+            <TableGroup filter="mine" tables={mine && others} />
+          )}
+          {listed(lists.open) && <TableGroup filter="open" tables={lists.open} />}
+          {listed(lists.watch) && <TableGroup filter="watch" tables={lists.watch} />}
+        </div>
       </main>
     </div>
   );

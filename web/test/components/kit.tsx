@@ -87,10 +87,19 @@ export function show(name: string, change: (shown: Fixture) => void = () => unde
   vi.stubGlobal('fetch', (path: string) =>
     Promise.resolve(new Response(JSON.stringify(path.endsWith('/rules') ? shown.rules : { points: [] }))),
   );
-  const { table, board, view, entries } = shown;
+  const { table, board } = shown;
   const user = userEvent.setup();
-  render(<Game session={session} table={table} board={board} view={view} entries={entries} busy={false} at={null} />);
-  return { shown, session, user };
+  const game = ({ view, entries }: Pick<Fixture, 'view' | 'entries'>) => (
+    <Game session={session} table={table} board={board} view={view} entries={entries} busy={false} at={null} />
+  );
+  const { rerender } = render(game(shown));
+  /** Show what comes next: the same table after `change`. */
+  const next = (change: (shown: Fixture) => void): void => {
+    const later = structuredClone(shown);
+    change(later);
+    rerender(game(later));
+  };
+  return { shown, session, user, next };
 }
 
 /** The console, and what is in it. */

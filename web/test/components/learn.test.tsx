@@ -27,6 +27,18 @@ describe('tips', () => {
     expect(screen.queryByRole('note')).toBeNull();
     expect(seen('tips off')).toBe(true);
   });
+  it('are a button in the console’s heading where there is no room for a bar, and open at a press', async () => {
+    const { user } = show('fuel');
+    const button = await within(consoleBox()).findByRole('button', { name: 'First time here: fuel.' });
+    expect(button.textContent.trim()).toBe('Tip');
+    await user.click(button);
+    const dialog = within(await screen.findByRole('dialog', { name: 'First time here: fuel.' }));
+    expect(dialog.getByText(/Last in turn order buys first/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Got it' }));
+    expect(screen.queryByRole('dialog', { name: 'First time here: fuel.' })).toBeNull();
+    expect(document.querySelector('.tip-button')).toBeNull();
+    expect(seen('tip buy_fuel')).toBe(true);
+  });
   it('speak German', async () => {
     choose({ language: 'de' });
     show('build');
@@ -95,6 +107,14 @@ describe('short lessons', () => {
     expect(document.querySelector('.coach')).toBeNull();
     expect(offer()).toBeNull();
     expect(seen('tour markets')).toBe(true);
+  });
+  it('are offered in the heading of a small screen too', async () => {
+    const { user } = show('korea-fuel');
+    await user.click(await screen.findByRole('button', { name: 'New here: two fuel markets' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New here: two fuel markets' }));
+    await user.click(dialog.getByRole('button', { name: 'Show me' }));
+    expect(await screen.findByRole('dialog', { name: 'Two markets' })).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'New here: two fuel markets' })).toBeNull();
   });
   it('are not offered at an ordinary table or twice', async () => {
     noteSeen('tour markets');

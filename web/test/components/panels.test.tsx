@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../src/state/settings';
-import { show } from './kit';
+import { consoleBox, fixture, show } from './kit';
 
 const texts = (selector: string): string[] => [...document.querySelectorAll(selector)].map((one) => one.textContent);
 
@@ -53,6 +53,8 @@ describe('the players', () => {
     const order = shown.view.game.order.map((seat) => shown.table.seats[Number(seat)]?.name);
     expect(panels.map((panel) => panel.querySelector('.player-name')?.textContent)).toEqual(order);
     expect(panels[0]?.textContent).toContain(String(shown.view.game.seats[Number(shown.view.game.order[0])]?.money));
+    expect(texts('.player .plus').every((text) => /^\+\d+$/.test(text))).toBe(true);
+    expect(texts('.player .plus').length).toBeGreaterThan(0);
   });
   it('have hidden money as dots', () => {
     show('power', ({ view }) => {
@@ -107,6 +109,93 @@ describe('the rules', () => {
     expect(few).toBeLessThan(all);
     await user.click(screen.getByRole('button', { name: 'Show all' }));
     expect(rules()).toBe(all);
+  });
+});
+
+describe('a reason’s rule', () => {
+  const field = (): Promise<HTMLInputElement> => screen.findByRole('searchbox', { name: 'Search the rules' });
+  it.each(['button', 'key'])('is shown alone; all rules are shown again by a %s', async (way) => {
+    const { user } = show('first-auction');
+    await user.click(document.querySelector('.plant-small.greyed') ?? document.body);
+    const link = within(await screen.findByRole('tooltip')).getByRole('button', { name: /^Rule / });
+    const name = link.textContent.replace('Rule ', '');
+    await user.click(link);
+    expect((await field()).value).toBe(name);
+    await waitFor(() => {
+      expect(document.querySelectorAll('.rules .rule.found, .rules .rule-source[open]').length).toBeGreaterThan(0);
+    });
+    const few = document.querySelectorAll('.rules .rule').length;
+    if (way === 'button') {
+      await user.click(screen.getByRole('button', { name: 'Show all' }));
+      expect((await field()).value).toBe('');
+      expect(document.querySelectorAll('.rules .rule').length).toBeGreaterThan(few);
+      return;
+    }
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(document.querySelector('.rules')).toBeNull();
+    await user.keyboard('r');
+    expect((await field()).value).toBe('');
+    expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull();
+  });
+});
+
+describe('a plan', () => {
+  it('of fuel goes into the basket with one button; nothing is played by that', async () => {
+    const { session, user } = show('fuel');
+    await user.keyboard('n');
+    const planner = within(await screen.findByRole('dialog', { name: 'Planner' }));
+    expect(planner.queryByRole('button', { name: 'Use this plan' })).toBeNull();
+    await user.click(planner.getByRole('button', { name: 'More coal' }));
+    await user.click(await planner.findByRole('button', { name: 'Use this plan' }));
+    expect(document.querySelector('.planner')).toBeNull();
+    expect(document.querySelectorAll('#console .basket-line')).toHaveLength(1);
+    expect(session.acts).toEqual([]);
+  });
+  it('of cities goes onto the building plan, and is empty then', async () => {
+    const { session, user } = show('build');
+    await user.keyboard('n');
+    const planner = within(await screen.findByRole('dialog', { name: 'Planner' }));
+    await planner.findByRole('option', { name: /^Houston/ });
+    await user.selectOptions(planner.getByRole('combobox', { name: 'Add a city' }), 'houston');
+    await user.click(await planner.findByRole('button', { name: 'Use this plan' }));
+    await waitFor(() => {
+      expect(texts('#console [data-primary]').join()).toMatch(/^Build 1 for \d+$/);
+    });
+    await user.keyboard('n');
+    await screen.findByRole('dialog', { name: 'Planner' });
+    expect(texts('.plan-cities button')).toEqual([]);
+    expect(session.acts).toEqual([]);
+  });
+});
+
+describe('what happens meanwhile', () => {
+  it('is a banner where a phase begins, and a note of what others did', async () => {
+    const { shown, next } = show('build', (all) => {
+      all.entries = all.entries.slice(0, -8);
+    });
+    const missed = fixture('build').entries.slice(-8);
+    next((later) => {
+      later.entries = [...shown.entries, ...missed];
+      later.view.seq += 1;
+      later.view.game.phase = 'power';
+    });
+    expect(texts('.banner').join()).toContain('Power');
+    await waitFor(() => {
+      expect(texts('.toast').join()).toMatch(/connects|builds|powers|buys|opens|passes|ends|is done/);
+    });
+  });
+});
+
+describe('a small screen', () => {
+  it.each([
+    ['first-auction', 'Plants'],
+    ['fuel', 'Fuel'],
+    ['build', 'Board'],
+    ['power', 'Players'],
+    ['card-auction', 'Plants'],
+  ])('of %s opens the tab %s', (name, tab) => {
+    show(name);
+    expect(texts('.tab-bar [aria-current=page]')).toEqual([tab]);
   });
 });
 
@@ -183,6 +272,17 @@ describe('the menu', () => {
     await user.click(within(question).getByText('Keep playing'));
     expect(session.acts).toEqual([]);
     expect(document.querySelector('dialog.settings')).not.toBeNull();
+  });
+});
+
+describe('the language', () => {
+  it('is changed in the menu, at once and for everything', async () => {
+    choose({ language: 'de' });
+    const { user } = show('auction');
+    expect(consoleBox().querySelector('h2')?.textContent).toMatch(/^Du bist dran/);
+    await user.click(screen.getByRole('button', { name: 'Menü' }));
+    await user.click(screen.getByRole('button', { name: 'English' }));
+    expect(consoleBox().querySelector('h2')?.textContent).toMatch(/^Your turn/);
   });
 });
 

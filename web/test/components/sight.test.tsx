@@ -1,12 +1,18 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newsFor } from '../../src/state/news';
 import { choose, settings } from '../../src/state/settings';
-import { consoleBox, fixture, inConsole, show } from './kit';
+import { consoleBox, fixture, inConsole, show, type Fixture } from './kit';
 
 const texts = (selector: string): string[] =>
   [...document.querySelectorAll(selector)].map((element) => element.textContent.trim());
+
+/** Let timers of no length run. */
+const pause = (): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done);
+  });
 
 beforeEach(() => {
   choose({ pace: 'instant' });
@@ -94,6 +100,83 @@ describe('what is new', () => {
     const { shown } = show('build');
     const { fuel } = newsFor(shown.entries, [0]);
     expect(texts('.fuel-changed')).toHaveLength(Object.values(fuel).filter((by) => by !== 0).length);
+  });
+});
+
+describe('what moves', () => {
+  const moved = vi.fn<(frames: Keyframe[]) => Animation>();
+  /** Cards lie side by side, in the order of the page. */
+  function lay(): void {
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+      const cards = [...document.querySelectorAll('#plants [data-plant]')];
+      return new DOMRect(cards.indexOf(this) * 100, 0, 90, 100);
+    });
+    moved.mockReset();
+    HTMLElement.prototype.animate = function (this: HTMLElement, frames) {
+      if (this.dataset.plant !== undefined) moved(frames as Keyframe[]);
+      return { finished: Promise.resolve() } as unknown as Animation;
+    };
+  }
+  const market = (shown: Fixture): string[] => shown.view.game.plants.current;
+  /** The first card leaves and one comes from the future market: everybody moves up. */
+  const sell = (shown: Fixture): void => {
+    const { current, future } = shown.view.game.plants;
+    shown.view.seq += 1;
+    shown.view.game.plants.current = [...current.slice(1), ...future.slice(0, 1)];
+    const spare = shown.board.plants.find((plant) => ![...current, ...future].includes(plant.id));
+    shown.view.game.plants.future = [...future.slice(1), spare?.id ?? ''];
+  };
+  afterEach(() => {
+    vi.restoreAllMocks();
+    delete document.documentElement.dataset.motion;
+  });
+  it('in the plant market are the cards: known ones slide to their places, a new one comes from below', async () => {
+    lay();
+    const { shown, next } = show('waiting');
+    await pause();
+    expect(moved).not.toHaveBeenCalled();
+    next(sell);
+    await waitFor(() => {
+      expect(moved).toHaveBeenCalledTimes(market(shown).length + shown.view.game.plants.future.length);
+    });
+    const starts = moved.mock.calls.map(([frames]) => frames[0]);
+    expect(starts.filter((start) => start?.transform === 'translate(100px, 0px)')).toHaveLength(starts.length - 1);
+    expect(starts.filter((start) => start?.opacity === 0)).toHaveLength(1);
+  });
+  it('is nothing where less motion is wanted', async () => {
+    lay();
+    document.documentElement.dataset.motion = 'less';
+    const { next } = show('waiting');
+    await pause();
+    next(sell);
+    await pause();
+    expect(moved).not.toHaveBeenCalled();
+  });
+  it('in the fuel market are only tokens that arrive: those that lay there stay the same elements', () => {
+    const { next } = show('waiting');
+    const tokens = (): Element[] => [...document.querySelectorAll('#fuel [data-fuel=oil] .places .token')];
+    const before = tokens();
+    next((later) => {
+      const oil = later.view.game.fuel.main?.oil;
+      const cheapest = oil?.prices[0] ?? 0;
+      later.view.seq += 1;
+      if (oil) Object.assign(oil, { tokens: oil.tokens + 1, prices: [Math.max(1, cheapest - 1), ...oil.prices] });
+    });
+    const after = tokens();
+    expect(after).toHaveLength(before.length + 1);
+    expect(before.every((token) => after.includes(token))).toBe(true);
+  });
+});
+
+describe('a new plant', () => {
+  it('has a mark until one has acted', () => {
+    const { shown } = show('auction');
+    const { plants } = newsFor(shown.entries, [0]);
+    const { current, future } = shown.view.game.plants;
+    expect(document.querySelectorAll('.plant-new')).toHaveLength(
+      [...current, ...future].filter((id) => plants.has(id)).length,
+    );
+    expect(document.querySelectorAll('.plant-new').length).toBeGreaterThan(0);
   });
 });
 
