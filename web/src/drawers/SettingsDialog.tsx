@@ -4,7 +4,9 @@ import { Dialog } from '../parts/Dialog';
 import { choose, useSettings, type Settings } from '../state/settings';
 import { useText, type Key } from '../text';
 
-const NotificationsDialog = lazy(() => import('../notifications/NotificationsDialog').then((found) => ({ default: found.NotificationsDialog })));
+const NotificationsDialog = lazy(() =>
+  import('../notifications/NotificationsDialog').then((found) => ({ default: found.NotificationsDialog })),
+);
 
 const ProfileDialog = lazy(() => import('../profile/ProfileDialog'));
 

@@ -4,7 +4,16 @@ import { Dialog } from '../parts/Dialog';
 import { useStore } from '../state/store';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
-import { notifications, canPush, loadNotifications, setHours, setMail, startPush, stopPush, zone } from './notifications';
+import {
+  notifications,
+  canPush,
+  loadNotifications,
+  setHours,
+  setMail,
+  startPush,
+  stopPush,
+  zone,
+} from './notifications';
 import './notifications.css';
 
 const clock = (minute: number): string =>
