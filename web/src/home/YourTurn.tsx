@@ -10,7 +10,9 @@ import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { myTurns, nameOf, OTHERS_MOST, otherTurns, span, timeLeft, URGENT } from './turns';
 
-const NotificationsDialog = lazy(() => import('../notifications/NotificationsDialog').then((found) => ({ default: found.NotificationsDialog })));
+const NotificationsDialog = lazy(() =>
+  import('../notifications/NotificationsDialog').then((found) => ({ default: found.NotificationsDialog })),
+);
 
 /** The key that opens the next game, on the home page and at a table. */
 export function useNextKey(code: string | undefined): void {

@@ -19,6 +19,7 @@ import { learn } from '../learn/start';
 import { GameOptions } from './GameOptions';
 import { LevelChoice } from './LevelChoice';
 
+const Groups = lazy(() => import('../people/Groups'));
 const FirstVisit = lazy(() => import('../learn/FirstVisit').then(({ FirstVisit }) => ({ default: FirstVisit })));
 
 const POLL = 8000;
@@ -55,7 +56,7 @@ export function PageHeader({ children }: { children?: ReactNode }) {
   );
 }
 
-function TableLine({ table }: { table: TableView }) {
+export function TableLine({ table }: { table: TableView }) {
   const t = useText();
   const turn = typeof table.actor === 'number' && table.yours.includes(table.actor) && table.state === 'playing';
   const free = table.seats.filter((seat) => seat.kind === 'open').length;
@@ -200,6 +201,12 @@ export function Lobby() {
     <div className="groups">
       {/* after the first answer, which sets the device's cookie */}
       {lists.mine !== null && <MyGames />}
+      {/* a device that has never played has nobody to play with again */}
+      {(lists.mine?.length ?? 0) > 0 && (
+        <Suspense>
+          <Groups />
+        </Suspense>
+      )}
       <TableGroup filter="mine" tables={lists.mine && notListed(lists.mine)} />
       <TableGroup filter="open" tables={lists.open} />
       <TableGroup filter="watch" tables={lists.watch} />

@@ -4,6 +4,7 @@ import { Board } from '../board/Board';
 import { layoutOf, type Layout } from '../boards';
 import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
+import { people } from '../people/people';
 import { WhyProvider } from '../parts/Why';
 import type { BoardView, RulesetRow, SeatPlan } from '../protocol/schema';
 import { CLOCKS } from '../state/clocks';
@@ -13,7 +14,9 @@ import { sayCode, useText } from '../text';
 import { AreaButtons } from './AreaButtons';
 import { BotOptions } from './BotOptions';
 import { GameOptions } from './GameOptions';
+import { Option } from './Option';
 import { errorText } from '../text/errors';
+import { gameTitle } from '../text/titles';
 import { PageHeader } from './Lobby';
 import { switchesOf, type Switch } from './switches';
 
@@ -22,35 +25,8 @@ const ON_MAPS: readonly Switch[] = ['starting_cities'];
 
 type ZoneKind = 'random' | 'draft' | 'pick';
 
-interface OptionProps {
-  name: Switch;
-  checked: boolean;
-  onChange: (on: boolean) => void;
-}
-
-/** A switch with a line on what it does. */
-function Option({ name, checked, onChange }: OptionProps) {
-  const t = useText();
-  return (
-    <div className="option">
-      <label className="switch">
-        <input
-          type="checkbox"
-          role="switch"
-          checked={checked}
-          aria-describedby={`option-${name}`}
-          onChange={(event) => {
-            onChange(event.target.checked);
-          }}
-        />
-        <span>{t(`option.${name}`)}</span>
-      </label>
-      <small id={`option-${name}`}>{t(`option.${name}.note`)}</small>
-    </div>
-  );
-}
-
-export function NewTable() {
+/** With a group the settings are kept for it as a standing table. */
+export function NewTable({ group = null }: { group?: string | null }) {
   const t = useText();
   const { name } = useSettings();
   const [sets, setSets] = useState<RulesetRow[]>([]);
@@ -67,6 +43,7 @@ export function NewTable() {
   const [clock, setClock] = useState('none');
   const [open, setOpen] = useState(false);
   const [hints, setHints] = useState(true);
+  const [rated, setRated] = useState(false);
   const [title, setTitle] = useState('');
   const [options, setOptions] = useState<Record<string, unknown>>({});
   const [board, setBoard] = useState<BoardView | null>(null);
@@ -135,30 +112,39 @@ export function NewTable() {
     setBusy(true);
     setProblem(null);
     const who = name.trim() === '' ? t('You') : name.trim();
+    const fail = (error: unknown): void => {
+      setBusy(false);
+      setProblem(errorText(error));
+    };
+    const shared = {
+      ruleset,
+      options: { ...options, ...(layout ? { zone: zone === 'pick' ? areas : zone } : {}) },
+      clock: CLOCKS[clock] ?? { kind: 'none' as const },
+      hints: hints && !rated,
+      rated,
+    };
+    if (group !== null) {
+      const named = title.trim() === '' ? gameTitle(ruleset, row?.title ?? ruleset) : title.trim();
+      people.keep(group, { ...shared, seats, name: named.slice(0, 40) }).then(() => {
+        go(`/group/${group}`);
+      }, fail);
+      return;
+    }
     api
       .create({
-        ruleset,
+        ...shared,
         seats: seats.map((seat, index) => {
           if (seat.kind !== 'person') return seat;
           // no two names at a table may look alike: the others on this device are numbered
           const others = seats.slice(0, index).filter((one) => one.kind === 'person').length;
           return { ...seat, name: others === 0 ? who : `${who.slice(0, 22)} ${others + 1}` };
         }),
-        options: { ...options, ...(layout ? { zone: zone === 'pick' ? areas : zone } : {}) },
-        clock: CLOCKS[clock] ?? { kind: 'none' },
         visibility: open ? 'public' : 'private',
-        hints,
         name: title.trim(),
       })
-      .then(
-        (made) => {
-          go(`/t/${made.table.code}`);
-        },
-        (error: unknown) => {
-          setBusy(false);
-          setProblem(errorText(error));
-        },
-      );
+      .then((made) => {
+        go(`/t/${made.table.code}`);
+      }, fail);
   };
   const ready = zone !== 'pick' || !layout || areas.length === board?.area_count;
 
@@ -167,7 +153,7 @@ export function NewTable() {
       <div className="lobby">
         <PageHeader />
         <main className="new-table">
-          <h1>{t('lobby.new')}</h1>
+          <h1>{group === null ? t('lobby.new') : t('group.standing.add')}</h1>
           <div className="new-grid">
             <form
               className="panel form"
@@ -318,8 +304,9 @@ export function NewTable() {
                     setOptions({ ...options, money: on ? 'hidden' : 'open' });
                   }}
                 />
-                <Option name="public" checked={open} onChange={setOpen} />
-                <Option name="hints" checked={hints} onChange={setHints} />
+                {group === null && <Option name="public" checked={open} onChange={setOpen} />}
+                {!rated && <Option name="hints" checked={hints} onChange={setHints} />}
+                <Option name="rated" checked={rated} onChange={setRated} />
               </fieldset>
               {problem !== null && (
                 <p className="refused" role="alert">
@@ -327,7 +314,9 @@ export function NewTable() {
                 </p>
               )}
               <button type="submit" className="primary" aria-disabled={!ready} aria-busy={busy}>
-                {ready ? t('form.make') : t('zone.left', { n: (board?.area_count ?? 0) - areas.length })}
+                {ready
+                  ? t(group === null ? 'form.make' : 'group.standing.keep')
+                  : t('zone.left', { n: (board?.area_count ?? 0) - areas.length })}
               </button>
             </form>
             <section className="panel map-panel" aria-label={t('form.map')}>
