@@ -20,18 +20,29 @@ interface PartProps {
   onFail: (error: unknown) => void;
 }
 
-/** Tables that wait or are played, and those that one press starts. */
-function Tables({ group, onChange, onFail }: PartProps) {
+/** Tables that wait or are played. */
+function Tables({ group }: { group: GroupView }) {
   const t = useText();
-  const [busy, setBusy] = useState(false);
   return (
     <section className="panel tables" aria-labelledby="h-tables">
       <h2 id="h-tables">{t('group.tables')}</h2>
+      {group.tables.length === 0 && <p className="empty">{t('group.tables.none')}</p>}
       <ul>
         {group.tables.map((table) => (
           <TableLine key={table.code} table={table} />
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** Tables that one press starts, with their usual settings. */
+function Standing({ group, onChange, onFail }: PartProps) {
+  const t = useText();
+  const [busy, setBusy] = useState(false);
+  return (
+    <section className="panel standing" aria-labelledby="h-standing">
+      <h2 id="h-standing">{t('group.standing')}</h2>
       {group.standing.length === 0 && <p className="empty">{t('group.standing.none')}</p>}
       <ul className="plain-list">
         {group.standing.map((row) => (
@@ -123,7 +134,7 @@ function League({ group }: { group: GroupView }) {
           </tbody>
         </table>
       )}
-      <p className="note">{t('group.league.how')}</p>
+      {group.league.length > 0 && <p className="note">{t('group.league.how')}</p>}
     </section>
   );
 }
@@ -245,7 +256,10 @@ export default function GroupScreen({ id, link }: { id: string; link: string | n
             <h1>{group.name}</h1>
             <p role="status">{note}</p>
             <div className="groups">
-              <Tables group={group} onChange={change} onFail={fail} />
+              <div>
+                <Tables group={group} />
+                <Standing group={group} onChange={change} onFail={fail} />
+              </div>
               <div>
                 <League group={group} />
                 <Members group={group} onChange={change} />

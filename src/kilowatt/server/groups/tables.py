@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from sqlalchemy import delete, func, insert, select
 
-from kilowatt.editions.registry import rulesets
+import kilowatt
 from kilowatt.protocol import (
     CreateTable,
     GroupList,
@@ -45,6 +46,12 @@ TABLES_MOST = 20
 LEAGUE_MOST = 500
 """Finished games that the league table counts, the last ones."""
 RUNNING = ("waiting", "playing")
+
+
+@cache
+def titles() -> dict[str, str]:
+    """Return the titles of the published games."""
+    return {row.id: row.title for row in kilowatt.rulesets()}
 
 
 class GroupTables:
@@ -114,13 +121,13 @@ class GroupTables:
 
     async def keep(self, number: str, plan: StandingPlan, device: str) -> None:
         """Keep the settings of a table that the group plays again and again."""
-        rules_of(plan.ruleset, len(plan.seats), plan.options)
-        if plan.ruleset not in rulesets():
+        if plan.ruleset not in titles():
             raise Denied("group_data")
+        rules_of(plan.ruleset, len(plan.seats), plan.options)
         seat_rows(plan.seats)
         if all(seat.kind == "bot" for seat in plan.seats):
             raise Denied("bad_request", field="seats", reason="expected a seat that is not a bot's")
-        name = clean(plan.name) or rulesets()[plan.ruleset].title
+        name = clean(plan.name) or titles()[plan.ruleset]
 
         async def work(connection: AsyncConnection) -> None:
             await of_member(connection, number, device)
@@ -168,7 +175,7 @@ async def _standing(connection: AsyncConnection, number: str) -> list[StandingRo
     found = []
     for row in await connection.execute(query):
         plan = msgspec.json.decode(row.body, type=StandingPlan)
-        title = rulesets()[plan.ruleset].title if plan.ruleset in rulesets() else plan.ruleset
+        title = titles().get(plan.ruleset, plan.ruleset)
         bots = sum(seat.kind == "bot" for seat in plan.seats)
         found.append(
             StandingRow(row.number, row.name, plan.ruleset, title, len(plan.seats), bots, plan.clock, plan.rated)
