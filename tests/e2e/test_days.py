@@ -69,6 +69,7 @@ def days_table(anna: Page, url: str) -> str:
     return str(ask(anna, f"{url}/api/tables", wish)["table"]["code"])
 
 
+@pytest.mark.thorough
 def test_a_player_is_called_and_comes_back_by_the_link(browser: Browser, tmp_path: Path) -> None:
     """The page offers notifications only after the first move, subscribes, and the pushed link leads to the turn."""
     keys = Keys()
