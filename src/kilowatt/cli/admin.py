@@ -212,5 +212,5 @@ def delete_person(code: Code, seat: Seat = None, owner: Owner = False, database:
 def retention(database: Database = "") -> None:
     """Pack and delete what nobody has visited, as the server does by itself every hour."""
     done = _do(database, lambda admin: admin.retention())
-    print(f"{done.packed} tables packed, {done.deleted} packed tables deleted, {done.reports} reports deleted,")
-    print(f"{done.groups} groups deleted")
+    gone = f"{done.deleted} packed tables deleted, {done.reports} reports deleted, {done.groups} groups deleted"
+    print(f"{done.packed} tables packed, {gone}")
