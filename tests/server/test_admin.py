@@ -171,7 +171,14 @@ def test_the_commands(tmp_path: Path) -> None:
     assert "no report 3" in admin("reports", "--close", "3")[1]
     assert json.loads(admin("export", code, "--seat", "1")[1])["seats"][0]["name"] == "Ann"
     assert "one of them" in admin("export", code)[1]
-    assert admin("retention") == (0, "0 tables packed, 0 packed tables deleted, 0 reports deleted\n")
+    swept = "0 tables packed, 0 packed tables deleted, 0 reports deleted, 0 groups deleted\n"
+    assert admin("retention") == (0, swept)
+    assert admin("season", "--start", "Spring 2027") == (0, "season 1 has begun: Spring 2027\n")
+    listed = admin("season")[1].splitlines()
+    assert [line.split()[0] for line in listed] == ["1", "0"]
+    assert listed[0].endswith("0 ratings  Spring 2027")
+    assert admin("groups") == (0, "")
+    assert admin("groups", "--delete", "ABCDEFGH")[0] != 0
     assert admin("delete-person", code, "--owner") == (0, "deleted; 1 seats are played by bots now\n")
     assert admin("close", code) == (0, "closed\n")
     assert admin("close", code, "--delete") == (0, "deleted\n")

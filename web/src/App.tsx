@@ -17,6 +17,10 @@ function Loading() {
 }
 
 const Puzzles = lazy(() => import('./puzzles/Puzzles').then((found) => ({ default: found.Puzzles })));
+const RatingsScreen = lazy(() => import('./people/RatingsScreen'));
+const PlayerScreen = lazy(() => import('./people/PlayerScreen'));
+const GroupScreen = lazy(() => import('./people/GroupScreen'));
+const PrivacyScreen = lazy(() => import('./people/PrivacyScreen'));
 const GamesScreen = lazy(() => import('./home/GamesScreen'));
 const MailScreen = lazy(() => import('./notifications/MailScreen'));
 
@@ -33,7 +37,7 @@ export function App() {
           <Workshop key={route.code} shared={route.code} />
         </Suspense>
       ) : route.screen === 'new' ? (
-        <NewTable />
+        <NewTable group={route.code === '' ? null : route.code} />
       ) : route.screen === 'puzzles' ? (
         <Suspense fallback={null}>
           <Puzzles />
@@ -41,6 +45,22 @@ export function App() {
       ) : route.screen === 'games' ? (
         <Suspense>
           <GamesScreen />
+        </Suspense>
+      ) : route.screen === 'ratings' ? (
+        <Suspense>
+          <RatingsScreen />
+        </Suspense>
+      ) : route.screen === 'player' ? (
+        <Suspense>
+          <PlayerScreen key={route.code} name={route.code} />
+        </Suspense>
+      ) : route.screen === 'group' ? (
+        <Suspense>
+          <GroupScreen key={route.code} id={route.code} link={route.restore} />
+        </Suspense>
+      ) : route.screen === 'privacy' ? (
+        <Suspense>
+          <PrivacyScreen />
         </Suspense>
       ) : route.screen === 'mail' ? (
         <Suspense>

@@ -141,6 +141,41 @@ def boards(
         print(f"{row.id}  {'approved' if row.approved else 'waiting '}  {row.title}")
 
 
+@app.command()
+def season(
+    start: Annotated[str, typer.Option(help="Start a season with this name: ratings begin again.")] = "",
+    database: Database = "",
+) -> None:
+    """List the seasons of ratings, the present one first, or start one; ratings of earlier ones stay readable."""
+    from kilowatt.server import timekeeping
+    from kilowatt.server.ratings import seasons
+
+    if start:
+        name = " ".join(start.split())[: seasons.NAME_LONGEST]
+        made = _do(database, lambda admin: seasons.start(admin.store, name, timekeeping.now()))
+        print(f"season {made.number} has begun: {made.name}")
+        return
+    for row in _do(database, lambda admin: admin.seasons()):
+        print(f"{row['number']:3}  {row['began']:20}  {row['ratings']:5} ratings  {row['name']}")
+
+
+@app.command()
+def groups(
+    delete: Annotated[str, typer.Option(help="Delete the group with this id.")] = "",
+    database: Database = "",
+) -> None:
+    """List the groups people have made, newest first, or delete one; its tables stay."""
+    from kilowatt.server.store import memberships
+
+    if delete:
+        if not _do(database, lambda admin: memberships.delete_one(admin.store, delete)):
+            raise BadOption("--delete", f"there is no group {delete}")
+        print("deleted")
+        return
+    for row in _do(database, lambda admin: memberships.listed(admin.store)):
+        print(f"{row.id}  {row.members:3} members  {row.name}")
+
+
 def _seat(seat: int | None, *, owner: bool) -> int | None:
     if (seat is None) != owner:
         raise BadOption("--seat", "expected --seat or --owner, one of them")
@@ -177,4 +212,5 @@ def delete_person(code: Code, seat: Seat = None, owner: Owner = False, database:
 def retention(database: Database = "") -> None:
     """Pack and delete what nobody has visited, as the server does by itself every hour."""
     done = _do(database, lambda admin: admin.retention())
-    print(f"{done.packed} tables packed, {done.deleted} packed tables deleted, {done.reports} reports deleted")
+    gone = f"{done.deleted} packed tables deleted, {done.reports} reports deleted, {done.groups} groups deleted"
+    print(f"{done.packed} tables packed, {gone}")

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from kilowatt.protocol.ratings import OwnRating, RatingChange
+
 
 class PlayedSeat(msgspec.Struct):
     """A player of a finished game."""
@@ -34,9 +36,12 @@ class PlayedGame(msgspec.Struct):
     left: bool
     """You resigned, and a bot played to the end: it does not count."""
     seats: list[PlayedSeat]
+    rating: RatingChange | None = None
+    """What the game did to one's rating, where it was rated."""
 
 
 class PlayedGames(msgspec.Struct):
     """Finished games, the last one first."""
 
     games: list[PlayedGame]
+    ratings: list[OwnRating] = []

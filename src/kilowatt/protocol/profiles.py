@@ -20,6 +20,15 @@ class Reserve(Wire):
     invitation: Secret | None = None
 
 
+class SetProfile(Wire):
+    """Switch something of one's profile on or off; what is not named stays."""
+
+    rated: bool | None = None
+    """Agree to be rated: one's rating is listed under the reserved name."""
+    public: bool | None = None
+    """Have a page that everybody can open."""
+
+
 class EnterByCode(Wire):
     """Sign this device in by a code that another one shows, or by a recovery code."""
 
@@ -57,6 +66,8 @@ class ProfileView(msgspec.Struct):
     """This device was signed in from another one."""
     invitation: bool
     """A new profile needs an invitation of the server's host."""
+    rated: bool = False
+    public: bool = False
 
 
 class Reserved(msgspec.Struct):

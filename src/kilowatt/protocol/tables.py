@@ -62,6 +62,8 @@ class CreateTable(Wire):
     visibility: Literal["public", "private"] = "private"
     hints: bool = True
     name: TableName = ""
+    rated: bool = False
+    """Counts for ratings: at least two people, each with a profile that agrees to be rated; no hints."""
 
     def __post_init__(self) -> None:
         """Bound the options: their texts, their depth and their number."""
@@ -218,6 +220,9 @@ class TableView(msgspec.Struct):
     """For the owner only: watchers the owner has removed."""
     lesson: LessonName | None = None
     """The lesson that is played here, on a deal that everybody can know."""
+    rated: bool = False
+    group: str | None = None
+    """For members: the group whose table it is."""
 
 
 class TableList(msgspec.Struct):

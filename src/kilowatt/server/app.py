@@ -21,10 +21,13 @@ from kilowatt.protocol import Problem
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
+from kilowatt.server.http.groups import GROUP_ROUTES
 from kilowatt.server.http.history import HISTORY_ROUTES
 from kilowatt.server.http.notifications import NOTIFICATION_ROUTES
 from kilowatt.server.http.people import PEOPLE_ROUTES
+from kilowatt.server.http.players import PLAYER_ROUTES, player_page
 from kilowatt.server.http.profiles import PROFILE_ROUTES
+from kilowatt.server.http.ratings import RATING_ROUTES
 from kilowatt.server.http.routes import ROUTES
 from kilowatt.server.http.sharing import SHARE_ROUTES, table_page
 from kilowatt.server.http.sockets import Sockets
@@ -104,11 +107,11 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
         return config
 
     files = Page(server.settings.page) if page else None
-    own = [*page_routes(files), table_page(files)] if files is not None else []
+    own = [*page_routes(files), table_page(files), player_page(files)] if files is not None else []
     return Litestar(
         [
             *(*ROUTES, *PEOPLE_ROUTES, *NOTIFICATION_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES, *HISTORY_ROUTES),
-            *(*WORKSHOP_ROUTES, *own),
+            *(*RATING_ROUTES, *GROUP_ROUTES, *PLAYER_ROUTES, *WORKSHOP_ROUTES, *own),
         ],
         state=State({"server": server}),
         lifespan=[running],

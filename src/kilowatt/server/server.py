@@ -11,6 +11,8 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.server import timekeeping
+from kilowatt.server.groups.groups import Groups
+from kilowatt.server.groups.tables import GroupTables
 from kilowatt.server.http.limits import Limits
 from kilowatt.server.notifications.sender import Sender
 from kilowatt.server.ops import retention
@@ -22,6 +24,7 @@ from kilowatt.server.pictures.kept import Kept
 from kilowatt.server.profiles.known import KnownDevices
 from kilowatt.server.profiles.passkeys import Passkeys
 from kilowatt.server.profiles.profiles import Profiles
+from kilowatt.server.ratings.rater import Rater
 from kilowatt.server.settings import Settings, database_file
 from kilowatt.server.store import downtime, facts, upgrade
 from kilowatt.server.store.file_lock import FileLock
@@ -77,6 +80,9 @@ class Server:
         self.known = KnownDevices(self.store)
         self.profiles = Profiles(self.registry, self.known)
         self.passkeys = Passkeys(self.profiles)
+        self.groups = Groups(self.store)
+        self.group_tables = GroupTables(self.store, self.lobby)
+        self.rater = Rater(self.store, settings.sweep)
         self.sender = Sender(self.store, self.metrics, settings)
         self.loop_monitor = LoopMonitor(self.metrics)
         self.listener: Listener | None = None
@@ -112,6 +118,7 @@ class Server:
         self.registry.spawn(self.presence.run(), "presence")
         self.registry.spawn(self._retain(), "retention")
         self.registry.spawn(self.sender.run(), "sender")
+        self.registry.spawn(self.rater.run(), "rater")
         self.registry.spawn(self.known.run(), "devices")
         await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})

@@ -21,7 +21,14 @@ export function GameRow({ game, long = false }: { game: PlayedGame; long?: boole
       </b>
       <span className="turn-what">
         <b>{game.name === '' ? title : game.name}</b>
-        <small>{[dayOf(game, language), scoreName(game), ...(game.name === '' ? [] : [title])].join(' · ')}</small>
+        <small>
+          {[
+            dayOf(game, language),
+            scoreName(game),
+            ...(game.name === '' ? [] : [title]),
+            ...(game.rating ? [t('rating.change', { before: game.rating.before, after: game.rating.after })] : []),
+          ].join(' · ')}
+        </small>
         {long && <small>{others.join(', ')}</small>}
       </span>
       <Link to={`/t/${game.code}?at=1`} className="button">

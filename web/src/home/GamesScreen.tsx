@@ -1,12 +1,13 @@
 /** All finished games: filters, statistics by board, and head to head. */
 import { useEffect, useMemo, useState } from 'react';
 import { PageHeader } from '../screens/Lobby';
-import type { PlayedGame } from '../protocol/schema';
+import type { OwnRating, PlayedGame } from '../protocol/schema';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
+import { OwnRatings } from '../people/PlayerScreen';
 import { GameRow } from './GameRow';
-import { byBoard, chosen, loadGames, rivals, sumUp, type Against } from './played';
+import { byBoard, chosen, loadPlayed, rivals, sumUp, type Against } from './played';
 
 const KINDS: Against[] = ['anybody', 'people', 'bots'];
 const RIVALS_MOST = 20;
@@ -76,14 +77,21 @@ function Rivals({ games }: { games: readonly PlayedGame[] }) {
 export default function GamesScreen() {
   const t = useText();
   const [games, setGames] = useState<PlayedGame[] | null>(null);
+  const [ratings, setRatings] = useState<OwnRating[]>([]);
   const [board, setBoard] = useState('');
   const [against, setAgainst] = useState<Against>('anybody');
   const [note, setNote] = useState('');
   useEffect(() => {
     document.title = `${t('games')} · Kilowatt`;
-    loadGames().then(setGames, (error: unknown) => {
-      setNote(errorText(error));
-    });
+    loadPlayed().then(
+      (found) => {
+        setGames(found.games);
+        setRatings(found.ratings ?? []);
+      },
+      (error: unknown) => {
+        setNote(errorText(error));
+      },
+    );
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
   }, []);
   const shown = useMemo(() => chosen(games ?? [], board, against), [games, board, against]);
@@ -142,6 +150,7 @@ export default function GamesScreen() {
                 </ul>
               </section>
               <div>
+                <OwnRatings ratings={ratings} />
                 <Boards games={shown} />
                 <Rivals games={shown} />
               </div>

@@ -3,7 +3,8 @@ import { ask } from '../net/api';
 import type { PlayedGame, PlayedGames, PlayedSeat } from '../protocol/schema';
 import { canSay, say, sayCode, type Key } from '../text';
 
-export const loadGames = async (): Promise<PlayedGame[]> => (await ask<PlayedGames>('/history')).games;
+export const loadPlayed = (): Promise<PlayedGames> => ask<PlayedGames>('/history');
+export const loadGames = async (): Promise<PlayedGame[]> => (await loadPlayed()).games;
 
 export type Against = 'anybody' | 'people' | 'bots';
 
@@ -69,7 +70,7 @@ export function placeName(place: number): string {
   return place <= 3 ? say(`games.place.${place}` as Key) : say('games.place', { n: place });
 }
 
-export const scoreName = (game: PlayedGame): string =>
+export const scoreName = (game: { measure: string; score: number }): string =>
   canSay('games.score', game.measure) ? sayCode('games.score', game.measure, { n: game.score }) : String(game.score);
 
 export const dayOf = (game: PlayedGame, language: string): string =>

@@ -1,11 +1,13 @@
 /** The profile: a reserved name, further devices, passkeys; for whoever has none, the ways to one. */
 import { useEffect, useState } from 'react';
 import { ApiError } from '../net/api';
+import { Link } from '../parts/Brand';
 import { Dialog, Question } from '../parts/Dialog';
 import type { ProfileView, SignInCode } from '../protocol/schema';
 import { choose, useSettings } from '../state/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
+import { Switches } from './Switches';
 import { addPasskey, canPasskey, enterByPasskey, profile } from './profile';
 import './profile.css';
 
@@ -244,6 +246,7 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
             <EnterForm onDone={entered} onFail={fail} />
           ) : (
             <>
+              <Switches view={view} onView={setView} onFail={fail} />
               <Devices view={view} />
               <Ways onView={setView} onFail={fail} onAsk={setAsking} />
             </>
@@ -251,6 +254,7 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
           <a className="button" href={profile.exportPath} download="kilowatt-profile.json">
             {t('profile.export')}
           </a>
+          <Link to="/privacy">{t('privacy')}</Link>
         </>
       )}
       <p role="status">{note}</p>

@@ -1,6 +1,6 @@
 /** A person's profile: requests, and the browser's passkeys. */
 import { ask } from '../net/api';
-import type { ProfileView, Reserved, SignInCode } from '../protocol/schema';
+import type { ProfileView, Reserved, SetProfile, SignInCode } from '../protocol/schema';
 
 type Options = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0];
 type Request = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0];
@@ -17,6 +17,7 @@ export const profile = {
   show: () => ask<ProfileView>('/profile'),
   reserve: (name: string, invitation: string) =>
     ask<Reserved>('/profile', { name, invitation: invitation === '' ? null : invitation }),
+  change: (wish: SetProfile) => ask<ProfileView>('/profile/switches', wish),
   code: () => ask<SignInCode>('/profile/code', {}),
   enter: (code: string) => ask<ProfileView>('/profile/enter', { code, label: label() }),
   leave: () => ask<ProfileView>('/profile/leave', {}),

@@ -167,6 +167,15 @@ export interface BoardLayout {
   areas: Record<string, AreaStyleRow>;
 }
 
+/** Games on one board. */
+export interface BoardSum {
+  ruleset: string;
+  title: string;
+  games: number;
+  wins: number;
+  mean_place: number;
+}
+
 /** A board as the text of a file. */
 export interface BoardText {
   name: string;
@@ -401,6 +410,7 @@ export interface CreateTable {
   visibility?: 'private' | 'public';
   hints?: boolean;
   name?: string;
+  rated?: boolean;
 }
 
 /** The table at the end of a round; money is null where it is hidden. */
@@ -585,6 +595,39 @@ export interface GameView {
   rounds_left: number | null;
 }
 
+/** What the group's link shows to somebody who is not a member. */
+export interface GroupInvitation {
+  name: string;
+  members: number;
+  id: string | null;
+}
+
+/** One's groups. */
+export interface GroupList {
+  groups: GroupRow[];
+}
+
+/** A group one is a member of. */
+export interface GroupRow {
+  id: string;
+  name: string;
+  members: number;
+  tables: number;
+}
+
+/** A group as its members see it. */
+export interface GroupView {
+  id: string;
+  name: string;
+  owner: boolean;
+  link: string;
+  members: MemberRow[];
+  standing: StandingRow[];
+  tables: TableView[];
+  league: LeagueRow[];
+  games: number;
+}
+
 /** First message: the number of the last entry one has (0: none), and the language of texts. */
 export interface Hello {
   type: 'hello';
@@ -653,6 +696,15 @@ export interface JoinTable {
   restore?: string | null;
 }
 
+/** A member in the league table. */
+export interface LeagueRow {
+  name: string;
+  you: boolean;
+  games: number;
+  wins: number;
+  points: number;
+}
+
 /** A plant was put up for auction. */
 export interface LotOpened {
   type: 'lot_opened';
@@ -673,6 +725,15 @@ export interface MarkStart {
   type: 'mark_start';
   seat: number;
   city: string;
+}
+
+/** A member of a group. */
+export interface MemberRow {
+  number: number;
+  name: string;
+  since: string;
+  owner: boolean;
+  you: boolean;
 }
 
 /** What the acting seat may do: rows by type of action. */
@@ -760,6 +821,16 @@ export interface Ordered {
   seat: number;
   proxy: ProxyOrder | null;
   auto: AutoOrders;
+}
+
+/** A person's rating in one season and edition. */
+export interface OwnRating {
+  season: number;
+  season_name: string;
+  edition: string;
+  points: number;
+  spread: number;
+  games: number;
 }
 
 /** Leave this auction, opt out of the auctions, or end a buying or building turn. */
@@ -883,11 +954,13 @@ export interface PlayedGame {
   measure: string;
   left: boolean;
   seats: PlayedSeat[];
+  rating: RatingChange | null;
 }
 
 /** Finished games, the last one first. */
 export interface PlayedGames {
   games: PlayedGame[];
+  ratings: OwnRating[];
 }
 
 /** A player of a finished game. */
@@ -898,6 +971,27 @@ export interface PlayedSeat {
   place: number;
   score: number;
   you: boolean;
+}
+
+/** A finished game, without the names of the others. */
+export interface PlayerGame {
+  ruleset: string;
+  title: string;
+  day: string;
+  place: number;
+  players: number;
+  score: number;
+  measure: string;
+  left: boolean;
+  code: string | null;
+}
+
+/** What everybody may know of a player who wants a public page. */
+export interface PlayerPage {
+  name: string;
+  games: PlayerGame[];
+  boards: BoardSum[];
+  ratings: OwnRating[];
 }
 
 /** The answer to `ping`. */
@@ -928,6 +1022,8 @@ export interface ProfileView {
   recovery_left: number;
   further: boolean;
   invitation: boolean;
+  rated: boolean;
+  public: boolean;
 }
 
 /** Set a proxy order, or cancel it with null. */
@@ -1005,6 +1101,31 @@ export interface Quoted {
   basket: Record<string, Record<string, number>>;
   fills: Record<string, FillView>;
   why_not: WhyNot[];
+}
+
+/** What a game did to one's rating. */
+export interface RatingChange {
+  before: number;
+  after: number;
+}
+
+/** The ratings of a season and an edition, the best first. */
+export interface RatingList {
+  seasons: SeasonRow[];
+  season: number;
+  editions: string[];
+  edition: string;
+  people: RatingRow[];
+  bots: Record<string, number>;
+}
+
+/** A person who agreed to be rated. */
+export interface RatingRow {
+  name: string;
+  points: number;
+  spread: number;
+  games: number;
+  public: boolean;
 }
 
 /** Why a bot would do it: a code of the catalogue's reasons with arguments, and the sentence. */
@@ -1176,6 +1297,13 @@ export interface ScrapChoice {
   most: number;
 }
 
+/** A season of the server's host; season 0 is the time before the first one and has no name. */
+export interface SeasonRow {
+  number: number;
+  name: string;
+  began: string | null;
+}
+
 /** What lies before a seat. `money` is null when it is hidden from this viewer. */
 export interface SeatGame {
   money: number | null;
@@ -1227,6 +1355,12 @@ export interface Seated {
 export interface SetHook {
   kind?: 'discord' | 'matrix' | 'slack';
   url?: string | null;
+}
+
+/** Switch something of one's profile on or off; what is not named stays. */
+export interface SetProfile {
+  rated?: boolean | null;
+  public?: boolean | null;
 }
 
 /** So many wins of so many games, with the 95 % interval of their share. */
@@ -1281,6 +1415,29 @@ export interface SpecialRow {
 export interface StackShuffled {
   type: 'stack_shuffled';
   cards: number;
+}
+
+/** What a standing table is made with. Whoever starts it takes the first seat that is not a bot's. */
+export interface StandingPlan {
+  name: string;
+  ruleset: string;
+  seats: SeatPlan[];
+  options?: Record<string, unknown>;
+  clock?: ClockPlan;
+  hints?: boolean;
+  rated?: boolean;
+}
+
+/** A standing table. */
+export interface StandingRow {
+  number: number;
+  name: string;
+  ruleset: string;
+  title: string;
+  seats: number;
+  bots: number;
+  clock: ClockPlan;
+  rated: boolean;
 }
 
 /** A starting city was marked. */
@@ -1347,6 +1504,8 @@ export interface TableView {
   watching: string[];
   removed: string[];
   lesson: 'cards' | 'first' | null;
+  rated: boolean;
+  group: string | null;
 }
 
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */

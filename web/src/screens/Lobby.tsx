@@ -21,6 +21,7 @@ import { GameOptions } from './GameOptions';
 import { LevelChoice } from './LevelChoice';
 import { myGames, useChosen, type GameRow } from './myBoards';
 
+const Groups = lazy(() => import('../people/Groups'));
 const FirstVisit = lazy(() => import('../learn/FirstVisit').then(({ FirstVisit }) => ({ default: FirstVisit })));
 
 const POLL = 8000;
@@ -57,7 +58,7 @@ export function PageHeader({ children }: { children?: ReactNode }) {
   );
 }
 
-function TableLine({ table }: { table: TableView }) {
+export function TableLine({ table }: { table: TableView }) {
   const t = useText();
   const turn = typeof table.actor === 'number' && table.yours.includes(table.actor) && table.state === 'playing';
   const free = table.seats.filter((seat) => seat.kind === 'open').length;
@@ -339,6 +340,12 @@ export function Lobby() {
         <div className="groups">
           {/* after the first answer, which sets the device's cookie */}
           {lists.mine !== null && !first && <MyGames />}
+          {/* a device that has never played has nobody to play with again */}
+          {(mine?.length ?? 0) > 0 && (
+            <Suspense>
+              <Groups />
+            </Suspense>
+          )}
           {!first && (mine === null || mine.length === 0 || others.length > 0) && (
             <TableGroup filter="mine" tables={mine && others} />
           )}

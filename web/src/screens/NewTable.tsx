@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Board } from '../board/Board';
 import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
+import { people } from '../people/people';
 import { WhyProvider } from '../parts/Why';
 import type { SeatPlan } from '../protocol/schema';
 import { CLOCKS } from '../state/clocks';
@@ -12,7 +13,9 @@ import { sayCode, useText } from '../text';
 import { AreaButtons } from './AreaButtons';
 import { BotOptions } from './BotOptions';
 import { GameOptions } from './GameOptions';
+import { Option } from './Option';
 import { errorText } from '../text/errors';
+import { gameTitle } from '../text/titles';
 import { PageHeader } from './Lobby';
 import { myGames, useBoard, useChosen, type GameRow } from './myBoards';
 import { switchesOf, type Switch } from './switches';
@@ -22,35 +25,8 @@ const ON_MAPS: readonly Switch[] = ['starting_cities'];
 
 type ZoneKind = 'random' | 'draft' | 'pick';
 
-interface OptionProps {
-  name: Switch;
-  checked: boolean;
-  onChange: (on: boolean) => void;
-}
-
-/** A switch with a line on what it does. */
-function Option({ name, checked, onChange }: OptionProps) {
-  const t = useText();
-  return (
-    <div className="option">
-      <label className="switch">
-        <input
-          type="checkbox"
-          role="switch"
-          checked={checked}
-          aria-describedby={`option-${name}`}
-          onChange={(event) => {
-            onChange(event.target.checked);
-          }}
-        />
-        <span>{t(`option.${name}`)}</span>
-      </label>
-      <small id={`option-${name}`}>{t(`option.${name}.note`)}</small>
-    </div>
-  );
-}
-
-export function NewTable() {
+/** With a group the settings are kept for it as a standing table. */
+export function NewTable({ group = null }: { group?: string | null }) {
   const t = useText();
   const { name } = useSettings();
   const [sets, setSets] = useState<GameRow[]>([]);
@@ -67,6 +43,7 @@ export function NewTable() {
   const [clock, setClock] = useState('none');
   const [open, setOpen] = useState(false);
   const [hints, setHints] = useState(true);
+  const [rated, setRated] = useState(false);
   const [title, setTitle] = useState('');
   const [options, setOptions] = useState<Record<string, unknown>>({});
   const [problem, setProblem] = useState<string | null>(null);
@@ -126,30 +103,39 @@ export function NewTable() {
     setBusy(true);
     setProblem(null);
     const who = name.trim() === '' ? t('You') : name.trim();
+    const fail = (error: unknown): void => {
+      setBusy(false);
+      setProblem(errorText(error));
+    };
+    const shared = {
+      ruleset: chosen.ruleset,
+      options: { ...options, ...chosen.options, ...(layout ? { zone: zone === 'pick' ? areas : zone } : {}) },
+      clock: CLOCKS[clock] ?? { kind: 'none' as const },
+      hints: hints && !rated,
+      rated,
+    };
+    if (group !== null) {
+      const named = title.trim() === '' ? gameTitle(ruleset, row?.title ?? ruleset) : title.trim();
+      people.keep(group, { ...shared, seats, name: named.slice(0, 40) }).then(() => {
+        go(`/group/${group}`);
+      }, fail);
+      return;
+    }
     api
       .create({
-        ruleset: chosen.ruleset,
+        ...shared,
         seats: seats.map((seat, index) => {
           if (seat.kind !== 'person') return seat;
           // no two names at a table may look alike: the others on this device are numbered
           const others = seats.slice(0, index).filter((one) => one.kind === 'person').length;
           return { ...seat, name: others === 0 ? who : `${who.slice(0, 22)} ${others + 1}` };
         }),
-        options: { ...options, ...chosen.options, ...(layout ? { zone: zone === 'pick' ? areas : zone } : {}) },
-        clock: CLOCKS[clock] ?? { kind: 'none' },
         visibility: open ? 'public' : 'private',
-        hints,
         name: title.trim(),
       })
-      .then(
-        (made) => {
-          go(`/t/${made.table.code}`);
-        },
-        (error: unknown) => {
-          setBusy(false);
-          setProblem(errorText(error));
-        },
-      );
+      .then((made) => {
+        go(`/t/${made.table.code}`);
+      }, fail);
   };
   const trouble = problem ?? chosen.problem ?? unseen;
   const ready = zone !== 'pick' || !layout || areas.length === board?.area_count;
@@ -159,7 +145,7 @@ export function NewTable() {
       <div className="lobby">
         <PageHeader />
         <main className="new-table">
-          <h1>{t('lobby.new')}</h1>
+          <h1>{group === null ? t('lobby.new') : t('group.standing.add')}</h1>
           <div className="new-grid">
             <form
               className="panel form"
@@ -308,8 +294,9 @@ export function NewTable() {
                     setOptions({ ...options, money: on ? 'hidden' : 'open' });
                   }}
                 />
-                <Option name="public" checked={open} onChange={setOpen} />
-                <Option name="hints" checked={hints} onChange={setHints} />
+                {group === null && <Option name="public" checked={open} onChange={setOpen} />}
+                {!rated && <Option name="hints" checked={hints} onChange={setHints} />}
+                <Option name="rated" checked={rated} onChange={setRated} />
               </fieldset>
               {trouble !== null && (
                 <p className="refused" role="alert">
@@ -317,7 +304,9 @@ export function NewTable() {
                 </p>
               )}
               <button type="submit" className="primary" aria-disabled={!ready} aria-busy={busy}>
-                {ready ? t('form.make') : t('zone.left', { n: (board?.area_count ?? 0) - areas.length })}
+                {ready
+                  ? t(group === null ? 'form.make' : 'group.standing.keep')
+                  : t('zone.left', { n: (board?.area_count ?? 0) - areas.length })}
               </button>
             </form>
             <section className="panel map-panel" aria-label={t('form.map')}>

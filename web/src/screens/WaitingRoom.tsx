@@ -54,9 +54,10 @@ export function Invite({ code, at = null }: { code: string; at?: number | null }
 }
 
 /** What whoever opened the table chose, in a few words: a friend who comes by the link has not seen the form. */
-function chosen({ seats, options, clock, hints }: TableView, t: ReturnType<typeof useText>): string[] {
+function chosen({ seats, options, clock, hints, rated }: TableView, t: ReturnType<typeof useText>): string[] {
   const { zone, money } = options;
   const found = [t('header.players', { n: seats.length })];
+  if (rated) found.push(t('rated'));
   if (zone === 'random' || zone === 'draft') found.push(`${t('form.zone')}: ${t(`zone.${zone}`)}`);
   const time = clockName(clock);
   if (time !== null) found.push(sayCode('clocks', time));
@@ -75,11 +76,11 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
     setProblem(errorText(error));
   };
   const join = (seat: number): void => {
-    if (name.trim() === '') {
+    if (name.trim() === '' && !table.rated) {
       setProblem(t('room.name'));
       return;
     }
-    api.join(table.code, { name: name.trim(), seat }).then(() => {
+    api.join(table.code, { name: table.rated ? null : name.trim(), seat }).then(() => {
       session.refresh();
     }, fail);
   };
@@ -95,7 +96,8 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
         <p className="note">{chosen(table, t).join(' · ')}</p>
         <Invite code={table.code} />
         <img className="qr" src={`/api/tables/${table.code}/qr`} alt={t('invite.qr')} width="148" height="148" />
-        {table.yours.length === 0 && (
+        {table.rated && <p className="note">{t('room.rated')}</p>}
+        {table.yours.length === 0 && !table.rated && (
           <label className="room-name">
             {t('form.name')}
             <input

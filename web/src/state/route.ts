@@ -2,23 +2,31 @@
 import { Store, useStore } from './store';
 
 export interface Route {
-  screen: 'lobby' | 'new' | 'puzzles' | 'table' | 'mail' | 'games' | 'workshop';
+  screen:
+    'lobby' | 'new' | 'puzzles' | 'table' | 'mail' | 'games' | 'workshop' | 'ratings' | 'player' | 'group' | 'privacy';
+  /** The table, the shared board, the player or the group that the address names. */
   code: string;
   /** The moment to show, from `?at=`. */
   at: number | null;
-  /** A seat's restore code, from behind the `#`, which browsers do not send. */
+  /** A seat's restore code, or what a group's link ends with, from behind the `#`, which browsers do not send. */
   restore: string | null;
 }
 
 export function parse(path: string, search: string, hash: string): Route {
   const [, first, code] = path.split('/');
   const at = new URLSearchParams(search).get('at');
-  const restore = new URLSearchParams(hash.replace(/^#/, '')).get('restore');
+  const behind = new URLSearchParams(hash.replace(/^#/, ''));
+  const restore = behind.get('restore');
   if (first === 't' && code)
     return { screen: 'table', code: decodeURIComponent(code), at: at === null ? null : Number(at), restore };
   if (first === 'workshop')
     return { screen: 'workshop', code: decodeURIComponent(code ?? ''), at: null, restore: null };
-  const screens = ['new', 'mail', 'games', 'puzzles'] as const;
+  if (first === 'player') return { screen: 'player', code: decodeURIComponent(code ?? ''), at: null, restore: null };
+  if (first === 'group')
+    return { screen: 'group', code: decodeURIComponent(code ?? ''), at: null, restore: behind.get('join') };
+  if (first === 'new')
+    return { screen: 'new', code: new URLSearchParams(search).get('group') ?? '', at: null, restore: null };
+  const screens = ['mail', 'games', 'puzzles', 'ratings', 'privacy'] as const;
   return { screen: screens.find((one) => one === first) ?? 'lobby', code: '', at: null, restore: null };
 }
 

@@ -39,6 +39,8 @@ RATES: dict[str, tuple[float, float]] = {
     "mail_address": (0.005, 10.0),
     "mail_to": (0.0002, 2.0),
     "profile": (0.2, 30.0),
+    "group": (0.1, 20.0),
+    "group_address": (0.5, 60.0),
     "picture": (0.5, 12.0),
     "picture_address": (2.0, 40.0),
     "board": (0.02, 10.0),

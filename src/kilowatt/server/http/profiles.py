@@ -39,6 +39,8 @@ async def _view(request: Asked) -> wire.ProfileView:
         len(found.recovery) if found is not None else 0,
         main != who.own,
         bool(server.settings.invitation),
+        found is not None and found.rated,
+        found is not None and found.public,
     )
 
 
@@ -61,6 +63,14 @@ async def reserve(request: Asked, data: JSONBody[wire.Reserve]) -> wire.Reserved
         raise Denied("no_invitation")
     codes = await shielded(server.profiles.reserve(who.device, data.name))
     return wire.Reserved(await _view(request), codes)
+
+
+@post_route("/api/profile/switches", status_code=200)
+async def set_profile(request: Asked, data: JSONBody[wire.SetProfile]) -> wire.ProfileView:
+    """Agree to be rated, have a public page, or take either back."""
+    server, who = _limited(request), who_of(request)
+    await shielded(server.profiles.change(who.device, rated=data.rated, public=data.public))
+    return await _view(request)
 
 
 @post_route("/api/profile/code", status_code=200)
@@ -150,6 +160,7 @@ async def delete(request: Asked) -> wire.Deleted:
 PROFILE_ROUTES = [
     show_profile,
     reserve,
+    set_profile,
     show_code,
     enter,
     leave,

@@ -19,6 +19,7 @@ from kilowatt.server.errors import Denied, texts
 from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.rules_panel import panel
+from kilowatt.server.ratings import agreement
 from kilowatt.server.server import Server
 from kilowatt.server.store.quotas import Maker
 from kilowatt.server.tables import curves
@@ -187,8 +188,11 @@ async def list_tables(
 async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
     """Make a table."""
     may_make(request)
-    await server_of(request).profiles.check_names([seat.name for seat in data.seats], who_of(request).device)
-    return await shielded(server_of(request).lobby.create(data, maker_of(request)))
+    server, device = server_of(request), who_of(request).device
+    if data.rated:
+        data = await agreement.checked_plan(server.store, data, device)
+    await server.profiles.check_names([seat.name for seat in data.seats], device)
+    return await shielded(server.lobby.create(data, maker_of(request)))
 
 
 @post_route("/api/quick")
@@ -271,6 +275,10 @@ async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTa
         allowed = limits.take("join", who.device) and limits.take("join_address", who.address)
     if not allowed:
         raise Denied("too_many")
+    if room.row.plan.rated:
+        if data.restore is not None:
+            raise Denied("rated_seat")
+        data.name = await agreement.checked_join(server.store, room, who.device)
     await server.profiles.check_names([data.name], who.device)
     mark = server.registry.address_mark(who.address)
     return await shielded(retry_on_conflict(lambda: server.lobby.join(room, data, who.device, mark)))
@@ -310,6 +318,8 @@ async def rematch(request: Asked, code: TableCode) -> wire.Seated:
     """Play again with the same people."""
     room = await room_of(request, code)
     may_make(request)
+    if room.row.plan.rated and room.row.rematch is None:
+        await agreement.check_again(server_of(request).store, {min(held) for held in room.holders.values() if held})
     return await shielded(server_of(request).lobby.rematch(room, maker_of(request)))
 
 

@@ -2,6 +2,7 @@
 
 from alembic import context
 
+from kilowatt.server.store import people_shape  # noqa: F401 - declares its tables
 from kilowatt.server.store.shape import metadata
 
 connection = context.config.attributes["connection"]

@@ -5,15 +5,16 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.editions.options import BadOption
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.ops import retention
 from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.ratings import seasons
 from kilowatt.server.settings import database_file
-from kilowatt.server.store import facts, person, presence, reports, shape, upgrade
+from kilowatt.server.store import facts, people_shape, person, presence, reports, shape, upgrade
 from kilowatt.server.store.retention import delete_table
 from kilowatt.server.store.rows import Live, Move, TableRow
 from kilowatt.server.store.store import Store, make_engine
@@ -137,6 +138,23 @@ class Admin:
             who = "owner" if seat is None else f"player in seat {seat + 1}"
             raise BadOption("CODE", f"table {row.code} has no {who} with a device")
         return found
+
+    async def seasons(self) -> list[dict[str, Any]]:
+        """List the seasons of ratings with how many ratings each has, the present one first."""
+        ratings = people_shape.ratings
+        counted = select(ratings.c.season, func.count()).group_by(ratings.c.season)
+        async with self.store.reading() as connection:
+            counts = {row[0]: row[1] for row in await connection.execute(counted)}
+            found = await seasons.listed(connection)
+        return [
+            {
+                "number": row.number,
+                "name": row.name,
+                "began": iso(row.began) if row.began else "",
+                "ratings": counts.get(row.number, 0),
+            }
+            for row in found
+        ]
 
     async def retention(self) -> Swept:
         """Make a retention run now."""

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import insert, update
 
 from kilowatt.server import timekeeping
-from kilowatt.server.store import retention, shape
+from kilowatt.server.store import memberships, retention, shape
 from kilowatt.server.store.writer import Conflict
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Swept(msgspec.Struct):
     packed: int = 0
     deleted: int = 0
     reports: int = 0
+    groups: int = 0
 
 
 async def run(store: Store, settings: Settings) -> Swept:
@@ -42,6 +43,8 @@ async def run(store: Store, settings: Settings) -> Swept:
         if days > 0:
             for code in await retention.unvisited(store, now - days * DAY, states, AT_ONCE):
                 done.packed += await retention.pack(store, code, now)
+    if settings.keep_finished > 0:
+        done.groups = await memberships.delete_unvisited(store, now - settings.keep_finished * DAY)
     if settings.keep_packed > 0:
         done.deleted = await retention.delete_packed(store, now - settings.keep_packed * DAY)
     if settings.keep_reports > 0:

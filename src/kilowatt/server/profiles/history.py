@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from kilowatt.protocol import PlayedGame, PlayedGames, PlayedSeat
+from kilowatt.server.ratings import lists
 from kilowatt.server.store import rows, shape
 from kilowatt.server.tables.clocks import iso
 
@@ -57,7 +58,13 @@ async def played(store: Store, main: str) -> PlayedGames:
     codes = [row.code for row in tables_read]
     seats, devices = await store.seats_of(codes), await store.holders_of(codes)
     games = [_game(row, seats[row.code], devices.get(row.code, {}), main) for row in tables_read]
-    return PlayedGames([game for game in games if game is not None])
+    shown = [game for game in games if game is not None]
+    async with store.reading() as connection:
+        changed = await lists.changes(connection, main, codes)
+        ratings = await lists.of_person(connection, main)
+    for game in shown:
+        game.rating = changed.get(game.code)
+    return PlayedGames(shown, ratings)
 
 
 def _game(row: TableRow, seats: list[SeatRow], devices: dict[int, set[str]], main: str) -> PlayedGame | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from sqlalchemy import delete, select, update
 
-from kilowatt.server.store import shape
+from kilowatt.server.store import memberships, people_shape, shape
 from kilowatt.server.store.news import News
 from kilowatt.server.store.retention import LEVEL, Packed
 
@@ -33,6 +33,8 @@ async def merge(connection: AsyncConnection, old: str, new: str) -> list[News]:
     for table in (shape.makers, shape.chats, shape.reports):
         await connection.execute(update(table).where(table.c.device == old).values(device=new))
     await connection.execute(delete(shape.hides).where(shape.hides.c.device == old))
+    await memberships.merge(connection, old, new)
+    await _merge_ratings(connection, old, new)
     await _merge_packed(connection, old, new)
     news = []
     for code in sorted({row.code for row in held} | set(owned)):
@@ -41,6 +43,19 @@ async def merge(connection: AsyncConnection, old: str, new: str) -> list[News]:
         row = (await connection.execute(select(tables.c.seq, tables.c.version).where(here))).one()
         news.append(News(code, row.seq, row.version))
     return news
+
+
+async def _merge_ratings(connection: AsyncConnection, old: str, new: str) -> None:
+    """Give a profile's ratings to another where that one has none; the rest goes with the old profile."""
+    if (await connection.execute(select(shape.profiles.c.main).where(shape.profiles.c.main == new))).first() is None:
+        return
+    for table in (people_shape.ratings, people_shape.rating_changes):
+        keys = [column for column in table.primary_key if column.name != "main"]
+        mine = {tuple(row) for row in await connection.execute(select(*keys).where(table.c.main == new))}
+        for row in (await connection.execute(select(*keys).where(table.c.main == old))).all():
+            if tuple(row) not in mine:
+                here = [key == value for key, value in zip(keys, row, strict=True)]
+                await connection.execute(update(table).where(table.c.main == old, *here).values(main=new))
 
 
 async def _merge_packed(connection: AsyncConnection, old: str, new: str) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import delete, func, insert, select, update
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.profiles.merging import merge
+from kilowatt.server.ratings import agreement
 from kilowatt.server.store import person, rows, shape
 from kilowatt.server.store.writer import Conflict
 from kilowatt.server.tables.names import checked_name, skeleton
@@ -39,6 +40,8 @@ class ProfileRow(msgspec.Struct):
     skeleton: str
     made: float
     recovery: list[str]
+    rated: bool = False
+    public: bool = False
 
 
 def code_hash(code: str) -> str:
@@ -95,6 +98,21 @@ class Profiles:
             return codes if await self.store.writer.call(work) else []
         except Conflict:
             raise Denied("name_reserved", name=shown) from None
+
+    async def change(self, main: str, *, rated: bool | None, public: bool | None) -> None:
+        """Switch on or off whether a person is rated, and whether they have a public page."""
+        if rated is False and await agreement.plays_rated(self.store, main):
+            raise Denied("rated_plays")
+        wanted = {"rated": rated, "public": public}
+        values = {name: value for name, value in wanted.items() if value is not None}
+
+        async def work(connection: AsyncConnection) -> None:
+            if await read(connection, main) is None:
+                raise Denied("no_profile")
+            if values:
+                await connection.execute(update(shape.profiles).where(shape.profiles.c.main == main).values(values))
+
+        await self.store.writer.call(work)
 
     async def check_names(self, names: Iterable[str | None], main: str) -> None:
         """Check that nobody sits down under a name that another profile has reserved."""

@@ -6,6 +6,7 @@
 2. Rows that belong to tables, in the order of their keys. Presence is written for many tables at once, so it locks
    their rows only against deletion (`hold_against_deletion`), and moves go on meanwhile.
 3. Rows of the server itself (`facts`, `mutes`, `reports`, `archive`), one kind per transaction.
+   People's rows are of this kind: a rating takes the game's code first, then the ratings in the order of their owners.
 4. The news, which PostgreSQL sends under a lock of its own at the commit.
 
 Somebody else, such as a host who runs `lock table`, need not keep this order. A transaction that PostgreSQL ends to

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import delete, select, update
 
-from kilowatt.server.store import locking, rows, shape
+from kilowatt.server.store import locking, memberships, people_shape, rows, shape
 from kilowatt.server.store.chats import ChatRow
 from kilowatt.server.store.news import News
 from kilowatt.server.store.retention import LEVEL, Packed
@@ -39,6 +39,8 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
     found: dict[str, Any] = {"devices": list(devices)}
     boards, chats, hides, holders, makers = shape.boards, shape.chats, shape.hides, shape.holders, shape.makers
     seats, presence, reports, tables = shape.seats, shape.presence, shape.reports, shape.tables
+    ratings, changes = people_shape.ratings, people_shape.rating_changes
+    groups, members = people_shape.groups, people_shape.members
     held = holders.join(seats, (seats.c.code == holders.c.code) & (seats.c.seat == holders.c.seat))
     seen = held.outerjoin(presence, (presence.c.code == seats.c.code) & (presence.c.seat == seats.c.seat))
     queries = {
@@ -51,6 +53,14 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
         "notifications": select(shape.calls).where(shape.calls.c.device.in_(devices)),
         "boards": select(boards.c.id, boards.c.title, boards.c.at).where(boards.c.device.in_(devices)),
         "hidden": select(hides).where(hides.c.device.in_(devices)),
+        "profile_switches": select(shape.profiles.c.rated, shape.profiles.c.public).where(
+            shape.profiles.c.main.in_(devices)
+        ),
+        "ratings": select(ratings).where(ratings.c.main.in_(devices)),
+        "rated_games": select(changes).where(changes.c.main.in_(devices)),
+        "groups": select(groups.c.id, groups.c.name, members.c.name.label("member"), members.c.at, groups.c.owner)
+        .join(members, members.c.id == groups.c.id)
+        .where(members.c.device.in_(devices)),
         "reports": select(reports.c.id, reports.c.code, reports.c.at, reports.c.reason).where(
             reports.c.device.in_(devices)
         ),
@@ -143,6 +153,7 @@ async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str
     await connection.execute(delete(shape.outbox).where(shape.outbox.c.target.in_(devices)))
     await connection.execute(delete(shape.profiles).where(shape.profiles.c.main.in_(devices)))
     await connection.execute(delete(shape.boards).where(shape.boards.c.device.in_(devices)))
+    await memberships.forget(connection, devices)
     makers, tables, reports = shape.makers, shape.tables, shape.reports
     await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))
     await connection.execute(update(tables).where(tables.c.owner.in_(devices)).values(owner=""))

@@ -38,6 +38,7 @@ class Plan(msgspec.Struct):
     title: str
     moderation: Moderation = msgspec.field(default_factory=Moderation)
     lesson: LessonName | None = None
+    rated: bool = False
 
 
 class ClockState(msgspec.Struct, omit_defaults=True):
@@ -83,6 +84,7 @@ class TableRow(msgspec.Struct):
     rematch: str | None = None
     fork_code: str | None = None
     fork_seq: int | None = None
+    group_id: str | None = None
 
 
 class SeatRow(msgspec.Struct):

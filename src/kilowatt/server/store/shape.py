@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 CODE = 16
@@ -50,8 +51,10 @@ tables = Table(
     Column("rematch", String(CODE), nullable=True),
     Column("fork_code", String(CODE), nullable=True),
     Column("fork_seq", Integer, nullable=True),
+    Column("group_id", String(CODE), nullable=True),  # the group whose members play here
     Index("ix_tables_lists", "archived", "visibility", "state", "touched"),
     Index("ix_tables_wake", "wake"),
+    Index("ix_tables_group_id", "group_id"),
 )
 
 seats = Table(
@@ -278,6 +281,8 @@ profiles = Table(
     Column("skeleton", String(NAME), nullable=False),  # the name without what looks alike: reserved here
     Column("made", Double, nullable=False),
     Column("recovery", Text, nullable=False),  # JSON: hashes of the recovery codes that are left
+    Column("rated", Boolean, nullable=False, server_default=false()),  # agrees to be rated
+    Column("public", Boolean, nullable=False, server_default=false()),  # wants a page that everybody can open
     Index("ix_profiles_skeleton", "skeleton", unique=True),
 )
 

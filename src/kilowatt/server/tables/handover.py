@@ -2,7 +2,8 @@
 
 A seat stays its player's. A bot may stand in for a player who is away, and the player takes the seat back by showing
 up. Somebody else gets the seat only if its player resigned, offered it, or has been absent for longer than the table's
-clock allows. With hidden money no seat changes hands while the game runs: a successor would see what it hides.
+clock allows. With hidden money no seat changes hands while the game runs: a successor would see what it hides; nor at
+a rated table, where the result is that of the people who sat down.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from kilowatt.protocol import ChangeSeat, Seated, views
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
+from kilowatt.server.ratings.agreement import check_people_left
 from kilowatt.server.tables.clocks import iso
 from kilowatt.server.tables.moderation import release_seat
 from kilowatt.server.tables.presence import patience
@@ -61,6 +63,7 @@ class Handover:
     async def _before_the_start(self, room: Room, seat: int, asked: ChangeSeat, *, own: bool) -> None:
         row = room.seats[seat]
         if asked.do == "bot":
+            check_people_left(room, seat)
             row.kind, row.level = "bot", checked_level(asked.level or row.level or "normal")
             row.name = bot_name(seat, room.players)
         elif asked.do == "open":
@@ -104,6 +107,8 @@ class Handover:
         """Check that somebody else may get a seat; return since when its player must not have been seen."""
         if room.game is not None and views.hides_money(room.game.state):
             raise Denied("seat_hides_money")
+        if room.row.plan.rated:
+            raise Denied("rated_seat")
         row = room.seats[seat]
         if own or row.kind != "person" or row.away == "resigned":
             return {}

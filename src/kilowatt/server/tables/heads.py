@@ -69,6 +69,8 @@ def table_view(
         watchers_muted=plan.moderation.watchers_muted,
         removed=[removed.who for removed in plan.moderation.removed] if device and row.owner == device else [],
         lesson=plan.lesson,
+        rated=plan.rated,
+        group=row.group_id if own else None,
     )
 
 

@@ -75,7 +75,7 @@ class Lobby:
 
     # --- making -------------------------------------------------------------------------------------------------------
 
-    async def create(self, asked: CreateTable, maker: Maker) -> Seated:
+    async def create(self, asked: CreateTable, maker: Maker, group: str | None = None) -> Seated:
         """Make a table; its person seats belong to the asking device."""
         await self._check_quota(maker)
         options = with_installed(self.registry.settings.cards, asked.options)
@@ -84,7 +84,8 @@ class Lobby:
         seats = seat_rows(asked.seats)
         clock = checked_clock(asked.clock)
         plan = Plan(rules.id, rules.seats, rules.options, clock, asked.hints, clean(asked.name), rules.title)
-        return await self._make(plan, seats, asked.visibility, maker)
+        plan.rated = asked.rated
+        return await self._make(new_row(plan, asked.visibility, maker.device, group), seats, maker)
 
     async def quick(self, asked: QuickTable, maker: Maker) -> Seated:
         """Make a table against bots and start it."""
@@ -102,7 +103,7 @@ class Lobby:
         bots = [SeatPlan("bot", lessons.LEVEL)] * (header.seats - 1)
         seats = seat_rows([SeatPlan("person", None, player), *bots])
         plan = Plan(rules.id, rules.seats, rules.options, ClockPlan(), True, "", rules.title, lesson=name)  # noqa: FBT003
-        return await self._make(plan, seats, "private", maker)
+        return await self._make(new_row(plan, "private", maker.device), seats, maker)
 
     async def _check_quota(self, maker: Maker, *, size: int = 0, imported: bool = False) -> None:
         """Check that device and address have room for one more table, and for so many bytes of a record."""
@@ -117,11 +118,9 @@ class Lobby:
             if found.bytes + size > most.bytes:
                 raise Denied("quota_bytes", most=most.bytes)
 
-    async def _make(self, plan: Plan, seats: list[SeatRow], visibility: str, maker: Maker) -> Seated:
-        device = maker.device
-        row = new_row(plan, visibility, device)
+    async def _make(self, row: TableRow, seats: list[SeatRow], maker: Maker) -> Seated:
         restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
-        holders: dict[int, set[str]] = {seat.seat: {device} for seat in seats if seat.kind == "person"}
+        holders: dict[int, set[str]] = {seat.seat: {maker.device} for seat in seats if seat.kind == "person"}
         room = Room(row, seats, holders, {}, None)
         lines: list[tuple[int, str]] = []
         if all(seat.kind != "open" for seat in seats):
@@ -180,7 +179,7 @@ class Lobby:
         await self._check_quota(maker, size=sum(len(body) for _, body in lines))
         kept = await self.store.snapshots_at(room.code)
         states = [(numbers[seq], body) for seq, body in sorted(kept.items()) if seq in numbers]
-        plan = msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", lesson=None)
+        plan = msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", lesson=None, rated=False)
         made = new_row(plan, "private", device)
         made.plan.moderation = await moderation.carried(self.store, room, made, same_seats=False)
         made.seed = identity.new_seed()
@@ -263,7 +262,7 @@ class Lobby:
                 for old in room.seats
             ]
             plan = msgspec.structs.replace(room.row.plan, lesson=None)
-            row = new_row(plan, room.row.visibility, room.row.owner)
+            row = new_row(plan, room.row.visibility, room.row.owner, room.row.group_id)
             row.plan.moderation = await moderation.carried(self.store, room, row, same_seats=True)
             holders = {seat: set(devices) for seat, devices in room.holders.items()}
             new = Room(row, seats, holders, {}, None)

@@ -141,10 +141,12 @@ def issue(seats: list[SeatRow], which: list[int]) -> dict[str, str]:
     return codes
 
 
-def new_row(plan: Plan, visibility: str, device: str) -> TableRow:
+def new_row(plan: Plan, visibility: str, device: str, group: str | None = None) -> TableRow:
     """Make a table that waits for its players."""
     now = timekeeping.now()
-    return TableRow(identity.new_code(), "waiting", visibility, device, plan, None, None, 0, 0, Live(), None, now, now)
+    row = TableRow(identity.new_code(), "waiting", visibility, device, plan, None, None, 0, 0, Live(), None, now, now)
+    row.group_id = group
+    return row
 
 
 def renumbered(stored: list[str]) -> tuple[list[tuple[int, str]], dict[int, int]]:

@@ -1,0 +1,154 @@
+"""The REST API about groups, of their members and by their links."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar.params import JSONBody, PathParameter
+
+from kilowatt import protocol as wire
+from kilowatt.server import identity
+from kilowatt.server.errors import Denied
+from kilowatt.server.http.routes import Asked, get_route, maker_of, may_make, post_route, server_of, who_of
+from kilowatt.server.server import Server
+from kilowatt.server.store.memberships import people
+from kilowatt.server.tables.play import shielded
+
+COST = 20.0
+"""Milliseconds that reading a group with its league table takes."""
+
+GroupId = Annotated[str, PathParameter(max_length=24, description="The group's id.")]
+
+
+def _limited(request: Asked) -> Server:
+    server, who = server_of(request), who_of(request)
+    if not server.limits.take("group", who.device) or not server.limits.take("group_address", who.address):
+        raise Denied("too_many")
+    return server
+
+
+async def _view(request: Asked, group: str) -> wire.GroupView:
+    server, who = server_of(request), who_of(request)
+    if not server.limits.has("guess", who.address):
+        raise Denied("too_many")
+    if not server.limits.work(who.device, who.address, COST):
+        raise Denied("too_many")
+    try:
+        return await server.group_tables.view(identity.clean_code(group), who.device)
+    except Denied as error:
+        if error.code == "no_group":
+            server.limits.take("guess", who.address)
+        raise
+
+
+@get_route("/api/groups")
+async def list_groups(request: Asked) -> wire.GroupList:
+    """List one's groups."""
+    return await server_of(request).group_tables.mine(who_of(request).device)
+
+
+@post_route("/api/groups")
+async def make_group(request: Asked, data: JSONBody[wire.MakeGroup]) -> wire.GroupView:
+    """Make a group."""
+    server, who = _limited(request), who_of(request)
+    await server.profiles.check_names([data.member], who.device)
+    return await _view(request, await shielded(server.groups.make(data.name, data.member, who.device)))
+
+
+@post_route("/api/groups/invitation", status_code=200)
+async def show_invitation(request: Asked, data: JSONBody[wire.OfLink]) -> wire.GroupInvitation:
+    """Return what a group's link leads to."""
+    server, who = server_of(request), who_of(request)
+    if not server.limits.take("guess", who.address):
+        raise Denied("too_many")
+    async with server.store.reading() as connection:
+        row = await server.groups.by_link(connection, data.link)
+        there = await people(connection, row.id)
+    known = any(one.device == who.device for one in there)
+    return wire.GroupInvitation(row.name, len(there), row.id if known else None)
+
+
+@post_route("/api/groups/join", status_code=200)
+async def join_group(request: Asked, data: JSONBody[wire.JoinGroup]) -> wire.GroupView:
+    """Join a group by its link."""
+    server, who = _limited(request), who_of(request)
+    if not server.limits.take("guess", who.address):
+        raise Denied("too_many")
+    await server.profiles.check_names([data.member], who.device)
+    return await _view(request, await shielded(server.groups.join(data.link, data.member, who.device)))
+
+
+@get_route("/api/groups/{group:str}")
+async def show_group(request: Asked, group: GroupId) -> wire.GroupView:
+    """Return a group with its members, tables and league table; for members."""
+    return await _view(request, group)
+
+
+@post_route("/api/groups/{group:str}/leave", status_code=204)
+async def leave_group(request: Asked, group: GroupId) -> None:
+    """Leave a group."""
+    server = _limited(request)
+    await shielded(server.groups.leave(identity.clean_code(group), who_of(request).device))
+
+
+@post_route("/api/groups/{group:str}/remove", status_code=200)
+async def remove_member(request: Asked, group: GroupId, data: JSONBody[wire.OfMember]) -> wire.GroupView:
+    """Remove a member; for the group's owner."""
+    server, number = _limited(request), identity.clean_code(group)
+    await shielded(server.groups.remove(number, data.number, data.name, who_of(request).device))
+    return await _view(request, number)
+
+
+@post_route("/api/groups/{group:str}/link", status_code=200)
+async def renew_link(request: Asked, group: GroupId) -> wire.GroupView:
+    """Renew the group's link, which ends the old one; for the group's owner."""
+    server, number = _limited(request), identity.clean_code(group)
+    await shielded(server.groups.renew(number, who_of(request).device))
+    return await _view(request, number)
+
+
+@post_route("/api/groups/{group:str}/delete", status_code=204)
+async def delete_group(request: Asked, group: GroupId) -> None:
+    """Delete a group; for the group's owner."""
+    server = _limited(request)
+    await shielded(server.groups.delete(identity.clean_code(group), who_of(request).device))
+
+
+@post_route("/api/groups/{group:str}/standing", status_code=200)
+async def keep_standing(request: Asked, group: GroupId, data: JSONBody[wire.StandingPlan]) -> wire.GroupView:
+    """Keep the settings of a table that the group plays again and again."""
+    server, number = _limited(request), identity.clean_code(group)
+    await shielded(server.group_tables.keep(number, data, who_of(request).device))
+    return await _view(request, number)
+
+
+@post_route("/api/groups/{group:str}/standing/delete", status_code=200)
+async def drop_standing(request: Asked, group: GroupId, data: JSONBody[wire.OfStanding]) -> wire.GroupView:
+    """Delete a standing table."""
+    server, number = _limited(request), identity.clean_code(group)
+    await shielded(server.group_tables.drop(number, data.number, who_of(request).device))
+    return await _view(request, number)
+
+
+@post_route("/api/groups/{group:str}/start")
+async def start_standing(request: Asked, group: GroupId, data: JSONBody[wire.OfStanding]) -> wire.Seated:
+    """Start a table for the group with the settings of a standing one."""
+    may_make(request)
+    number = identity.clean_code(group)
+    return await shielded(server_of(request).group_tables.start(number, data.number, maker_of(request)))
+
+
+GROUP_ROUTES = [
+    list_groups,
+    make_group,
+    show_invitation,
+    join_group,
+    show_group,
+    leave_group,
+    remove_member,
+    renew_link,
+    delete_group,
+    keep_standing,
+    drop_standing,
+    start_standing,
+]

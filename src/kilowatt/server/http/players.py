@@ -1,0 +1,60 @@
+"""The public page of a player: as data, and the page at its address with a title of its own."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Annotated
+
+from litestar import Response, get
+from litestar.params import PathParameter
+
+from kilowatt import protocol as wire
+from kilowatt.server.errors import Denied
+from kilowatt.server.http.routes import Asked, get_route, server_of, who_of
+from kilowatt.server.profiles import public
+
+if TYPE_CHECKING:
+    from litestar.handlers import HTTPRouteHandler
+
+    from kilowatt.server.http.static import Page
+
+COST = 25.0
+"""Milliseconds that reading a player's games takes."""
+
+PlayerName = Annotated[str, PathParameter(max_length=64, description="The player's reserved name.")]
+
+
+async def _page(request: Asked, name: str) -> wire.PlayerPage:
+    server, who = server_of(request), who_of(request)
+    if not server.limits.work(who.device, who.address, COST):
+        raise Denied("too_many")
+    return await public.page_of(server.store, name)
+
+
+@get_route("/api/players/{name:str}")
+async def show_player(request: Asked, name: PlayerName) -> wire.PlayerPage:
+    """Return the public page of a player who wants one."""
+    return await _page(request, name)
+
+
+def player_page(page: Page) -> HTTPRouteHandler:
+    """Make the handler of a player's address: the page, with the player's name as its title."""
+
+    @get("/player/{name:str}", include_in_schema=False)
+    async def show_player_page(request: Asked, name: PlayerName) -> Response[str]:
+        """Return the page of a player; where there is none, the plain page, which says so, as not found."""
+        html = page.files["/index.html"][0].decode()
+        headers = {"cache-control": "no-cache"}
+        try:
+            found = await _page(request, name)
+        except Denied as error:
+            return Response(html, status_code=error.status, media_type="text/html", headers=headers)
+        start, _, rest = html.partition("<title>")
+        title = escape(f"{found.name} · Kilowatt")
+        end = rest[rest.find("</title>") :]
+        return Response(f"{start}<title>{title}{end}", media_type="text/html", headers=headers)
+
+    return show_player_page
+
+
+PLAYER_ROUTES = [show_player]

@@ -1,0 +1,69 @@
+"""The page of a player who wants one: finished games without the others' names, statistics by board, and ratings.
+
+Nothing in it leads to a table that is not public, or to another person.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from kilowatt.protocol import BoardSum, PlayerGame, PlayerPage
+from kilowatt.server.errors import Denied
+from kilowatt.server.profiles.history import played
+from kilowatt.server.store import shape
+from kilowatt.server.tables.names import plain_name, skeleton
+
+if TYPE_CHECKING:
+    from kilowatt.protocol import PlayedGame
+    from kilowatt.server.store.store import Store
+
+GAMES_MOST = 50
+"""Games that the page lists; its statistics count all."""
+
+
+async def page_of(store: Store, name: str) -> PlayerPage:
+    """Read the page of a player by their reserved name; `Denied` if there is none, or the player wants no page."""
+    profiles = shape.profiles
+    wanted = plain_name(name)
+    query = select(profiles.c.main, profiles.c.name).where(
+        profiles.c.skeleton == skeleton(wanted), profiles.c.public.is_(True)
+    )
+    async with store.reading() as connection:
+        row = (await connection.execute(query)).first()
+    if row is None or row.name != wanted:
+        raise Denied("no_player")
+    found = await played(store, row.main)
+    tables = shape.tables
+    codes = [game.code for game in found.games]
+    open_to_all = select(tables.c.code).where(tables.c.code.in_(codes), tables.c.visibility == "public")
+    async with store.reading() as connection:
+        public = set((await connection.execute(open_to_all)).scalars())
+    games = [
+        PlayerGame(
+            game.ruleset,
+            game.title,
+            game.at[:10],
+            game.place,
+            len(game.seats),
+            game.score,
+            game.measure,
+            game.left,
+            game.code if game.code in public else None,
+        )
+        for game in found.games[:GAMES_MOST]
+    ]
+    return PlayerPage(row.name, games, _by_board(found.games), found.ratings)
+
+
+def _by_board(games: list[PlayedGame]) -> list[BoardSum]:
+    sums: dict[str, BoardSum] = {}
+    for game in games:
+        if game.left:
+            continue
+        found = sums.setdefault(game.ruleset, BoardSum(game.ruleset, game.title, 0, 0, 0.0))
+        found.mean_place = (found.mean_place * found.games + game.place) / (found.games + 1)
+        found.games += 1
+        found.wins += game.place == 1
+    return sorted(sums.values(), key=lambda row: (-row.games, row.ruleset))

@@ -1,0 +1,81 @@
+"""Who may sit at a rated table: people with a profile who agree to be rated, each once, and bots of known strength."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import select
+
+from kilowatt.editions.registry import rulesets
+from kilowatt.server.errors import Denied
+from kilowatt.server.ratings.skill import BOTS
+from kilowatt.server.store import shape
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from kilowatt.protocol import CreateTable
+    from kilowatt.server.store.store import Store
+    from kilowatt.server.tables.rooms import Room
+
+PEOPLE_LEAST = 2
+OWN_DATA = ("board", "deck", "contractor_cards")
+"""Options that bring cards or a board along: such games are not comparable."""
+
+
+async def agreed_name(store: Store, main: str) -> str:
+    """Return the name under which a person is rated; `Denied` if they do not agree to be."""
+    profiles = shape.profiles
+    query = select(profiles.c.name).where(profiles.c.main == main, profiles.c.rated.is_(True))
+    async with store.reading() as connection:
+        name: str | None = (await connection.execute(query)).scalar_one_or_none()
+    if name is None:
+        raise Denied("rated_agree")
+    return name
+
+
+async def checked_plan(store: Store, asked: CreateTable, main: str) -> CreateTable:
+    """Check what a rated table shall be made with; return it under its maker's name and without hints."""
+    name = await agreed_name(store, main)
+    people = [seat for seat in asked.seats if seat.kind != "bot"]
+    if len(people) < PEOPLE_LEAST:
+        raise Denied("rated_people", least=PEOPLE_LEAST)
+    if sum(seat.kind == "person" for seat in people) > 1:
+        raise Denied("rated_once")
+    if any((seat.level or "normal") not in BOTS for seat in asked.seats if seat.kind == "bot"):
+        raise Denied("bad_level", level="", levels=", ".join(BOTS))
+    if asked.ruleset not in rulesets() or any(asked.options.get(option) is not None for option in OWN_DATA):
+        raise Denied("rated_data")
+    seats = [msgspec.structs.replace(seat, name=name) if seat.kind == "person" else seat for seat in asked.seats]
+    return msgspec.structs.replace(asked, seats=seats, hints=False)
+
+
+async def checked_join(store: Store, room: Room, main: str) -> str:
+    """Check that a person may sit down at a rated table; return the name they sit down under."""
+    name = await agreed_name(store, main)
+    if room.seats_of(main):
+        raise Denied("already_seated")
+    return name
+
+
+async def check_again(store: Store, mains: Collection[str]) -> None:
+    """Check that everybody still agrees, before the same people play again."""
+    for main in sorted(mains):
+        await agreed_name(store, main)
+
+
+def check_people_left(room: Room, seat: int) -> None:
+    """Check that a rated table keeps enough people if a bot takes a seat."""
+    if room.row.plan.rated and sum(row.kind != "bot" and row.seat != seat for row in room.seats) < PEOPLE_LEAST:
+        raise Denied("rated_people", least=PEOPLE_LEAST)
+
+
+async def plays_rated(store: Store, main: str) -> bool:
+    """Return whether a person is in a rated game that goes on: it counts, so they cannot stop agreeing now."""
+    holders, tables = shape.holders, shape.tables
+    held = select(holders.c.code).where(holders.c.device == main)
+    rated = tables.c.plan.like('%"rated":true%')
+    query = select(tables.c.code).where(tables.c.code.in_(held), tables.c.state == "playing", rated)
+    async with store.reading() as connection:
+        return (await connection.execute(query.limit(1))).first() is not None

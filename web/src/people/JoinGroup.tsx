@@ -1,0 +1,73 @@
+/** What a group's link shows: the group's name, and a name to join under. */
+import { useEffect, useState } from 'react';
+import type { GroupInvitation } from '../protocol/schema';
+import { go } from '../state/route';
+import { choose, useSettings } from '../state/settings';
+import { useText } from '../text';
+import { errorText } from '../text/errors';
+import { people } from './people';
+
+export function JoinGroup({ link }: { link: string }) {
+  const t = useText();
+  const { name } = useSettings();
+  const [found, setFound] = useState<GroupInvitation | null>(null);
+  const [note, setNote] = useState('');
+  useEffect(() => {
+    let live = true;
+    people.invitation(link).then(
+      (answer) => {
+        if (!live) return;
+        if (answer.id !== null) go(`/group/${answer.id}`, true);
+        else setFound(answer);
+      },
+      (error: unknown) => {
+        if (live) setNote(errorText(error));
+      },
+    );
+    return () => {
+      live = false;
+    };
+  }, [link]);
+  if (found === null)
+    return (
+      <p className="empty" role="status">
+        {note === '' ? t('loading') : note}
+      </p>
+    );
+  return (
+    <form
+      className="panel people-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        people.join(link, name.trim()).then(
+          (group) => {
+            go(`/group/${group.id}`, true);
+          },
+          (error: unknown) => {
+            setNote(errorText(error));
+          },
+        );
+      }}
+    >
+      <h1>{found.name}</h1>
+      <p className="note">
+        {t('group.invited')} {t('group.members.n', { n: found.members })}.
+      </p>
+      <label>
+        {t('form.name')}
+        <input
+          value={name}
+          required
+          maxLength={24}
+          onChange={(event) => {
+            choose({ name: event.target.value });
+          }}
+        />
+      </label>
+      <button type="submit" className="primary">
+        {t('group.join')}
+      </button>
+      <p role="status">{note}</p>
+    </form>
+  );
+}
