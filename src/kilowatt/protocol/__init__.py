@@ -113,6 +113,15 @@ from kilowatt.protocol.profiles import (
     SignInCode,
 )
 from kilowatt.protocol.puzzles import PuzzleRow, PuzzleView
+from kilowatt.protocol.reviews import (
+    LineStepView,
+    LineView,
+    ReportView,
+    ReviewRow,
+    ReviewView,
+    SwingView,
+    VerdictView,
+)
 from kilowatt.protocol.tables import (
     Agree,
     ChangeSeat,
@@ -129,16 +138,11 @@ from kilowatt.protocol.tables import (
     QuickTable,
     Report,
     Reported,
-    ReportView,
-    ReviewRow,
-    ReviewView,
     Seated,
     SeatPlan,
     SeatView,
-    SwingView,
     TableList,
     TableView,
-    VerdictView,
 )
 from kilowatt.protocol.workshop import (
     BoardCheck,
@@ -225,6 +229,8 @@ __all__ = [
     "Key",
     "Language",
     "Level",
+    "LineStepView",
+    "LineView",
     "MailLink",
     "MarketKind",
     "MenuView",
