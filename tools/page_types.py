@@ -40,7 +40,7 @@ SPOKEN = (
     wire.LineView,
     wire.PuzzleRow,
     wire.PuzzleView,
-    wire.CallsView,
+    wire.NotificationsView,
     wire.HookView,
     wire.SetHook,
     wire.PlayedGames,

@@ -41,17 +41,17 @@ def one_run(python: str, ruleset: str, seats: int, run: int) -> dict[str, Any]:
 def measure(ruleset: str, seats: int, runs: int, compiled: Path | None) -> dict[str, Any]:
     """Measure with this interpreter and the compiled one by turns; return medians, spread, ratios and the gain."""
     pythons = [sys.executable, *([str(compiled)] if compiled is not None else [])]
-    told: dict[str, list[dict[str, Any]]] = {}
+    found_by_kind: dict[str, list[dict[str, Any]]] = {}
     kernel: list[dict[str, Any]] = []
     for run in range(runs):
         for python in pythons:
             found = one_run(python, ruleset, seats, run)
-            told.setdefault(KINDS[found["compiled"]], []).append(found["measures"])
+            found_by_kind.setdefault(KINDS[found["compiled"]], []).append(found["measures"])
             if found["kernel"]:
                 kernel.append(found["kernel"])
-    if len(told) < len(pythons):
-        raise BadData(str(compiled), "", "compiled", f"both interpreters run the {next(iter(told))} engine")
-    kinds = {kind: _rows(told[kind]) for kind in KINDS if kind in told}
+    if len(found_by_kind) < len(pythons):
+        raise BadData(str(compiled), "", "compiled", f"both interpreters run the {next(iter(found_by_kind))} engine")
+    kinds = {kind: _rows(found_by_kind[kind]) for kind in KINDS if kind in found_by_kind}
     if kernel:
         kinds[KERNEL] = _rows(kernel)
     found = {

@@ -21,7 +21,7 @@ from kilowatt.engine.ids import BUILD, FUELS, NOBODY
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
 from kilowatt.engine.quotes import Quote, quote
 from kilowatt.engine.storage import earned, room, runs
-from kilowatt.table.messages import told
+from kilowatt.table.messages import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 def claim_text(claim: Claim, language: str = "en", rules: Rules | None = None, players: Sequence[str] = ()) -> str:
     """Return a claim as one sentence of a language."""
-    return told("coach", claim.code, claim.args, language, rules, players)
+    return text_of("coach", claim.code, claim.args, language, rules, players)
 
 
 def claims_of(case: Case, option: Option) -> list[Claim]:

@@ -126,6 +126,8 @@ class BoardView(msgspec.Struct):
     step2_at: int
     end_at: int
     tie_breaks: list[str]
+    planned_plants: int
+    """Plants on offer after the first round where they come in a planned order, without a future market; else 0."""
     trust: bool
     contractor: list[tuple[int, int]]
     contractor_printed: list[bool]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from kilowatt.editions.board_file import board_id, board_of
+from kilowatt.editions.policies.planned_market import PlannedMarket
 from kilowatt.engine import asks, game, tasks
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
@@ -160,6 +161,7 @@ def board_view(rules: Rules) -> BoardView:
     board = rules.board
     areas = board.areas
     own = rules.options.get("board")
+    market = rules.plant_market
     return BoardView(
         ruleset=rules.id,
         title=rules.title,
@@ -208,6 +210,7 @@ def board_view(rules: Rules) -> BoardView:
         step2_at=rules.step2_at,
         end_at=rules.end_at,
         tie_breaks=list(rules.tie_breaks),
+        planned_plants=market.size if isinstance(market, PlannedMarket) else 0,
         trust=rules.trust_plays,
         contractor=list(rules.contractor),
         contractor_printed=list(rules.contractor_printed),

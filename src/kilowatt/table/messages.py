@@ -43,10 +43,10 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 
 def sentence(refusal: Refusal, language: str = "en", rules: Rules | None = None, players: Sequence[str] = ()) -> str:
     """Write a refusal as a sentence, with its rule; places and people by name where rules and players are given."""
-    return f"{told('refusals', refusal.code, refusal.args, language, rules, players)} [{refusal.rule}]"
+    return f"{text_of('refusals', refusal.code, refusal.args, language, rules, players)} [{refusal.rule}]"
 
 
-def told(
+def text_of(
     section: str,
     code: str,
     args: dict[str, Any],

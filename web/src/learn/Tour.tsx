@@ -7,21 +7,19 @@ import { usePlay, type Play } from '../state/play';
 import { useStore } from '../state/store';
 import { find, tabOf } from './anchors';
 import { Bubble } from './Bubble';
-import tours from './lessons/tours.json';
 import { useLearnText } from './text';
-import { touring } from './touring';
+import { stepsOf, touring } from './touring';
 
 /** Figures of the table that the texts use. */
 function figures({ board, game }: Play): Record<string, string | number> {
-  const [first, others] = board.contractor[0] ?? [0, 0];
   const tracks = tracksOf(board);
   const price = (track: number, fuel: string): number => game.fuel[tracks[track]?.name ?? '']?.[fuel]?.prices[0] ?? 0;
   return {
-    first,
-    others,
+    first: game.contractor?.first ?? 0,
+    others: game.contractor?.others ?? 0,
     limit: board.plant_limit,
     seats: game.seats.length,
-    fewer: Math.max(2, game.seats.length - 1),
+    fewer: board.planned_plants,
     end: board.end_at,
     north: price(0, 'coal'),
     south: price(1, 'coal'),
@@ -34,7 +32,7 @@ export function Tour({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   const play = usePlay();
   const at = useStore(touring);
   const setAt = touring.set;
-  const steps = at === null ? null : tours[at.name];
+  const steps = at === null ? null : stepsOf(at.name, play);
   const step = steps?.[at?.step ?? 0];
   const anchor = step?.anchor ?? null;
   const wanted = anchor === null ? null : tabOf(anchor);

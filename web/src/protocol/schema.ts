@@ -200,6 +200,7 @@ export interface BoardView {
   step2_at: number;
   end_at: number;
   tie_breaks: string[];
+  planned_plants: number;
   trust: boolean;
   contractor: ([number, number])[];
   contractor_printed: boolean[];
@@ -247,21 +248,6 @@ export interface BuyFuel {
   seat: number;
   fuel: string;
   market: string;
-}
-
-/** How this device is notified, and what the server offers. */
-export interface CallsView {
-  push_key: string | null;
-  mail_offered: boolean;
-  hooks_offered: boolean;
-  after: number;
-  pushing: boolean;
-  mail: string | null;
-  mail_on: boolean;
-  language: string;
-  zone: string;
-  quiet_from: number | null;
-  quiet_to: number | null;
 }
 
 /** One fuel card was bought (`seat` null: by the Trust, which pays nothing). */
@@ -722,6 +708,21 @@ export interface Moderate {
   who?: string | null;
 }
 
+/** How this device is notified, and what the server offers. */
+export interface NotificationsView {
+  push_key: string | null;
+  mail_offered: boolean;
+  hooks_offered: boolean;
+  after: number;
+  pushing: boolean;
+  mail: string | null;
+  mail_on: boolean;
+  language: string;
+  zone: string;
+  quiet_from: number | null;
+  quiet_to: number | null;
+}
+
 /** A card that may come next: `weight` of `of`. */
 export interface Odds {
   card: string;
@@ -890,6 +891,7 @@ export interface PlayedGame {
   at: string;
   place: number;
   score: number;
+  measure: string;
   left: boolean;
   seats: PlayedSeat[];
 }

@@ -10,27 +10,34 @@ interface Props {
   onChange: (level: string) => void;
 }
 
+function Level({ level, value, onChange }: Omit<Props, 'levels'> & { level: string }) {
+  return (
+    <label className="level">
+      <input
+        type="radio"
+        name="level"
+        value={level}
+        checked={value === level}
+        onChange={() => {
+          onChange(level);
+        }}
+      />
+      <b>{sayCode('levelname', level)}</b>
+      <small>{sayCode('character', level)}</small>
+    </label>
+  );
+}
+
 export function LevelChoice({ levels, value, onChange }: Props) {
   const t = useText();
   const others = levels.filter((level) => !LEVELS.includes(level));
+  const offered = LEVELS.filter((level) => levels.length === 0 || levels.includes(level));
   return (
     <div className="level-box">
       <fieldset className="levels">
         <legend>{t('form.level')}</legend>
-        {LEVELS.filter((level) => levels.length === 0 || levels.includes(level)).map((level) => (
-          <label key={level} className="level">
-            <input
-              type="radio"
-              name="level"
-              value={level}
-              checked={value === level}
-              onChange={() => {
-                onChange(level);
-              }}
-            />
-            <b>{sayCode('levelname', level)}</b>
-            <small>{sayCode('character', level)}</small>
-          </label>
+        {offered.map((level) => (
+          <Level key={level} level={level} value={value} onChange={onChange} />
         ))}
       </fieldset>
       {others.length > 0 && (
@@ -38,19 +45,7 @@ export function LevelChoice({ levels, value, onChange }: Props) {
           <summary>{t('form.bots')}</summary>
           <div className="levels">
             {others.map((level) => (
-              <label key={level} className="level">
-                <input
-                  type="radio"
-                  name="level"
-                  value={level}
-                  checked={value === level}
-                  onChange={() => {
-                    onChange(level);
-                  }}
-                />
-                <b>{sayCode('levelname', level)}</b>
-                <small>{sayCode('character', level)}</small>
-              </label>
+              <Level key={level} level={level} value={value} onChange={onChange} />
             ))}
           </div>
         </details>

@@ -27,7 +27,7 @@ export interface News {
 const FAR = 600;
 export const NO_NEWS: News = { since: null, bids: 0, deeds: [], houses: {}, plants: new Set(), fuel: {} };
 
-class Teller {
+class Collector {
   readonly found: News = { ...NO_NEWS, deeds: [], houses: {}, fuel: {} };
   private readonly plants = new Set<string>();
   private readonly sums = new Map<string, Deed>();
@@ -51,7 +51,7 @@ class Teller {
   }
 
   /** Anything that is new since one's own last move. */
-  tell(event: AnyEvent): void {
+  note(event: AnyEvent): void {
     const { fuel } = this.found;
     const count = (market: string, name: string, by: number): void => {
       fuel[`${market}/${name}`] = (fuel[`${market}/${name}`] ?? 0) + by;
@@ -79,7 +79,7 @@ class Teller {
 /** Read the record backwards, as far as one's own last move and one's own last building turn. */
 export function newsFor(entries: readonly EntryView[], me: readonly number[]): News {
   if (me.length === 0) return NO_NEWS;
-  const teller = new Teller(me);
+  const collector = new Collector(me);
   let since: number | null = null;
   let passed = false; // an own pass whose phase is not known yet
   const list = standing(entries);
@@ -95,9 +95,9 @@ export function newsFor(entries: readonly EntryView[], me: readonly number[]): N
     if (own && action.type === 'build') break;
     if (own && action.type === 'pass') passed = true;
     for (const event of events) {
-      teller.house(event);
-      if (since === null) teller.tell(event);
+      collector.house(event);
+      if (since === null) collector.note(event);
     }
   }
-  return teller.done(since);
+  return collector.done(since);
 }

@@ -94,10 +94,10 @@ describe('short lessons', () => {
     await user.click(screen.getByRole('button', { name: 'Play' }));
     expect(document.querySelector('.coach')).toBeNull();
     expect(offer()).toBeNull();
-    expect(seen('tour korea')).toBe(true);
+    expect(seen('tour markets')).toBe(true);
   });
   it('are not offered at an ordinary table or twice', async () => {
-    noteSeen('tour korea');
+    noteSeen('tour markets');
     show('korea-fuel');
     await screen.findByRole('note');
     expect(offer()).toBeNull();

@@ -9,7 +9,7 @@ from litestar.params import PathParameter
 from kilowatt import protocol as wire
 from kilowatt.server import puzzles
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, Spoken, TableCode, ask, room_of, server_of, who_of
+from kilowatt.server.http.routes import Asked, Spoken, TableCode, get_route, room_of, server_of, who_of
 
 REVIEW_COST = 5.0
 """Milliseconds that writing a finished review takes; it is made in the thinking processes."""
@@ -29,13 +29,13 @@ def _work(request: Asked, cost: float) -> None:
         raise Denied("too_many")
 
 
-@ask("/api/puzzles")
+@get_route("/api/puzzles")
 async def list_puzzles() -> list[wire.PuzzleRow]:
     """List the shipped puzzles."""
     return puzzles.rows()
 
 
-@ask("/api/puzzles/{number:int}")
+@get_route("/api/puzzles/{number:int}")
 async def show_puzzle(request: Asked, number: PuzzleNumber, lang: Spoken = None) -> wire.PuzzleView:
     """Return a puzzle with its position, its answers and the reasons."""
     _work(request, PUZZLE_COST)
@@ -43,7 +43,7 @@ async def show_puzzle(request: Asked, number: PuzzleNumber, lang: Spoken = None)
     return await server_of(request).workers.do(who.address, puzzles.puzzle, number, lang or who.language)
 
 
-@ask("/api/tables/{code:str}/review")
+@get_route("/api/tables/{code:str}/review")
 async def show_review(request: Asked, code: TableCode, lang: Spoken = None) -> wire.ReviewView:
     """Return the coach's review of a finished game, or how far it has come."""
     room = await room_of(request, code)
@@ -52,7 +52,7 @@ async def show_review(request: Asked, code: TableCode, lang: Spoken = None) -> w
     return await server_of(request).reviews.look(room, lang or who.language, who.address)
 
 
-@ask("/api/tables/{code:str}/review/{row:int}/line")
+@get_route("/api/tables/{code:str}/review/{row:int}/line")
 async def show_line(request: Asked, code: TableCode, row: RowNumber, lang: Spoken = None) -> wire.LineView:
     """Return the better line of a mistake, step by step, once the review is ready."""
     room = await room_of(request, code)

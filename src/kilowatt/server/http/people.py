@@ -6,12 +6,12 @@ from litestar.params import JSONBody
 
 from kilowatt import protocol as wire
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, TableCode, room_of, server_of, tell, who_of
+from kilowatt.server.http.routes import Asked, TableCode, post_route, room_of, server_of, who_of
 from kilowatt.server.tables.play import retry_on_conflict, shielded
 from kilowatt.server.tables.removal import delete_table
 
 
-@tell("/api/tables/{code:str}/moderate", status_code=200)
+@post_route("/api/tables/{code:str}/moderate", status_code=200)
 async def moderate(request: Asked, code: TableCode, data: JSONBody[wire.Moderate]) -> wire.TableView:
     """Mute a person, remove a watcher, or close the chat to watchers; for the table's owner."""
     server, who = server_of(request), who_of(request)
@@ -21,7 +21,7 @@ async def moderate(request: Asked, code: TableCode, data: JSONBody[wire.Moderate
     return await shielded(retry_on_conflict(lambda: server.moderator.moderate(room, data, who.device)))
 
 
-@tell("/api/tables/{code:str}/report")
+@post_route("/api/tables/{code:str}/report")
 async def report(request: Asked, code: TableCode, data: JSONBody[wire.Report]) -> wire.Reported:
     """Report lines of chat to the server's host."""
     server, who = server_of(request), who_of(request)
@@ -31,7 +31,7 @@ async def report(request: Asked, code: TableCode, data: JSONBody[wire.Report]) -
     return wire.Reported(await shielded(server.moderator.report(room, data, who.device)))
 
 
-@tell("/api/tables/{code:str}/delete", status_code=204)
+@post_route("/api/tables/{code:str}/delete", status_code=204)
 async def delete(request: Asked, code: TableCode) -> None:
     """Delete a table of one's own that has not started, is for reading, or has no other people's seats."""
     server, who = server_of(request), who_of(request)

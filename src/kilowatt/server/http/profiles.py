@@ -13,7 +13,7 @@ from kilowatt import protocol as wire
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.gate import host_name
-from kilowatt.server.http.routes import Asked, ask, server_of, tell, who_of
+from kilowatt.server.http.routes import Asked, get_route, post_route, server_of, who_of
 from kilowatt.server.http.sharing import base_of
 from kilowatt.server.profiles.profiles import CODE_SECONDS
 from kilowatt.server.server import Server
@@ -46,13 +46,13 @@ def _host(request: Asked) -> str:
     return host_name(base_of(request).partition("://")[2])
 
 
-@ask("/api/profile")
+@get_route("/api/profile")
 async def show_profile(request: Asked) -> wire.ProfileView:
     """Return this person's profile."""
     return await _view(request)
 
 
-@tell("/api/profile", status_code=200)
+@post_route("/api/profile", status_code=200)
 async def reserve(request: Asked, data: JSONBody[wire.Reserve]) -> wire.Reserved:
     """Reserve a name on this server, or change it."""
     server, who = _limited(request), who_of(request)
@@ -63,14 +63,14 @@ async def reserve(request: Asked, data: JSONBody[wire.Reserve]) -> wire.Reserved
     return wire.Reserved(await _view(request), codes)
 
 
-@tell("/api/profile/code", status_code=200)
+@post_route("/api/profile/code", status_code=200)
 async def show_code(request: Asked) -> wire.SignInCode:
     """Make a code that signs one other device in."""
     server = _limited(request)
     return wire.SignInCode(await shielded(server.profiles.new_code(who_of(request).device)), int(CODE_SECONDS))
 
 
-@tell("/api/profile/enter", status_code=200)
+@post_route("/api/profile/enter", status_code=200)
 async def enter(request: Asked, data: JSONBody[wire.EnterByCode]) -> wire.ProfileView:
     """Sign this device in by a code."""
     server = _limited(request, "guess")
@@ -78,7 +78,7 @@ async def enter(request: Asked, data: JSONBody[wire.EnterByCode]) -> wire.Profil
     return await _view(request)
 
 
-@tell("/api/profile/leave", status_code=200)
+@post_route("/api/profile/leave", status_code=200)
 async def leave(request: Asked) -> wire.ProfileView:
     """Sign this device out: it becomes a new one, without seats."""
     server, who = _limited(request), who_of(request)
@@ -88,13 +88,13 @@ async def leave(request: Asked) -> wire.ProfileView:
 
 
 def _renew(request: Asked) -> None:
-    """Give the browser a new token with this answer."""
+    """Send the browser a new token with this answer."""
     who = who_of(request)
     who.token = identity.new_token()
     who.own = who.device = identity.token_hash(who.token)
 
 
-@tell("/api/profile/passkey/begin", status_code=200)
+@post_route("/api/profile/passkey/begin", status_code=200)
 async def begin_passkey(request: Asked) -> dict[str, Any]:
     """Return what the browser needs to make a passkey."""
     server, who = _limited(request), who_of(request)
@@ -103,7 +103,7 @@ async def begin_passkey(request: Asked) -> dict[str, Any]:
     return found
 
 
-@tell("/api/profile/passkey", status_code=200)
+@post_route("/api/profile/passkey", status_code=200)
 async def keep_passkey(request: Asked, data: JSONBody[wire.PasskeyAnswer]) -> wire.ProfileView:
     """Keep a passkey."""
     server, who = _limited(request), who_of(request)
@@ -112,7 +112,7 @@ async def keep_passkey(request: Asked, data: JSONBody[wire.PasskeyAnswer]) -> wi
     return await _view(request)
 
 
-@tell("/api/profile/enter/begin", status_code=200)
+@post_route("/api/profile/enter/begin", status_code=200)
 async def begin_enter(request: Asked) -> dict[str, Any]:
     """Return what the browser needs to show a passkey."""
     server = _limited(request)
@@ -120,7 +120,7 @@ async def begin_enter(request: Asked) -> dict[str, Any]:
     return found
 
 
-@tell("/api/profile/enter/passkey", status_code=200)
+@post_route("/api/profile/enter/passkey", status_code=200)
 async def enter_by_passkey(request: Asked, data: JSONBody[wire.PasskeyAnswer]) -> wire.ProfileView:
     """Sign this device in by a passkey."""
     server = _limited(request, "guess")
@@ -129,7 +129,7 @@ async def enter_by_passkey(request: Asked, data: JSONBody[wire.PasskeyAnswer]) -
     return await _view(request)
 
 
-@ask("/api/profile/export", include_in_schema=False)
+@get_route("/api/profile/export", include_in_schema=False)
 async def export(request: Asked) -> Response[dict[str, Any]]:
     """Return everything that is stored about this person."""
     server = _limited(request)
@@ -138,7 +138,7 @@ async def export(request: Asked) -> Response[dict[str, Any]]:
     return Response(found, headers=headers, media_type="application/json")
 
 
-@tell("/api/profile/delete", status_code=200)
+@post_route("/api/profile/delete", status_code=200)
 async def delete(request: Asked) -> wire.Deleted:
     """Delete everything that is stored about this person."""
     server = _limited(request)

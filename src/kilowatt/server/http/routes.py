@@ -43,8 +43,8 @@ PROBLEMS = {
         503: "The database does not answer; try again.",
     }.items()
 }
-ask = partial(get, responses=PROBLEMS)
-tell = partial(post, responses=PROBLEMS)
+get_route = partial(get, responses=PROBLEMS)
+post_route = partial(post, responses=PROBLEMS)
 
 Asked = Request[Any, Any, State]
 Part = Annotated[str, PathParameter(max_length=64)]
@@ -90,7 +90,7 @@ def may_make(request: Asked) -> None:
 # --- what there is to play -------------------------------------------------------------------------------------------
 
 
-@ask("/api/rulesets", sync_to_thread=False)
+@get_route("/api/rulesets", sync_to_thread=False)
 def list_rulesets() -> list[wire.RulesetRow]:
     """List every ruleset with its options."""
     return [
@@ -108,31 +108,31 @@ def list_rulesets() -> list[wire.RulesetRow]:
     ]
 
 
-@ask("/api/rulesets/{edition:str}/board", sync_to_thread=False)
+@get_route("/api/rulesets/{edition:str}/board", sync_to_thread=False)
 def show_plain_board(edition: Part, seats: Seats = 4) -> wire.BoardView:
     """Return the cards and tables of a ruleset that is an edition alone."""
     return views.board_view(rules_of(edition, seats, {}))
 
 
-@ask("/api/rulesets/{edition:str}/{board:str}/board", sync_to_thread=False)
+@get_route("/api/rulesets/{edition:str}/{board:str}/board", sync_to_thread=False)
 def show_board(edition: Part, board: Part, seats: Seats = 4) -> wire.BoardView:
     """Return the board, cards and tables of a ruleset with its default options."""
     return views.board_view(rules_of(f"{edition}/{board}", seats, {}))
 
 
-@ask("/api/rules/{edition:str}", sync_to_thread=False)
+@get_route("/api/rules/{edition:str}", sync_to_thread=False)
 def show_plain_rules(request: Asked, edition: Part, seats: Seats = 4, lang: Spoken = None) -> wire.RulesPanel:
     """Return the rules panel of a ruleset that is an edition alone."""
     return panel(rules_of(edition, seats, {}), lang or who_of(request).language)
 
 
-@ask("/api/rules/{edition:str}/{board:str}", sync_to_thread=False)
+@get_route("/api/rules/{edition:str}/{board:str}", sync_to_thread=False)
 def show_rules(request: Asked, edition: Part, board: Part, seats: Seats = 4, lang: Spoken = None) -> wire.RulesPanel:
     """Return the rules panel of a ruleset with its default options."""
     return panel(rules_of(f"{edition}/{board}", seats, {}), lang or who_of(request).language)
 
 
-@ask("/api/catalogue/{language:str}", sync_to_thread=False)
+@get_route("/api/catalogue/{language:str}", sync_to_thread=False)
 def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
     """Return the sentences of a language by section and code; `server` are the server's own refusals."""
     if language not in LANGUAGES:
@@ -141,7 +141,7 @@ def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
     return {**shown, "server": texts(language)}
 
 
-@ask("/api/levels", sync_to_thread=False)
+@get_route("/api/levels", sync_to_thread=False)
 def list_levels() -> list[str]:
     """List the bots there are, those for people first."""
     return levels()
@@ -150,7 +150,7 @@ def list_levels() -> list[str]:
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
-@ask("/api/tables")
+@get_route("/api/tables")
 async def list_tables(
     request: Asked,
     filter: Annotated[Literal["open", "mine", "watch"], QueryParameter()] = "mine",  # noqa: A002 - its name in the query, which a refusal of it gives
@@ -159,7 +159,7 @@ async def list_tables(
     return await server_of(request).lobby.lists(filter, who_of(request).device)
 
 
-@tell("/api/tables")
+@post_route("/api/tables")
 async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
     """Make a table."""
     may_make(request)
@@ -167,39 +167,39 @@ async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire
     return await shielded(server_of(request).lobby.create(data, maker_of(request)))
 
 
-@tell("/api/quick")
+@post_route("/api/quick")
 async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
     """Play against bots at once."""
     may_make(request)
     return await shielded(server_of(request).lobby.quick(data, maker_of(request)))
 
 
-@tell("/api/import")
+@post_route("/api/import")
 async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wire.Seated:
     """Make a table for reading of a record."""
     may_make(request)
     return await shielded(server_of(request).lobby.take_in(data, maker_of(request)))
 
 
-@ask("/api/tables/{code:str}")
+@get_route("/api/tables/{code:str}")
 async def show_table(request: Asked, code: TableCode) -> wire.TableView:
     """Return a table's head."""
     return (await room_of(request, code)).table_view(who_of(request).device)
 
 
-@ask("/api/tables/{code:str}/board")
+@get_route("/api/tables/{code:str}/board")
 async def show_table_board(request: Asked, code: TableCode) -> wire.BoardView:
     """Return the board, cards and tables with the table's own options."""
     return views.board_view(rules_at(await room_of(request, code)))
 
 
-@ask("/api/tables/{code:str}/rules")
+@get_route("/api/tables/{code:str}/rules")
 async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None) -> wire.RulesPanel:
     """Return the rules panel with the table's own options."""
     return panel(rules_at(await room_of(request, code)), lang or who_of(request).language)
 
 
-@ask("/api/tables/{code:str}/record", media_type="application/x-ndjson")
+@get_route("/api/tables/{code:str}/record", media_type="application/x-ndjson")
 async def export_record(request: Asked, code: TableCode) -> Response[str]:
     """Return the record as JSON lines."""
     room = await room_of(request, code)
@@ -215,7 +215,7 @@ async def export_record(request: Asked, code: TableCode) -> Response[str]:
     )
 
 
-@ask("/api/tables/{code:str}/curves")
+@get_route("/api/tables/{code:str}/curves")
 async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     """Follow the game from round to round."""
     room = await room_of(request, code)
@@ -225,7 +225,7 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     return await curves.curves(server_of(request).registry, room, who.device, who.address)
 
 
-@tell("/api/tables/{code:str}/join", status_code=200)
+@post_route("/api/tables/{code:str}/join", status_code=200)
 async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTable]) -> wire.Seated:
     """Take a seat."""
     room = await room_of(request, code)
@@ -242,7 +242,7 @@ async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTa
     return await shielded(retry_on_conflict(lambda: server.lobby.join(room, data, who.device, mark)))
 
 
-@tell("/api/tables/{code:str}/leave", status_code=200)
+@post_route("/api/tables/{code:str}/leave", status_code=200)
 async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
     """Get up."""
     room = await room_of(request, code)
@@ -251,7 +251,7 @@ async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSea
     )
 
 
-@tell("/api/tables/{code:str}/resign", status_code=200)
+@post_route("/api/tables/{code:str}/resign", status_code=200)
 async def resign_seat(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
     """Resign for good."""
     room = await room_of(request, code)
@@ -260,7 +260,7 @@ async def resign_seat(request: Asked, code: TableCode, data: JSONBody[wire.OfSea
     )
 
 
-@tell("/api/tables/{code:str}/agree", status_code=200)
+@post_route("/api/tables/{code:str}/agree", status_code=200)
 async def agree_to_end(request: Asked, code: TableCode, data: JSONBody[wire.Agree]) -> wire.TableView:
     """Agree to end the game now."""
     room = await room_of(request, code)
@@ -271,7 +271,7 @@ async def agree_to_end(request: Asked, code: TableCode, data: JSONBody[wire.Agre
     )
 
 
-@tell("/api/tables/{code:str}/rematch", status_code=200)
+@post_route("/api/tables/{code:str}/rematch", status_code=200)
 async def rematch(request: Asked, code: TableCode) -> wire.Seated:
     """Play again with the same people."""
     room = await room_of(request, code)
@@ -279,7 +279,7 @@ async def rematch(request: Asked, code: TableCode) -> wire.Seated:
     return await shielded(server_of(request).lobby.rematch(room, maker_of(request)))
 
 
-@tell("/api/tables/{code:str}/fork")
+@post_route("/api/tables/{code:str}/fork")
 async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTable]) -> wire.Seated:
     """Play on from a moment."""
     room = await room_of(request, code)
@@ -287,7 +287,7 @@ async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTa
     return await shielded(server_of(request).lobby.fork(room, data, maker_of(request)))
 
 
-@tell("/api/tables/{code:str}/seats/{seat:int}", status_code=200)
+@post_route("/api/tables/{code:str}/seats/{seat:int}", status_code=200)
 async def change_seat(request: Asked, code: TableCode, seat: Seat, data: JSONBody[wire.ChangeSeat]) -> wire.Seated:
     """Hand a seat over, or reissue its restore code."""
     room = await room_of(request, code)

@@ -14,7 +14,7 @@ from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, TableCode, ask, room_of, server_of, who_of
+from kilowatt.server.http.routes import Asked, TableCode, get_route, room_of, server_of, who_of
 from kilowatt.server.pictures import drawing
 from kilowatt.server.tables import history
 from kilowatt.server.tables.seating import rules_at
@@ -100,7 +100,7 @@ async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
     return body
 
 
-@ask("/api/tables/{code:str}/qr", include_in_schema=False)
+@get_route("/api/tables/{code:str}/qr", include_in_schema=False)
 async def show_qr(request: Asked, code: TableCode) -> Response[bytes]:
     """Return the table's link as a QR code."""
     room = await room_of(request, code)

@@ -15,7 +15,7 @@ from kilowatt.editions.board_writing import board_text
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.schema import BadData
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, ask, maker_of, server_of, tell, who_of
+from kilowatt.server.http.routes import Asked, get_route, maker_of, post_route, server_of, who_of
 from kilowatt.server.tables.boards import read
 from kilowatt.server.tables.play import shielded
 from kilowatt.server.workshop import workshop_info
@@ -29,7 +29,7 @@ Board = Annotated[str, PathParameter(max_length=64, description="The board's add
 TrialId = Annotated[str, PathParameter(max_length=64)]
 
 
-@ask("/api/workshop", sync_to_thread=False)
+@get_route("/api/workshop", sync_to_thread=False)
 def show_workshop(request: Asked) -> wire.WorkshopInfo:
     """Return what a board may be made of."""
     return workshop_info(server_of(request).settings.boards)
@@ -61,7 +61,7 @@ async def _beside(request: Asked, work: Callable[P, T], *args: P.args, **kwargs:
     return await server.registry.workers.do(who.address, work, *args, **kwargs)
 
 
-@tell("/api/workshop/check", status_code=200)
+@post_route("/api/workshop/check", status_code=200)
 async def check_board(request: Asked, data: JSONBody[wire.OfBoard]) -> wire.BoardCheck:
     """Check a board: what must be fixed, what is worth a look, what is fine."""
     found = await _beside(request, _checked, data.board)
@@ -82,19 +82,19 @@ async def check_board(request: Asked, data: JSONBody[wire.OfBoard]) -> wire.Boar
     return wire.BoardCheck(rows, found.seats, found.starts, found.per_length, found.proposed)
 
 
-@tell("/api/workshop/open", status_code=200)
+@post_route("/api/workshop/open", status_code=200)
 async def open_file(request: Asked, data: JSONBody[wire.OpenFile]) -> wire.PlainBoard:
     """Read a board file, or make a board of a list of cities."""
     return wire.PlainBoard(await _beside(request, _opened, data))
 
 
-@tell("/api/workshop/file", status_code=200)
+@post_route("/api/workshop/file", status_code=200)
 async def write_file(request: Asked, data: JSONBody[wire.OfBoard]) -> wire.BoardText:
     """Write a board as a file."""
     return await _beside(request, _written, data.board)
 
 
-@ask("/api/workshop/copy", sync_to_thread=False)
+@get_route("/api/workshop/copy", sync_to_thread=False)
 def copy_board(ruleset: Annotated[str, QueryParameter(max_length=64)]) -> wire.PlainBoard:
     """Return the board of a ruleset of ours as a board file."""
     try:
@@ -103,7 +103,7 @@ def copy_board(ruleset: Annotated[str, QueryParameter(max_length=64)]) -> wire.P
         raise Denied("no_ruleset", ruleset=ruleset) from None
 
 
-@tell("/api/boards")
+@post_route("/api/boards")
 async def share_board(request: Asked, data: JSONBody[wire.OfBoard]) -> wire.SharedBoard:
     """Share a board under the hash of its data."""
     server, who = server_of(request), who_of(request)
@@ -112,25 +112,25 @@ async def share_board(request: Asked, data: JSONBody[wire.OfBoard]) -> wire.Shar
     return await shielded(server.boards.share(data.board, maker_of(request)))
 
 
-@ask("/api/boards")
+@get_route("/api/boards")
 async def list_boards(request: Asked) -> wire.SharedBoards:
     """List the boards this device has shared."""
     return await server_of(request).boards.mine(who_of(request).device)
 
 
-@ask("/api/boards/{board:str}")
+@get_route("/api/boards/{board:str}")
 async def show_shared(request: Asked, board: Board) -> wire.SharedBoardView:
     """Return a shared board."""
     return await server_of(request).boards.show(board, who_of(request).device)
 
 
-@tell("/api/boards/{board:str}/delete", status_code=204)
+@post_route("/api/boards/{board:str}/delete", status_code=204)
 async def delete_board(request: Asked, board: Board) -> None:
     """Delete a shared board of one's own."""
     await shielded(server_of(request).boards.delete(board, who_of(request).device))
 
 
-@tell("/api/trials")
+@post_route("/api/trials")
 async def start_trial(request: Asked, data: JSONBody[wire.TryBoard]) -> wire.TrialView:
     """Let bots play a board in the background."""
     server, who = server_of(request), who_of(request)
@@ -143,7 +143,7 @@ async def start_trial(request: Asked, data: JSONBody[wire.TryBoard]) -> wire.Tri
         raise Denied("bad_board", field=error.option, reason=error.reason) from None
 
 
-@ask("/api/trials/{trial:str}", sync_to_thread=False)
+@get_route("/api/trials/{trial:str}", sync_to_thread=False)
 def show_trial(request: Asked, trial: TrialId) -> wire.TrialView:
     """Return how far a trial is and what it showed."""
     return server_of(request).trials.show(trial, who_of(request).device)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def merge(connection: AsyncConnection, old: str, new: str) -> list[News]:
-    """Give everything of a device to another; return the tables that changed."""
+    """Move everything of a device to another; return the tables that changed."""
     holders, tables = shape.holders, shape.tables
     held = (await connection.execute(select(holders.c.code, holders.c.seat).where(holders.c.device == old))).all()
     both = select(holders.c.code, holders.c.seat).where(holders.c.device == new)

@@ -178,9 +178,9 @@ def _view(found: Review, rules: Rules, players: Sequence[str], language: str) ->
 
 def _row(row: Row, rules: Rules, players: Sequence[str], language: str) -> ReviewRow:
     verdict = row.verdict
-    told = None
+    view = None
     if verdict is not None:
-        told = VerdictView(
+        view = VerdictView(
             verdict.chance,
             verdict.best,
             verdict.loss,
@@ -188,7 +188,7 @@ def _row(row: Row, rules: Rules, players: Sequence[str], language: str) -> Revie
             claim_text(verdict.played, language, rules, players),
             _better(verdict, rules, players, language) if verdict.mistake else None,
         )
-    return ReviewRow(row.first, row.last, row.round, row.phase, row.seat, list(row.chances), told)
+    return ReviewRow(row.first, row.last, row.round, row.phase, row.seat, list(row.chances), view)
 
 
 def _better(verdict: Verdict, rules: Rules, players: Sequence[str], language: str) -> ChoiceView:

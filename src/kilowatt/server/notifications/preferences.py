@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import delete, insert, select, update
 
-from kilowatt.server.calling.webpush import Subscription
+from kilowatt.server.notifications.webpush import Subscription
 from kilowatt.server.store import rows, shape
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ async def hook_of(store: Store, code: str) -> Hook | None:
 
 
 async def put_hook(store: Store, hook: Hook | None, code: str) -> None:
-    """Give a table a webhook, or take it away."""
+    """Set or remove the webhook of a table."""
 
     async def work(connection: AsyncConnection) -> None:
         await connection.execute(delete(shape.hooks).where(shape.hooks.c.code == code))
