@@ -101,26 +101,32 @@ def chances_report(rows: Sequence[Row]) -> None:
 
 
 def _reliability(rows: Sequence[Row], way: str) -> None:
-    found: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    """Print predicted and real win shares in bins of a tenth; intervals count a game once, not its positions."""
+    found: list[dict[int, list[tuple[float, float]]]] = [{} for _ in range(BINS)]
     for row in rows:
         for chance, won in zip(row[way], row["won"], strict=True):
-            found[min(BINS - 1, int(chance * BINS))].append((chance, won))
-    worst = 0.0
-    for place, pairs in enumerate(found):
-        if pairs:
-            mean, won = _mean([a for a, _ in pairs]), _mean([b for _, b in pairs])
-            worst = max(worst, abs(mean - won)) if len(pairs) >= MANY else worst
-            print(
-                f"| {place * 10}-{place * 10 + 10} % | {len(pairs)} | {100 * mean:.1f} % | {100 * won:.1f} % | "
-                f"{100 * (won - mean):+.1f} |"
-            )
-    many = sum([len(pairs) for pairs in found])
-    error = sum([abs(sum([a - b for a, b in pairs])) for pairs in found]) / many
-    print(f"largest error in a bin of at least {MANY}: {100 * worst:.1f} points; mean {100 * error:.2f}")
+            found[min(BINS - 1, int(chance * BINS))].setdefault(row["game"], []).append((chance, won))
+    worst = total = 0.0
+    many = 0
+    for place, games in enumerate(found):
+        pairs = [pair for some in games.values() for pair in some]
+        if not pairs:
+            continue
+        mean, won = _mean([a for a, _ in pairs]), _mean([b for _, b in pairs])
+        gap = won - mean
+        error = sqrt(sum([sum([b - a - gap for a, b in some]) ** 2 for some in games.values()])) / len(pairs)
+        worst = max(worst, abs(gap)) if len(pairs) >= MANY else worst
+        total += abs(gap) * len(pairs)
+        many += len(pairs)
+        print(
+            f"| {place * 10}-{place * 10 + 10} % | {len(pairs)} | {100 * mean:.1f} % | {100 * won:.1f} % | "
+            f"{100 * gap:+.1f} ± {196 * error:.1f} |"
+        )
+    print(f"largest error in a bin of at least {MANY}: {100 * worst:.1f} points; mean {100 * total / many:.2f}")
 
 
 def _loss(row: Row, way: str) -> float:
-    return -sum([won * log(max(chance, 1e-4)) for chance, won in zip(row[way], row["won"], strict=True)])
+    return -sum([float(won) * log(max(chance, 1e-4)) for chance, won in zip(row[way], row["won"], strict=True)])
 
 
 # --- accuracy and better plans ----------------------------------------------------------------------------------------

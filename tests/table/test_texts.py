@@ -13,7 +13,7 @@ import kilowatt
 from kilowatt.editions import registry
 from kilowatt.engine import events
 from kilowatt.table import notation
-from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, numbered, sentence, told
+from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, numbered, sentence, text_of
 from kilowatt.table.playout import playout
 
 ENGINE = Path(kilowatt.__file__).parent
@@ -47,8 +47,8 @@ def test_a_text_chooses_by_number() -> None:
     text = "Build {count|1 city|{count} cities} for {cost}."
     assert numbered(text, {"count": 1, "cost": 1}).format(cost=1) == "Build 1 city for 1."
     assert numbered(text, {"count": 3, "cost": 1}).format(count=3, cost=1) == "Build 3 cities for 1."
-    assert told("coach", "powers", {"plant": "3", "cities": 1}) == "It powers 1 city."
-    assert told("coach", "powers", {"plant": "3", "cities": 2}, "de") == "Es versorgt 2 Städte."
+    assert text_of("coach", "powers", {"plant": "3", "cities": 1}) == "It powers 1 city."
+    assert text_of("coach", "powers", {"plant": "3", "cities": 2}, "de") == "Es versorgt 2 Städte."
 
 
 def test_every_refusal_code_has_a_sentence_and_every_sentence_a_code() -> None:

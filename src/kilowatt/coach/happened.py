@@ -30,8 +30,8 @@ def happened(turn: Turn) -> Claim:
             return Claim("did_bid", {**args, "bid": amount})
         case Scrap(_, plant):
             return Claim("did_scrap", {**args, "plant": plant})
-        case Run(_, plants):
-            found = [plant.plant for plant in plants]
+        case Run(_, running):
+            found = [plant.plant for plant in running]
             return (
                 Claim("did_run", {**args, "plants": found, "count": len(found)})
                 if found
