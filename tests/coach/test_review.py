@@ -144,6 +144,8 @@ def test_a_better_line_plays_the_better_plan_and_ends_its_round(record: Record, 
             first = row.verdict.better[0]
             if isinstance(first, Build):
                 assert first.city in coach_cities(steps[0].state, row.seat)
+                own = [step.claim.code for step in steps if step.claim.args.get("seat") == row.seat]
+                assert own == ["did_build"] * sum([isinstance(action, Build) for action in row.verdict.better])
     assert lines
 
 

@@ -16,6 +16,7 @@ from kilowatt.coach.claims import Claim
 from kilowatt.coach.happened import changed
 from kilowatt.coach.options import Option, enter
 from kilowatt.engine import asks
+from kilowatt.engine.actions import Build
 from kilowatt.engine.game import advance, clone, refusal
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.state import State
@@ -59,20 +60,20 @@ TOLD = (asks.ASK_OPEN, asks.ASK_BID, asks.ASK_FUEL, asks.ASK_CARD, asks.ASK_BUIL
 
 
 def _planned(before: State, verdict: Verdict, seat: int, steps: list[LineStep]) -> State:
-    """Play the better plan; an auction is one step, anything else one step per action."""
+    """Play the better plan: each city is a step of its own, anything else is one step."""
     s = clone(before)
+    if not (verdict.limit and s.ask == asks.ASK_BID):
+        for action in verdict.better:
+            if s.actor != seat or refusal(s, action) is not None:
+                break
+            last = clone(s)
+            advance(s, action)
+            if isinstance(action, Build):
+                steps.append(LineStep(clone(s), changed(last, s, seat)))
     if verdict.limit and s.ask == asks.ASK_BID:
         enter(Option("bid", verdict.better, limit=verdict.limit), seat)(s)
+    if not steps:
         steps.append(LineStep(clone(s), changed(before, s, seat)))
-        return s
-    for action in verdict.better:
-        if s.actor != seat or refusal(s, action) is not None:
-            break
-        last = clone(s)
-        advance(s, action)
-        if verdict.limit and s.ask == asks.ASK_BID:
-            enter(Option("bid", verdict.better, limit=verdict.limit), seat)(s)
-        steps.append(LineStep(clone(s), changed(last, s, seat)))
     return s
 
 
