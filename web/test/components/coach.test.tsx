@@ -70,7 +70,7 @@ describe('the adviser', () => {
   it('prepares another choice without playing it, then does all of it', async () => {
     const build = { type: 'build', seat: 0 } as const;
     const { session, user } = await advised('build', (found) => {
-      const cities = Object.keys(found.view.mine.reach).slice(0, 2);
+      const cities = found.board.cities.slice(0, 2).map((city) => city.id);
       return [
         choice({ kind: 'build', actions: [{ type: 'pass', seat: 0 }] }),
         choice({
