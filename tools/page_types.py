@@ -37,6 +37,7 @@ SPOKEN = (
     wire.Problem,
     wire.Curves,
     wire.ReviewView,
+    wire.LineView,
     wire.PuzzleRow,
     wire.PuzzleView,
     wire.NotificationsView,

@@ -199,6 +199,9 @@ class Facts:
     def _enough_some(self, supplied: int, income: int, cities: int) -> bool:
         return self.pay(supplied) == income and supplied == min(self.supply(), cities) and supplied < cities
 
+    def _no_cities(self, income: int) -> bool:
+        return self.s.count(self.seat) == 0 and self.pay(0) == income
+
     def pay(self, supplied: int) -> int:
         """What so many supplied cities pay."""
         return self.rules.income.pay(self.rules, supplied, 0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-import string
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ import pytest
 import kilowatt
 from kilowatt import coach
 from kilowatt.engine.game import advance, clone
-from kilowatt.engine.ids import AUCTION
+from kilowatt.engine.ids import AUCTION, FUEL
 from kilowatt.table.messages import LANGUAGES, catalogue
 from tests.coach.facts import Facts
 from tests.coach.positions import game, positions
@@ -94,6 +93,16 @@ def test_the_same_position_gives_the_same_advice() -> None:
         assert coach.advise(copy, state.actor, "easy", seed=4) == first
 
 
+def test_a_seat_without_cities_is_told_so() -> None:
+    """Where no city can be paid after the fuel, the advice speaks of no cities instead of "0 of your 0 cities"."""
+    state = next(one for one in game("recharged/germany", 3, 1) if one.phase == FUEL)
+    state.money[state.actor] = 9
+    advice = coach.advise(state, state.actor, "easy")
+    claims = [claim for choice in advice.choices for claim in choice.claims if claim.code == "no_cities"]
+    assert claims
+    assert all(Facts(state, advice.best, {}, []).holds(claim) for claim in claims)
+
+
 def test_hidden_money_is_never_used() -> None:
     """Where money is hidden, rivals' real money changes nothing in the advice, and no rival's limit is named."""
     for place, state in enumerate(game("recharged/germany", 3, 2, money="hidden")):
@@ -127,7 +136,7 @@ def test_the_coach_says_the_same_in_both_languages() -> None:
     """Both catalogues have the same claims with the same arguments."""
 
     def fields(text: str) -> set[str]:
-        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+        return set(re.findall(r"\{(\w+)", text))
 
     english, german = catalogue("en")["coach"], catalogue("de")["coach"]
     assert english.keys() == german.keys()

@@ -13,7 +13,10 @@ import kilowatt
 from kilowatt import coach
 from kilowatt.bots import Budget, make_bot
 from kilowatt.cli import app
+from kilowatt.coach.line import best_line
 from kilowatt.coach.review import Row
+from kilowatt.coach.turns import turns_of
+from kilowatt.engine.actions import Bid, Build, Open
 from kilowatt.engine.game import clone
 from kilowatt.table.record import Record
 
@@ -119,3 +122,45 @@ def test_a_replay_marks_the_swings(record: Record, found: coach.Review, tmp_path
     marks.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, ruleset="card-game")))
     other = runner.invoke(app, ["replay", str(game), "--review", str(marks)])
     assert "another game" in str(other.exception)
+
+
+def test_a_better_line_plays_the_better_plan_and_ends_its_round(record: Record, found: coach.Review) -> None:
+    """The line of a mistake is the better plan, then the rest of its round, always the same; other rows have none."""
+    turns = turns_of(record)
+    lines = 0
+    for turn, row in zip(turns, found.rows, strict=True):
+        if row.verdict is None:
+            continue
+        steps = best_line(turn.before, row.verdict)
+        assert bool(steps) == row.verdict.mistake
+        if steps:
+            lines += 1
+            again = best_line(turn.before, row.verdict)
+            assert [kilowatt.snapshot(step.state) for step in again] == [
+                kilowatt.snapshot(step.state) for step in steps
+            ]
+            assert steps[-1].state.round == row.round + 1 or steps[-1].state.result is not None
+            assert steps[-1].claim.code == "line_end"
+            first = row.verdict.better[0]
+            if isinstance(first, Build):
+                assert first.city in coach_cities(steps[0].state, row.seat)
+                own = [step.claim.code for step in steps if step.claim.args.get("seat") == row.seat]
+                assert own == ["did_build"] * sum([isinstance(action, Build) for action in row.verdict.better])
+    assert lines
+
+
+def coach_cities(state: kilowatt.State, seat: int) -> list[str]:
+    """The cities of a seat."""
+    return [city for city, number in state.rules.city_ids.items() if state.cities[seat] >> number & 1]
+
+
+def test_a_review_never_calls_it_better_to_pay_more_than_a_plant_is_worth(record: Record, found: coach.Review) -> None:
+    """A better bid or opening is below the plant's worth, as the adviser would have said."""
+    for turn, row in zip(turns_of(record), found.rows, strict=True):
+        if row.verdict is not None and row.verdict.mistake and turn.round > 1:
+            for action in row.verdict.better[:1]:
+                worths = coach.plant_worths(turn.before, row.seat)
+                if isinstance(action, Open):
+                    assert action.bid < worths[action.plant].worth
+                elif isinstance(action, Bid):
+                    assert action.amount < worths[turn.before.rules.card_names[turn.before.lot]].worth

@@ -63,6 +63,29 @@ def test_a_finished_game_is_reviewed_once(tmp_path: Path) -> None:
     run(game())
 
 
+def test_a_mistake_has_a_better_line(tmp_path: Path) -> None:
+    """The line of a mistake begins with the better plan and ends its round; other rows have none."""
+
+    async def game() -> None:
+        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
+            code = (await ann.import_record(finished())).table.code
+            found = await ready(ann, code)
+            wrong = [place for place, row in enumerate(found.rows) if row.verdict and row.verdict.mistake]
+            for place in wrong[:3]:
+                better = found.rows[place].verdict.better  # type: ignore[union-attr]
+                assert better is not None
+                assert better.claims[0].text
+                steps = (await ann.line(code, place)).steps
+                assert len(steps) > 1
+                assert all(step.text.endswith(".") for step in steps)
+                assert steps[-1].game.round > found.rows[place].round or steps[-1].game.phase == "over"
+            calm = next(place for place, row in enumerate(found.rows) if row.verdict is None)
+            assert (await refused(ann.line(code, calm))).code == "not_found"
+            assert (await refused(ann.line(code, 10_000))).code == "not_found"
+
+    run(game())
+
+
 def test_a_game_that_goes_on_has_no_review(tmp_path: Path) -> None:
     """Only a finished game is reviewed: before the end it would say what others hide."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from random import Random
-from string import Formatter
 
 import pytest
 
@@ -13,7 +13,7 @@ import kilowatt
 from kilowatt.editions import registry
 from kilowatt.engine import events
 from kilowatt.table import notation
-from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, sentence
+from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, numbered, sentence, text_of
 from kilowatt.table.playout import playout
 
 ENGINE = Path(kilowatt.__file__).parent
@@ -38,10 +38,17 @@ def test_catalogues_have_the_same_texts_with_the_same_places() -> None:
         for section in set(english) - {"words"}:
             assert set(other[section]) == set(english[section]), (language, section)
             for code, text in english[section].items():
-                places = [
-                    {name for _, name, _, _ in Formatter().parse(t) if name} for t in (text, other[section][code])
-                ]
+                places = [set(re.findall(r"\{(\w+)", t)) for t in (text, other[section][code])]
                 assert places[0] == places[1], (language, code)
+
+
+def test_a_text_chooses_by_number() -> None:
+    """`{n|one|many}` takes the form of its number, and the forms may hold arguments."""
+    text = "Build {count|1 city|{count} cities} for {cost}."
+    assert numbered(text, {"count": 1, "cost": 1}).format(cost=1) == "Build 1 city for 1."
+    assert numbered(text, {"count": 3, "cost": 1}).format(count=3, cost=1) == "Build 3 cities for 1."
+    assert text_of("coach", "powers", {"plant": "3", "cities": 1}) == "It powers 1 city."
+    assert text_of("coach", "powers", {"plant": "3", "cities": 2}, "de") == "Es versorgt 2 Städte."
 
 
 def test_every_refusal_code_has_a_sentence_and_every_sentence_a_code() -> None:

@@ -7,6 +7,7 @@ import type { PlayedGame } from '../src/protocol/schema';
 const game = (ruleset: string, place: number, rival: number, kind: 'person' | 'bot', left = false): PlayedGame => ({
   code: `${ruleset}${place}${rival}`,
   name: '',
+  rating: null,
   ruleset,
   title: ruleset,
   at: '2026-11-16T06:00:00Z',

@@ -124,6 +124,10 @@ class Client:
         """Return the coach's review of a finished game, or how far it has come: ask again until it is ready."""
         return await self._get(f"/api/tables/{code}/review", wire.ReviewView)
 
+    async def line(self, code: str, row: int) -> wire.LineView:
+        """Return the better line of a mistake, a row of a review that is ready."""
+        return await self._get(f"/api/tables/{code}/review/{row}/line", wire.LineView)
+
     async def join(
         self, code: str, name: str | None = None, seat: int | None = None, restore: str | None = None
     ) -> wire.Seated:

@@ -86,13 +86,18 @@ def _weights(knots: Sequence[float], rows: Sequence[Sequence[float]], progress: 
     return tuple([row[place - 1] + part * (row[place] - row[place - 1]) for row in rows])
 
 
-def imagined(s: State, enter: Callable[[State], None] | None, seed: str) -> Chances:
-    """Return the chances after one imagined game that begins with a choice."""
+def imagined(
+    s: State,
+    enter: Callable[[State], None] | None,
+    seed: str,
+    score: Callable[[State], Sequence[float]] = predicted,
+) -> Chances:
+    """Return the chances after one imagined game that begins with a choice; `score` says what it came to."""
     trial = clone(s)
     if enter is not None:
         enter(trial)
     imagine(trial, seed, s.round + 1, (0,) * s.rules.seats)
-    return predicted(trial)
+    return tuple(score(trial))
 
 
 def seed_of(s: State, seed: int) -> str:

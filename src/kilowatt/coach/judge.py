@@ -16,8 +16,10 @@ from kilowatt.coach.moves import Move
 from kilowatt.coach.noise import ahead, clearly
 from kilowatt.coach.options import Option, options_of
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Scrap
+from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, Open, Pass, Run, Scrap
 from kilowatt.engine.ids import FUELS, SETUP
+from kilowatt.engine.phases.auction import may_opt_out
+from kilowatt.engine.storage import earned, runs
 
 if TYPE_CHECKING:
     from kilowatt.coach.turns import Turn
@@ -56,6 +58,9 @@ def judge(turn: Turn, deals: int, seed: int) -> Verdict | None:
     if mine is None:
         options.append(_as_played(turn))
         mine = len(options) - 1
+    played = options[mine]
+    options = [option for option in options if option is played or not _overpays(s, option)]
+    mine = options.index(played)
     if len(options) < 2:  # noqa: PLR2004 - nothing to choose
         return None
     if s.ask == asks.ASK_RUN and mine == 0:
@@ -79,6 +84,20 @@ def judge(turn: Turn, deals: int, seed: int) -> Verdict | None:
     )
 
 
+def better_kind(verdict: Verdict) -> str:
+    """Return what kind of option the better plan is: that of what was played, or the other kind of its auction."""
+    match verdict.better[0] if verdict.better else None:
+        case Open():
+            return "open"
+        case Bid():
+            return "bid"
+        case Pass() if verdict.kind in ("open", "opt_out"):
+            return "opt_out"
+        case Pass() if verdict.kind in ("bid", "leave"):
+            return "leave"
+    return verdict.kind
+
+
 def _mean(row: list[float]) -> float:
     return round(sum(row) / len(row), 4)
 
@@ -89,6 +108,11 @@ def _leaves_the_plan(case: Case, action: Action) -> bool:
     wants = s.bid + 1 <= case.stop(s.lot)
     amount = action.amount if isinstance(action, Bid) else 0
     return wants if isinstance(action, Pass) else amount > case.stop(s.lot)
+
+
+def _overpays(s: State, option: Option) -> bool:
+    """Return whether an option pays as much for a plant as it is worth, or more, without need: never called better."""
+    return option.kind in ("open", "bid") and option.gain[1] <= 0 and (s.ask == asks.ASK_BID or may_opt_out(s))
 
 
 def place_of(s: State, turn: Turn, options: list[Option]) -> int | None:
@@ -161,9 +185,27 @@ def _turn_claim(case: Case, turn: Turn, args: dict[str, object]) -> Claim:
             return Claim("opted_out", args)
         case asks.ASK_BUILD:
             built = sum([isinstance(action, Build) for action in turn.actions])
-            return Claim("built", {**args, "count": built}) if built else Claim("built_none", args)
+            if not built:
+                return Claim("built_none", {**args, "money": s.money[turn.seat]})
+            return Claim("built", {**args, "count": built, "cost": spent})
         case asks.ASK_RUN:
-            return Claim("ran", args)
+            return _run_claim(s, turn, args)
         case _:
-            bought = len(turn.actions) - isinstance(turn.actions[-1], Pass)
-            return Claim("bought", {**args, "cost": max(0, spent)}) if bought else Claim("bought_none", args)
+            units: dict[str, int] = {}
+            for action in turn.actions:
+                if isinstance(action, BuyFuel):
+                    units[action.fuel] = units.get(action.fuel, 0) + 1
+            bought = units or [action.card for action in turn.actions if isinstance(action, BuyCard)]
+            return Claim("bought", {**args, "units": bought, "cost": spent}) if bought else Claim("bought_none", args)
+
+
+def _run_claim(s: State, turn: Turn, args: dict[str, object]) -> Claim:
+    """Return which plants a seat ran and what that earned."""
+    run = turn.actions[0]
+    if isinstance(run, Run) and run.plants:
+        for running, _, production, income in runs(s, turn.seat):
+            if running == run.plants:
+                pay = earned(s, turn.seat, production, income)[1]
+                plants = [plant.plant for plant in run.plants]
+                return Claim("ran", {**args, "plants": plants, "count": len(plants), "income": pay})
+    return Claim("ran_none", args)

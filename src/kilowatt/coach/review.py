@@ -6,16 +6,16 @@ and rows that are given are not worked out again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from kilowatt.coach.advise import DEALS, LEVELS
 from kilowatt.coach.chances import Chances, chances
 from kilowatt.coach.claims import Claim
+from kilowatt.coach.happened import happened
 from kilowatt.coach.judge import Verdict, judge
 from kilowatt.coach.turns import Turn, turns_of
-from kilowatt.engine.actions import Bid, Build, Reveal
 from kilowatt.engine.ids import NOBODY
 
 if TYPE_CHECKING:
@@ -132,26 +132,29 @@ def row_of(turn: Turn, level: str, seed: int) -> Row:
 
 
 def _report(seat: int, turns: list[Turn], rows: list[Row], start: Chances) -> Report:
-    own = [row for row in rows if row.seat == seat and row.verdict is not None]
+    own = [(row, row.verdict) for row in rows if row.seat == seat and row.verdict is not None]
     luck = sum([change for row, change in _changes(seat, rows, start) if row.seat == NOBODY])
-    phases = sorted({row.phase for row in own}, key=[row.phase for row in own].index)
+    phases = list(dict.fromkeys(row.phase for row, _ in own))
     return Report(
-        accuracy=_accuracy(own),
-        phases={phase: _accuracy([row for row in own if row.phase == phase]) for phase in phases},
+        accuracy=accuracy_of([(row.round, verdict) for row, verdict in own]),
+        phases={
+            phase: accuracy_of([(row.round, verdict) for row, verdict in own if row.phase == phase]) for phase in phases
+        },
         luck=round(luck, 4),
-        mistakes=sum([row.verdict.mistake for row in own if row.verdict is not None]),
+        mistakes=sum([verdict.mistake for _, verdict in own]),
         swings=_swings(seat, turns, rows, start),
     )
 
 
-def _accuracy(own: list[Row]) -> float:
-    """Return the mean over rounds of the share of its chance that a seat kept in them, in percent."""
+def accuracy_of(verdicts: Sequence[tuple[int, Verdict]]) -> float:
+    """Return the mean over rounds of the share of its chance that a seat kept in them, in percent.
+
+    The verdicts on its decisions come with their rounds.
+    """
     kept: dict[int, float] = {}
-    for row in own:
-        verdict = row.verdict
-        if verdict is not None:
-            share = 1 - verdict.loss / max(FLOOR, verdict.best) if verdict.loss else 1.0
-            kept[row.round] = kept.get(row.round, 1.0) * max(0.0, share)
+    for around, verdict in verdicts:
+        share = 1 - verdict.loss / max(FLOOR, verdict.best) if verdict.loss else 1.0
+        kept[around] = kept.get(around, 1.0) * max(0.0, share)
     return round(100 * sum(kept.values()) / len(kept), 1) if kept else 100.0
 
 
@@ -173,34 +176,7 @@ def _swings(seat: int, turns: list[Turn], rows: list[Row], start: Chances) -> tu
             found.append(Swing(place, -verdict.loss, "mistake", verdict.played))
         elif abs(change) >= SMALL:
             cause = "luck" if row.seat == NOBODY else "own" if row.seat == seat else "rival"
-            found.append(Swing(place, round(change, 4), cause, _happened(turns[place])))
+            found.append(Swing(place, round(change, 4), cause, happened(turns[place])))
     # mistakes first: what could have been done better teaches more than what happened
     found.sort(key=lambda swing: (-abs(swing.change) - (1.0 if swing.cause == "mistake" else 0.0), swing.row))
     return tuple(sorted(found[:SWINGS], key=lambda swing: swing.row))
-
-
-def _happened(turn: Turn) -> Claim:
-    """Return what a turn did, in figures."""
-    args: dict[str, Any] = {"seat": turn.seat}
-    if turn.seat == NOBODY:
-        plants = [action.plant for action in turn.actions if isinstance(action, Reveal)]
-        return Claim("luck", {"plants": plants}) if plants else Claim("luck_cards")
-    built = sum([isinstance(action, Build) for action in turn.actions])
-    if built:
-        return Claim("did_build", {**args, "count": built})
-    new = [p for p in turn.after.plants[turn.seat] if p not in turn.before.plants[turn.seat]]
-    if new:
-        price = turn.before.money[turn.seat] - turn.after.money[turn.seat]
-        return Claim("did_buy", {**args, "plant": turn.before.rules.card_names[new[0]], "price": price})
-    lots = [
-        (other, [p for p in mine if p not in turn.before.plants[other]])
-        for other, mine in enumerate(turn.after.plants)
-        if other < turn.before.rules.seats
-    ]
-    for other, some in lots:
-        if some:
-            price = turn.before.money[other] - turn.after.money[other]
-            return Claim("did_buy", {"seat": other, "plant": turn.before.rules.card_names[some[0]], "price": price})
-    if isinstance(turn.actions[0], Bid):
-        return Claim("did_bid", {**args, "bid": turn.actions[0].amount})
-    return Claim("did_turn", {**args, "phase": turn.phase})

@@ -131,6 +131,15 @@ from kilowatt.protocol.profiles import (
 )
 from kilowatt.protocol.puzzles import PuzzleRow, PuzzleView
 from kilowatt.protocol.ratings import OwnRating, RatingChange, RatingList, RatingRow, SeasonRow
+from kilowatt.protocol.reviews import (
+    LineStepView,
+    LineView,
+    ReportView,
+    ReviewRow,
+    ReviewView,
+    SwingView,
+    VerdictView,
+)
 from kilowatt.protocol.tables import (
     Agree,
     ChangeSeat,
@@ -147,16 +156,11 @@ from kilowatt.protocol.tables import (
     QuickTable,
     Report,
     Reported,
-    ReportView,
-    ReviewRow,
-    ReviewView,
     Seated,
     SeatPlan,
     SeatView,
-    SwingView,
     TableList,
     TableView,
-    VerdictView,
 )
 from kilowatt.protocol.workshop import (
     BoardCheck,
@@ -249,6 +253,8 @@ __all__ = [
     "Language",
     "LeagueRow",
     "Level",
+    "LineStepView",
+    "LineView",
     "MailLink",
     "MakeGroup",
     "MarketKind",

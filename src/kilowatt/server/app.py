@@ -19,6 +19,7 @@ import kilowatt
 from kilowatt.engine.faults import full_path
 from kilowatt.protocol import Problem
 from kilowatt.server.errors import Denied
+from kilowatt.server.http.coaching import COACH_ROUTES
 from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
 from kilowatt.server.http.groups import GROUP_ROUTES
@@ -110,8 +111,8 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
     own = [*page_routes(files), table_page(files), player_page(files)] if files is not None else []
     return Litestar(
         [
-            *(*ROUTES, *PEOPLE_ROUTES, *NOTIFICATION_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES, *HISTORY_ROUTES),
-            *(*RATING_ROUTES, *GROUP_ROUTES, *PLAYER_ROUTES, *WORKSHOP_ROUTES, *own),
+            *(*ROUTES, *COACH_ROUTES, *PEOPLE_ROUTES, *NOTIFICATION_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES),
+            *(*HISTORY_ROUTES, *RATING_ROUTES, *GROUP_ROUTES, *PLAYER_ROUTES, *WORKSHOP_ROUTES, *own),
         ],
         state=State({"server": server}),
         lifespan=[running],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,8 @@ NAMED = ("market", "markets")
 """Arguments that quote an id as it was given or is to be given."""
 EITHER = "either"
 """An argument that lists things of which any may be taken."""
+COUNTED = re.compile(r"\{(\w+)\|((?:[^{}|]|\{\w+\})*)\|((?:[^{}|]|\{\w+\})*)\}")
+"""A part of a text that depends on a number: its argument, the form for one, the form for any other."""
 
 
 @cache
@@ -53,8 +56,13 @@ def text_of(
 ) -> str:
     """Write a text of a section with its arguments; places and people by name where rules and players are given."""
     words = {name: _argument(name, value, language, rules, players) for name, value in args.items()}
-    text = catalogue(language)[section][code].format(**words)
+    text = numbered(catalogue(language)[section][code], args).format(**words)
     return text[:1].upper() + text[1:]
+
+
+def numbered(text: str, args: dict[str, Any]) -> str:
+    """Choose by number in a text: `{n|1 city|{n} cities}`, as the page does with the same catalogue."""
+    return COUNTED.sub(lambda found: found[2] if args.get(found[1]) == 1 else found[3], text)
 
 
 def _argument(name: str, value: Any, language: str, rules: Rules | None, players: Sequence[str]) -> Any:  # noqa: ANN401 - numbers stay numbers
@@ -116,7 +124,7 @@ def event_sentence(event: Event, rules: Rules, players: Sequence[str], language:
             args[name] = place(value, rules)
         else:
             args[name] = _word(value, language)
-    line = texts["events"][way].format(**args)
+    line = numbered(texts["events"][way], args).format(**args)
     return line[:1].upper() + line[1:]
 
 

@@ -4,7 +4,7 @@ import { Icon } from '../glyphs/glyphs';
 import type { ChoiceView } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useText } from '../text';
-import { prepared, useAdvice } from './advice';
+import { carryOut, prepared, useAdvice } from './advice';
 import './coach.css';
 import { inAuction, useChoiceWords, useValueWords } from './words';
 
@@ -31,7 +31,8 @@ function Bar({ choice, widest }: { choice: ChoiceView; widest: number }) {
 
 export function Adviser({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const { menu, change, session, busy } = usePlay();
+  const { menu, change, session, busy, game } = usePlay();
+  const lot = game.auction?.plant ?? null;
   const { hint, problem, thinking } = useAdvice();
   const words = useChoiceWords();
   const value = useValueWords();
@@ -108,10 +109,10 @@ export function Adviser({ onClose }: { onClose: () => void }) {
           className="adviser-do"
           aria-disabled={busy || thinking}
           onClick={() => {
-            if (!busy && !thinking) void session.act(...chosen.actions);
+            if (!busy && !thinking) carryOut(session, chosen, lot);
           }}
         >
-          {t('adviser.do', { what: words(chosen) })}
+          {t(chosen.limit > 0 ? 'adviser.do.limit' : 'adviser.do', { what: words(chosen) })}
         </button>
       )}
     </section>

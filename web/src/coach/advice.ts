@@ -1,5 +1,6 @@
 /** What the adviser last said, for every part of the page that shows it: its panel, the cards, the bid. */
 import { useEffect, useState } from 'react';
+import type { Session } from '../net/session';
 import type { AnyAction, ChoiceView, Hint, MenuView, WorthView } from '../protocol/schema';
 import { rows, usePlay, type Draft } from '../state/play';
 import { Store, useStoreKey } from '../state/store';
@@ -49,6 +50,18 @@ export function useAdvice(): { hint: Hint | null; problem: string | null; thinki
 export function useWorth(plant: string | null): WorthView | null {
   const hint = useStoreKey(said, 'hint');
   return plant === null ? null : (hint?.worths[plant] ?? null);
+}
+
+/** Play a whole choice with one press: in an auction its limit goes to the server, which bids up to it. */
+export function carryOut(session: Session, choice: ChoiceView, lot: string | null): void {
+  const [first] = choice.actions;
+  if (first?.type === 'bid' && lot !== null) {
+    session.proxy(first.seat, { limit: choice.limit, then: 'pass', plant: lot });
+    return;
+  }
+  if (first?.type === 'open' && choice.limit > first.bid)
+    session.proxy(first.seat, { limit: choice.limit, then: 'pass', plant: first.plant });
+  void session.act(...choice.actions);
 }
 
 const same = (a: AnyAction, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

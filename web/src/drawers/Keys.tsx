@@ -23,6 +23,8 @@ const KEYS = [
   'A',
   'plus',
   'replay',
+  'rounds',
+  'review',
   'Space',
   'J',
 ] as const;

@@ -705,6 +705,17 @@ export interface LeagueRow {
   points: number;
 }
 
+/** A step of a better line: what happens, and the position after it. */
+export interface LineStepView {
+  text: string;
+  game: GameView;
+}
+
+/** The better plan of a mistake and how its round may go on, step by step. */
+export interface LineView {
+  steps: LineStepView[];
+}
+
 /** A plant was put up for auction. */
 export interface LotOpened {
   type: 'lot_opened';
@@ -1601,7 +1612,7 @@ export interface VerdictView {
   loss: number;
   mistake: boolean;
   played: string;
-  claims: string[];
+  better: ChoiceView | null;
 }
 
 /** The table as one viewer sees it now. */

@@ -1,6 +1,7 @@
 /** Puzzles: one position, one question, the answers; then which was best, and why. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { layoutOf, type Layout } from '../boards';
+import { prepared } from '../coach/advice';
 import { useChoiceWords } from '../coach/words';
 import { api } from '../net/api';
 import { FuelPanel } from '../panels/Fuel';
@@ -19,13 +20,21 @@ import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
 import { playOf } from './position';
 import './puzzles.css';
+import { YourPuzzles } from './Yours';
 import { daily, nextPuzzle, noteTry, recallSolved, streak, today, type Solved } from './solved';
 
 const KINDS = ['worth', 'plant', 'fuel', 'city', 'end', 'scrap', 'burn'];
 const nothing = (): void => undefined;
 
+interface AnswerProps {
+  puzzle: PuzzleView;
+  onAnswer: (place: number) => void;
+  /** Show an answer on board and market. */
+  onShow: (place: number | null) => void;
+}
+
 /** The answers, and after one is given the verdict with at most three reasons. */
-function Answers({ puzzle, onAnswer }: { puzzle: PuzzleView; onAnswer: (place: number) => void }) {
+function Answers({ puzzle, onAnswer, onShow }: AnswerProps) {
   const t = useText();
   const words = useChoiceWords();
   const [given, setGiven] = useState<number | null>(null);
@@ -40,6 +49,15 @@ function Answers({ puzzle, onAnswer }: { puzzle: PuzzleView; onAnswer: (place: n
               type="button"
               aria-pressed={given === place}
               className={given === null ? '' : place === puzzle.best ? 'best' : given === place ? 'wrong' : ''}
+              onFocus={() => {
+                onShow(place);
+              }}
+              onMouseEnter={() => {
+                onShow(place);
+              }}
+              onMouseLeave={() => {
+                onShow(given);
+              }}
               onClick={() => {
                 if (given === null || !right) {
                   setGiven(place);
@@ -71,7 +89,7 @@ function Answers({ puzzle, onAnswer }: { puzzle: PuzzleView; onAnswer: (place: n
   );
 }
 
-function Position({ puzzle }: { puzzle: PuzzleView }) {
+function Position({ puzzle, shown }: { puzzle: PuzzleView; shown: number | null }) {
   const t = useText();
   const [layout, setLayout] = useState<Layout | null>(null);
   const { board } = puzzle;
@@ -82,7 +100,10 @@ function Position({ puzzle }: { puzzle: PuzzleView }) {
     () => puzzle.game.seats.map((_, seat) => (seat === puzzle.seat ? t('You') : t('puzzle.seat', { n: seat + 1 }))),
     [puzzle, t],
   );
-  const store = useMemo(() => new Store(playOf(puzzle, layout, names, [])), [puzzle, layout, names]);
+  const store = useMemo(() => {
+    const answer = shown === null ? undefined : puzzle.answers[shown];
+    return new Store(playOf(puzzle, layout, names, answer === undefined ? {} : prepared(answer, null)));
+  }, [puzzle, layout, names, shown]);
   const cards = board.kind === 'cards';
   return (
     <PlayContext.Provider value={store}>
@@ -109,6 +130,7 @@ export function Puzzles() {
   const [kind, setKind] = useState<string | null>(null);
   const [solved, setSolved] = useState<Solved>(recallSolved);
   const [problem, setProblem] = useState('');
+  const [looked, setLooked] = useState<number | null>(null);
   const day = today();
   const ofDay = rows.length > 0 ? daily(rows.length, day) : null;
   useEffect(() => {
@@ -139,10 +161,25 @@ export function Puzzles() {
   }, [number, language]);
   const next = (wanted: string | null): void => {
     setKind(wanted);
+    setLooked(null);
     const found = nextPuzzle(rows, solved, wanted);
+    setProblem(found >= 0 ? '' : t('puzzle.none'));
     if (found >= 0) setNumber(found);
-    else setProblem(t('puzzle.none'));
   };
+  const onward = useRef(next);
+  onward.current = next;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const typing = event.target instanceof Element && event.target.matches('input, select, textarea');
+      if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey || typing) return;
+      event.preventDefault();
+      onward.current(kind);
+    };
+    window.addEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', press);
+    };
+  }, [kind]);
   const onAnswer = (place: number): void => {
     if (puzzle === null) return;
     const right = place === puzzle.best;
@@ -187,9 +224,9 @@ export function Puzzles() {
             </span>
           </div>
           <main className="puzzle-main">
-            <Position puzzle={shown} />
+            <Position puzzle={shown} shown={looked} />
             <section className="puzzle-console" aria-label={t('puzzle.answer')}>
-              <PuzzleAnswers key={shown.number} puzzle={shown} onAnswer={onAnswer} />
+              <PuzzleAnswers key={shown.number} puzzle={shown} onAnswer={onAnswer} onShow={setLooked} />
               <div className="puzzle-more">
                 <button
                   type="button"
@@ -220,6 +257,7 @@ export function Puzzles() {
                   </select>
                 </label>
               </div>
+              <YourPuzzles rows={rows} solved={solved} />
             </section>
           </main>
         </>
@@ -229,11 +267,11 @@ export function Puzzles() {
 }
 
 /** The answers need the position's cards and cities for their words. */
-function PuzzleAnswers({ puzzle, onAnswer }: { puzzle: PuzzleView; onAnswer: (place: number) => void }) {
-  const store = useMemo(() => new Store(playOf(puzzle, null, [], [])), [puzzle]);
+function PuzzleAnswers({ puzzle, onAnswer, onShow }: AnswerProps) {
+  const store = useMemo(() => new Store(playOf(puzzle, null, [], {})), [puzzle]);
   return (
     <PlayContext.Provider value={store}>
-      <Answers puzzle={puzzle} onAnswer={onAnswer} />
+      <Answers puzzle={puzzle} onAnswer={onAnswer} onShow={onShow} />
     </PlayContext.Provider>
   );
 }

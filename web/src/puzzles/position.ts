@@ -2,7 +2,7 @@
 import { Session } from '../net/session';
 import type { ClockView, MineView, PuzzleView, TableView } from '../protocol/schema';
 import { NO_NEWS } from '../state/news';
-import { EMPTY, NO_PLAN, type Play } from '../state/play';
+import { EMPTY, NO_PLAN, type Draft, type Play } from '../state/play';
 import type { Layout } from '../boards';
 
 const PLAN = { kind: 'none', bank: 0, increment: 0, days: 0 } as const;
@@ -10,7 +10,7 @@ const CLOCK: ClockView = { kind: 'none', left: [], running: null, at: '', increm
 const MINE: MineView = { menu: null, why_not: [], reach: {}, can_undo: 0, proxy: {}, auto: {} };
 const nothing = (): void => undefined;
 
-export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[], plan: readonly string[]): Play {
+export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[], shown: Partial<Draft>): Play {
   const { game, board, seat } = puzzle;
   const table = {
     code: '',
@@ -52,12 +52,13 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     menu: null,
     names,
     past: null,
-    draft: { ...EMPTY, cities: plan },
+    draft: { ...EMPTY, ...shown },
     change: nothing,
     planning: false,
     plan: NO_PLAN,
     setPlan: nothing,
     look: nothing,
+    imagine: nothing,
     news: NO_NEWS,
     again: nothing,
     plants: new Map(board.plants.map((plant) => [plant.id, plant])),

@@ -1,7 +1,9 @@
 /** The chances of all players over the game: a click or the keys go to that turn; a table says the same to readers. */
+import { useState, type MouseEvent } from 'react';
 import { Token } from '../glyphs/glyphs';
 import type { ReviewView, SwingView } from '../protocol/schema';
 import { useText } from '../text';
+import { percent } from './figures';
 
 const W = 700;
 const H = 250;
@@ -13,15 +15,21 @@ const BOTTOM = 26;
 interface Props {
   review: ReviewView;
   names: readonly string[];
+  /** The player whose curve lies on top, with its swings. */
   me: number | null;
+  /** The seat of whoever looks. */
+  you: number | null;
   at: number;
   swings: readonly SwingView[];
   onRow: (row: number) => void;
 }
 
-export function ChanceCurves({ review, names, me, at, swings, onRow }: Props) {
+export function ChanceCurves({ review, names, me, you, at, swings, onRow }: Props) {
   const t = useText();
   const { rows } = review;
+  const [hover, setHover] = useState<number | null>(null);
+  const shown = hover ?? at;
+  const called = (seat: number): string => (seat === you ? t('You') : (names[seat] ?? ''));
   const last = Math.max(1, rows.length - 1);
   const x = (place: number): number => LEFT + ((W - LEFT - RIGHT) * place) / last;
   const y = (chance: number): number => TOP + (H - TOP - BOTTOM) * (1 - chance);
@@ -43,20 +51,36 @@ export function ChanceCurves({ review, names, me, at, swings, onRow }: Props) {
   const rounds = rows.flatMap((row, place) =>
     row.round > 0 && rows[place - 1]?.round !== row.round ? [{ round: row.round, place }] : [],
   );
-  const percent = (chance: number): string => `${Math.round(100 * chance)} %`;
+  const rowOf = (event: MouseEvent<SVGSVGElement>): number => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const place = (((event.clientX - box.left) / box.width) * W - LEFT) / (W - LEFT - RIGHT);
+    return Math.max(0, Math.min(last, Math.round(place * last)));
+  };
   return (
-    <>
+    <div className="review-curves">
+      <p className="chances-now" aria-hidden="true">
+        <b>{t('review.in', { n: Math.max(1, rows[shown]?.round ?? 1) })}</b>
+        {seats.map((seat) => (
+          <span key={seat}>
+            <Token seat={seat} size={12} /> {called(seat)} <b>{percent(rows[shown]?.chances[seat] ?? 0)}</b>
+          </span>
+        ))}
+      </p>
       <svg
         className="chances"
         viewBox={`0 0 ${W} ${H}`}
         role="img"
         aria-label={t('review.curves', {
-          list: seats.map((seat) => `${names[seat]} ${percent(rows[at]?.chances[seat] ?? 0)}`).join(', '),
+          list: seats.map((seat) => `${called(seat)} ${percent(rows[at]?.chances[seat] ?? 0)}`).join(', '),
         })}
         onClick={(event) => {
-          const box = event.currentTarget.getBoundingClientRect();
-          const place = (((event.clientX - box.left) / box.width) * W - LEFT) / (W - LEFT - RIGHT);
-          onRow(Math.max(0, Math.min(last, Math.round(place * last))));
+          onRow(rowOf(event));
+        }}
+        onMouseMove={(event) => {
+          setHover(rowOf(event));
+        }}
+        onMouseLeave={() => {
+          setHover(null);
         }}
       >
         {[0, 0.5, 1].map((part) => (
@@ -97,7 +121,7 @@ export function ChanceCurves({ review, names, me, at, swings, onRow }: Props) {
           ))}
         {ends.map((end) => (
           <text key={end.seat} x={W - RIGHT + 22} y={end.at + 4} className={end.seat === me ? 'own-name' : ''}>
-            {end.seat === me ? t('You') : names[end.seat]}
+            {called(end.seat)}
           </text>
         ))}
         {ends.map((end) => (
@@ -112,9 +136,9 @@ export function ChanceCurves({ review, names, me, at, swings, onRow }: Props) {
           <thead>
             <tr>
               <th scope="col">{t('review.round')}</th>
-              {names.map((name, seat) => (
+              {seats.map((seat) => (
                 <th scope="col" key={seat}>
-                  {name}
+                  {called(seat)}
                 </th>
               ))}
             </tr>
@@ -131,6 +155,6 @@ export function ChanceCurves({ review, names, me, at, swings, onRow }: Props) {
           </tbody>
         </table>
       </details>
-    </>
+    </div>
   );
 }

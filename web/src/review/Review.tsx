@@ -1,82 +1,23 @@
 /** After the game: accuracy, the chances turn by turn, the swings, and what would have been better. */
 import { useEffect, useRef, useState } from 'react';
-import { Icon, Token } from '../glyphs/glyphs';
-import { api } from '../net/api';
 import type { SwingView } from '../protocol/schema';
 import { usePlay } from '../state/play';
-import { go } from '../state/route';
 import { useSettings } from '../state/settings';
 import { useText } from '../text';
-import { errorText } from '../text/errors';
 import { ChanceCurves } from './Chances';
+import { signed } from './figures';
 import './review.css';
+import { Standing } from './Standing';
 import { momentOf, rowAt, useReview } from './useReview';
+import { VerdictConsole } from './Verdict';
 
-const PACES = { slow: 1400, normal: 600, fast: 180 } as const;
-type Pace = keyof typeof PACES;
-
-const signed = (share: number): string => `${share > 0 ? '+' : '−'}${Math.abs(Math.round(100 * share))} %`;
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
-
-/** Play, pause and the pace: one move after the other until the end. */
-function Player({ step }: { step: (by: number) => void }) {
-  const t = useText();
-  const { past, entries } = usePlay();
-  const [playing, setPlaying] = useState(false);
-  const [pace, setPace] = useState<Pace>('normal');
-  const ended = past === null || past >= (entries.at(-1)?.seq ?? 0);
-  const next = useRef(step);
-  useEffect(() => {
-    next.current = step;
-  }, [step]);
-  useEffect(() => {
-    if (!playing || ended) return;
-    const timer = window.setInterval(() => {
-      next.current(1);
-    }, PACES[pace]);
-    return () => {
-      window.clearInterval(timer);
-    };
-  }, [playing, pace, ended]);
-  const on = playing && !ended;
-  return (
-    <div className="review-player">
-      <button
-        type="button"
-        className="play"
-        aria-pressed={on}
-        onClick={() => {
-          setPlaying(!on);
-        }}
-      >
-        {t(on ? 'review.pause' : 'review.play')}
-      </button>
-      <div className="choice" role="group" aria-label={t('review.pace')}>
-        {(Object.keys(PACES) as Pace[]).map((one) => (
-          <button
-            type="button"
-            key={one}
-            aria-pressed={one === pace}
-            onClick={() => {
-              setPace(one);
-            }}
-          >
-            {t(`review.pace.${one}`)}
-          </button>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-export function ReviewPanel({ step }: { step: (by: number) => void }) {
+export function ReviewPanel() {
   const t = useText();
   const { language } = useSettings();
   const { table, past, look, names, view } = usePlay();
   const { review, failed } = useReview(table.code, true, language);
   const [picked, setPicked] = useState<number | null>(null);
   const [board, setBoard] = useState(false);
-  const [note, setNote] = useState('');
   const first = view.game.result?.ranking[0]?.[0] ?? 0;
   const me = table.yours[0] ?? null;
   const [seat, setSeat] = useState<number>(me ?? first);
@@ -105,68 +46,39 @@ export function ReviewPanel({ step }: { step: (by: number) => void }) {
     );
   }
   const at = rowAt(review.rows, past ?? 0);
-  const row = picked === null ? null : (review.rows[picked] ?? null);
-  const verdict = row?.verdict ?? null;
-  const swing = swings.find((one) => one.row === picked);
-  const fork = (): void => {
-    if (row === null) return;
-    api.fork(table.code, { seq: Math.max(0, row.first - 1) }).then(
-      (made) => {
-        go(`/t/${made.table.code}`);
-      },
-      (error: unknown) => {
-        setNote(errorText(error));
-      },
-    );
+  // whoever moves on with the slider leaves the swing
+  const place = picked !== null && review.rows[picked] && momentOf(review.rows[picked]) === past ? picked : null;
+  const row = place === null ? null : (review.rows[place] ?? null);
+  const choose = (wanted: number): void => {
+    const found = review.rows[wanted];
+    setPicked(wanted);
+    if (found) look(momentOf(found));
   };
-  const choose = (place: number): void => {
-    const wanted = review.rows[place];
-    setPicked(place);
-    if (wanted) look(momentOf(wanted));
-  };
-  const places = new Map(
-    (view.game.result?.ranking ?? []).flatMap((group, rank) => group.map((one) => [one, rank + 1])),
-  );
   return (
     <section className={`review ${board ? 'with-board' : ''}`} aria-labelledby="h-review">
       <h2 id="h-review" className="hidden">
         {t('review')}
       </h2>
-      <ol className="review-standing">
-        {[...names.keys()]
-          .sort((a, b) => (places.get(a) ?? 9) - (places.get(b) ?? 9))
-          .map((one) => (
-            <li key={one}>
-              <button
-                type="button"
-                aria-pressed={one === seat}
-                onClick={() => {
-                  setSeat(one);
-                  setPicked(null);
-                }}
-              >
-                <Token seat={one} size={18} />
-                <b>{one === me ? t('You') : names[one]}</b>
-                <span className="rank">{t('review.place', { n: places.get(one) ?? 0 })}</span>
-                <span className="accuracy">
-                  {t('review.accuracy', { n: Math.round(review.reports[one]?.accuracy ?? 0) })}
-                </span>
-                <small>{t('review.luck', { n: signed(review.reports[one]?.luck ?? 0) })}</small>
-              </button>
-            </li>
-          ))}
-      </ol>
-      <div className="review-curves">
-        <Player step={step} />
-        <ChanceCurves review={review} names={names} me={seat} at={at} swings={swings} onRow={choose} />
-      </div>
-      <h3>{t(seat === me ? 'review.swings' : 'review.swings.of', { name: names[seat] ?? '' })}</h3>
+      <Standing
+        reports={review.reports}
+        seat={seat}
+        me={me}
+        onSeat={(one) => {
+          setSeat(one);
+          setPicked(null);
+        }}
+      />
+      <ChanceCurves review={review} names={names} me={seat} you={me} at={at} swings={swings} onRow={choose} />
+      <h3>
+        {t(seat === me ? 'review.swings' : 'review.swings.of', { name: names[seat] ?? '' })}{' '}
+        <small>{t('review.click')}</small>
+      </h3>
       <ol className="swings">
         {swings.map((one) => (
           <li key={one.row}>
             <button
               type="button"
-              aria-pressed={one.row === picked}
+              aria-pressed={one.row === place}
               onClick={() => {
                 choose(one.row);
               }}
@@ -175,46 +87,15 @@ export function ReviewPanel({ step }: { step: (by: number) => void }) {
                 <small>{t('review.in', { n: review.rows[one.row]?.round ?? 0 })}</small>
                 <b className={one.change < 0 ? 'loss' : 'gain'}>{signed(one.change)}</b>
               </span>
-              <span>{one.text}</span>
+              <span className="swing-text">{one.text}</span>
             </button>
           </li>
         ))}
         {swings.length === 0 && <li className="note">{t('review.calm')}</li>}
       </ol>
-      <div className="review-console" role="status">
-        {row !== null && (
-          <>
-            <h3>{t('review.turn', { n: row.round, text: swing?.text ?? verdict?.played ?? '' })}</h3>
-            <div className="verdict">
-              {verdict !== null && (
-                <div>
-                  <p>
-                    {t('review.played')} <b>{percent(verdict.chance)}</b>
-                  </p>
-                  <p>{verdict.played}</p>
-                </div>
-              )}
-              {verdict?.mistake === true && (
-                <div className="best">
-                  <p>
-                    {t('review.best')} <b>{percent(verdict.best)}</b>
-                  </p>
-                  {verdict.claims.slice(0, 3).map((text) => (
-                    <p key={text}>{text}</p>
-                  ))}
-                </div>
-              )}
-              {verdict?.mistake === false && <p className="note">{t('review.fine')}</p>}
-              <div className="buttons">
-                <button type="button" className="primary" onClick={fork}>
-                  <Icon name="link" /> {t('review.try')}
-                </button>
-              </div>
-            </div>
-          </>
-        )}
-        {note !== '' && <p className="refused">{note}</p>}
-      </div>
+      {row !== null && place !== null && (
+        <VerdictConsole key={place} row={row} place={place} swing={swings.find((one) => one.row === place)} me={me} />
+      )}
       <button
         type="button"
         className="review-board"

@@ -26,7 +26,7 @@ import { PlayersPanel, PlayerStrip } from '../panels/Players';
 import { Toast } from '../panels/Toast';
 import { Travel } from '../panels/Travel';
 import { WhyProvider } from '../parts/Why';
-import type { BoardView, EntryView, TableView, View } from '../protocol/schema';
+import type { BoardView, EntryView, GameView, TableView, View } from '../protocol/schema';
 import { useShape } from '../state/arrange';
 import { useAttention } from '../state/attention';
 import { recall, remember } from '../state/keep';
@@ -110,20 +110,28 @@ function usePlayed(
   const again = useCallback(() => {
     if (since !== null) play(since);
   }, [since, play]);
-  const game = past?.game ?? view.game;
+  const seq = past?.seq ?? null;
+  const [imagined, setImagined] = useState<{ at: number | null; game: GameView } | null>(null);
+  const imagine = useCallback(
+    (wanted: GameView | null) => {
+      setImagined(wanted === null ? null : { at: seq, game: wanted });
+    },
+    [seq],
+  );
+  // a position that was never played goes with the moment it was imagined at
+  const game = (imagined?.at === seq && seq !== null ? imagined.game : past?.game) ?? view.game;
   const menu = past === null ? view.mine.menu : null;
   const me = menu?.seat ?? table.yours[0] ?? null;
   const names = useMemo(() => table.seats.map((seat) => seat.name), [table.seats]);
   const plants = useMemo(() => new Map(board.plants.map((plant) => [plant.id, plant])), [board.plants]);
   const planning = drawer === 'planner' && me !== null;
-  const seq = past?.seq ?? null;
   const shared = useMemo<Play>(
     () => {
       const now = { session, table, board, layout, view, game, entries, me, menu, names, past: seq, plants, busy };
-      return { ...now, draft, change, planning, plan, setPlan, look, news, again };
+      return { ...now, draft, change, planning, plan, setPlan, look, imagine, news, again };
     },
     // prettier-ignore
-    [session, table, board, layout, view, game, entries, me, menu, names, seq, plants, busy, draft, change, planning, plan, look, news, again],
+    [session, table, board, layout, view, game, entries, me, menu, names, seq, plants, busy, draft, change, planning, plan, look, imagine, news, again],
   );
   return { play: shared, moments, playing, toggle };
 }
@@ -263,7 +271,7 @@ export function Game(props: Props) {
             </div>
             <div className="console-box">
               {past !== null && (
-                <ReplayBar moments={moments.list} step={step} playing={playing} onPlay={toggle}>
+                <ReplayBar moments={moments.list} rounds={moments.rounds} step={step} playing={playing} onPlay={toggle}>
                   {finished && (
                     <button
                       type="button"
@@ -278,7 +286,7 @@ export function Game(props: Props) {
                 </ReplayBar>
               )}
               <Suspense fallback={null}>
-                {reviewing && <ReviewPanel step={step} />}
+                {reviewing && <ReviewPanel />}
                 {drawer === 'hint' && past === null && <Adviser onClose={close} />}
               </Suspense>
               <Console onEnd={showEnd} />

@@ -1,11 +1,12 @@
 /** The slider through the whole game: every moment has a link, and one can play on from it. */
-import { useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { PaceChoice } from '../parts/PaceChoice';
 import { api } from '../net/api';
 import { copy } from '../net/copy';
 import { usePlay } from '../state/play';
 import { go } from '../state/route';
+import type { Step } from '../state/useKeys';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 
@@ -20,30 +21,23 @@ function Go({ sign, label, to }: { sign: string; label: string; to: () => void }
 
 interface Props {
   moments: number[];
-  step: (by: number | 'first' | 'last') => void;
+  /** Places of the moments at which rounds begin: marks of the slider. */
+  rounds: number[];
+  step: (by: Step) => void;
   playing: boolean;
   onPlay: () => void;
   /** More to do with the moment that is shown. */
   children?: ReactNode;
 }
 
-export function ReplayBar({ moments, step, playing, onPlay, children }: Props) {
+export function ReplayBar({ moments, rounds, step, playing, onPlay, children }: Props) {
   const t = useText();
-  const { past, table, look, entries, view } = usePlay();
+  const { past, table, look, view } = usePlay();
   const [note, setNote] = useState('');
   const [forking, setForking] = useState(false);
   const at = Math.max(0, moments.indexOf(past ?? 0));
-  // the moments at which rounds begin, as marks of the slider and places to leap to
-  const rounds = useMemo(() => {
-    const begun = new Set(
-      entries.filter((entry) => entry.events?.some((one) => one.type === 'round_began')).map((entry) => entry.seq),
-    );
-    return moments.flatMap((seq, index) => (begun.has(seq) ? [index] : []));
-  }, [entries, moments]);
   const ended = table.state === 'over' || table.end !== null || view.game.phase === 'over';
   const last = at === moments.length - 1;
-  const back = rounds.findLast((index) => index < at) ?? 0;
-  const on = rounds.find((index) => index > at) ?? moments.length - 1;
   const leap = (index: number): void => {
     const seq = moments[index];
     if (seq !== undefined) look(seq);
@@ -82,7 +76,7 @@ export function ReplayBar({ moments, step, playing, onPlay, children }: Props) {
           sign="round-back"
           label={t('replay.round.back')}
           to={() => {
-            leap(back);
+            step('round-back');
           }}
         />
         <Go
@@ -112,7 +106,7 @@ export function ReplayBar({ moments, step, playing, onPlay, children }: Props) {
           sign="round-next"
           label={t('replay.round.next')}
           to={() => {
-            leap(on);
+            step('round-next');
           }}
         />
         <Go

@@ -4,14 +4,15 @@ import type { Session } from '../net/session';
 import { standing } from '../net/standing';
 import type { EntryView, GameView } from '../protocol/schema';
 import { go } from '../state/route';
-
-export type Step = number | 'first' | 'last';
+import type { Step } from '../state/useKeys';
 
 export interface Moments {
   past: { seq: number; game: GameView } | null;
   look: (seq: number | null) => void;
   step: (by: Step) => void;
   list: number[];
+  /** Places in the list at which rounds begin. */
+  rounds: number[];
   /** Every moment, also while one looks at the present. */
   moments: () => number[];
 }
@@ -62,18 +63,31 @@ export function useMoments(session: Session, entries: EntryView[], at: number | 
 
   const looking = past !== null;
   const list = useMemo(() => (looking ? standing(entries).map((entry) => entry.seq) : NONE), [entries, looking]);
+  const rounds = useMemo(() => {
+    if (!looking) return NONE;
+    const begun = new Set(
+      entries.filter((entry) => entry.events?.some((one) => one.type === 'round_began')).map((entry) => entry.seq),
+    );
+    return list.flatMap((at, place) => (begun.has(at) ? [place] : []));
+  }, [entries, list, looking]);
   const seq = past?.seq ?? null;
   const step = useCallback(
     (by: Step) => {
       const now = list.indexOf(wanted.current ?? seq ?? list.at(-1) ?? 0);
-      const next = by === 'first' ? 0 : by === 'last' ? list.length - 1 : now + by;
-      const found = list[Math.max(0, Math.min(list.length - 1, next))];
+      const end = list.length - 1;
+      const next = {
+        first: 0,
+        last: end,
+        'round-back': rounds.findLast((place) => place < now) ?? 0,
+        'round-next': rounds.find((place) => place > now) ?? end,
+      };
+      const found = list[typeof by === 'number' ? Math.max(0, Math.min(end, now + by)) : next[by]];
       if (found !== undefined) look(found);
     },
-    [list, seq, look],
+    [list, rounds, seq, look],
   );
   const all = useRef(entries);
   all.current = entries;
   const moments = useCallback(() => standing(all.current).map((entry) => entry.seq), []);
-  return { past, look, step, list, moments };
+  return { past, look, step, list, rounds, moments };
 }

@@ -66,6 +66,8 @@ export interface Play {
   plan: Planned;
   setPlan: (plan: Planned) => void;
   look: (seq: number | null) => void;
+  /** Shows a position that was never played, in place of the moment that is looked at; null: the moment again. */
+  imagine: (game: GameView | null) => void;
   /** What others did since one's own last move. */
   news: News;
   /** Shows it once more. */

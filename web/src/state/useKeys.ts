@@ -4,11 +4,14 @@ import { flushSync } from 'react-dom';
 import type { Drawer, Tab } from './places';
 import { settings } from './settings';
 
+/** A way through the moments of a game: so many moves, a round, or to an end. */
+export type Step = number | 'first' | 'last' | 'round-back' | 'round-next';
+
 export interface KeyActions {
   tab: (tab: Tab) => void;
   open: (drawer: Drawer) => void;
   undo: () => void;
-  step: (by: number | 'first' | 'last') => void;
+  step: (by: Step) => void;
   replaying: boolean;
   /** Plays or pauses the replay. */
   play: () => void;
@@ -25,11 +28,20 @@ const PLACES: Record<string, Tab | 'console'> = {
   l: 'log',
 };
 const DRAWERS: Record<string, Drawer> = { h: 'hint', n: 'planner', b: 'cities', r: 'rules', '?': 'keys' };
-const STEPS: Record<string, number | 'first' | 'last'> = { ArrowLeft: -1, ArrowRight: 1, Home: 'first', End: 'last' };
+const STEPS: Record<string, Step> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: 'round-back',
+  ArrowDown: 'round-next',
+  Home: 'first',
+  End: 'last',
+};
 const BUTTONS: Record<string, string> = {
   x: '.console .pass',
   o: '.console [data-key=o]',
   a: '.console [data-key=a]',
+  t: '.chance-table summary',
+  s: '.review-console [data-key=s]',
 };
 const PRESSABLE = 'a, button, input, select, textarea, summary, [role=button]';
 
@@ -93,7 +105,8 @@ export function useKeys(actions: KeyActions): void {
         event.preventDefault();
         if (actions.replaying) actions.play();
         else actions.skip();
-      } else if (event.key === 'Enter' && !target.matches(PRESSABLE)) find('.console [data-primary]')?.click();
+      } else if (event.key === 'Enter' && !target.matches(PRESSABLE))
+        find('.review-console [data-primary], .console [data-primary]')?.click();
       else if (!typing && settings.get().letters && letter(event.key.toLowerCase(), actions)) event.preventDefault();
     };
     window.addEventListener('keydown', press);

@@ -14,7 +14,6 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 import kilowatt
 from kilowatt import protocol as wire
 from kilowatt.protocol import views
-from kilowatt.server import puzzles
 from kilowatt.server.errors import Denied, texts
 from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
@@ -30,10 +29,6 @@ from kilowatt.server.tables.secrecy import shown_record
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.messages import LANGUAGES, catalogue
 
-REVIEW_COST = 5.0
-"""Milliseconds that writing a finished review takes; it is made in the thinking processes."""
-PUZZLE_COST = 20.0
-"""Milliseconds that replaying the game of a puzzle may take, beside the loop."""
 RECORD_COST = 0.005
 """Milliseconds of processor time that an entry of a record costs which a client reads in whole."""
 PROBLEMS = {
@@ -54,7 +49,6 @@ post_route = partial(post, responses=PROBLEMS)
 
 Asked = Request[Any, Any, State]
 Part = Annotated[str, PathParameter(max_length=64)]
-PuzzleNumber = Annotated[int, PathParameter(description="The number of a puzzle, from 0")]
 TableCode = Annotated[
     str, PathParameter(max_length=24, description="The table's code.", examples=[Example(value="K7M2QXR9")])
 ]
@@ -154,24 +148,6 @@ def list_levels() -> list[str]:
     return levels()
 
 
-# --- puzzles ---------------------------------------------------------------------------------------------------------
-
-
-@get_route("/api/puzzles")
-async def list_puzzles() -> list[wire.PuzzleRow]:
-    """List the shipped puzzles."""
-    return puzzles.rows()
-
-
-@get_route("/api/puzzles/{number:int}")
-async def show_puzzle(request: Asked, number: PuzzleNumber, lang: Spoken = None) -> wire.PuzzleView:
-    """Return a puzzle with its position, its answers and the reasons."""
-    who = who_of(request)
-    if not server_of(request).limits.work(who.device, who.address, PUZZLE_COST):
-        raise Denied("too_many")
-    return await server_of(request).workers.do(who.address, puzzles.puzzle, number, lang or who.language)
-
-
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -251,16 +227,6 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     if not server_of(request).limits.work(who.device, who.address, curves.cost(room)):
         raise Denied("too_many")
     return await curves.curves(server_of(request).registry, room, who.device, who.address)
-
-
-@get_route("/api/tables/{code:str}/review")
-async def show_review(request: Asked, code: TableCode, lang: Spoken = None) -> wire.ReviewView:
-    """Return the coach's review of a finished game, or how far it has come."""
-    room = await room_of(request, code)
-    who = who_of(request)
-    if not server_of(request).limits.work(who.device, who.address, REVIEW_COST):
-        raise Denied("too_many")
-    return await server_of(request).reviews.look(room, lang or who.language, who.address)
 
 
 @post_route("/api/tables/{code:str}/join", status_code=200)
@@ -383,9 +349,6 @@ ROUTES = [
     show_table_rules,
     export_record,
     show_curves,
-    show_review,
-    list_puzzles,
-    show_puzzle,
     join_table,
     leave_table,
     resign_seat,

@@ -94,7 +94,7 @@ async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
         def draw(state: State) -> bytes:
             return drawing.png(drawing.svg(state, players, title))
 
-        body, took = await history.picture(server.registry, room, at, who.address, draw)
+        body, took = await history.read_moment(server.registry, room, at, who.address, draw)
     server.limits.worked(who.device or who.address, who.address, took * 1000)
     server.pictures.put(key, body)
     return body

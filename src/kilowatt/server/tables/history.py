@@ -88,10 +88,10 @@ async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto
     return await _from_snapshots(registry, room, read)
 
 
-async def picture(
-    registry: Registry, room: Room, upto: int | None, address: str, draw: Callable[[State], bytes]
-) -> tuple[bytes, float]:
-    """Draw the table after an entry, or as it is, with a function of its state; return also the seconds it took."""
+async def read_moment(
+    registry: Registry, room: Room, upto: int | None, address: str, read: Callable[[State], T]
+) -> tuple[T, float]:
+    """Read something off the table after an entry, or as it is; return also the seconds it took."""
     if room.game is None:
         raise Denied("waiting")
     last = room.game.seq
@@ -99,15 +99,15 @@ async def picture(
         raise Denied("no_moment", seq=upto, last=last)
     asked = last if upto is None else upto
 
-    async def read() -> tuple[bytes, float]:
+    async def look() -> tuple[T, float]:
         stretch = await _stretch(registry, room, asked, asked)
-        return await registry.workers.measured(address, _drawn_moment, room.row.header or "", stretch, draw)
+        return await registry.workers.measured(address, _of_moment, room.row.header or "", stretch, read)
 
-    return await _from_snapshots(registry, room, read)
+    return await _from_snapshots(registry, room, look)
 
 
-def _drawn_moment(header: str, stretch: Stretch, draw: Callable[[State], bytes]) -> bytes:
-    return draw(moments.game_at(header, stretch).state)
+def _of_moment(header: str, stretch: Stretch, read: Callable[[State], T]) -> T:
+    return read(moments.game_at(header, stretch).state)
 
 
 def _written_moment(header: str, stretch: Stretch, seats: tuple[int, ...], name: str, upto: int) -> bytes:

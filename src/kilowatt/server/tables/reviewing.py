@@ -8,16 +8,32 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from kilowatt.coach import claim_text
+from kilowatt.coach.judge import Verdict, better_kind
+from kilowatt.coach.line import best_line
 from kilowatt.coach.review import Review, Row
 from kilowatt.coach.review import review as assemble
-from kilowatt.protocol import ReportView, ReviewRow, ReviewView, SwingView, VerdictView
+from kilowatt.protocol import (
+    ChoiceView,
+    ClaimView,
+    GameView,
+    LineStepView,
+    LineView,
+    ReportView,
+    ReviewRow,
+    ReviewView,
+    SwingView,
+    VerdictView,
+    views,
+)
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import reviews
+from kilowatt.server.tables.history import read_moment
 from kilowatt.server.thinking.pool import LOOKING_BACK, Asker, Stuck
 from kilowatt.server.thinking.worker import REVIEW_LEVEL
 from kilowatt.table.record import Record, parse
@@ -26,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
     from kilowatt.server.tables.registry import Registry
     from kilowatt.server.tables.rooms import Room
 
@@ -77,6 +94,18 @@ class Reviews:
             else:
                 return ReviewView(ready=False, done=len(job.rows), total=job.total)
         return _view(found, room.game.rules, room.players, language)
+
+    async def line(self, room: Room, row: int, language: str, address: str) -> LineView:
+        """Return the better line of a mistake; `Denied` where the review is not ready or the row is no mistake."""
+        view = await self.look(room, language, address)
+        if not view.ready:
+            raise Denied("waiting")
+        found = self.ready[room.code].rows
+        verdict = found[row].verdict if row < len(found) else None
+        if verdict is None or not verdict.mistake:
+            raise Denied("not_found")
+        write = partial(_line, verdict, language, room.players)
+        return (await read_moment(self.registry, room, found[row].first - 1, address, write))[0]
 
     def _begin(self, code: str, lines: list[str], address: str) -> ReviewView:
         if len(self.jobs) >= AT_ONCE:
@@ -157,6 +186,29 @@ def _row(row: Row, rules: Rules, players: Sequence[str], language: str) -> Revie
             verdict.loss,
             verdict.mistake,
             claim_text(verdict.played, language, rules, players),
-            [claim_text(claim, language, rules, players) for claim in verdict.claims],
+            _better(verdict, rules, players, language) if verdict.mistake else None,
         )
     return ReviewRow(row.first, row.last, row.round, row.phase, row.seat, list(row.chances), view)
+
+
+def _better(verdict: Verdict, rules: Rules, players: Sequence[str], language: str) -> ChoiceView:
+    claims = [
+        ClaimView(claim.code, claim.args, claim_text(claim, language, rules, players)) for claim in verdict.claims
+    ]
+    chance = verdict.best
+    actions: Any = list(verdict.better)
+    return ChoiceView(better_kind(verdict), actions, (0, 0), verdict.limit, chance, chance, chance, claims)
+
+
+def _line(verdict: Verdict, language: str, players: Sequence[str], before: State) -> LineView:
+    """Write a better line in the words of a language."""
+    rules = before.rules
+    return LineView(
+        [
+            LineStepView(
+                claim_text(step.claim, language, rules, players),
+                msgspec.convert(views.game_view(step.state, range(rules.seats)), GameView),
+            )
+            for step in best_line(before, verdict)
+        ]
+    )

@@ -1,0 +1,70 @@
+"""What a turn did, as one claim: of a record, where its actions are known, or of two positions. Judges nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.coach.claims import Claim
+from kilowatt.engine import asks
+from kilowatt.engine.actions import Bid, Open, Reveal, Run, Scrap
+from kilowatt.engine.ids import NOBODY, PHASE_NAMES
+
+if TYPE_CHECKING:
+    from kilowatt.coach.turns import Turn
+    from kilowatt.engine.state import State
+
+
+def happened(turn: Turn) -> Claim:
+    """Return what a turn of a record did, in figures."""
+    if turn.seat == NOBODY:
+        plants = [action.plant for action in turn.actions if isinstance(action, Reveal)]
+        return Claim("luck", {"plants": plants, "count": len(plants)}) if plants else Claim("luck_cards")
+    sold = _sold(turn.before, turn.after)
+    if sold is not None:
+        return sold
+    args: dict[str, Any] = {"seat": turn.seat}
+    match turn.actions[0]:
+        case Open(_, plant, bid):
+            return Claim("did_open", {**args, "plant": plant, "bid": bid})
+        case Bid(_, amount):
+            return Claim("did_bid", {**args, "bid": amount})
+        case Scrap(_, plant):
+            return Claim("did_scrap", {**args, "plant": plant})
+        case Run(_, running):
+            found = [plant.plant for plant in running]
+            return (
+                Claim("did_run", {**args, "plants": found, "count": len(found)})
+                if found
+                else Claim("did_run_none", args)
+            )
+    return changed(turn.before, turn.after, turn.seat)
+
+
+def changed(before: State, after: State, seat: int) -> Claim:
+    """Return what a seat did between two positions."""
+    args: dict[str, Any] = {"seat": seat}
+    spent = before.money[seat] - after.money[seat]
+    sold = _sold(before, after)
+    if sold is not None:
+        return sold
+    match before.ask:
+        case asks.ASK_BID:
+            return Claim("did_pass", {**args, "bid": before.bid})
+        case asks.ASK_OPEN:
+            return Claim("did_opt_out", args)
+        case asks.ASK_FUEL | asks.ASK_CARD:
+            return Claim("did_fuel", {**args, "cost": spent}) if spent > 0 else Claim("did_fuel_none", args)
+        case asks.ASK_BUILD:
+            built = after.count(seat) - before.count(seat)
+            return Claim("did_build", {**args, "count": built}) if built else Claim("did_build_none", args)
+    return Claim("did_turn", {**args, "phase": PHASE_NAMES[before.phase]})
+
+
+def _sold(before: State, after: State) -> Claim | None:
+    """Return which plant was sold, to whom and for how much, if one was."""
+    for seat in range(before.rules.seats):
+        new = [plant for plant in after.plants[seat] if plant not in before.plants[seat]]
+        if new:
+            price = before.money[seat] - after.money[seat]
+            return Claim("did_buy", {"seat": seat, "plant": before.rules.card_names[new[0]], "price": price})
+    return None

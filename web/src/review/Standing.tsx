@@ -1,0 +1,59 @@
+/** The standing of a finished game with everybody's accuracy; a click shows that player's swings. */
+import { Token } from '../glyphs/glyphs';
+import type { ReportView } from '../protocol/schema';
+import { usePlay } from '../state/play';
+import { useText } from '../text';
+import { signed } from './figures';
+
+interface Props {
+  reports: readonly ReportView[];
+  seat: number;
+  me: number | null;
+  onSeat: (seat: number) => void;
+}
+
+export function Standing({ reports, seat, me, onSeat }: Props) {
+  const t = useText();
+  const { names, view, board } = usePlay();
+  const places = new Map(
+    (view.game.result?.ranking ?? []).flatMap((group, rank) => group.map((one) => [one, rank + 1])),
+  );
+  const cards = board.kind === 'cards';
+  return (
+    <ol className="review-standing">
+      {[...names.keys()]
+        .sort((a, b) => (places.get(a) ?? 9) - (places.get(b) ?? 9))
+        .map((one) => {
+          const row = view.game.seats[one];
+          const accuracy = Math.round(reports[one]?.accuracy ?? 0);
+          return (
+            <li key={one}>
+              <button
+                type="button"
+                aria-pressed={one === seat}
+                onClick={() => {
+                  onSeat(one);
+                }}
+              >
+                <Token seat={one} size={18} />
+                <b>{one === me ? t('You') : names[one]}</b>
+                <span className="rank">{t('review.place', { n: places.get(one) ?? 0 })}</span>
+                <small className="review-end">
+                  {cards
+                    ? t('end.points', { n: view.game.result?.scores[one]?.points ?? 0 })
+                    : t('review.end', { powers: row?.powers ?? 0, money: row?.money ?? 0 })}
+                </small>
+                <span className="accuracy">
+                  <span className="accuracy-bar" aria-hidden="true">
+                    <i style={{ width: `${accuracy}%` }} />
+                  </span>
+                  {t('review.accuracy', { n: accuracy })}
+                </span>
+                <small className="review-luck">{t('review.luck', { n: signed(reports[one]?.luck ?? 0) })}</small>
+              </button>
+            </li>
+          );
+        })}
+    </ol>
+  );
+}

@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChoiceView, Hint, LineView, ReviewView } from '../../src/protocol/schema';
+import { choose } from '../../src/state/settings';
+import { show, type Fixture } from './kit';
+
+const choice = (part: Partial<ChoiceView>): ChoiceView => ({
+  kind: 'leave',
+  actions: [{ type: 'pass', seat: 0 }],
+  gain: [0, 0],
+  limit: 0,
+  chance: 0.4,
+  low: 0.3,
+  high: 0.5,
+  claims: [{ code: 'no_burner', args: {}, text: 'None of your plants burns fuel.' }],
+  ...part,
+});
+
+beforeEach(() => {
+  choose({ pace: 'instant' });
+});
+
+describe('the adviser', () => {
+  /** Open the adviser with what it says. */
+  async function advised(name: string, choices: (shown: Fixture) => ChoiceView[]) {
+    const table = show(name, (shown) => {
+      shown.table.hints = true;
+    });
+    const found = choices(table.shown);
+    const hint: Hint = {
+      type: 'hint',
+      id: '1',
+      seat: 0,
+      seq: table.shown.view.seq,
+      level: 'coach',
+      advice: { action: found[0]?.actions[0] ?? { type: 'pass', seat: 0 }, value: 0, reason: null },
+      alternatives: [],
+      choices: found,
+      worths: {},
+      alike: false,
+    };
+    vi.spyOn(table.session, 'hint').mockResolvedValue(hint);
+    const proxy = vi.spyOn(table.session, 'proxy').mockReturnValue(undefined);
+    await table.user.keyboard('h');
+    await screen.findByRole('button', { name: /^Do it/ });
+    return { ...table, proxy };
+  }
+
+  it('carries out a bid up to its limit with one press', async () => {
+    const { shown, session, user, proxy } = await advised('bidding', () => [
+      choice({ kind: 'bid', actions: [{ type: 'bid', seat: 0, amount: 30 }], limit: 34 }),
+      choice({}),
+    ]);
+    await user.click(screen.getByRole('button', { name: /^Do it: Bid up to 34/ }));
+    expect(proxy).toHaveBeenCalledWith(0, { limit: 34, then: 'pass', plant: shown.view.game.auction?.plant });
+    expect(session.acts).toEqual([]);
+  });
+
+  it('opens a plant and leaves the limit with the server', async () => {
+    const { session, user, proxy } = await advised('auction', (shown) => {
+      const plant = shown.view.game.plants.current[0] ?? '';
+      return [choice({ kind: 'open', actions: [{ type: 'open', seat: 0, plant, bid: 9 }], limit: 15 }), choice({})];
+    });
+    await user.click(screen.getByRole('button', { name: /^Do it: Open/ }));
+    expect(proxy.mock.calls[0]?.[1]).toMatchObject({ limit: 15, then: 'pass' });
+    expect(session.acts).toMatchObject([{ type: 'open', bid: 9 }]);
+  });
+
+  it('prepares another choice without playing it, then does all of it', async () => {
+    const build = { type: 'build', seat: 0 } as const;
+    const { session, user } = await advised('build', (found) => {
+      const cities = found.board.cities.slice(0, 2).map((city) => city.id);
+      return [
+        choice({ kind: 'build', actions: [{ type: 'pass', seat: 0 }] }),
+        choice({
+          kind: 'build',
+          actions: [...cities.map((city) => ({ ...build, city })), { type: 'pass', seat: 0 }],
+        }),
+      ];
+    });
+    const second = document.querySelectorAll<HTMLElement>('.adviser-choices button')[1];
+    if (second === undefined) throw new Error('there is one choice');
+    await user.click(second);
+    expect(session.acts).toEqual([]);
+    expect(second.getAttribute('aria-pressed')).toBe('true');
+    await user.click(screen.getByRole('button', { name: /^Do it: Build/ }));
+    expect(session.acts.map((action) => action.type)).toEqual(['build', 'build', 'pass']);
+  });
+});
+
+describe('the review', () => {
+  /** Open the review of a finished game: its last entries are three turns, the second one a mistake of seat 0. */
+  async function reviewed() {
+    const made = show('over');
+    const seqs = made.shown.entries.map((entry) => entry.seq).slice(-12);
+    const seats = made.shown.table.seats.length;
+    const chances = Array.from({ length: seats }, () => 1 / seats);
+    const row = (from: number, seat: number) => ({
+      first: seqs[from] ?? 0,
+      last: seqs[from] ?? 0,
+      round: 8,
+      phase: 'build',
+      seat,
+      chances,
+      verdict: null,
+    });
+    const better = choice({
+      kind: 'build',
+      claims: [{ code: 'builds_none', args: {}, text: 'Build nothing and keep 12.' }],
+    });
+    const verdict = { chance: 0.2, best: 0.5, loss: 0.3, mistake: true, played: 'Built 1 city for 30.', better };
+    const swing = { row: 1, change: -0.3, cause: 'mistake', text: 'Built 1 city for 30.' };
+    const review: ReviewView = {
+      ready: true,
+      done: 3,
+      total: 3,
+      start: chances,
+      rows: [row(2, 1), { ...row(5, 0), verdict }, row(9, 1)],
+      reports: Array.from({ length: seats }, (_, seat) => ({
+        accuracy: 80,
+        phases: {},
+        luck: 0,
+        mistakes: 1,
+        swings: seat === (made.shown.table.yours[0] ?? 0) ? [swing] : [],
+      })),
+    };
+    const line: LineView = {
+      steps: [
+        { text: 'You build nothing.', game: made.shown.view.game },
+        { text: 'After the round: 4 cities, 30 Elektro.', game: made.shown.view.game },
+      ],
+    };
+    vi.stubGlobal('fetch', (path: string) =>
+      Promise.resolve(
+        new Response(
+          JSON.stringify(path.includes('/line') ? line : path.includes('/review') ? review : { points: [] }),
+        ),
+      ),
+    );
+    await made.user.click(await screen.findByRole('button', { name: 'Review the game' }));
+    await screen.findByText('Build nothing and keep 12.');
+    return { ...made, seqs };
+  }
+
+  it('opens before the mistake, with what was played beside what was better', async () => {
+    const { session, seqs } = await reviewed();
+    expect(session.looked.at(-1)).toBe((seqs[5] ?? 0) - 1);
+    const box = within(document.querySelector<HTMLElement>('.review-console') ?? document.body);
+    expect(box.getByText('20 %')).toBeTruthy();
+    expect(box.getByText('50 %')).toBeTruthy();
+    expect(box.getByText('Build nothing', { exact: true })).toBeTruthy();
+  });
+
+  it('plays the best line on the board, step by step, and returns to the game', async () => {
+    const { user } = await reviewed();
+    await user.keyboard('s');
+    expect(await screen.findByText('Imagined, step 1 of 2')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Next step' }));
+    expect(screen.getByText('After the round: 4 cities, 30 Elektro.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Back to the game' }));
+    expect(document.querySelector('.line-bar')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Show the best line' })).toBeTruthy();
+  });
+
+  it('opens the table of chances with T and goes by rounds with the arrows', async () => {
+    const { session, user, shown } = await reviewed();
+    await user.keyboard('t');
+    expect(document.querySelector<HTMLDetailsElement>('.chance-table')?.open).toBe(true);
+    const begun = shown.entries.filter((entry) => entry.events?.some((one) => one.type === 'round_began'));
+    await user.keyboard('{ArrowUp}');
+    const before = begun.findLast((entry) => entry.seq < (session.looked.at(-2) ?? 0))?.seq ?? shown.entries[0]?.seq;
+    await waitFor(() => {
+      expect(session.looked.at(-1)).toBe(before);
+    });
+  });
+});
