@@ -111,7 +111,7 @@ def end_turn(page: Page) -> None:
 
 def money(page: Page) -> int:
     """Read one's own money, once the players are drawn: they follow the console in a task of their own."""
-    page.locator(".side-box:not([aria-busy])").wait_for()
+    page.locator(".side-box:not([aria-busy])").wait_for(state="attached")
     return int(page.locator(".player:has(.tag-you) .money").text_content() or "0")
 
 
