@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -23,6 +23,7 @@ AREAS = {
 }
 LINKS = ["Arn-Bel", "Arn-Cam", "Bel-Cam", "Bel-Dun", "Dun-Elm", "Dun-Fox", "Elm-Fox", "Fox-Hay", "Hay-Ivy", "Gil-Hay",
          "Cam-Gil", "Gil-Ivy", "Cam-Hay"]  # fmt: skip
+TABLET: dict[str, Any] = {**COARSE, "viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
 UNDER = """() => document.activeElement?.closest('[data-city]')?.querySelector('[data-label]')?.textContent ?? ''"""
 
 
@@ -116,9 +117,49 @@ def test_a_board_is_drawn_by_mouse_played_shared_and_replayed(browser: Browser, 
     ben.goto(f"{server.url}/t/{table_code(anna)}?at=20")
     expect(ben.locator(".board-panel [data-city]")).to_have_count(9)
     expect(ben.locator(".replay")).to_be_visible()
+    # an opened link is a game of the lobby from then on
+    ben.goto(server.url)
+    expect(ben.locator(".tile", has_text="My board").locator(".tiny-city")).to_have_count(9)
+    ben.get_by_role("combobox", name="Game", exact=True).select_option(label="My board, Recharged 2018")
+    expect(ben.get_by_role("combobox", name="Players", exact=True).locator("option")).not_to_have_count(1)
+    ben.locator(".quick-form .primary").click()
+    ben.wait_for_url("**/t/*")
+    expect(ben.locator(".board-panel [data-city]")).to_have_count(9)
     for context in (anna_context, ben_context):
         context.close()
     assert faults == ([], [])
+
+
+def touch(page: Page, *points: tuple[float, float]) -> None:
+    """Put a finger down at the first point, drag it over the others, and lift it."""
+    finger = page.context.new_cdp_session(page)
+    for number, (x, y) in enumerate(points):
+        kind = "touchMove" if number else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger.detach()
+
+
+def test_a_board_is_drawn_by_touch_on_a_tablet(browser: Browser, server: Server) -> None:
+    """A finger sets two cities, drags one of them elsewhere, and drags a link between the two."""
+    context = visitor(browser, **TABLET)
+    page = context.new_page()
+    faults = watch_faults(page)
+    blank(page, server)
+    for name, x, y in (("Arn", 300, 200), ("Bel", 700, 200)):
+        touch(page, at(page, x, y))
+        page.get_by_label("Name", exact=True).last.fill(name)
+        page.keyboard.press("Enter")
+    expect(page.locator(".ws-city")).to_have_count(2)
+    page.get_by_role("button", name="Select", exact=True).tap()
+    touch(page, at(page, 700, 200), at(page, 690, 300), at(page, 600, 500))
+    expect(marker(page, "Bel")).to_have_attribute("cx", "600")
+    expect(marker(page, "Bel")).to_have_attribute("cy", "500")
+    page.get_by_role("button", name="Link", exact=True).tap()
+    touch(page, at(page, 300, 200), at(page, 450, 350), at(page, 600, 500))
+    expect(page.locator(".ws-link")).to_have_count(1)
+    context.close()
+    assert faults == []
 
 
 def tab_to(page: Page, name: str) -> None:

@@ -207,6 +207,8 @@ def _no_fuel(s: State, seat: int, alone: Quote) -> list[Claim]:
         return [Claim("fuel_unpayable", {"price": min(offered), "money": s.money[seat]})]
     if not offered:
         return [Claim("fuel_none")]
+    if not alone.cities:
+        return [Claim("no_cities", {"income": alone.income})]
     return [Claim("has_fuel", {"supplied": alone.supplied, "income": alone.income})]
 
 
