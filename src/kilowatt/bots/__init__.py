@@ -23,7 +23,7 @@ __all__ = [
     "reason_text",
 ]
 
-LADDER = ("random", "simple", "economist", "planner", "search")
+LADDER = ("random", "simple", "economist", "planner", "search", "learned")
 """The rungs, weakest first."""
 
 LEVELS = ("easy", "normal", "hard", "expert")
@@ -35,6 +35,7 @@ _WHERE = {
     "economist": ("economist", "EconomistBot"),
     "planner": ("planner", "PlannerBot"),
     "search": ("search", "SearchBot"),
+    "learned": ("learned", "LearnedBot"),
     "easy": ("levels", "EasyBot"),
     "normal": ("economist", "EconomistBot"),
     "hard": ("planner", "PlannerBot"),
