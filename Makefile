@@ -12,7 +12,7 @@ INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 
 # Browser tests run where there is a browser; everything else named here has a target of its own.
 CHROMIUM := $(firstword $(shell command -v chromium chromium-browser google-chrome 2>/dev/null))
-LATER := slow or soak or postgres or compiled or ray
+LATER := thorough or slow or soak or postgres or compiled or ray
 SKIP := $(LATER)$(if $(CHROMIUM),, or browser)
 # One more than there are cores: some tests wait for a clock or a page.
 WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -28,7 +28,7 @@ NPM := $(if $(NODE),,PATH="$(CURDIR)/$(BIN):$$PATH" NODE_USE_SYSTEM_CA=1 )npm
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format page test-postgres compiled compiled-test wheels soak mutants bench docs pins clean
+.PHONY: help play test test-page test-thorough lint format page test-postgres compiled compiled-test wheels soak mutants bench docs pins clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-22s %s\n", $$1, $$2 }'
@@ -38,9 +38,8 @@ help: ## list the commands
 play: $(VENV)/.play page ## set everything up and play in the browser (ARGS="--port 8080")
 	$(BIN)/kilowatt play $(ARGS)
 
-test: $(VENV)/.test page lint ## lint, types, layers and the quick tests (under 8 minutes)
-	$(if $(WEB),$(BIN)/python -m tools.page_fixtures)
-	$(if $(WEB),cd web && $(NPM) test --if-present)
+test: $(VENV)/.test page ## lint, types, layers and the quick tests (under 6 minutes)
+	$(MAKE) --jobs=2 --output-sync=recurse lint test-page
 	@$(if $(CHROMIUM),true,echo "No Chromium on this machine: browser tests are left out.")
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not ($(SKIP))" $(ARGS)
 
@@ -51,6 +50,10 @@ lint: $(VENV)/.test $(if $(WEB),web/node_modules/.made) ## style, types and laye
 	$(BIN)/lint-imports
 	$(if $(WEB),cd web && $(NPM) run lint --if-present)
 
+test-page: $(VENV)/.test $(if $(WEB),web/node_modules/.made) ## the page's own tests, without a browser
+	$(if $(WEB),$(BIN)/python -m tools.page_fixtures)
+	$(if $(WEB),cd web && $(NPM) test --if-present)
+
 format: $(VENV)/.test $(if $(WEB),web/node_modules/.made) ## put code into its standard shape
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
@@ -60,6 +63,9 @@ page: $(PAGE) ## build the browser page from web/
 	@$(if $(WEB),true,echo "There is no web/ here: no page to build.")
 
 # --- the later tiers -------------------------------------------------------------------------------------------------
+
+test-thorough: $(VENV)/.test page ## the longer tests of the same kind, which the gate runs too
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "thorough and not ($(subst thorough or ,,$(SKIP)))" $(ARGS)
 
 test-postgres: $(VENV)/.test ## tests that need a PostgreSQL server
 	$(BIN)/python -m pytest -m "postgres and not soak" $(ARGS)

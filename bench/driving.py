@@ -274,7 +274,7 @@ async def stop(process: asyncio.subprocess.Process) -> None:
         await process.wait()
 
 
-PHASES = ("act", "store", "commit", "tell", "loop_late", "collection")
+PHASES = ("act", "store", "commit", "send", "loop_late", "collection")
 
 
 async def scrape(url: str) -> dict[str, float]:

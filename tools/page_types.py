@@ -39,7 +39,7 @@ SPOKEN = (
     wire.ReviewView,
     wire.PuzzleRow,
     wire.PuzzleView,
-    wire.CallsView,
+    wire.NotificationsView,
     wire.HookView,
     wire.SetHook,
     wire.PlayedGames,

@@ -35,6 +35,7 @@ def test_generated_pages_are_current() -> None:
     assert kernel_page.PAGE.read_text(encoding="utf-8") == kernel_page.page()
 
 
+@pytest.mark.thorough
 def test_the_example_of_the_kernel_runs() -> None:
     """The flat Monte Carlo of docs/kernel.md runs and prints what it says."""
     (block,) = BLOCK.findall(kernel_page.PAGE.read_text(encoding="utf-8"))

@@ -135,10 +135,10 @@ TABLE = ("planner", "economist", "search", "easy", "simple", "random")
     ("ruleset", "seats", "options"),
     [
         ("recharged/germany", 2, {}),
-        ("recharged/germany", 6, {}),
         ("card-game", 2, {}),
-        ("card-game", 6, {}),
-        ("original/korea", 2, {"trust": True}),
+        pytest.param("recharged/germany", 6, {}, marks=pytest.mark.thorough),
+        pytest.param("card-game", 6, {}, marks=pytest.mark.thorough),
+        pytest.param("original/korea", 2, {"trust": True}, marks=pytest.mark.thorough),
         *[pytest.param("recharged/germany", seats, {}, marks=pytest.mark.slow) for seats in range(3, 6)],
         *[pytest.param("card-game", seats, {}, marks=pytest.mark.slow) for seats in range(3, 6)],
         pytest.param("recharged/germany", 2, {"trust": False}, marks=pytest.mark.slow),

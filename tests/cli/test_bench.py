@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -15,6 +16,7 @@ from kilowatt.cli.bars import picture
 from kilowatt.cli.bench import losses
 from kilowatt.cli.measures import KERNEL_MEASURES
 
+Command = Callable[..., subprocess.CompletedProcess[str]]
 TOP = Path(__file__).parents[2]
 FIGURES = TOP / "bench" / "figures.json"
 NAMES = [
@@ -31,6 +33,7 @@ def kilowatt(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(asked, capture_output=True, text=True, check=False, cwd=cwd)
 
 
+@pytest.mark.thorough
 def test_one_run_measures_everything_and_draws_it(tmp_path: Path) -> None:
     """The JSON has every measure with spread and ratio, a picture is written, and figures are no loss to themselves."""
     done = kilowatt("bench", "--json", "--runs", "1", "--seats", "2", "--plot", "speed.svg", cwd=tmp_path)
@@ -88,10 +91,13 @@ def test_the_committed_figures_have_both_builds_and_can_be_drawn() -> None:
         (["--compiled", sys.executable, "--runs", "1", "--seats", "2"], "both interpreters run the"),
     ],
 )
-def test_wrong_questions_are_told_in_one_line(words: list[str], said: str, tmp_path: Path) -> None:
+def test_wrong_questions_are_told_in_one_line(
+    command: Command, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str, tmp_path: Path
+) -> None:
     """Figures of another kind, an unknown ruleset, a build that is none and the like are named; the exit code is 2."""
     (tmp_path / "wrong.json").write_text("[1]", encoding="utf-8")
-    done = kilowatt("bench", *words, cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    done = command("bench", *words)
     assert done.returncode == 2
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1

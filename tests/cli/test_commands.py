@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -21,6 +22,7 @@ from kilowatt.cli.asked import rulesets_of, seats_of
 from kilowatt.table.playout import playout, record_of
 
 run = CliRunner()
+Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def kilowatt_command(*words: str) -> subprocess.CompletedProcess[str]:
@@ -99,9 +101,9 @@ def test_options_of_a_game_are_given_by_name() -> None:
         (["--data", "nowhere", "rules"], "no such folder"),
     ],
 )
-def test_a_mistake_is_one_line_and_exit_code_2(words: list[str], line: str) -> None:
+def test_a_mistake_is_one_line_and_exit_code_2(command: Command, words: list[str], line: str) -> None:
     """No traceback: what was wrong and what was expected."""
-    done = kilowatt_command(*words)
+    done = command(*words)
     assert done.returncode == 2
     assert line in done.stderr
     assert "Traceback" not in done.stderr
@@ -201,7 +203,15 @@ def test_data_of_ones_own_reaches_every_process(words: tuple[str, ...], tmp_path
 def test_a_stopped_command_drops_what_has_not_begun(words: tuple[str, ...], tmp_path: Path) -> None:
     """Ctrl+C ends a command of several processes soon and without a traceback, however much is left to do."""
     asked = [sys.executable, "-m", "kilowatt", *words, "--ruleset", "card-game", "--jobs", "2"]
-    with subprocess.Popen(asked, stderr=subprocess.PIPE, text=True, cwd=tmp_path, start_new_session=True) as started:
+    with subprocess.Popen(
+        asked,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        start_new_session=True,
+        # where the tests run in the background of a shell, Ctrl+C is ignored, and what they start inherits that
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no thread runs here
+    ) as started:
         try:
             children = Path(f"/proc/{started.pid}/task/{started.pid}/children")
             while started.poll() is None and not children.read_text().split():

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from typer.testing import CliRunner
 
 from kilowatt.cli import app
 from kilowatt.server.settings import driver_url
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def kilowatt_command(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -39,9 +42,9 @@ def kilowatt_command(*words: str, **env: str) -> subprocess.CompletedProcess[str
         ("serve --database sqlite://", "--database: expected sqlite:////FOLDER/games.db or postgresql://"),
     ],
 )
-def test_a_wrong_setting_is_one_line(words: str, line: str) -> None:
+def test_a_wrong_setting_is_one_line(command: Command, words: str, line: str) -> None:
     """What is wrong and what was expected is said in one line, without a traceback and without passwords."""
-    done = kilowatt_command(*words.split())
+    done = command(*words.split())
     assert done.returncode == 2
     assert done.stderr.startswith(f"kilowatt: {line}")
     assert len(done.stderr.splitlines()) == 1

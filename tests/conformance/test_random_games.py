@@ -14,6 +14,7 @@ from kilowatt.engine.actions import Action
 from kilowatt.table.playout import playout, random_action
 from kilowatt.table.record import Record, parse
 from tests.conformance.vocabulary import OPTIONS, options_for, vocabulary
+from tests.tiers import some_quick
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
 GAMES = [(ruleset, seats, options_for(ruleset, options)) for ruleset in RULESETS for seats, options in OPTIONS]
@@ -38,7 +39,7 @@ def test_every_random_game_keeps_the_invariants_and_ends(game: tuple[str, int, d
         assert kilowatt.snapshot(again.state) == kilowatt.snapshot(state)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name_of)
+@pytest.mark.parametrize("game", some_quick(GAMES, 5), ids=name_of)
 def test_legality_snapshots_and_purity_at_random_moments(game: tuple[str, int, dict[str, object]]) -> None:
     """Legal actions are exactly what is not refused; play changes nothing it is given; a snapshot comes back whole."""
     ruleset, seats, options = game

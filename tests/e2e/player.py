@@ -110,7 +110,8 @@ def end_turn(page: Page) -> None:
 
 
 def money(page: Page) -> int:
-    """Read one's own money."""
+    """Read one's own money, once the players are drawn: they follow the console in a task of their own."""
+    page.locator(".side-box:not([aria-busy])").wait_for()
     return int(page.locator(".player:has(.tag-you) .money").text_content() or "0")
 
 

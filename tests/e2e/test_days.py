@@ -1,4 +1,4 @@
-"""Games that last days in a real browser: being called by a notification, an installed page, a lost server."""
+"""Games that last days in a real browser: a notification brings a player back, an installed page, a lost server."""
 
 from __future__ import annotations
 
@@ -69,12 +69,13 @@ def days_table(anna: Page, url: str) -> str:
     return str(ask(anna, f"{url}/api/tables", wish)["table"]["code"])
 
 
+@pytest.mark.thorough
 def test_a_player_is_called_and_comes_back_by_the_link(browser: Browser, tmp_path: Path) -> None:
     """The page offers notifications only after the first move, subscribes, and the pushed link leads to the turn."""
     keys = Keys()
     with push_service() as (endpoint, got):
         env = {"KILOWATT_PUSH": "mailto:host@example.org", "KILOWATT_PRIVATE_TARGETS": "1"}
-        env |= {"KILOWATT_CALL_AFTER": "0.5", "KILOWATT_CALL_EVERY": "0.2", "KILOWATT_URL": "http://127.0.0.1"}
+        env |= {"KILOWATT_NOTIFY_AFTER": "0.5", "KILOWATT_NOTIFY_EVERY": "0.2", "KILOWATT_URL": "http://127.0.0.1"}
         with server_in(tmp_path, env=env) as server:
             others, own = visitor(browser), visitor(browser, **COARSE)
             own.grant_permissions(["notifications"], origin=server.url)
@@ -89,10 +90,10 @@ def test_a_player_is_called_and_comes_back_by_the_link(browser: Browser, tmp_pat
             ben.get_by_role("button", name="Sit here").click()
             player = Player(ben)
             await_turn(ben)
-            expect(ben.locator(".ask-calls")).to_have_count(0)
+            expect(ben.locator(".ask-notify")).to_have_count(0)
             player.decide()
-            ben.locator(".ask-calls").get_by_role("button", name="Notify me").click()
-            expect(ben.locator(".ask-calls")).to_have_count(0)
+            ben.locator(".ask-notify").get_by_role("button", name="Notify me").click()
+            expect(ben.locator(".ask-notify")).to_have_count(0)
             ben.close()
             beside(play_anna(server.url, token_of(anna), code))
             shown = keys.read(got.get(timeout=30))

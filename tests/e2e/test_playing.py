@@ -133,6 +133,7 @@ def reload_keeps(page: Page, kind: str) -> None:
     expect(page.locator(".lines .line")).to_have_text(lines)
 
 
+@pytest.mark.thorough
 def test_reloading_keeps_the_decision_in_every_phase(page: Page, server: Server) -> None:
     """After a reload in any phase, also before the game and in mid-auction, the same decision is asked."""
     open_table(page, server.url, ["person", "bot:simple"], "Players draft", switches=("Marked starting cities",))

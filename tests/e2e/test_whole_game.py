@@ -38,6 +38,7 @@ def play_together(*players: Player) -> None:
 
 
 @pytest.mark.timeout(900)
+@pytest.mark.thorough
 def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, server: Server) -> None:
     """Two people, one of them on a phone, play to the end, see the same standing, look back and play on from there."""
     at_home, on_phone = visitor(browser, **SMALL), visitor(browser, **PHONE, **COARSE)

@@ -76,6 +76,7 @@ def ready(page: Page) -> None:
     expect(page.locator(".ws-console h2")).to_have_text("Ready to play")
 
 
+@pytest.mark.thorough
 def test_a_board_is_drawn_by_mouse_played_shared_and_replayed(browser: Browser, server: Server) -> None:
     """A three-area board is drawn and a game played on it; a second browser opens the board and replays the game."""
     anna_context, ben_context = visitor(browser, **COARSE), visitor(browser, **COARSE)

@@ -15,6 +15,7 @@ import kilowatt
 import kilowatt.envs.openspiel
 from kilowatt.envs import KilowattEnv, kilowatt_v0
 from kilowatt.envs.rewards import rewards
+from tests.tiers import some_quick
 
 RULESETS = [row.id for row in kilowatt.rulesets() if not row.composed]
 # PettingZoo warns so about every environment whose observation is a dict with a mask, except its own board games.
@@ -22,7 +23,7 @@ DICTS = "ignore:Observation (space for each agent probably|is not a NumPy):UserW
 
 
 @pytest.mark.filterwarnings(DICTS)
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", some_quick(RULESETS, 3))
 def test_every_ruleset_passes_the_aec_check(ruleset: str) -> None:
     """PettingZoo's api_test passes for every ruleset, both grains and both forms between them."""
     api_test(kilowatt_v0.env(ruleset=ruleset, seats=2, grain="atomic"), num_cycles=15)
@@ -172,7 +173,7 @@ def test_a_learner_can_go_back_and_others_are_asked_for_by_name() -> None:
             learner(seats=2, **wrong)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", some_quick(RULESETS, 4))
 @pytest.mark.parametrize("seats", [2, pytest.param(6, marks=pytest.mark.slow)])
 def test_openspiel_plays_random_games(ruleset: str, seats: int) -> None:
     """OpenSpiel's random_sim_test passes for every ruleset, serialisation included."""

@@ -156,6 +156,7 @@ def broken(name: str, field: str, at: tuple[int, ...]) -> Tables:
 
 
 @pytest.mark.parametrize(("name", "field", "at"), NUMBERS, ids=lambda part: str(part).replace(" ", ""))
+@pytest.mark.thorough
 def test_a_broken_number_is_noticed(name: str, field: str, at: tuple[int, ...]) -> None:
     """A game under tables with one number changed goes another way than under the right ones."""
     tables = broken(name, field, at)

@@ -39,8 +39,8 @@ class Friends:
         self.restore = ""
 
     async def round(self) -> int:
-        """Let the courier look once."""
-        return await self.server.server.courier.round()
+        """Let the sender look once."""
+        return await self.server.server.sender.round()
 
     async def states(self) -> list[str]:
         """Read what became of the rows of the outbox, in order."""
@@ -72,7 +72,7 @@ class Friends:
 @asynccontextmanager
 async def friends(path: Path, money: str = "open", **changes: object) -> AsyncIterator[Friends]:
     """Seat two friends at a table, with Bob to move and nobody connected."""
-    settings = {"call_every": 3600.0, "call_after": AFTER, "public_url": URL, "private_targets": True, **changes}
+    settings = {"notify_every": 3600.0, "notify_after": AFTER, "public_url": URL, "private_targets": True, **changes}
     async with serving(sqlite(path), **settings) as server, Client(server.url) as anna, Client(server.url) as bob:
         asked = CreateTable(
             "recharged/germany",
@@ -91,18 +91,18 @@ async def friends(path: Path, money: str = "open", **changes: object) -> AsyncIt
 async def subscribe(client: Client, sink: HttpSink) -> Browser:
     """Let a device ask for push notifications."""
     browser = Browser()
-    await client.request("POST", "/api/calls/push", browser.wish(f"{sink.url}/push/{client.token}"))
+    await client.request("POST", "/api/notifications/push", browser.wish(f"{sink.url}/push/{client.token}"))
     return browser
 
 
 async def mail_on(client: Client, sink: MailSink, server: Running, address: str = "bob@example.org") -> None:
     """Let a device ask for mails, and its player press the link in the first one."""
-    await client.request("POST", "/api/calls/mail", {"mail": address})
+    await client.request("POST", "/api/notifications/mail", {"mail": address})
     await until(lambda: bool(sink.mails))
     key = re.search(r"/mail#confirm=([\w-]+)", plain(sink.mails.pop()))
     assert key is not None
     async with httpx.AsyncClient(base_url=server.url, trust_env=False) as another:
-        assert (await another.post("/api/calls/mail/confirm", json={"key": key[1]})).status_code == 204
+        assert (await another.post("/api/notifications/mail/confirm", json={"key": key[1]})).status_code == 204
 
 
 def plain(mail: EmailMessage) -> str:

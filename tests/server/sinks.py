@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from kilowatt.server.calling import webpush
+from kilowatt.server.notifications import webpush
 from tests.server.kit import free_port
 
 

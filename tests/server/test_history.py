@@ -38,6 +38,7 @@ def test_finished_games_are_listed_with_place_and_opponents(tmp_path: Path) -> N
                 assert (game.name, game.code, game.ruleset) == (f"Game {number}", code, "card-game")
                 assert {game.place, other.place} in ({1, 2}, {1})
                 assert (game.place == 1) == (0 in table.result.winners)
+                assert (game.measure, game.score) == ("points", table.result.scores[0]["points"])
                 assert [seat.you for seat in game.seats] == [True, False]
                 assert [seat.you for seat in other.seats] == [False, True]
                 rivals.add(game.seats[1].who)

@@ -119,6 +119,7 @@ async def _records(connection: AsyncConnection, code: str, journal: Journal) -> 
     return sum(1 for entry in record.entries if entry.by == "player")
 
 
+@pytest.mark.thorough
 def test_a_few_kills_on_sqlite(tmp_path: Path) -> None:
     """Killed three times under load, SQLite has every acknowledged move once, and every record replays."""
     run(kill_over_and_over(f"sqlite+aiosqlite:///{tmp_path / 'k.db'}", 3, 60, 1))

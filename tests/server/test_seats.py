@@ -252,7 +252,7 @@ def test_who_has_resigned_is_asked_for_nothing(tmp_path: Path) -> None:
     """Until the bot has moved for the resigned seat, its page shows no decision."""
 
     async def game() -> None:
-        # the bot takes longer than the test
+        # the bot takes longer than the test while somebody looks on
         async with serving(sqlite(tmp_path), bot_pause=60.0) as server, Client(server.url) as ann:
             seats = [SeatPlan("person", "Ann"), SeatPlan("person", "Ann too")]
             code = (await ann.create(CreateTable("recharged/germany", seats))).table.code
@@ -260,10 +260,10 @@ def test_who_has_resigned_is_asked_for_nothing(tmp_path: Path) -> None:
                 assert table.view is not None
                 assert table.view.mine.menu is not None
                 actor = table.view.mine.menu.seat
-            await ann.resign(code, actor)
-            async with ann.sit(code) as table:
-                assert table.view is not None
-                assert table.view.game.actor == actor
-                assert table.view.mine.menu is None
+                await ann.resign(code, actor)
+                async with ann.sit(code) as again:
+                    assert again.view is not None
+                    assert again.view.game.actor == actor
+                    assert again.view.mine.menu is None
 
     run(game())

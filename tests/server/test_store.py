@@ -3,7 +3,9 @@
 import asyncio
 import random
 import resource
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,25 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
             assert isinstance(writer.batches, BatchThread)
             pragmas = [await writer.batches.pragma(name) for name in ("journal_mode", "synchronous")]
             assert pragmas == ["wal", 2]
+
+    run(check())
+
+
+def test_moves_are_not_taken_for_changes_by_others(tmp_path: Path) -> None:
+    """Played moves leave nothing to look for in the store; a line written to the file by another process does."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path), sweep=3600.0) as server, Client(server.url) as ann:
+            writer = server.server.store.writer
+            async with ann.sit((await ann.create(THREE)).table.code) as seat:
+                await writer.changed_by_others()
+                assert await play_on(seat, random.Random(1), 3) == 3
+                assert not await writer.changed_by_others()
+                with closing(sqlite3.connect(server.server.store.engine.url.database or "")) as other:
+                    other.execute("update tables set touched = touched + 1")
+                    other.commit()
+                assert await writer.changed_by_others()
+                assert not await writer.changed_by_others()
 
     run(check())
 

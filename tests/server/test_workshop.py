@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import httpx
-import msgspec
 import pytest
 
 import kilowatt
@@ -15,6 +14,7 @@ from kilowatt.server.store import boards
 from kilowatt.server.thinking import trials
 from tests.boards.board_kit import OURS, drawn, small
 from tests.server.kit import run, serving, sqlite
+from tests.tiers import some_quick
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +56,7 @@ def test_a_board_is_checked_written_and_opened_again(tmp_path: Path) -> None:
     run(work())
 
 
-@pytest.mark.parametrize("ruleset", OURS)
+@pytest.mark.parametrize("ruleset", some_quick(OURS, 4))
 def test_our_boards_go_through_the_editor_unchanged(ruleset: str, tmp_path: Path) -> None:
     """A copy of our board, as the page opens it with the drawn layout, is written as a file and opened unchanged."""
 
@@ -215,12 +215,3 @@ def test_a_persons_boards_are_exported_and_deleted(tmp_path: Path) -> None:
             assert await boards.listed(store) == []
 
     run(work())
-
-
-def test_the_specials_of_the_workshop_are_playable() -> None:
-    """Every special rule that the page offers makes a board that reads and composes with Recharged."""
-    from kilowatt.server.workshop import workshop_info
-
-    for special in workshop_info("open").specials:
-        raw = small(rules=msgspec.to_builtins(special.rules), **({"fuel": special.fuel} if special.fuel else {}))
-        assert kilowatt.ruleset("custom", 3, {"board": raw}).title == "Small, Recharged 2018"

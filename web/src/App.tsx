@@ -18,7 +18,7 @@ function Loading() {
 
 const Puzzles = lazy(() => import('./puzzles/Puzzles').then((found) => ({ default: found.Puzzles })));
 const GamesScreen = lazy(() => import('./home/GamesScreen'));
-const MailScreen = lazy(() => import('./calls/MailScreen'));
+const MailScreen = lazy(() => import('./notifications/MailScreen'));
 
 export function App() {
   const route = useRoute();

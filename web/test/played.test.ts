@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Statistics of finished games. */
 import { describe, expect, test } from 'vitest';
-import { byBoard, chosen, rivals, sumUp } from '../src/home/played';
+import { byBoard, chosen, rivals, scoreName, sumUp } from '../src/home/played';
 import type { PlayedGame } from '../src/protocol/schema';
 
 const game = (ruleset: string, place: number, rival: number, kind: 'person' | 'bot', left = false): PlayedGame => ({
@@ -12,6 +12,7 @@ const game = (ruleset: string, place: number, rival: number, kind: 'person' | 'b
   at: '2026-11-16T06:00:00Z',
   place,
   score: 7,
+  measure: 'powered',
   left,
   seats: [
     { name: 'Me', kind: 'person', who: 'me', place, score: 7, you: true },
@@ -20,6 +21,16 @@ const game = (ruleset: string, place: number, rival: number, kind: 'person' | 'b
 });
 
 describe('finished games', () => {
+  test('the score is named by what the server says it counts, one and many', () => {
+    const named = (measure: string, score: number): string => scoreName({ ...game('a', 1, 2, 'bot'), measure, score });
+    expect([named('powered', 1), named('powered', 14), named('points', 1), named('points', 31)]).toEqual([
+      '1 city',
+      '14 cities',
+      '1 point',
+      '31 points',
+    ]);
+    expect(named('unheard_of', 5)).toBe('5');
+  });
   const games = [
     game('a', 1, 2, 'person'),
     game('a', 2, 1, 'bot'),

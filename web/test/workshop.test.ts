@@ -21,7 +21,7 @@ import {
   type BoardData,
 } from '../src/workshop/model';
 import { openedCopy } from '../src/workshop/opening';
-import { has, withSpecial } from '../src/workshop/specials';
+import { has, partOf, rivals, withSpecial } from '../src/workshop/specials';
 import { areaShapes, placeLabels, sideAt } from '../src/workshop/shape';
 import de from '../src/workshop/text/de.json';
 import en from '../src/workshop/text/en.json';
@@ -111,6 +111,15 @@ describe('the model of the workshop', () => {
     const off = withSpecial(on, rules, 'korea', false);
     expect(has(off, rules)).toBe(false);
     expect(off.rules?.cites).toEqual({});
+  });
+
+  it('knows which special rules exclude each other and which switches they set', () => {
+    const markets = { policies: { fuel_supply: { name: 'twin_markets' } } };
+    const storage = { policies: { fuel_supply: { name: 'coal_storage' } } };
+    const planned = { policies: { plant_market: { name: 'planned_market' } }, switches: { discount_token: false } };
+    expect([rivals(markets, storage), rivals(markets, planned)]).toEqual([true, false]);
+    expect(partOf({ switches: { discount_token: true } }, planned)).toBe(true);
+    expect(partOf({ switches: { step2_replaces_plant: false } }, planned)).toBe(false);
   });
 });
 

@@ -21,15 +21,6 @@ from kilowatt.protocol.boards import (
     RulesPanel,
     TrackRow,
 )
-from kilowatt.protocol.calls import (
-    CallsView,
-    HookView,
-    MailLink,
-    SetCalls,
-    SetHook,
-    SetMail,
-    SubscribePush,
-)
 from kilowatt.protocol.fields import (
     CHAT_LENGTH,
     NAME_LENGTH,
@@ -101,6 +92,15 @@ from kilowatt.protocol.messages import (
     Update,
     Welcome,
     WorthView,
+)
+from kilowatt.protocol.notifications import (
+    HookView,
+    MailLink,
+    NotificationsView,
+    SetHook,
+    SetMail,
+    SetNotifications,
+    SubscribePush,
 )
 from kilowatt.protocol.profiles import (
     Deleted,
@@ -186,7 +186,6 @@ __all__ = [
     "BoardLayout",
     "BoardText",
     "BoardView",
-    "CallsView",
     "ChangeSeat",
     "Chat",
     "ChatMessage",
@@ -231,6 +230,7 @@ __all__ = [
     "MineView",
     "Moderate",
     "Name",
+    "NotificationsView",
     "Odds",
     "OfBoard",
     "OfSeat",
@@ -277,9 +277,9 @@ __all__ = [
     "Secret",
     "Seq",
     "ServerMessage",
-    "SetCalls",
     "SetHook",
     "SetMail",
+    "SetNotifications",
     "ShareRow",
     "SharedBoard",
     "SharedBoardView",

@@ -16,7 +16,6 @@ class PlayedSeat(msgspec.Struct):
     """The same for the same person in all games of this list, and for bots their level; means nothing elsewhere."""
     place: int
     score: int
-    """The first number that decides: cities supplied, or points."""
     you: bool
 
 
@@ -30,6 +29,8 @@ class PlayedGame(msgspec.Struct):
     at: str
     place: int
     score: int
+    measure: str
+    """What the scores count: the first number that decides, as `powered` or `points`."""
     left: bool
     """You resigned, and a bot played to the end: it does not count."""
     seats: list[PlayedSeat]

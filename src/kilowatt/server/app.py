@@ -19,10 +19,10 @@ import kilowatt
 from kilowatt.engine.faults import full_path
 from kilowatt.protocol import Problem
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.calling import CALL_ROUTES
 from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
 from kilowatt.server.http.history import HISTORY_ROUTES
+from kilowatt.server.http.notifications import NOTIFICATION_ROUTES
 from kilowatt.server.http.people import PEOPLE_ROUTES
 from kilowatt.server.http.profiles import PROFILE_ROUTES
 from kilowatt.server.http.routes import ROUTES
@@ -107,7 +107,7 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
     own = [*page_routes(files), table_page(files)] if files is not None else []
     return Litestar(
         [
-            *(*ROUTES, *PEOPLE_ROUTES, *CALL_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES, *HISTORY_ROUTES),
+            *(*ROUTES, *PEOPLE_ROUTES, *NOTIFICATION_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES, *HISTORY_ROUTES),
             *(*WORKSHOP_ROUTES, *own),
         ],
         state=State({"server": server}),

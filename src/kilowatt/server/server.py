@@ -11,8 +11,8 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.server import timekeeping
-from kilowatt.server.calling.courier import Courier
 from kilowatt.server.http.limits import Limits
+from kilowatt.server.notifications.sender import Sender
 from kilowatt.server.ops import retention
 from kilowatt.server.ops.bursts import LoopErrors
 from kilowatt.server.ops.card_check import misfit
@@ -77,7 +77,7 @@ class Server:
         self.known = KnownDevices(self.store)
         self.profiles = Profiles(self.registry, self.known)
         self.passkeys = Passkeys(self.profiles)
-        self.courier = Courier(self.store, self.metrics, settings)
+        self.sender = Sender(self.store, self.metrics, settings)
         self.loop_monitor = LoopMonitor(self.metrics)
         self.listener: Listener | None = None
         self._readiness: tuple[float, str | None] = (-READY_FOR, None)
@@ -100,7 +100,7 @@ class Server:
             log.info("no clock ran while no server did", extra={"fields": {"seconds": round(gap)}})
         self.registry.address_key = await facts.address_key(self.engine, timekeeping.now())
         self.store.start()
-        await self.courier.start()
+        await self.sender.start()
         await self.known.load()
         if self.engine.dialect.name == "postgresql":
             self.listener = Listener(self.settings.database_url, self.registry, self.limits)
@@ -111,7 +111,7 @@ class Server:
         self.registry.spawn(self._beat(), "beat")
         self.registry.spawn(self.presence.run(), "presence")
         self.registry.spawn(self._retain(), "retention")
-        self.registry.spawn(self.courier.run(), "courier")
+        self.registry.spawn(self.sender.run(), "sender")
         self.registry.spawn(self.known.run(), "devices")
         await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})

@@ -90,9 +90,9 @@ class Settings(msgspec.Struct):
     """Push and webhook addresses may be plain HTTP and in private networks."""
     invitation: str = ""
     """What a new profile needs to be told; none: anybody may make one."""
-    call_after: float = 180.0
+    notify_after: float = 180.0
     """So long a player whose turn it is must not have looked at the table before a notification is sent."""
-    call_every: float = 5.0
+    notify_every: float = 5.0
     """Between two looks into the outbox."""
 
 
@@ -147,7 +147,7 @@ def from_environment() -> Settings:
     settings.proxied = _yes("KILOWATT_PROXIED")
     settings.page = env.get("KILOWATT_PAGE", "")
     settings.cards = env.get("KILOWATT_CARDS", "")
-    _read_calls(settings)
+    _read_notifications(settings)
     settings.boards = env.get("KILOWATT_BOARDS", "") or settings.boards
     if settings.boards not in SHARING:
         raise BadOption("KILOWATT_BOARDS", f"expected one of {', '.join(SHARING)}, not {settings.boards!r}")
@@ -157,7 +157,7 @@ def from_environment() -> Settings:
     return settings
 
 
-def _read_calls(settings: Settings) -> None:
+def _read_notifications(settings: Settings) -> None:
     """Read what notifications need; each kind is off until its setting is made."""
     env = os.environ
     settings.invitation = env.get("KILOWATT_INVITATION", "")
@@ -167,8 +167,8 @@ def _read_calls(settings: Settings) -> None:
     settings.mail_from = env.get("KILOWATT_MAIL_FROM", "")
     settings.webhooks = _yes("KILOWATT_WEBHOOKS")
     settings.private_targets = _yes("KILOWATT_PRIVATE_TARGETS")
-    settings.call_after = _number("KILOWATT_CALL_AFTER", settings.call_after, "seconds, 0 or more")
-    settings.call_every = _number("KILOWATT_CALL_EVERY", settings.call_every, "seconds, 0 or more")
+    settings.notify_after = _number("KILOWATT_NOTIFY_AFTER", settings.notify_after, "seconds, 0 or more")
+    settings.notify_every = _number("KILOWATT_NOTIFY_EVERY", settings.notify_every, "seconds, 0 or more")
     if settings.public_url and not settings.public_url.startswith(("https://", "http://")):
         raise BadOption("KILOWATT_URL", f"expected https://HOST, not {settings.public_url!r}")
     if settings.push_contact and not settings.push_contact.startswith(("mailto:", "https://")):

@@ -4,7 +4,7 @@ import { Dialog } from '../parts/Dialog';
 import { choose, useSettings, type Settings } from '../state/settings';
 import { useText, type Key } from '../text';
 
-const CallsDialog = lazy(() => import('../calls/CallsDialog').then((found) => ({ default: found.CallsDialog })));
+const NotificationsDialog = lazy(() => import('../notifications/NotificationsDialog').then((found) => ({ default: found.NotificationsDialog })));
 
 const ProfileDialog = lazy(() => import('../profile/ProfileDialog'));
 
@@ -41,7 +41,7 @@ interface Props {
 
 export function SettingsDialog({ onClose, children, end }: Props) {
   const t = useText();
-  const [calling, setCalling] = useState(false);
+  const [notifying, setNotifying] = useState(false);
   const [profile, setProfile] = useState(false);
   if (profile)
     return (
@@ -49,10 +49,10 @@ export function SettingsDialog({ onClose, children, end }: Props) {
         <ProfileDialog onClose={onClose} />
       </Suspense>
     );
-  if (calling)
+  if (notifying)
     return (
       <Suspense>
-        <CallsDialog onClose={onClose} />
+        <NotificationsDialog onClose={onClose} />
       </Suspense>
     );
   return (
@@ -120,10 +120,10 @@ export function SettingsDialog({ onClose, children, end }: Props) {
       <button
         type="button"
         onClick={() => {
-          setCalling(true);
+          setNotifying(true);
         }}
       >
-        {t('calls')}
+        {t('notify')}
       </button>
       <button
         type="button"

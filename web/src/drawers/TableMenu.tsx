@@ -11,7 +11,7 @@ import { useText } from '../text';
 import { People } from './People';
 import { SettingsDialog } from './SettingsDialog';
 
-const HookForm = lazy(() => import('../calls/HookForm'));
+const HookForm = lazy(() => import('../notifications/HookForm'));
 
 export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (drawer: Drawer) => void }) {
   const t = useText();

@@ -47,7 +47,7 @@ export default function NextGame({ code, free }: { code: string; free: boolean }
       <Link to={`/t/${next.code}`} className="button primary">
         <Icon name="bolt" /> {t('home.next')}: {name} <kbd>J</kbd>
       </Link>
-      <small>{waiting.length === 1 ? t('home.turn') : t('home.turns', { n: waiting.length })}</small>
+      <small>{t('home.turns', { n: waiting.length })}</small>
     </nav>
   );
 }

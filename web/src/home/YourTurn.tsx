@@ -10,7 +10,7 @@ import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { myTurns, nameOf, OTHERS_MOST, otherTurns, span, timeLeft, URGENT } from './turns';
 
-const CallsDialog = lazy(() => import('../calls/CallsDialog').then((found) => ({ default: found.CallsDialog })));
+const NotificationsDialog = lazy(() => import('../notifications/NotificationsDialog').then((found) => ({ default: found.NotificationsDialog })));
 
 /** The key that opens the next game, on the home page and at a table. */
 export function useNextKey(code: string | undefined): void {
@@ -88,16 +88,12 @@ export function YourTurn({ tables }: { tables: readonly TableView[] }) {
       <header>
         <h2 id="h-turn">
           {mine.length > 0 && <i className="dot" aria-hidden="true" />}
-          {mine.length === 0
-            ? t('home.others')
-            : mine.length === 1
-              ? t('home.turn')
-              : t('home.turns', { n: mine.length })}
+          {mine.length === 0 ? t('home.others') : t('home.turns', { n: mine.length })}
         </h2>
         <button
           type="button"
           className="plain"
-          aria-label={t('calls')}
+          aria-label={t('notify')}
           onClick={() => {
             setBell(true);
           }}
@@ -115,7 +111,7 @@ export function YourTurn({ tables }: { tables: readonly TableView[] }) {
       </ul>
       {bell && (
         <Suspense>
-          <CallsDialog
+          <NotificationsDialog
             onClose={() => {
               setBell(false);
             }}

@@ -1,7 +1,7 @@
 /** Finished games: asked for once, and the statistics of those that are chosen. */
 import { ask } from '../net/api';
 import type { PlayedGame, PlayedGames, PlayedSeat } from '../protocol/schema';
-import { say, type Key } from '../text';
+import { canSay, say, sayCode, type Key } from '../text';
 
 export const loadGames = async (): Promise<PlayedGame[]> => (await ask<PlayedGames>('/history')).games;
 
@@ -70,7 +70,7 @@ export function placeName(place: number): string {
 }
 
 export const scoreName = (game: PlayedGame): string =>
-  say(game.ruleset === 'card-game' ? 'games.points' : 'games.score', { n: game.score });
+  canSay('games.score', game.measure) ? sayCode('games.score', game.measure, { n: game.score }) : String(game.score);
 
 export const dayOf = (game: PlayedGame, language: string): string =>
   new Date(game.at).toLocaleDateString(language, { day: 'numeric', month: 'short', year: 'numeric' });

@@ -250,21 +250,6 @@ export interface BuyFuel {
   market: string;
 }
 
-/** How this device is notified, and what the server offers. */
-export interface CallsView {
-  push_key: string | null;
-  mail_offered: boolean;
-  hooks_offered: boolean;
-  after: number;
-  pushing: boolean;
-  mail: string | null;
-  mail_on: boolean;
-  language: string;
-  zone: string;
-  quiet_from: number | null;
-  quiet_to: number | null;
-}
-
 /** One fuel card was bought (`seat` null: by the Trust, which pays nothing). */
 export interface CardBought {
   type: 'card_bought';
@@ -712,6 +697,21 @@ export interface Moderate {
   who?: string | null;
 }
 
+/** How this device is notified, and what the server offers. */
+export interface NotificationsView {
+  push_key: string | null;
+  mail_offered: boolean;
+  hooks_offered: boolean;
+  after: number;
+  pushing: boolean;
+  mail: string | null;
+  mail_on: boolean;
+  language: string;
+  zone: string;
+  quiet_from: number | null;
+  quiet_to: number | null;
+}
+
 /** A card that may come next: `weight` of `of`. */
 export interface Odds {
   card: string;
@@ -880,6 +880,7 @@ export interface PlayedGame {
   at: string;
   place: number;
   score: number;
+  measure: string;
   left: boolean;
   seats: PlayedSeat[];
 }

@@ -12,7 +12,7 @@ import { Game } from './Game';
 import { WaitingRoom } from './WaitingRoom';
 
 const NextGame = lazy(() => import('../home/NextGame'));
-const AskForCalls = lazy(() => import('../calls/AskForCalls'));
+const AskToNotify = lazy(() => import('../notifications/AskToNotify'));
 
 interface Props {
   code: string;
@@ -97,7 +97,7 @@ export function TableScreen({ code, restore, at }: Props) {
       )}
       {view !== null && table.clock.kind === 'days' && (
         <Suspense>
-          <AskForCalls table={table} view={view} />
+          <AskToNotify table={table} view={view} />
         </Suspense>
       )}
     </div>

@@ -2,12 +2,11 @@
 import { Dialog } from '../parts/Dialog';
 import type { BoardCheck, WorkshopInfo } from '../protocol/schema';
 import { TABLES, type BoardData, type Numbers, type Rules } from './model';
-import { has, withSpecial } from './specials';
+import { has, partOf, rivals, withSpecial } from './specials';
 import type { Editor } from './useEditor';
 import { useWords, type Word } from './words';
 
 const KEYS = ['2-trust', '2', '3', '4', '5', '6'];
-const EXCLUSIVE = ['two_markets', 'planned_market', 'phase_out', 'storage'];
 
 export function RulesForm(p: { editor: Editor; info: WorkshopInfo; check: BoardCheck | null; onClose: () => void }) {
   const t = useWords();
@@ -103,25 +102,30 @@ export function RulesForm(p: { editor: Editor; info: WorkshopInfo; check: BoardC
       <ul className="ws-specials">
         {p.info.specials.map((row) => {
           const on = has(board, row.rules as Rules);
+          const whole = p.info.specials.find(
+            (one) =>
+              one.id !== row.id && has(board, one.rules as Rules) && partOf(row.rules as Rules, one.rules as Rules),
+          );
           return (
             <li key={row.id}>
               <label>
                 <input
                   type="checkbox"
                   checked={on}
+                  disabled={whole !== undefined}
                   onChange={() => {
-                    // of those that change the same part only one can be on
-                    const rivals = EXCLUSIVE.includes(row.id)
-                      ? p.info.specials.filter((one) => one.id !== row.id && EXCLUSIVE.includes(one.id))
-                      : [];
-                    const cleared = rivals
-                      .filter((one) => has(board, one.rules as Rules))
+                    const cleared = p.info.specials
+                      .filter((one) => one.id !== row.id && has(board, one.rules as Rules))
+                      .filter((one) => rivals(one.rules as Rules, row.rules as Rules))
                       .reduce((found, one) => withSpecial(found, one.rules as Rules, null, false), board);
                     p.editor.change(withSpecial(cleared, row.rules as Rules, row.fuel, !on));
                   }}
                 />
                 <b>{t(`special.${row.id}` as Word)}</b>
-                <small>{t(`special.${row.id}.why` as Word)}</small>
+                <small>
+                  {t(`special.${row.id}.why` as Word)}
+                  {whole && ` ${t('special.part', { whole: t(`special.${whole.id}` as Word) })}`}
+                </small>
               </label>
             </li>
           );

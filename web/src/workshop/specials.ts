@@ -13,6 +13,14 @@ export function has(board: BoardData, rules: Rules): boolean {
   );
 }
 
+/** Whether two special rules change the same part, so that only one of them can be on. */
+export const rivals = (one: Rules, other: Rules): boolean =>
+  Object.keys(one.policies ?? {}).some((key) => key in (other.policies ?? {}));
+
+/** Whether a switch belongs to a larger special rule, which sets it. */
+export const partOf = (one: Rules, whole: Rules): boolean =>
+  whole.policies !== undefined && Object.keys(one.switches ?? {}).some((key) => key in (whole.switches ?? {}));
+
 const merged = <T>(a: Record<string, T> | undefined, b: Record<string, T> | undefined): Record<string, T> => ({
   ...a,
   ...b,

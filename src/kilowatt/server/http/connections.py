@@ -43,6 +43,8 @@ WAITING_BYTES = 1024 * 1024
 """Bytes that may wait for a client: a view is tens of kilobytes. A single message may be longer."""
 READ_AT_ONCE = 4_096
 """Bytes read from a socket in one go: thousands of small frames at once would hold up everybody."""
+UNREAD_MOST = 8
+"""Messages of a socket that may wait for their answers before reading from it stops."""
 PINGS_MOST = 60
 """Ping frames from a client before its connection is cut; each answer to one of our messages resets the count."""
 
@@ -172,6 +174,9 @@ class _Inbox:
     def empty(self) -> bool:
         return not self._messages
 
+    def __len__(self) -> int:
+        return len(self._messages)
+
 
 class _Flag:
     """Whether the transport takes more; waited for by nobody but a close that comes while it does not."""
@@ -197,6 +202,15 @@ class _Flag:
             await asyncio.shield(self._waiter)
 
 
+def _head_of(size: int) -> bytes:
+    """Return the head of a text frame, as RFC 6455 has it."""
+    if size < 126:  # noqa: PLR2004
+        return bytes((0x81, size))
+    if size < 65_536:  # noqa: PLR2004
+        return b"\x81\x7e" + size.to_bytes(2, "big")
+    return b"\x81\x7f" + size.to_bytes(8, "big")
+
+
 class Line:
     """A way to a client: writes frames, and cuts the connection of one that does not take them."""
 
@@ -205,9 +219,9 @@ class Line:
     def __init__(self, protocol: SocketConnection) -> None:
         self._protocol = protocol
 
-    def write(self, message: bytes) -> bool:
-        """Write a text frame; False when the client had to be cut off, or has gone."""
-        return self._protocol.write_text(message)
+    def write(self, *messages: bytes) -> bool:
+        """Write each message as a text frame; False when the client had to be cut off, or has gone."""
+        return self._protocol.write_text(*messages)
 
     def close(self, code: int, reason: str) -> None:
         """Close with a code, politely: the client has a few seconds to answer."""
@@ -243,23 +257,26 @@ class SocketConnection(WebSocketsSansIOProtocol):
             head.headers.clear()
         self.request = self.response = None  # type: ignore[assignment]
 
-    def write_text(self, message: bytes) -> bool:
-        """Write a text frame, as `Line.write` says."""
+    def write_text(self, *messages: bytes) -> bool:
+        """Write text frames in one call of the system, as `Line.write` says."""
         if self.close_sent or self.disconnected or self.conn.state is not State.OPEN:
             return False
-        size = len(message)
-        if size < 126:  # noqa: PLR2004 - the lengths of RFC 6455
-            head = bytes((0x81, size))
-        elif size < 65_536:  # noqa: PLR2004
-            head = b"\x81\x7e" + size.to_bytes(2, "big")
-        else:
-            head = b"\x81\x7f" + size.to_bytes(8, "big")
+        frames = b"".join([part for message in messages for part in (_head_of(len(message)), message)])
         waiting = self.transport.get_write_buffer_size()
-        if waiting and waiting + size > WAITING_BYTES:
+        if waiting and waiting + len(frames) > WAITING_BYTES:
             self._cut("bytes")
             return False
-        self.transport.write(head + message)
+        self.transport.write(frames)
         return True
+
+    def send_receive_event_to_app(self) -> None:
+        """Queue a message. The library stops reading after each one, and begins again: here only if several wait."""
+        wait_for_more = not self.read_paused and len(self.queue) < UNREAD_MOST  # type: ignore[arg-type]
+        if wait_for_more:
+            self.read_paused = True
+        super().send_receive_event_to_app()
+        if wait_for_more:
+            self.read_paused = False
 
     def close_with(self, code: int, reason: str) -> None:
         """Close with a code, as `Line.close` says."""

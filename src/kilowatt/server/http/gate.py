@@ -45,7 +45,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 PROBES = ("/healthz", "/readyz", "/metrics")
 """Paths that a monitor on the same machine asks by any host name."""
 JSON = "application/json"
-UNSUBSCRIBE = "/api/calls/unsubscribe/"
+UNSUBSCRIBE = "/api/notifications/unsubscribe/"
 """Where mail programs send a form: whoever has the key in the path may end the mails, and no cookie counts."""
 WHO = "kilowatt.who"
 """Where the gate leaves who is asking in the scope."""

@@ -32,8 +32,8 @@ RATES: dict[str, tuple[float, float]] = {
     "moderate": (1.0, 30.0),
     "report": (0.02, 5.0),
     "report_address": (0.05, 10.0),
-    "calls": (0.2, 20.0),
-    "calls_address": (1.0, 60.0),
+    "notify": (0.2, 20.0),
+    "notify_address": (1.0, 60.0),
     # mails that ask whether an address is right: from a device, from an address of the network, to a mail address
     "mail": (0.001, 3.0),
     "mail_address": (0.005, 10.0),

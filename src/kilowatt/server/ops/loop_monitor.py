@@ -1,4 +1,4 @@
-"""The pulse of a process: how late its loop is, how long it stops to collect garbage, and how that is kept short.
+"""The event loop of a process: how late it is, how long it stops to collect garbage, and how that is kept short.
 
 What the program itself is made of never becomes garbage. It is set aside once everything is loaded, so that a full
 collection looks only at tables and sockets; without that each one stopped the loop for a twentieth of a second. And
@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 BEAT = 0.1
 LET_IN = 0.0005
 """Seconds after which a busy loop lets another thread in; Python's own default is ten times that."""
-YOUNG, MIDDLE, OLD = 5_000, 20, 50
-"""New objects before a small collection, small ones before a middle one, middle ones before a full one."""
+YOUNG, MIDDLE, OLD = 700, 10, 50
+"""New objects before a small collection, small ones before a middle one, middle ones before a full one.
+
+At a busy server some sixteen objects are replaced for each that is added: with 5,000 new ones a small collection looked
+at 80,000 and stopped the loop for 60 milliseconds.
+"""
 
 
 class LoopMonitor:

@@ -30,6 +30,8 @@ def config(settings: Settings, host: str, port: int) -> uvicorn.Config:
         # uvicorn would believe forwarded headers from loopback; only KILOWATT_PROXIED decides, in the gate
         proxy_headers=False,
         server_header=False,
+        # an installed uvloop would be taken otherwise: its transports read as much as has come, without our limit
+        loop="asyncio",
         http=HttpConnection,
         ws=SocketConnection,
         ws_max_size=FRAME_BYTES,

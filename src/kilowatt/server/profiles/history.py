@@ -36,8 +36,13 @@ def places(result: Result, seats: int) -> list[int]:
     return found
 
 
+def measure_of(result: Result) -> str:
+    """Return what the first number that decides counts, as the game's rules name it."""
+    return next(iter(result.scores[0]), "")
+
+
 def score_of(result: Result, seat: int) -> int:
-    """Return the first number that decided: what a seat supplied, or its points."""
+    """Return the first number that decides, of a seat."""
     return next(iter(result.scores[seat].values()), 0)
 
 
@@ -81,6 +86,7 @@ def _game(row: TableRow, seats: list[SeatRow], devices: dict[int, set[str]], mai
         iso(row.touched),
         ranks[best],
         score_of(result, best),
+        measure_of(result),
         seats[best].away == "resigned",
         shown,
     )

@@ -102,6 +102,7 @@ class Writer:
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._connection: AsyncConnection | None = None
+        self._seen = -1
 
     def start(self) -> None:
         """Begin to write."""
@@ -131,6 +132,21 @@ class Writer:
         """Do some work in its own transaction; `news` tells other processes which tables changed, and how."""
         result: T = await self._ask(_Job(None, work, news))
         return result
+
+    async def changed_by_others(self) -> bool:
+        """Return whether a connection other than that of the batches changed the file since this was last asked.
+
+        Where nobody knows, it has changed.
+        """
+        if not isinstance(self.batches, BatchThread):
+            return True
+        try:
+            async with asyncio.timeout(PATIENCE):
+                now = await self.batches.pragma("data_version")
+        except (TimeoutError, sqlite3.Error):
+            return True
+        before, self._seen = self._seen, now
+        return bool(now != before)
 
     async def _ask(self, job: _Job) -> Any:  # noqa: ANN401 - whatever the work gives
         if self._task is None or self._task.done():

@@ -215,8 +215,9 @@ class Play:
             room.recent[full[0]] = (plan.seq, full[1])
             while len(room.recent) > RECENT_KEYS:
                 del room.recent[next(iter(room.recent))]
-            viewer.send_message(Done(key, plan.seq))
-        room.send_update(plan.lines)
+            room.send_update(plan.lines, viewer, Done(key, plan.seq))
+        else:
+            room.send_update(plan.lines)
         if over:
             room.send_table()
         self.metrics.observe("send_seconds", time.perf_counter() - stored)

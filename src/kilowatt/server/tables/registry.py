@@ -40,6 +40,8 @@ log = logging.getLogger("kilowatt.registry")
 
 WAKE_GRACE = 3.0
 """Seconds the process that has a table in memory is given before another takes care of it."""
+LOOKED_AT_ONCE = 100
+"""Tables compared with the store in one go: the loop does nothing else for as long as that takes."""
 ARCHIVE_EVERY = 3600.0
 NO_TABLE = 4404
 """Close code of a socket whose table does not exist."""
@@ -304,8 +306,8 @@ class Registry:
     async def look_again(self) -> None:
         """Check every table in memory against the store: news may have been missed while not listening."""
         codes = list(self.rooms)
-        for start in range(0, len(codes), 500):
-            asked = codes[start : start + 500]
+        for start in range(0, len(codes), LOOKED_AT_ONCE):
+            asked = codes[start : start + LOOKED_AT_ONCE]
             found = await self.store.versions(asked)
             for code in asked:
                 if code in found:
@@ -363,7 +365,7 @@ class Registry:
             await asyncio.sleep(self.settings.sweep)
             try:
                 self.let_go(time.monotonic() - self.settings.idle)
-                if not self.store.writer.notifies:
+                if not self.store.writer.notifies and await self.store.writer.changed_by_others():
                     # where no news come, this is how the host's commands are noticed
                     await self.look_again()
                 for code in await self.store.due(timekeeping.now() - WAKE_GRACE):

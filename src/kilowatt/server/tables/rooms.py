@@ -24,7 +24,7 @@ from kilowatt.server.thinking.pool import ABSENT, PLAYER, WATCHER, Asker
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
-    from kilowatt.protocol import ChatMessage
+    from kilowatt.protocol import ChatMessage, Done
     from kilowatt.server.tables.live import LiveGame, Planned
     from kilowatt.server.tables.viewers import Viewer
 
@@ -217,14 +217,18 @@ class Room:
 
     # --- telling ------------------------------------------------------------------------------------------------------
 
-    def send_update(self, lines: list[bytes]) -> None:
-        """Send everybody what was just played."""
+    def send_update(self, lines: list[bytes], mover: Viewer | None = None, done: Done | None = None) -> None:
+        """Send everybody what was just played; before that the one who played it, if any, is told that it is done."""
         assert self.game is not None  # noqa: S101 - something was played
         entries = [msgspec.Raw(line) for line in lines]
+        answer = [_write.encode(done)] if done is not None else []
         for viewer in list(self.viewers):
+            first = answer if viewer is mover else []
             if viewer.ready:
                 message = {"type": "update", "seq": self.game.seq, "entries": entries, "view": self.view(viewer)}
-                viewer.send(_write.encode(message))
+                viewer.send(*first, _write.encode(message))
+            elif first:
+                viewer.send(*first)
         # everybody has it; of a table that waits for a player nothing is kept that can be made again
         self._shown = NOT_SHOWN
 

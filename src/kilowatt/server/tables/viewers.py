@@ -20,7 +20,7 @@ _write = msgspec.json.Encoder()
 class Line(Protocol):
     """A way to a client."""
 
-    def write(self, message: bytes) -> bool:
+    def write(self, *messages: bytes) -> bool:
         """Write a message; False when the client had to be cut off, or has gone."""
 
     def close(self, code: int, reason: str) -> None:
@@ -48,9 +48,9 @@ class Viewer:
         """Has said hello and gets updates."""
         self.gone = False
 
-    def send(self, message: bytes) -> None:
-        """Send a message; a viewer that does not keep up is disconnected, and comes back with what it has."""
-        if not self.gone and (self.line is None or not self.line.write(message)):
+    def send(self, *messages: bytes) -> None:
+        """Send messages in one go; a viewer that does not keep up is disconnected, and comes back with what it has."""
+        if not self.gone and (self.line is None or not self.line.write(*messages)):
             self.gone = True
 
     def send_message(self, message: ServerMessage) -> None:

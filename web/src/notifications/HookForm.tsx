@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import type { HookView, SetHook } from '../protocol/schema';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
-import { hookOf, loadCalls, setHook } from './calls';
-import './calls.css';
+import { hookOf, loadNotifications, setHook } from './notifications';
+import './notifications.css';
 
 const KINDS: NonNullable<SetHook['kind']>[] = ['discord', 'slack', 'matrix'];
 const NAMES = { discord: 'Discord', slack: 'Slack', matrix: 'Matrix' };
@@ -16,7 +16,7 @@ export default function HookForm({ code }: { code: string }) {
   const [url, setUrl] = useState('');
   const [note, setNote] = useState('');
   useEffect(() => {
-    void loadCalls().then((view) => {
+    void loadNotifications().then((view) => {
       if (view?.hooks_offered === true) hookOf(code).then(keep, () => undefined);
     });
   }, [code]);

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Brand, Link } from '../parts/Brand';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
-import { answerMail } from './calls';
-import './calls.css';
+import { answerMail } from './notifications';
+import './notifications.css';
 
 export default function MailScreen() {
   const t = useText();

@@ -17,7 +17,7 @@ URL = {"KILOWATT_URL": "https://games.example.org"}
         ({**URL, "KILOWATT_PUSH": "host@example.org"}, "KILOWATT_PUSH"),
         ({**URL, "KILOWATT_SMTP": "mail.example.org:secret"}, "KILOWATT_SMTP"),
         ({**URL, "KILOWATT_SMTP": "smtp://u:secret@mail.example.org"}, "KILOWATT_MAIL_FROM"),
-        ({**URL, "KILOWATT_CALL_AFTER": "soon"}, "KILOWATT_CALL_AFTER"),
+        ({**URL, "KILOWATT_NOTIFY_AFTER": "soon"}, "KILOWATT_NOTIFY_AFTER"),
     ],
 )
 def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, env: dict[str, str], named: str) -> None:

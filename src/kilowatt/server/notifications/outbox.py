@@ -14,14 +14,14 @@ import msgspec
 from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from kilowatt.server.calling import preferences
-from kilowatt.server.calling.quiet import after_quiet
+from kilowatt.server.notifications import preferences
+from kilowatt.server.notifications.quiet import after_quiet
 from kilowatt.server.store import rows, shape
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from kilowatt.server.calling.preferences import Preference
+    from kilowatt.server.notifications.preferences import Preference
 
 WAITING, SENDING, SENT, WITHDRAWN, FAILED = "waiting", "sending", "sent", "withdrawn", "failed"
 PUSH, MAIL, HOOK = "push", "mail", "hook"
@@ -30,7 +30,7 @@ BACKOFF_FIRST, BACKOFF_MOST = 30.0, 6 * 3600.0
 DIGEST = 3600.0
 """Seconds between two mails to the same address."""
 KEEP = 61 * 86400.0
-"""Seconds after which a finished row is deleted: longer than the longest turn, so that no turn is called twice."""
+"""Seconds after which a finished row is deleted: longer than the longest turn, so that no turn is notified twice."""
 AT_ONCE = 16
 """Rows that are claimed and sent together."""
 MAIL_MOST = 40

@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from kilowatt.client import Client
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
-from kilowatt.server.calling.outbox import AT_ONCE
+from kilowatt.server.notifications.outbox import AT_ONCE
 from kilowatt.server.store.store import make_engine
 from tests.server.friends import plain, until
 from tests.server.kit import free_port, process, run
@@ -26,26 +26,26 @@ TABLE = CreateTable(
     "recharged/germany", [SeatPlan("person", name=name) for name in "AB"], clock=ClockPlan("days", days=1)
 )
 MAILED = 6
-BASE = {"KILOWATT_URL": "https://games.example.org", "KILOWATT_PRIVATE_TARGETS": "1", "KILOWATT_CALL_AFTER": "0"}
+BASE = {"KILOWATT_URL": "https://games.example.org", "KILOWATT_PRIVATE_TARGETS": "1", "KILOWATT_NOTIFY_AFTER": "0"}
 
 
 async def fill(url: str, port: int, tables: int, sink: HttpSink, mails: MailSink, env: dict[str, str]) -> list[str]:
-    """Make tables whose players want to be called, while nothing is sent yet."""
+    """Make tables whose players want notifications, while nothing is sent yet."""
     codes: list[str] = []
-    async with process(url, port, **{**env, "KILOWATT_CALL_EVERY": "3600"}):
+    async with process(url, port, **{**env, "KILOWATT_NOTIFY_EVERY": "3600"}):
         async with Client(f"http://127.0.0.1:{port}") as client:
             await client.quick()
-            await client.request("POST", "/api/calls/push", Browser().wish(f"{sink.url}/push"))
+            await client.request("POST", "/api/notifications/push", Browser().wish(f"{sink.url}/push"))
             for _ in range(tables):
                 codes.append((await client.create(TABLE)).table.code)
                 await client.request("POST", f"/api/tables/{codes[-1]}/hook", {"url": f"{sink.url}/hook"})
         for number in range(MAILED):
             async with Client(f"http://127.0.0.1:{port}") as client:
                 await client.create(TABLE)
-                await client.request("POST", "/api/calls/mail", {"mail": f"player{number}@example.org"})
+                await client.request("POST", "/api/notifications/mail", {"mail": f"player{number}@example.org"})
                 await until(lambda: bool(mails.mails))
                 key = plain(mails.mails.pop()).split("#confirm=")[1].split()[0]
-                await client.request("POST", "/api/calls/mail/confirm", {"key": key})
+                await client.request("POST", "/api/notifications/mail/confirm", {"key": key})
     return codes
 
 
@@ -60,7 +60,7 @@ async def kill_while_sending(url: str, kills: int, tables: int, seed: int) -> No
             "KILOWATT_WEBHOOKS": "1",
             "KILOWATT_SMTP": mails.url,
             "KILOWATT_MAIL_FROM": "game@example.org",
-            "KILOWATT_CALL_EVERY": "0.05",
+            "KILOWATT_NOTIFY_EVERY": "0.05",
         }
         async with http_sink() as sink:
             codes = await fill(url, port, tables, sink, mails, env)
@@ -93,26 +93,27 @@ async def emptied(url: str) -> None:
 
 
 def judge(codes: list[str], sink: HttpSink, mails: MailSink, kills: int) -> None:
-    """Check that everybody was called, and that only what a kill interrupted came again, under the same id."""
+    """Check that everybody was notified, and that only what a kill interrupted came again, under the same id."""
     pushed = Counter(got.headers["topic"] for got in sink.got if got.path == "/push")
-    hooked = Counter(got.headers["x-kilowatt-message"] for got in sink.got if got.path == "/hook")
+    hooked = Counter(got.headers["idempotency-key"] for got in sink.got if got.path == "/hook")
     mailed = Counter((mail["To"], mail["Message-ID"]) for mail in mails.mails)
     assert len(pushed) == len(hooked) == len(codes), "none is lost, none has two ids"
     assert len(mailed) == len({to for to, _ in mailed}) == MAILED, "one mail each, whatever was repeated"
-    called = {code for got in sink.got if got.path == "/hook" for code in codes if code.encode() in got.body}
-    assert called == set(codes)
+    notified = {code for got in sink.got if got.path == "/hook" for code in codes if code.encode() in got.body}
+    assert notified == set(codes)
     repeats = sum((count - 1 for found in (pushed, hooked, mailed) for count in found.values()), 0)
     assert repeats <= kills * AT_ONCE
 
 
+@pytest.mark.thorough
 def test_a_few_kills_with_a_full_outbox(tmp_path: Path) -> None:
-    """Killed three times while it sends, a server has called everybody, and repeats only what was interrupted."""
+    """Killed three times while it sends, a server has notified everybody, and repeats only what was interrupted."""
     run(kill_while_sending(f"sqlite+aiosqlite:///{tmp_path / 'k.db'}", 3, 24, 1))
 
 
 @pytest.mark.soak
 def test_twenty_kills_with_a_full_outbox(tmp_path: Path) -> None:
-    """Killed twenty times while it sends, a server has called everybody, and repeats only what was interrupted."""
+    """Killed twenty times while it sends, a server has notified everybody, and repeats only what was interrupted."""
     run(kill_while_sending(f"sqlite+aiosqlite:///{tmp_path / 'k.db'}", 20, 160, 2))
 
 
@@ -130,7 +131,7 @@ def test_one_process_of_several_sends(postgres: Cluster) -> None:
                 "KILOWATT_WEBHOOKS": "1",
                 "KILOWATT_SMTP": mails.url,
                 "KILOWATT_MAIL_FROM": "game@example.org",
-                "KILOWATT_CALL_EVERY": "0.05",
+                "KILOWATT_NOTIFY_EVERY": "0.05",
             }
             async with http_sink() as sink:
                 codes = await fill(url, ports[0], 12, sink, mails, env)

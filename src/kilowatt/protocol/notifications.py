@@ -1,4 +1,4 @@
-"""Notifications: how a device wants to be called when it is its player's turn, and the webhook of a table."""
+"""Notifications: how a device is notified when it is its player's turn, and the webhook of a table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SetMail(Wire):
     mail: Annotated[str, msgspec.Meta(max_length=254)] | None
 
 
-class SetCalls(Wire):
+class SetNotifications(Wire):
     """Language, time zone and quiet hours (minutes after midnight) of this device's notifications."""
 
     language: Language
@@ -50,7 +50,7 @@ class SetHook(Wire):
     url: Url | None = None
 
 
-class CallsView(msgspec.Struct):
+class NotificationsView(msgspec.Struct):
     """How this device is notified, and what the server offers."""
 
     push_key: str | None

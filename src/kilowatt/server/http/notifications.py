@@ -10,21 +10,21 @@ from litestar.params import JSONBody, PathParameter
 
 from kilowatt import protocol as wire
 from kilowatt.server import timekeeping
-from kilowatt.server.calling import outgoing, preferences, quiet, webpush
-from kilowatt.server.calling.mail import is_address
-from kilowatt.server.calling.preferences import Hook, Preference
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.routes import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
+from kilowatt.server.notifications import delivery, preferences, quiet, webpush
+from kilowatt.server.notifications.mail import is_address
+from kilowatt.server.notifications.preferences import Hook, Preference
 from kilowatt.server.server import Server
 from kilowatt.server.tables.play import shielded
 
 
-def _view(server: Server, wish: Preference) -> wire.CallsView:
-    return wire.CallsView(
-        server.courier.push_key(),
+def _view(server: Server, wish: Preference) -> wire.NotificationsView:
+    return wire.NotificationsView(
+        server.sender.push_key(),
         bool(server.settings.smtp),
         server.settings.webhooks,
-        server.settings.call_after,
+        server.settings.notify_after,
         wish.push is not None,
         wish.mail,
         wish.mail_on,
@@ -37,20 +37,20 @@ def _view(server: Server, wish: Preference) -> wire.CallsView:
 
 def _limit(request: Asked) -> Server:
     server, who = server_of(request), who_of(request)
-    if not server.limits.take("calls", who.device) or not server.limits.take("calls_address", who.address):
+    if not server.limits.take("notify", who.device) or not server.limits.take("notify_address", who.address):
         raise Denied("too_many")
     return server
 
 
-@get_route("/api/calls")
-async def show_calls(request: Asked) -> wire.CallsView:
+@get_route("/api/notifications")
+async def show_notifications(request: Asked) -> wire.NotificationsView:
     """Return how this device is notified, and what the server offers."""
     server = server_of(request)
     return _view(server, await preferences.of(server.store, who_of(request).own))
 
 
-@post_route("/api/calls", status_code=200)
-async def set_calls(request: Asked, data: JSONBody[wire.SetCalls]) -> wire.CallsView:
+@post_route("/api/notifications", status_code=200)
+async def set_notifications(request: Asked, data: JSONBody[wire.SetNotifications]) -> wire.NotificationsView:
     """Set language, time zone and quiet hours."""
     server = _limit(request)
     if not quiet.known_zone(data.zone):
@@ -60,17 +60,17 @@ async def set_calls(request: Asked, data: JSONBody[wire.SetCalls]) -> wire.Calls
     return _view(server, await shielded(changed))
 
 
-@post_route("/api/calls/push", status_code=200)
-async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> wire.CallsView:
+@post_route("/api/notifications/push", status_code=200)
+async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> wire.NotificationsView:
     """Notify this device's browser."""
     server = _limit(request)
-    if server.courier.key is None:
+    if server.sender.key is None:
         raise Denied("not_offered", what="push")
     subscription = webpush.Subscription(data.endpoint, data.p256dh, data.auth)
     try:
-        outgoing.check_url(data.endpoint, private=server.settings.private_targets)
+        delivery.check_url(data.endpoint, private=server.settings.private_targets)
         webpush.check(subscription)
-    except outgoing.BadTarget as error:
+    except delivery.BadTarget as error:
         raise Denied("bad_request", field="endpoint", reason=str(error)) from None
     except (webpush.BadSubscription, ValueError) as error:
         raise Denied("bad_request", field=str(error)[:20], reason="expected the key of a push subscription") from None
@@ -78,16 +78,16 @@ async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> 
     return _view(server, await shielded(changed))
 
 
-@post_route("/api/calls/push/stop", status_code=200)
-async def stop_push(request: Asked) -> wire.CallsView:
+@post_route("/api/notifications/push/stop", status_code=200)
+async def stop_push(request: Asked) -> wire.NotificationsView:
     """Notify this device's browser no more."""
     server = _limit(request)
     changed = preferences.change(server.store, who_of(request).own, timekeeping.now(), push=None)
     return _view(server, await shielded(changed))
 
 
-@post_route("/api/calls/mail", status_code=200)
-async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.CallsView:
+@post_route("/api/notifications/mail", status_code=200)
+async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.NotificationsView:
     """Send mails to an address, once it is confirmed there; or stop."""
     server, who = _limit(request), who_of(request)
     device = who.own
@@ -105,11 +105,11 @@ async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.CallsVi
         raise Denied("too_many")
     values = {"mail": data.mail, "mail_on": False, "mail_key": preferences.new_mail_key(), "language": who.language}
     changed = await shielded(preferences.change(server.store, device, timekeeping.now(), **values))
-    server.registry.spawn(server.courier.confirm(changed), "confirm")
+    server.registry.spawn(server.sender.confirm(changed), "confirm")
     return _view(server, changed)
 
 
-@post_route("/api/calls/mail/confirm", status_code=204)
+@post_route("/api/notifications/mail/confirm", status_code=204)
 async def confirm_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     """Begin to send mails to the address that this key was sent to."""
     server = _guessed(request)
@@ -119,13 +119,13 @@ async def confirm_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     await shielded(preferences.change(server.store, found.device, timekeeping.now(), mail_on=True))
 
 
-@post_route("/api/calls/mail/stop", status_code=204)
+@post_route("/api/notifications/mail/stop", status_code=204)
 async def stop_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     """Send no more mails to the address that this key was sent to."""
     await _stop(_guessed(request), data.key)
 
 
-@post("/api/calls/unsubscribe/{key:str}", status_code=200, include_in_schema=False)
+@post("/api/notifications/unsubscribe/{key:str}", status_code=200, include_in_schema=False)
 async def unsubscribe(request: Asked, key: Annotated[str, PathParameter(max_length=64)]) -> Response[str]:
     """Send no more mails: the one press of a mail program (RFC 8058), which sends a form and no cookie."""
     await _stop(_guessed(request), key)
@@ -170,17 +170,17 @@ async def set_hook(request: Asked, code: TableCode, data: JSONBody[wire.SetHook]
     if not server.settings.webhooks:
         raise Denied("not_offered", what="webhook")
     try:
-        outgoing.check_url(data.url, private=server.settings.private_targets)
-    except outgoing.BadTarget as error:
+        delivery.check_url(data.url, private=server.settings.private_targets)
+    except delivery.BadTarget as error:
         raise Denied("bad_request", field="url", reason=str(error)) from None
     hook = Hook(room.code, data.kind, data.url, timekeeping.now())
     await shielded(preferences.put_hook(server.store, hook, room.code))
     return wire.HookView(hook.kind, urlsplit(hook.url).hostname)
 
 
-CALL_ROUTES = [
-    show_calls,
-    set_calls,
+NOTIFICATION_ROUTES = [
+    show_notifications,
+    set_notifications,
     subscribe_push,
     stop_push,
     set_mail,

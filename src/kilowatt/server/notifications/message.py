@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from kilowatt.server.calling.quiet import known_zone
+from kilowatt.server.notifications.quiet import known_zone
 
 HOOKS = ("discord", "slack", "matrix")
 
@@ -36,7 +36,7 @@ class Turn(msgspec.Struct, frozen=True):
 def texts(language: str) -> dict[str, str]:
     """Read the texts of notifications in a language."""
     path = Path(__file__).parents[1] / "text" / f"{language if language == 'de' else 'en'}.toml"
-    found: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))["calls"]
+    found: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))["notify"]
     return found
 
 

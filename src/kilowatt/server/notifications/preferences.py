@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import delete, insert, select, update
 
-from kilowatt.server.calling.webpush import Subscription
+from kilowatt.server.notifications.webpush import Subscription
 from kilowatt.server.store import rows, shape
 
 if TYPE_CHECKING:

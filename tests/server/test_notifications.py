@@ -17,8 +17,8 @@ from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server import timekeeping
-from kilowatt.server.calling import outgoing, webpush
-from kilowatt.server.calling.quiet import after_quiet
+from kilowatt.server.notifications import delivery, webpush
+from kilowatt.server.notifications.quiet import after_quiet
 from tests.server.friends import AFTER, DAYS, URL, friends, later, mail_on, plain, subscribe, until
 from tests.server.kit import cut_off, run, serving, sqlite
 from tests.server.sinks import Browser, http_sink, mail_sink
@@ -52,7 +52,9 @@ def test_a_player_is_pushed_once_per_turn(tmp_path: Path) -> None:
             assert re.search(r"round \d+, \w+", shown["body"])
             assert got.headers["content-encoding"] == "aes128gcm"
             assert int(got.headers["ttl"]) > 0
-            key = msgspec.json.decode(await two.bob.request("GET", "/api/calls"), type=wire.CallsView).push_key
+            key = msgspec.json.decode(
+                await two.bob.request("GET", "/api/notifications"), type=wire.NotificationsView
+            ).push_key
             verify(got.headers["authorization"], sink.url, key or "")
             await two.new_turn()
             later(AFTER + 1)
@@ -104,7 +106,7 @@ def test_a_notification_is_withdrawn_when_its_player_moves_or_looks(tmp_path: Pa
 
 
 def test_nobody_is_notified_at_a_table_without_day_clock(tmp_path: Path) -> None:
-    """A table whose turns do not last days calls nobody, and neither does anything where the host set nothing up."""
+    """A table whose turns do not last days notifies nobody, and neither does anything where the host set nothing up."""
 
     async def check() -> None:
         async with http_sink() as sink, friends(tmp_path, push_contact="mailto:host@example.org") as two:
@@ -112,20 +114,22 @@ def test_nobody_is_notified_at_a_table_without_day_clock(tmp_path: Path) -> None
             seats = [SeatPlan("person", name="A"), SeatPlan("person", name="B")]
             await two.anna.create(CreateTable("recharged/germany", seats, clock=ClockPlan("bank", bank=600)))
             later(AFTER + 1)
-            two.server.server.courier._looked = 0.0
+            two.server.server.sender._looked = 0.0
             await two.round()
             assert [got.path for got in sink.got] in ([], [f"/push/{two.anna.token}"])
             states = await two.states()
         assert len(states) <= 1, "at most the friends' own table"
-        async with serving(sqlite(tmp_path / "off"), call_every=3600.0) as server, Client(server.url) as client:
-            offered = msgspec.json.decode(await client.request("GET", "/api/calls"), type=wire.CallsView)
+        async with serving(sqlite(tmp_path / "off"), notify_every=3600.0) as server, Client(server.url) as client:
+            offered = msgspec.json.decode(
+                await client.request("GET", "/api/notifications"), type=wire.NotificationsView
+            )
             assert offered.push_key is None
             assert not offered.mail_offered
             assert not offered.hooks_offered
             with pytest.raises(ServerSaidNo, match="not_offered"):
-                await client.request("POST", "/api/calls/push", Browser().wish("https://push.example.org/x"))
+                await client.request("POST", "/api/notifications/push", Browser().wish("https://push.example.org/x"))
             with pytest.raises(ServerSaidNo, match="not_offered"):
-                await client.request("POST", "/api/calls/mail", {"mail": "a@example.org"})
+                await client.request("POST", "/api/notifications/mail", {"mail": "a@example.org"})
 
     (tmp_path / "off").mkdir()
     run(check())
@@ -157,7 +161,7 @@ def test_a_push_is_tried_again_and_a_gone_subscription_is_forgotten(tmp_path: Pa
             later(AFTER + 1)
             await two.round()
             assert await two.states() == ["sent", "failed"]
-            shown = msgspec.json.decode(await two.bob.request("GET", "/api/calls"), type=wire.CallsView)
+            shown = msgspec.json.decode(await two.bob.request("GET", "/api/notifications"), type=wire.NotificationsView)
             assert not shown.pushing
 
     run(check())
@@ -169,7 +173,7 @@ def test_mails_are_confirmed_and_one_per_hour_and_end_at_one_press(tmp_path: Pat
     async def check() -> None:
         with mail_sink() as sink:
             async with friends(tmp_path, smtp=sink.url, mail_from="game@example.org") as two:
-                await two.bob.request("POST", "/api/calls/mail", {"mail": "bob@example.org"})
+                await two.bob.request("POST", "/api/notifications/mail", {"mail": "bob@example.org"})
                 await until(lambda: bool(sink.mails))
                 sink.mails.clear()
                 await two.new_turn()
@@ -261,8 +265,8 @@ def test_quiet_hours_hold_notifications_back(tmp_path: Path) -> None:
             minute = local.hour * 60 + local.minute
             quiet = {"quiet_from": (minute - 30) % 1440, "quiet_to": (minute + 60) % 1440}
             with pytest.raises(ServerSaidNo, match="zone"):
-                await two.bob.request("POST", "/api/calls", {"language": "en", "zone": "Mars/Base"})
-            await two.bob.request("POST", "/api/calls", {"language": "de", "zone": zone, **quiet})
+                await two.bob.request("POST", "/api/notifications", {"language": "en", "zone": "Mars/Base"})
+            await two.bob.request("POST", "/api/notifications", {"language": "de", "zone": zone, **quiet})
             await two.new_turn()
             later(AFTER + 1)
             await two.round()
@@ -309,7 +313,7 @@ def test_targets_inside_the_hosts_network_are_refused(tmp_path: Path) -> None:
     """Unless the host allows it, nothing is sent to addresses inside a network, however they are written."""
 
     async def check() -> None:
-        settings = {"webhooks": True, "public_url": URL, "call_every": 3600.0}
+        settings = {"webhooks": True, "public_url": URL, "notify_every": 3600.0}
         async with serving(sqlite(tmp_path), **settings) as server, Client(server.url) as client:
             code = (await client.quick()).table.code
             for url in ("http://hooks.example.org/x", "https://u:p@hooks.example.org/", "https://a.example.org:22/"):
@@ -317,11 +321,11 @@ def test_targets_inside_the_hosts_network_are_refused(tmp_path: Path) -> None:
                     await client.request("POST", f"/api/tables/{code}/hook", {"url": url})
         private = ("127.0.0.1", "localhost", "10.0.0.1", "169.254.169.254", "192.168.1.1", "[::1]", "[::ffff:10.0.0.1]")
         for host in (*private, "0.0.0.0", "[fd00::1]", "100.64.0.1", "2130706433", "0x7f.1"):
-            with pytest.raises((outgoing.BadTarget, outgoing.Unreached)):
-                await outgoing.send("POST", f"https://{host}/x", b"", {}, private=False)
+            with pytest.raises((delivery.BadTarget, delivery.Unreached)):
+                await delivery.send("POST", f"https://{host}/x", b"", {}, private=False)
         async with http_sink() as sink, http_sink() as other:
             sink.answers, sink.location = [302], f"{other.url}/inside"
-            assert (await outgoing.send("POST", sink.url, b"{}", {}, private=True)).status == 302
+            assert (await delivery.send("POST", sink.url, b"{}", {}, private=True)).status == 302
             assert other.got == [], "a redirect is not followed"
 
     run(check())

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import type { TableView, View } from '../protocol/schema';
 import { useText } from '../text';
-import { canPush, clearNotes, loadCalls, startPush } from './calls';
-import { CallsDialog } from './CallsDialog';
-import './calls.css';
+import { canPush, clearNotes, loadNotifications, startPush } from './notifications';
+import { NotificationsDialog } from './NotificationsDialog';
+import './notifications.css';
 
-const ASKED = 'kilowatt.calls.asked';
+const ASKED = 'kilowatt.notify.asked';
 
 const asked = (): boolean => {
   try {
@@ -29,7 +29,7 @@ function useMoved(view: View): boolean {
   return moved;
 }
 
-export default function AskForCalls({ table, view }: { table: TableView; view: View }) {
+export default function AskToNotify({ table, view }: { table: TableView; view: View }) {
   const t = useText();
   const moved = useMoved(view);
   const [shown, setShown] = useState(false);
@@ -41,7 +41,7 @@ export default function AskForCalls({ table, view }: { table: TableView; view: V
   }, [table.code, view.seq]);
   useEffect(() => {
     if (!wanted || asked()) return;
-    void loadCalls().then((view) => {
+    void loadNotifications().then((view) => {
       if (view && !view.pushing && !view.mail_on && (canPush(view) || view.mail_offered)) setShown(true);
     });
   }, [wanted]);
@@ -54,19 +54,19 @@ export default function AskForCalls({ table, view }: { table: TableView; view: V
     }
   };
   const push = (): void => {
-    void loadCalls().then(async (view) => {
+    void loadNotifications().then(async (view) => {
       if (!view || !canPush(view)) {
         setOpen(true);
         return;
       }
       const found = await startPush(view);
       if (found === 'on') done();
-      else setNote(t(`calls.${found}`));
+      else setNote(t(`notify.${found}`));
     });
   };
   if (open)
     return (
-      <CallsDialog
+      <NotificationsDialog
         onClose={() => {
           setOpen(false);
           done();
@@ -75,13 +75,13 @@ export default function AskForCalls({ table, view }: { table: TableView; view: V
     );
   if (!shown) return null;
   return (
-    <section className="ask-calls" aria-label={t('calls')}>
+    <section className="ask-notify" aria-label={t('notify')}>
       <Icon name="bell" />
       <p>
-        <b>{t('calls.ask')}</b> <span role="status">{note === '' ? t('calls.ask.sub') : note}</span>
+        <b>{t('notify.ask')}</b> <span role="status">{note === '' ? t('notify.ask.sub') : note}</span>
       </p>
       <button type="button" className="primary" onClick={push}>
-        {t('calls.yes')}
+        {t('notify.yes')}
       </button>
       <button
         type="button"
@@ -89,10 +89,10 @@ export default function AskForCalls({ table, view }: { table: TableView; view: V
           setOpen(true);
         }}
       >
-        {t('calls.more')}
+        {t('notify.more')}
       </button>
       <button type="button" onClick={done}>
-        {t('calls.no')}
+        {t('notify.no')}
       </button>
     </section>
   );

@@ -1,11 +1,11 @@
-/** How this device is called when it is its player's turn: push, mail, quiet hours. */
+/** How this device is notified when it is its player's turn: push, mail, quiet hours. */
 import { useEffect, useState } from 'react';
 import { Dialog } from '../parts/Dialog';
 import { useStore } from '../state/store';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
-import { calls, canPush, loadCalls, setHours, setMail, startPush, stopPush, zone } from './calls';
-import './calls.css';
+import { notifications, canPush, loadNotifications, setHours, setMail, startPush, stopPush, zone } from './notifications';
+import './notifications.css';
 
 const clock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
@@ -15,39 +15,39 @@ const minute = (text: string): number => {
 };
 const NIGHT: [number, number] = [22 * 60, 8 * 60];
 
-export function CallsDialog({ onClose }: { onClose: () => void }) {
+export function NotificationsDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const view = useStore(calls);
+  const view = useStore(notifications);
   const [note, setNote] = useState('');
   const [mail, put] = useState('');
   useEffect(() => {
-    void loadCalls();
+    void loadNotifications();
   }, []);
   const fail = (error: unknown): void => {
     setNote(errorText(error));
   };
   if (!view)
     return (
-      <Dialog title={t('calls')} onClose={onClose} className="settings calls">
+      <Dialog title={t('notify')} onClose={onClose} className="settings notify">
         <p>{t('loading')}</p>
       </Dialog>
     );
   const offered = canPush(view) || view.mail_offered;
   return (
-    <Dialog title={t('calls')} onClose={onClose} className="settings calls">
+    <Dialog title={t('notify')} onClose={onClose} className="settings notify">
       <p className="note">
-        {offered ? t('calls.when', { n: Math.max(1, Math.round(view.after / 60)) }) : t('calls.none')}
+        {offered ? t('notify.when', { n: Math.max(1, Math.round(view.after / 60)) }) : t('notify.none')}
       </p>
       {canPush(view) && (
         <fieldset>
-          <legend>{t('calls.push')}</legend>
+          <legend>{t('notify.push')}</legend>
           <div className="choice">
             <button
               type="button"
               aria-pressed={view.pushing}
               onClick={() => {
                 void startPush(view).then((found) => {
-                  setNote(found === 'on' ? '' : t(`calls.${found}`));
+                  setNote(found === 'on' ? '' : t(`notify.${found}`));
                 });
               }}
             >
@@ -75,7 +75,7 @@ export function CallsDialog({ onClose }: { onClose: () => void }) {
           }}
         >
           <label>
-            {t('calls.mail')}
+            {t('notify.mail')}
             <input
               type="email"
               autoComplete="email"
@@ -87,15 +87,15 @@ export function CallsDialog({ onClose }: { onClose: () => void }) {
               }}
             />
           </label>
-          <button type="submit">{view.mail === null ? t('calls.mail.on') : t('calls.mail.off')}</button>
+          <button type="submit">{view.mail === null ? t('notify.mail.on') : t('notify.mail.off')}</button>
           {view.mail !== null && (
-            <small className="note">{view.mail_on ? t('calls.mail.is') : t('calls.mail.wait')}</small>
+            <small className="note">{view.mail_on ? t('notify.mail.is') : t('notify.mail.wait')}</small>
           )}
         </form>
       )}
       {offered && (
         <fieldset>
-          <legend>{t('calls.quiet')}</legend>
+          <legend>{t('notify.quiet')}</legend>
           <label className="check">
             <input
               type="checkbox"
@@ -105,13 +105,13 @@ export function CallsDialog({ onClose }: { onClose: () => void }) {
                 setHours(from, to).catch(fail);
               }}
             />
-            {t('calls.quiet.sub', { zone: zone() })}
+            {t('notify.quiet.sub', { zone: zone() })}
           </label>
           {view.quiet_from !== null && view.quiet_to !== null && (
             <span className="hours">
               <input
                 type="time"
-                aria-label={t('calls.quiet.from')}
+                aria-label={t('notify.quiet.from')}
                 value={clock(view.quiet_from)}
                 onChange={(event) => {
                   if (event.target.value !== '') setHours(minute(event.target.value), view.quiet_to).catch(fail);
@@ -120,7 +120,7 @@ export function CallsDialog({ onClose }: { onClose: () => void }) {
               –
               <input
                 type="time"
-                aria-label={t('calls.quiet.to')}
+                aria-label={t('notify.quiet.to')}
                 value={clock(view.quiet_to)}
                 onChange={(event) => {
                   if (event.target.value !== '') setHours(view.quiet_from, minute(event.target.value)).catch(fail);

@@ -1,4 +1,4 @@
-"""The courier: fills the outbox and sends what is due. Runs in every process; only the holder of the lease works."""
+"""The sender: fills the outbox and sends what is due. Runs in every process; only the holder of the lease works."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import msgspec
 from sqlalchemy import insert, select
 
 from kilowatt.server import timekeeping
-from kilowatt.server.calling import lease, mail, message, outbox, outgoing, preferences, webpush
-from kilowatt.server.calling.message import Turn
-from kilowatt.server.calling.outbox import FAILED, HOOK, MAIL, PUSH, SENT, TRIES_MOST, Item
+from kilowatt.server.notifications import delivery, lease, mail, message, outbox, preferences, webpush
+from kilowatt.server.notifications.message import Turn
+from kilowatt.server.notifications.outbox import FAILED, HOOK, MAIL, PUSH, SENT, TRIES_MOST, Item
 from kilowatt.server.store import facts, rows, shape
 from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables import clocks
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from kilowatt.server.calling.preferences import Preference
+    from kilowatt.server.notifications.preferences import Preference
     from kilowatt.server.ops.metrics import Metrics
     from kilowatt.server.settings import Settings
     from kilowatt.server.store.store import Store
 
-log = logging.getLogger("kilowatt.courier")
-LEASE = "courier"
+log = logging.getLogger("kilowatt.sender")
+LEASE = "sender"
 VAPID = "vapid"
 MARGIN = 60.0
 """Seconds before the last look from which changes are looked at again: a commit may come late, a clock may differ."""
@@ -62,7 +62,7 @@ class Later(Exception):
         self.seconds = seconds
 
 
-class Courier:
+class Sender:
     """Sends notifications."""
 
     def __init__(self, store: Store, metrics: Metrics, settings: Settings) -> None:
@@ -104,13 +104,13 @@ class Courier:
     async def run(self) -> None:
         """Look into the outbox again and again."""
         while self.wanted:
-            await asyncio.sleep(max(0.02, self.settings.call_every))
+            await asyncio.sleep(max(0.02, self.settings.notify_every))
             try:
                 await self.round()
             except StoreDown:
                 continue
             except Exception:
-                # a courier that ends would leave every player uncalled
+                # a sender that ends would leave every player without notice
                 log.exception("sending failed")
 
     async def round(self) -> int:
@@ -123,7 +123,7 @@ class Courier:
             if not sent:
                 since, self._looked = self._looked - MARGIN, now
                 await self.store.writer.call(
-                    lambda connection: outbox.fill(connection, since, self.settings.call_after, now)  # noqa: B023 - called at once
+                    lambda connection: outbox.fill(connection, since, self.settings.notify_after, now)  # noqa: B023 - called at once
                 )
             items = await self.store.writer.call(
                 lambda connection: outbox.claim(connection, self.name, timekeeping.now())
@@ -163,15 +163,15 @@ class Courier:
                 await self._post(batch, first, turns)
         except Later as error:
             return await self._put_back(items, error.seconds)
-        except (outgoing.Unreached, smtplib.SMTPException, OSError):
+        except (delivery.Unreached, smtplib.SMTPException, OSError):
             return await self._put_back(items, None)
         except Gone:
             state = FAILED
             await self._unsubscribe(first)
-        except (Refused, outgoing.BadTarget) as error:
+        except (Refused, delivery.BadTarget) as error:
             state = FAILED
             log.warning("a notification was refused", extra={"fields": {"kind": first.kind, "why": str(error)}})
-        self.metrics.count("calls", len(items), kind=first.kind, state=state)
+        self.metrics.count("notifications", len(items), kind=first.kind, state=state)
 
         async def work(connection: AsyncConnection) -> None:
             for item in items:
@@ -182,7 +182,7 @@ class Courier:
 
     async def _put_back(self, items: list[Item], seconds: float | None) -> int:
         now = timekeeping.now()
-        self.metrics.count("calls", len(items), kind=items[0].kind, state="retried")
+        self.metrics.count("notifications", len(items), kind=items[0].kind, state="retried")
 
         async def work(connection: AsyncConnection) -> None:
             for item in items:
@@ -242,11 +242,12 @@ class Courier:
         if hook is None or not self.settings.webhooks:
             return
         body = msgspec.json.encode(message.hook(hook.kind, turn, self.settings.public_url, "en"))
-        headers = {"content-type": "application/json", "x-kilowatt-message": batch}
+        # the same in every try, for receivers that drop repeats; chat services do not
+        headers = {"content-type": "application/json", "idempotency-key": batch}
         await self._request("POST", hook.url, body, headers)
 
     async def _request(self, method: str, url: str, body: bytes, headers: dict[str, str]) -> None:
-        answer = await outgoing.send(method, url, body, headers, private=self.settings.private_targets)
+        answer = await delivery.send(method, url, body, headers, private=self.settings.private_targets)
         if answer.status in GONE:
             raise Gone
         if answer.status in AGAIN or answer.status >= SERVER_ERROR:
@@ -257,7 +258,7 @@ class Courier:
     async def _post_mail(self, batch: str, wish: Preference, turns: list[Turn]) -> None:
         base, now = self.settings.public_url, timekeeping.now()
         parts = message.mail(turns, base, wish.language, wish.zone, f"{base}/mail#stop={wish.mail_key}")
-        unsubscribe = f"{base}/api/calls/unsubscribe/{wish.mail_key}"
+        unsubscribe = f"{base}/api/notifications/unsubscribe/{wish.mail_key}"
         message_id = f"<{batch}@{urlsplit(base).hostname}>"
         sent = mail.compose(self.settings.mail_from, wish.mail or "", parts, message_id, now, unsubscribe)
         await self.deliver(sent)

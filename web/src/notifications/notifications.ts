@@ -1,29 +1,29 @@
-/** Being called when it is one's turn: what the server offers, and this browser's subscription. */
+/** Being notified when it is one's turn: what the server offers, and this browser's subscription. */
 import { ask } from '../net/api';
-import type { CallsView, HookView, SetHook } from '../protocol/schema';
+import type { NotificationsView, HookView, SetHook } from '../protocol/schema';
 import { settings } from '../state/settings';
 import { Store } from '../state/store';
 
-/** How this device is called; null until it was asked for. */
-export const calls = new Store<CallsView | null>(null);
+/** How this device is notified; null until it was asked for. */
+export const notifications = new Store<NotificationsView | null>(null);
 
-const keep = (view: CallsView): CallsView => {
-  calls.set(view);
+const keep = (view: NotificationsView): NotificationsView => {
+  notifications.set(view);
   return view;
 };
 
 export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export async function loadCalls(): Promise<CallsView | null> {
+export async function loadNotifications(): Promise<NotificationsView | null> {
   try {
-    return calls.get() ?? keep(await ask<CallsView>('/calls'));
+    return notifications.get() ?? keep(await ask<NotificationsView>('/notifications'));
   } catch {
     return null;
   }
 }
 
 /** Whether this browser can show notifications of this server at all. */
-export const canPush = (view: CallsView | null): boolean =>
+export const canPush = (view: NotificationsView | null): boolean =>
   view !== null && view.push_key !== null && 'serviceWorker' in navigator && 'PushManager' in window;
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> =>
@@ -32,7 +32,7 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> =>
 export type Pushed = 'on' | 'denied' | 'failed';
 
 /** Ask the browser for permission, subscribe, and tell the server. Only ever called by a press of the player's. */
-export async function startPush(view: CallsView): Promise<Pushed> {
+export async function startPush(view: NotificationsView): Promise<Pushed> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   try {
     const registration = await navigator.serviceWorker.ready;
@@ -41,7 +41,7 @@ export async function startPush(view: CallsView): Promise<Pushed> {
       applicationServerKey: bytes(view.push_key ?? ''),
     });
     const { endpoint, keys } = made.toJSON();
-    await ask('/calls/push', { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
+    await ask('/notifications/push', { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
     await setHours(view.quiet_from, view.quiet_to);
     return 'on';
   } catch {
@@ -52,15 +52,15 @@ export async function startPush(view: CallsView): Promise<Pushed> {
 export async function stopPush(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
-  keep(await ask<CallsView>('/calls/push/stop', {}));
+  keep(await ask<NotificationsView>('/notifications/push/stop', {}));
 }
 
-export const setMail = async (mail: string | null): Promise<CallsView> =>
-  keep(await ask<CallsView>('/calls/mail', { mail }));
+export const setMail = async (mail: string | null): Promise<NotificationsView> =>
+  keep(await ask<NotificationsView>('/notifications/mail', { mail }));
 
-export const setHours = async (from: number | null, to: number | null): Promise<CallsView> =>
+export const setHours = async (from: number | null, to: number | null): Promise<NotificationsView> =>
   keep(
-    await ask<CallsView>('/calls', {
+    await ask<NotificationsView>('/notifications', {
       language: settings.get().language,
       zone: zone(),
       quiet_from: from,
@@ -69,7 +69,7 @@ export const setHours = async (from: number | null, to: number | null): Promise<
   );
 
 export const answerMail = (what: 'confirm' | 'stop', key: string): Promise<unknown> =>
-  ask(`/calls/mail/${what}`, { key });
+  ask(`/notifications/mail/${what}`, { key });
 
 const at = (code: string): string => `/tables/${encodeURIComponent(code)}/hook`;
 export const hookOf = (code: string): Promise<HookView> => ask<HookView>(at(code));

@@ -1,1 +1,0 @@
-"""Calling players whose turn it is: push notifications, mail and webhooks, sent from an outbox in the database."""
