@@ -107,12 +107,14 @@ def test_a_reader_casts_its_own_seat_and_the_rivals_as_told() -> None:
     assert {row[1] for row in cast} == {SHADING, SIMPLE}
 
 
+@pytest.mark.thorough
 def test_shading_pays_among_economists() -> None:
     """One economist that shades wins more than its quarter of twelve games against three that do not."""
     rules = [kilowatt.ruleset(name, 4) for name in ("recharged/germany", "recharged/usa")]
     assert sum(match(rules, 12, (SHARE, CLOSING), "shading")) > 3
 
 
+@pytest.mark.thorough
 def test_from_whole_worths_all_slopes_point_to_lower_bids() -> None:
     """Among economists that bid about a plant's worth, those that bid less win more."""
     found = slopes([kilowatt.ruleset("recharged/germany", 4)], 30, (1.0, 1.0), "test")
