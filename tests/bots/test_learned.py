@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kilowatt
-from kilowatt.bots import Budget, economist, make_bot
+from kilowatt.bots import Advice, Budget, economist, make_bot
 from kilowatt.bots.rivals import Reader
 from kilowatt.bots.shading import CLOSING, SHARE, shaded
 from kilowatt.bots.tables import tables_of
@@ -37,7 +37,7 @@ def moments(count: int, **options: str) -> list[State]:
     return found
 
 
-def asked(state: State) -> kilowatt.Advice:
+def asked(state: State) -> Advice:
     """Return what a new bot says: its move, its value and what else it weighed."""
     return make_bot("learned", 3).advise(kilowatt.clone(state), state.actor, BUDGET)
 
