@@ -10,6 +10,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import kilowatt
+from kilowatt.bots.secrecy import forget_money
 from kilowatt.client import Client
 from kilowatt.engine.actions import Pass
 from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
@@ -18,7 +19,6 @@ from kilowatt.server.http.limits import RATES, Limits
 from kilowatt.server.identity import COOKIE, is_token, new_restore, new_token
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.store.store import Store, make_engine
-from kilowatt.server.tables.history import _forget_money
 from tests.server.kit import free_port, play_on, play_together, process, run, serving, sqlite
 from tests.server.test_play import refused
 
@@ -267,12 +267,12 @@ def test_hints_do_not_know_hidden_money() -> None:
     rich.money[1], rich.money[2] = 400, 90
     poor.money[1], poor.money[2] = 3, 0
     for trial in (rich, poor):
-        _forget_money(trial, (0,))
+        forget_money(trial, (0,))
     assert kilowatt.snapshot(rich) == kilowatt.snapshot(poor)
     assert rich.money[0] == state.money[0]
     bidding = kilowatt.clone(state)
     bidding.money[0], bidding.bid, bidding.leader = 5, 30, 2
-    _forget_money(bidding, (0,))
+    forget_money(bidding, (0,))
     assert bidding.money[2] >= 30
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
+    "CANDIDATES",
     "LADDER",
     "LEVELS",
     "Advice",
@@ -26,6 +27,9 @@ __all__ = [
 LADDER = ("random", "simple", "economist", "planner", "search")
 """The rungs, weakest first."""
 
+CANDIDATES = ("learned",)
+"""Bots that have no place on the ladder yet: too few games say how strong they are."""
+
 LEVELS = ("easy", "normal", "hard", "expert")
 """The levels for people, weakest first."""
 
@@ -35,6 +39,7 @@ _WHERE = {
     "economist": ("economist", "EconomistBot"),
     "planner": ("planner", "PlannerBot"),
     "search": ("search", "SearchBot"),
+    "learned": ("learned", "LearnedBot"),
     "easy": ("levels", "EasyBot"),
     "normal": ("economist", "EconomistBot"),
     "hard": ("planner", "PlannerBot"),
@@ -43,8 +48,8 @@ _WHERE = {
 
 
 def bot_names() -> list[str]:
-    """List every name `make_bot` knows: the ladder, then the levels."""
-    return [*LADDER, *LEVELS]
+    """List every name `make_bot` knows: the ladder, the candidates, then the levels."""
+    return [*LADDER, *CANDIDATES, *LEVELS]
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:

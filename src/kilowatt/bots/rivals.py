@@ -47,11 +47,12 @@ class Reader:
             if as_simple != as_economist:
                 self.votes[rival] = self.votes.get(rival, 0) + (1 if as_simple else -1)
 
-    def cast(self, s: State, seat: int, sample: int) -> Cast:
-        """Return as what each seat is imagined; rivals that have not shown it are tried as both."""
-        found = [ECONOMIST] * s.rules.seats
-        for rival in range(s.rules.seats):
-            vote = self.votes.get(rival, 0)
-            if rival != seat and (vote > 0 or (vote == 0 and (sample + rival) % 2)):
-                found[rival] = SIMPLE
+    def cast(self, s: State, seat: int, sample: int, *, own: int = ECONOMIST, rival: int = ECONOMIST) -> Cast:
+        """Return as what each seat is imagined; rivals that have not shown it are tried as `simple` and as `rival`."""
+        found = [rival] * s.rules.seats
+        found[seat] = own
+        for other in range(s.rules.seats):
+            vote = self.votes.get(other, 0)
+            if other != seat and (vote > 0 or (vote == 0 and (sample + other) % 2)):
+                found[other] = SIMPLE
         return tuple(found)

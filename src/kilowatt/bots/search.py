@@ -14,6 +14,7 @@ from kilowatt.bots.ending import best_standing, can_end, closing_build, may_clos
 from kilowatt.bots.fuelling import first_token
 from kilowatt.bots.lookahead import (
     Choice,
+    Leaves,
     by_action,
     by_building,
     by_buying,
@@ -26,6 +27,7 @@ from kilowatt.bots.plans import adds, blocking, build_plans, fuel_plans, is_late
 from kilowatt.bots.rivals import Reader
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
+from kilowatt.bots.turns import ECONOMIST, limit_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Scrap
 from kilowatt.engine.game import refusal
@@ -64,9 +66,14 @@ class Looker:
     """The same once the end is near."""
     starts = 5
     """How many places for a first house are weighed."""
+    role = ECONOMIST
+    """As what the bot imagines itself to go on, and what it bids where imagined games do not tell."""
+    rival_role = ECONOMIST
+    """As what it imagines rivals that do not look like `simple`."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
+        self.leaves = Leaves()
         self._reader = Reader()
         self._round = 0
         self._left = 1.0
@@ -109,7 +116,8 @@ class Looker:
             samples=self.samples,
             seed=f"{self.seed}/{fingerprint(s)}",
             horizons=self.late_horizons if is_late(s, tables_of(s)) else self.horizons,
-            casts=lambda sample: self._reader.cast(s, seat, sample),
+            casts=lambda sample: self._reader.cast(s, seat, sample, own=self.role, rival=self.rival_role),
+            leaves=self.leaves,
         )
         self._left -= share * purse.used()
 
@@ -148,9 +156,11 @@ class Looker:
         key = (s.round, s.lot, s.drawn, seat, s.shuffles, tuple(s.money))
         limit = self._limits.get(key)
         if limit is None:
-            prior = economist.reservation(s, seat, tables_of(s))
+            tables = tables_of(s)
+            closing = may_close(s, tables)
+            prior = limit_of(s, seat, self.role, economist.judge_of(s, tables), s.lot, closing=closing)
             low = s.bid + 1
-            dear = low > DEAR * prior and not may_close(s, tables_of(s))
+            dear = low > DEAR * prior and not closing
             if low > s.money[seat] or dear or low < CHEAP * prior:
                 limit = prior
             else:

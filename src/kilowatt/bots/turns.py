@@ -1,7 +1,8 @@
 """Whole turns of imagined seats: a lot is settled at once, a turn's fuel and cities are chosen once.
 
-Only imagined games are played this way: a real bot answers move by move. A seat is imagined as an `economist` or as a
-`simple`; lots go to whoever values them most, at the second price. Knows no choices and no scores.
+Only imagined games are played this way: a real bot answers move by move. A seat is imagined as an `economist`, as one
+that shades its bids, or as a `simple`; the highest limit gets a lot, at the second price. Knows no choices and no
+scores.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.building import chain
 from kilowatt.bots.ending import can_end, last_buying, may_close
 from kilowatt.bots.fuelling import best_buying, best_run, first_token
+from kilowatt.bots.shading import shaded
 from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Build, BuyFuel, Open, Pass
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 ECONOMIST = 0
 SIMPLE = 1
+SHADING = 2
+"""An `economist` that bids less than a plant is worth to it."""
 
 Cast = tuple[int, ...]
 """As what each seat is imagined."""
@@ -71,11 +75,16 @@ def _limits(s: State, tables: Tables, cast: Cast, judge: Appraiser) -> dict[int,
     closing = may_close(s, tables)
     for seat in range(s.rules.seats):
         if s.bidders >> seat & 1:
-            if cast[seat] == SIMPLE:
-                found[seat] = min(s.money[seat], simple.limit_of(s, seat, tables, s.lot))
-            else:
-                found[seat] = economist.worth_of(s, seat, judge, s.lot, closing=closing)
+            found[seat] = limit_of(s, seat, cast[seat], judge, s.lot, closing=closing)
     return found
+
+
+def limit_of(s: State, seat: int, role: int, judge: Appraiser, plant: int, *, closing: bool) -> int:
+    """Return the most a seat imagined as something would bid for a plant, as far as its money goes."""
+    if role == SIMPLE:
+        return min(s.money[seat], simple.limit_of(s, seat, judge.tables, plant))
+    worth = economist.worth_of(s, seat, judge, plant, closing=closing)
+    return shaded(judge.tables, worth, closing=closing) if role == SHADING else worth
 
 
 def _open(s: State, seat: int, tables: Tables, cast: Cast) -> None:
@@ -109,11 +118,7 @@ def _choose_lot(s: State, seat: int, tables: Tables, cast: Cast, judge: Appraise
         least = least_bid(s, plant)
         against = 0
         for other in others:
-            if cast[other] == SIMPLE:
-                limit = simple.limit_of(s, other, tables, plant)
-            else:
-                limit = economist.worth_of(s, other, judge, plant, closing=closing)
-            against = max(against, min(s.money[other], limit))
+            against = max(against, limit_of(s, other, cast[other], judge, plant, closing=closing))
         gain = mine[plant] - max(least, min(mine[plant], against + 1))
         if best < 0 or (gain, mine[plant]) > most:
             best, most = plant, (gain, mine[plant])

@@ -12,7 +12,7 @@ from tests.bots.positions import page
 from tests.bots.positions_independent import POSITIONS, Position
 
 
-@pytest.mark.parametrize("name", ["planner", "search"])
+@pytest.mark.parametrize("name", ["planner", "search", pytest.param("learned", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("position", [pytest.param(position, id=position.name) for position in POSITIONS])
 def test_finds_a_right_move(position: Position, name: str) -> None:
     """Whatever its seed, the bot plays one of the moves that the position's text derives."""

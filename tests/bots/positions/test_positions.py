@@ -41,7 +41,7 @@ CITIES = [
     "passau",
 ]
 
-pytestmark = pytest.mark.parametrize("name", ["planner", "search"])
+pytestmark = pytest.mark.parametrize("name", ["planner", "search", pytest.param("learned", marks=pytest.mark.thorough)])
 
 
 def lay(counts: dict[int, int], **more: Any) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from kilowatt.bots.secrecy import forget_money
 from kilowatt.engine import game
 from kilowatt.engine.snapshot import BadSnapshot
 from kilowatt.protocol import Hint, coding, views
@@ -133,17 +134,6 @@ async def hint(registry: Registry, room: Room, viewer: Viewer, name: str, seat: 
     seq = room.game.seq
     state = game.clone(room.game.state)
     if views.hides_money(state):
-        _forget_money(state, viewer.seats)
+        forget_money(state, viewer.seats)
     found, who = await registry.thinker.advise(COACH, state, actor, Asker(room.code, viewer.address))
     return hint_of(found, who, name, actor, seq, viewer.lang, room)
-
-
-def _forget_money(state: State, seats: tuple[int, ...]) -> None:
-    """Replace rivals' hidden money by an even guess, so that no advice can state or reveal it."""
-    rivals = [seat for seat in range(state.rules.seats) if seat not in seats]
-    if rivals:
-        guess = sum(state.money[seat] for seat in seats) // max(1, len(seats))
-        if state.bid and state.leader in rivals:
-            guess = max(guess, state.bid)
-        for seat in rivals:
-            state.money[seat] = guess

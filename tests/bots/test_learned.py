@@ -1,0 +1,121 @@
+"""`learned`: it shades its bids, repeats itself, and knows nothing that is hidden from its seat."""
+
+from __future__ import annotations
+
+import pytest
+
+import kilowatt
+from kilowatt.bots import Advice, Budget, economist, make_bot
+from kilowatt.bots.rivals import Reader
+from kilowatt.bots.shading import CLOSING, SHARE, shaded
+from kilowatt.bots.tables import tables_of
+from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, limit_of, take_turn
+from kilowatt.engine.ids import CHANCE
+from kilowatt.engine.state import State
+from kilowatt.table.dealer import SeededDealer
+from tests import kit
+from tests.bots.test_imagining import lot
+from tools.shading import match, slopes
+
+BUDGET = Budget(work=400)
+
+
+def moments(count: int, **options: str) -> list[State]:
+    """List some positions of a game between economists, one of every seventh turn."""
+    state = kit.fresh("recharged/germany", 3, 4, **options)
+    dealer = SeededDealer("moments")
+    found: list[State] = []
+    turns = 0
+    while len(found) < count:
+        if state.actor == CHANCE:
+            kilowatt.advance(state, dealer.deal(state, kilowatt.outcomes(state)))
+            continue
+        if turns % 7 == 0:
+            found.append(kilowatt.clone(state))
+        take_turn(state, (ECONOMIST,) * 3)
+        turns += 1
+    return found
+
+
+def asked(state: State) -> Advice:
+    """Return what a new bot says: its move, its value and what else it weighed."""
+    return make_bot("learned", 3).advise(kilowatt.clone(state), state.actor, BUDGET)
+
+
+def with_poor_rivals(state: State) -> State:
+    """Return the position with hardly any money in the hands of all seats but the one that is asked."""
+    other = kilowatt.clone(state)
+    for seat in range(3):
+        if seat != state.actor:
+            other.money[seat] = state.bid + seat
+    return other
+
+
+def test_hidden_money_changes_nothing_a_bot_says() -> None:
+    """Where money is hidden, other amounts of it in rivals' hands lead to the same moves and values."""
+    for state in moments(9, money="hidden"):
+        assert asked(with_poor_rivals(state)) == asked(state)
+
+
+def test_open_money_is_looked_at() -> None:
+    """Where money is open the same change is noticed: the test above can fail."""
+    assert any(asked(with_poor_rivals(state)) != asked(state) for state in moments(9))
+
+
+def test_a_state_knows_no_order_of_the_stack() -> None:
+    """Stacks in another order are the same state to a bot: it holds the unseen cards, not what comes next."""
+    first, second = (kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=seed).state for seed in (1, 2))
+    assert [layer.seq for layer in first.deck] == [layer.seq for layer in second.deck]
+    assert all(not layer.seq or len(layer.seq) == 1 for layer in first.deck), "only the Step 3 card has a known place"
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    """A position, a seed and a budget give the same move, with the same value."""
+    for state in moments(5):
+        answers = [make_bot("learned", 8).advise(kilowatt.clone(state), state.actor, BUDGET) for _ in range(2)]
+        assert answers[0] == answers[1]
+
+
+def test_asking_changes_nothing() -> None:
+    """The state that a bot is given is as before, with hidden money too."""
+    for state in moments(4, money="hidden"):
+        before = kilowatt.snapshot(state)
+        make_bot("learned").advise(state, state.actor, BUDGET)
+        assert kilowatt.snapshot(state) == before
+
+
+@pytest.mark.parametrize("closing", [False, True])
+def test_a_shaded_bid_leaves_a_gain(closing: bool) -> None:
+    """A plant is bid for below its worth, but for a good part of it."""
+    state = lot(20)
+    assert 20 < shaded(tables_of(state), 100, closing=closing) < 80
+
+
+def test_a_seat_imagined_to_shade_bids_less_than_an_economist() -> None:
+    """The limit of a shading seat is its worth, shaded; that of an economist is its worth."""
+    state = lot(20)
+    judge = economist.judge_of(state, tables_of(state))
+    worth = limit_of(state, 0, ECONOMIST, judge, state.lot, closing=False)
+    assert worth == economist.worth_of(state, 0, judge, state.lot, closing=False)
+    assert limit_of(state, 0, SHADING, judge, state.lot, closing=False) == shaded(judge.tables, worth, closing=False)
+
+
+def test_a_reader_casts_its_own_seat_and_the_rivals_as_told() -> None:
+    """The bot's own role and that of rivals are given; a rival that has not shown itself is tried as `simple` too."""
+    cast = [Reader().cast(lot(20), 0, sample, own=SHADING, rival=SHADING) for sample in range(2)]
+    assert {row[0] for row in cast} == {SHADING}
+    assert {row[1] for row in cast} == {SHADING, SIMPLE}
+
+
+@pytest.mark.thorough
+def test_shading_pays_among_economists() -> None:
+    """One economist that shades wins more than its quarter of twelve games against three that do not."""
+    rules = [kilowatt.ruleset(name, 4) for name in ("recharged/germany", "recharged/usa")]
+    assert sum(match(rules, 12, (SHARE, CLOSING), "shading")) > 3
+
+
+@pytest.mark.thorough
+def test_from_whole_worths_all_slopes_point_to_lower_bids() -> None:
+    """Among economists that bid about a plant's worth, those that bid less win more."""
+    found = slopes([kilowatt.ruleset("recharged/germany", 4)], 30, (1.0, 1.0), "test")
+    assert all(slope < 0 < error for slope, error in found)
