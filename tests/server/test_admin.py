@@ -133,6 +133,10 @@ def test_a_persons_data_is_handed_out_and_deleted(tmp_path: Path) -> None:
                         "hidden",
                         "reports",
                         "packed",
+                        "groups",
+                        "profile_switches",
+                        "rated_games",
+                        "ratings",
                     )
                 },
             }

@@ -108,6 +108,7 @@ export function TipButton() {
   const offer = useOffer();
   const [open, setOpen] = useState(false);
   if (offer === null) return null;
+  const short = t(offer.lesson ? 'tour.short' : 'tip.short');
   const close = (): void => {
     setOpen(false);
   };
@@ -116,13 +117,13 @@ export function TipButton() {
       <button
         type="button"
         className="tip-button"
-        aria-label={offer.head}
+        aria-label={`${short}: ${offer.head}`}
         aria-haspopup="dialog"
         onClick={() => {
           setOpen(true);
         }}
       >
-        <Cap /> <span>{t(offer.lesson ? 'tour.short' : 'tip.short')}</span>
+        <Cap /> <span>{short}</span>
       </button>
       {open && (
         <Dialog title={offer.head} onClose={close} className="tip-dialog">

@@ -102,8 +102,7 @@ def downgrade() -> None:
     for name in ("standing_tables", "members", "groups", "rating_changes", "rated_games", "ratings", "seasons"):
         op.drop_table(name)
     op.drop_index("ix_tables_group_id", "tables")
-    with op.batch_alter_table("tables") as batch:
-        batch.drop_column("group_id")
-    with op.batch_alter_table("profiles") as batch:
-        for name in ("rated", "public"):
-            batch.drop_column(name)
+    # not by Alembic's batches: on SQLite they make the table anew, and dropping the old one deletes what refers to it
+    op.drop_column("tables", "group_id")
+    for name in ("rated", "public"):
+        op.drop_column("profiles", name)
