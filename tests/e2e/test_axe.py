@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tests.e2e.kit import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """only => axe.run(document, { resultTypes: ['violations'], ...(only ? { runOnly: [only] } : {}) })
   .then(found => found.violations
@@ -120,7 +120,6 @@ def test_axe_finds_no_serious_fault_on_a_board(browser: Browser, server: Server)
     context.close()
 
 
-@pytest.mark.thorough
 def test_axe_finds_no_serious_fault_on_a_phone(browser: Browser, server: Server) -> None:
     """What a phone has of its own passes axe: tab bar, player strip, the console's sheet, a bubble."""
     context = device_of(browser, "phone")
@@ -140,7 +139,6 @@ def test_axe_finds_no_serious_fault_on_a_phone(browser: Browser, server: Server)
     context.close()
 
 
-@pytest.mark.thorough
 def test_axe_finds_no_serious_fault_in_the_card_game(browser: Browser, server: Server) -> None:
     """The card game's table passes axe in each phase, in the replay and at the end."""
     context = device_of(browser, "wide")

@@ -124,6 +124,7 @@ def test_the_wheel_carries_the_built_page_and_no_tests(wheel: Path) -> None:
 
 
 @built
+@pytest.mark.thorough
 def test_the_wheel_plays_in_the_browser(wheel: Path, tmp_path: Path) -> None:
     """`kilowatt play` out of the wheel alone serves the page and everything the page names."""
     site = tmp_path / "site"
@@ -150,6 +151,7 @@ def test_the_wheel_plays_in_the_browser(wheel: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 def test_no_request_goes_to_another_host(page: Page, server: Server) -> None:
     """From the lobby through a round with hint, rules and menu, every request and socket goes to the server itself."""
     asked: list[str] = []

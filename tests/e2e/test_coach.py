@@ -17,7 +17,7 @@ from tests.e2e.test_axe import Inspector
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 PATIENCE = 240_000
 """Milliseconds for a review beside everything else that a machine under test does."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tests.e2e.kit import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ireland"
 RULESET = "example/ireland"
 

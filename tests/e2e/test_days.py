@@ -23,7 +23,7 @@ from tests.server.sinks import Browser as Keys
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 PAGE = Path(__file__).parents[2] / "src" / "kilowatt" / "server" / "page"
 DAYS = {"kind": "days", "days": 1}
 SUBSCRIBE = "PushManager.prototype.subscribe = async () => ({ toJSON: () => (%s) })"
@@ -69,7 +69,6 @@ def days_table(anna: Page, url: str) -> str:
     return str(ask(anna, f"{url}/api/tables", wish)["table"]["code"])
 
 
-@pytest.mark.thorough
 def test_a_player_is_called_and_comes_back_by_the_link(browser: Browser, tmp_path: Path) -> None:
     """The page offers notifications only after the first move, subscribes, and the pushed link leads to the turn."""
     keys = Keys()

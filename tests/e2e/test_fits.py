@@ -17,6 +17,7 @@ import pytest
 import kilowatt
 from tests.e2e.kit import COARSE, ask, golden_path, sit_down, visitor
 from tests.e2e.player import await_turn, plan_cities, until
+from tests.tiers import some_quick
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -186,7 +187,7 @@ def looked_at(number: int) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]
     return (*TIGHT, OTHERS[number % len(OTHERS)]), (WIDE_LETTERS,), (LANGUAGES[number % 2],)
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+@pytest.mark.parametrize("screen", some_quick(SCREENS, 3), ids=lambda screen: screen.name)
 def test_everything_to_act_with_is_in_view_at_every_size(browser: Browser, server: Server, screen: Screen) -> None:
     """Nothing needed to act is clipped, covered or outside, no text is cut or lies on another."""
     sizes, families, languages = looked_at(SCREENS.index(screen))

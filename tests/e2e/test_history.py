@@ -65,6 +65,7 @@ def test_keys_slider_and_log_lead_through_the_whole_game(page: Page, server: Ser
     expect(page.locator(".lines .line-now")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_whole_rounds_are_leapt_over(page: Page, server: Server) -> None:
     """The slider has a mark for each round, and two buttons lead from one beginning of a round to the next and back."""
     bring(page, server.url, GAME)
@@ -83,6 +84,7 @@ def test_whole_rounds_are_leapt_over(page: Page, server: Server) -> None:
     expect(page.locator(".round").first).to_contain_text("Round 2")
 
 
+@pytest.mark.thorough
 def test_the_console_leads_on_when_the_end_is_closed(page: Page, server: Server) -> None:
     """With the end's dialog closed the console still shows the standing, leads through the game and plays again."""
     start(page, server.url)
@@ -103,6 +105,7 @@ def test_the_console_leads_on_when_the_end_is_closed(page: Page, server: Server)
     page.wait_for_url(lambda url: "/t/" in url and code not in url)
 
 
+@pytest.mark.thorough
 def test_a_link_leads_to_its_moment_on_any_device(browser: Browser, server: Server) -> None:
     """The link to a moment, copied by its button, opens that very moment for somebody else."""
     context = visitor(browser, **COARSE, permissions=["clipboard-read", "clipboard-write"])

@@ -35,7 +35,7 @@ def begin(page: Page, url: str, lesson: str) -> Newcomer:
     ("device", "code"),
     [
         ("wide", "en"),
-        ("phone", "de"),
+        pytest.param("phone", "de", marks=pytest.mark.thorough),
         pytest.param("wide", "de", marks=pytest.mark.thorough),
         pytest.param("phone", "en", marks=pytest.mark.thorough),
     ],

@@ -29,6 +29,7 @@ INSIDE = """() => {
 """A point that is in a lit area and not on a city."""
 
 
+@pytest.mark.thorough
 def test_the_zone_is_drafted_on_the_board(page: Page, server: Server) -> None:
     """In a draft a tap on a lit area of the board chooses it, and the rest of the areas stay to be chosen."""
     open_table(page, server.url, ["person", "person"], zone="Players draft")
@@ -162,6 +163,7 @@ def test_ending_the_fuel_turn_without_fuel_asks_first(page: Page, server: Server
     assert asked(page) == "buy_fuel"
 
 
+@pytest.mark.thorough
 def test_the_planner_prices_a_plan_off_turn(browser: Browser, server: Server) -> None:
     """While the other thinks, the planner prices a plant and a city and shows them on the map; nothing is played."""
     with two_people(browser, server.url, ("person", "open", "bot:simple")) as (anna, ben):
@@ -199,6 +201,7 @@ def test_a_watcher_sees_the_game_and_cannot_act(page: Page, browser: Browser, se
     context.close()
 
 
+@pytest.mark.thorough
 def test_the_page_comes_back_by_itself(browser: Browser, own_server: Server) -> None:
     """When the server goes away the page says so, and when it is back the game goes on where it was."""
     context = visitor(browser)

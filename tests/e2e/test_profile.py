@@ -12,7 +12,7 @@ from tests.e2e.kit import COARSE, Server, ask, visitor
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 AUTHENTICATOR = {
     "protocol": "ctap2",
     "transport": "internal",

@@ -104,6 +104,7 @@ def test_a_damaged_record_is_refused_with_its_line(browser: Browser, server: Ser
     context.close()
 
 
+@pytest.mark.thorough
 def test_a_seat_moves_to_another_device_and_a_new_link_ends_the_old(browser: Browser, server: Server) -> None:
     """The private link seats another device; a new one ends the first link and whoever came by it."""
     devices = [visitor(browser) for _ in range(3)]
@@ -140,6 +141,7 @@ def test_a_seat_moves_to_another_device_and_a_new_link_ends_the_old(browser: Bro
         device.close()
 
 
+@pytest.mark.thorough
 def test_the_game_ends_when_all_agree_and_they_play_again(browser: Browser, server: Server) -> None:
     """An agreement can be withdrawn; when both agree the game is over, and "Play again" seats both again."""
     with two_people(browser, server.url, ("person", "open", "bot:simple")) as (anna, ben):
@@ -168,6 +170,7 @@ def test_the_game_ends_when_all_agree_and_they_play_again(browser: Browser, serv
         Player(anna if asked(anna) else ben).decide()
 
 
+@pytest.mark.thorough
 def test_who_resigns_is_played_by_a_bot_and_the_other_plays_on(browser: Browser, server: Server) -> None:
     """Resigning asks first; then a bot plays the seat for good, and the other's page shows it and goes on."""
     with two_people(browser, server.url) as (anna, ben):
@@ -186,6 +189,7 @@ def test_who_resigns_is_played_by_a_bot_and_the_other_plays_on(browser: Browser,
             expect(page.locator("dialog.end")).to_contain_text("all players resigned")
 
 
+@pytest.mark.thorough
 def test_a_bot_stands_in_until_its_player_shows_up(browser: Browser, server: Server) -> None:
     """The owner lets a bot play for a player who is away; the seat stays that player's, whose next visit ends it."""
     with two_people(browser, server.url) as (anna, ben):
@@ -200,6 +204,7 @@ def test_a_bot_stands_in_until_its_player_shows_up(browser: Browser, server: Ser
         expect(anna.locator(".player", has_text="Ben")).not_to_contain_text("bot stand-in")
 
 
+@pytest.mark.thorough
 def test_a_turn_that_comes_leaves_a_sentence_alone(browser: Browser, server: Server) -> None:
     """Where panels share a place the phase opens its own, but not while one is writing in the log."""
     with two_people(browser, server.url) as (anna, ben):
@@ -227,6 +232,7 @@ SHORT_CLOCK = """async () => {
 }"""
 
 
+@pytest.mark.thorough
 def test_when_time_is_up_a_bot_plays_until_its_player_is_back(page: Page, tmp_path: Path) -> None:
     """The clock counts down, a bot plays on when it is over, and "I am back" gives the seat back with time to think."""
     # bots that take their time: the game must not be over before its player is back

@@ -97,12 +97,9 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
     on_phone.close()
 
 
-QUICK = {"original/korea", "card-game"}
-"""Two markets, and cards: what the page draws most differently from the game of two people above."""
-RULESETS = [
-    pytest.param(row.id) if row.id in QUICK else pytest.param(row.id, marks=pytest.mark.slow)
-    for row in kilowatt.rulesets()
-]
+EARLIER = {"card-game": (), "original/korea": (pytest.mark.thorough,)}
+"""Cards, and two markets: what the page draws most differently from the game of two people above."""
+RULESETS = [pytest.param(row.id, marks=EARLIER.get(row.id, pytest.mark.slow)) for row in kilowatt.rulesets()]
 """The page knows no ruleset by name: the others differ in their data only, and `make soak` plays them too."""
 BY_MAP = {"choose_area", "mark_start", "open", "buy_fuel", "build", "run"}
 BY_CARDS = {"open", "buy_card", "run"}

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.kit import COARSE, PHONE, sit_down, visitor
 from tests.e2e.player import asked, until
+from tests.tiers import some_quick
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -66,7 +67,7 @@ def closed_city(page: Page, way: str) -> Locator:
     raise AssertionError(f"the arrows lead to no closed city, but to {page.locator('.hit:focus').all()}")
 
 
-@pytest.mark.parametrize("way", list(WAYS))
+@pytest.mark.parametrize("way", some_quick(WAYS, len(WAYS)))
 def test_greyed_plants_buttons_fuels_and_cities_say_why(browser: Browser, server: Server, way: str) -> None:
     """A future plant, opting out of the first auction, fuel no plant burns and a taken city each tell their reason."""
     context = visitor(browser, **({**PHONE, **COARSE} if way == "tap" else COARSE))

@@ -140,6 +140,7 @@ def touch(page: Page, *points: tuple[float, float]) -> None:
     finger.detach()
 
 
+@pytest.mark.thorough
 def test_a_board_is_drawn_by_touch_on_a_tablet(browser: Browser, server: Server) -> None:
     """A finger sets two cities, drags one of them elsewhere, and drags a link between the two."""
     context = visitor(browser, **TABLET)
@@ -212,6 +213,7 @@ def test_a_board_is_drawn_by_keyboard_alone(page: Page, server: Server) -> None:
     expect(page.locator(".ws-city")).to_have_count(6)
 
 
+@pytest.mark.thorough
 def test_axe_finds_nothing_in_the_workshop(browser: Browser, server: Server) -> None:
     """The first screen, the editor with a copy of a board, and its dialogs have no serious fault, light and dark."""
     context = visitor(browser, **COARSE, color_scheme="light", bypass_csp=True)

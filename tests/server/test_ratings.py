@@ -236,6 +236,7 @@ def test_a_game_is_counted_once_by_two_processes(postgres: Cluster) -> None:
     run(check())
 
 
+@pytest.mark.thorough
 def test_a_game_that_ended_just_before_a_kill_is_counted(tmp_path: Path) -> None:
     """A server killed after the last move and before it looked counts the game when it is back, once."""
 

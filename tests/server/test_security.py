@@ -153,6 +153,7 @@ def test_bodies_and_messages_are_bounded(tmp_path: Path) -> None:
     run(check())
 
 
+@pytest.mark.thorough
 def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Making tables, guessing codes and flooding a socket are held off with a code, and it passes."""
     monkeypatch.setattr(sockets, "PAUSES", (0.01,))
