@@ -29,7 +29,7 @@ describe('tips', () => {
   });
   it('are a button in the console’s heading where there is no room for a bar, and open at a press', async () => {
     const { user } = show('fuel');
-    const button = await within(consoleBox()).findByRole('button', { name: 'First time here: fuel.' });
+    const button = await within(consoleBox()).findByRole('button', { name: 'Tip: First time here: fuel.' });
     expect(button.textContent.trim()).toBe('Tip');
     await user.click(button);
     const dialog = within(await screen.findByRole('dialog', { name: 'First time here: fuel.' }));
@@ -110,7 +110,7 @@ describe('short lessons', () => {
   });
   it('are offered in the heading of a small screen too', async () => {
     const { user } = show('korea-fuel');
-    await user.click(await screen.findByRole('button', { name: 'New here: two fuel markets' }));
+    await user.click(await screen.findByRole('button', { name: 'Lesson: New here: two fuel markets' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New here: two fuel markets' }));
     await user.click(dialog.getByRole('button', { name: 'Show me' }));
     expect(await screen.findByRole('dialog', { name: 'Two markets' })).toBeTruthy();
