@@ -49,8 +49,10 @@ def beside(work: Any) -> None:
 
 
 async def play_anna(url: str, token: str, code: str) -> None:
-    """Let Anna move until it is Ben's turn."""
+    """Let Anna move until it is Ben's turn, once the server knows that Ben has left; else he might have seen it."""
     async with Client(url, token) as anna, anna.sit(code) as seat:
+        while (await anna.table(code)).seats[1].present:  # noqa: ASYNC110 - nobody is told
+            await asyncio.sleep(0.05)
         while seat.my_turn:
             done = await seat.act(eager_move(seat, random.Random(1)))
             await seat.seen(done.seq)
