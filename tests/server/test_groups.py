@@ -110,6 +110,32 @@ def test_a_group_plays_on_postgres(postgres: Cluster) -> None:
     run(check())
 
 
+def test_only_wrong_links_count_as_guesses(tmp_path: Path) -> None:
+    """A right link may be opened any number of times; after too many wrong ones even it is refused."""
+
+    async def check() -> None:
+        async with (
+            serving(sqlite(tmp_path), limits=0.1) as server,
+            Client(server.url) as anna,
+            Client(server.url) as bob,
+        ):
+            link = (await friday(anna)).link
+
+            async def opened_with(link: str) -> str:
+                try:
+                    await bob.request("POST", "/api/groups/invitation", {"link": link})
+                except ServerSaidNo as error:
+                    return error.code
+                return "opened"
+
+            assert [await opened_with(link) for _ in range(10)] == ["opened"] * 10
+            wrong = [await opened_with("wrong" * 4) for _ in range(5)]
+            assert (wrong[0], wrong[-1]) == ("bad_link", "too_many")
+            assert await opened_with(link) == "too_many"
+
+    run(check())
+
+
 def test_points_are_the_seats_one_is_ahead_of() -> None:
     """A seat behind is a point, a shared place half a point, and a player who resigned has none."""
     result = Result([[2], [0, 1], [3]], [{}] * 4, "cities")

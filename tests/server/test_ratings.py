@@ -147,11 +147,12 @@ def test_only_people_who_agreed_sit_at_a_rated_table(tmp_path: Path) -> None:
     [
         ([SeatPlan("person"), SeatPlan("bot", "easy")], {}, "rated_people"),
         ([SeatPlan("person"), SeatPlan("person")], {}, "rated_once"),
+        ([*TWO, SeatPlan("bot", "learned")], {}, "rated_bot: .*known strength only, and learned is none"),
         (TWO, {"deck": "mine"}, "rated_data"),
     ],
 )
 def test_what_a_rated_table_cannot_be(tmp_path: Path, seats: list[SeatPlan], options: dict[str, str], why: str) -> None:
-    """A rated table has two people, each once, and the published cards."""
+    """A rated table has two people, each once, bots of known strength, and the cards and boards that come along."""
 
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as anna:

@@ -11,7 +11,7 @@ describe('ratings', () => {
     const lines = ratingLines({
       seasons: [{ number: 0, name: '', began: null }],
       season: 0,
-      editions: ['recharged'],
+      editions: { recharged: 'Recharged' },
       edition: 'recharged',
       people: [person('Ann', 1600), person('Bo', 1200)],
       bots: { normal: 1503, expert: 2158 },

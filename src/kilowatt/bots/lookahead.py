@@ -65,25 +65,6 @@ def margin_error(a: Choice, b: Choice) -> tuple[float, float]:
     return mean, sqrt(spread / len(both)) + 1e-9
 
 
-class Leaves:
-    """The states at which imagined games stop, and what they are worth to a seat: here, by the appraisal.
-
-    States are noted one by one and scored together, since a network is quicker with many at once.
-    """
-
-    def __init__(self) -> None:
-        self.found: list[float] = []
-
-    def note(self, s: State, seat: int) -> None:
-        """Note a state, which is played on afterwards."""
-        self.found.append(score(s, seat))
-
-    def scores(self) -> list[float]:
-        """Return the scores of the states noted since the last call, in their order."""
-        found, self.found = self.found, []
-        return found
-
-
 def compare(
     s: State,
     seat: int,
@@ -94,32 +75,24 @@ def compare(
     seed: str,
     horizons: tuple[int, ...],
     casts: Callable[[int], Cast],
-    leaves: Leaves | None = None,
 ) -> None:
     """Imagine games for every choice, the same deals for each, until the purse is empty or the best is clear.
 
     A game is scored after the auctions so many rounds on, for each of the horizons, and the scores are averaged.
     """
-    leaves = leaves or Leaves()
     alive = list(choices)
     for sample in range(samples):
         cast = casts(sample)
-        entered: list[Choice] = []
         for choice in alive:
             if not purse.take(0) and sample:
-                break
+                return
             trial = clone(s)
             choice.enter(trial)
+            found: list[float] = []
             for rounds in horizons:
                 purse.spend(imagine(trial, f"{seed}/{sample}", s.round + rounds, cast))
-                leaves.note(trial, seat)
-            entered.append(choice)
-        found = leaves.scores()
-        for place, choice in enumerate(entered):
-            mine = found[place * len(horizons) : (place + 1) * len(horizons)]
-            choice.scores.append(sum(mine) / len(mine))
-        if len(entered) < len(alive):
-            return
+                found.append(score(trial, seat))
+            choice.scores.append(sum(found) / len(found))
         if sample + 1 >= FIRST_LOOK:
             alive = _still_open(alive)
             if len(alive) == 1:

@@ -14,7 +14,6 @@ from kilowatt.bots.ending import best_standing, can_end, closing_build, may_clos
 from kilowatt.bots.fuelling import first_token
 from kilowatt.bots.lookahead import (
     Choice,
-    Leaves,
     by_action,
     by_building,
     by_buying,
@@ -73,7 +72,6 @@ class Looker:
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
-        self.leaves = Leaves()
         self._reader = Reader()
         self._round = 0
         self._left = 1.0
@@ -117,7 +115,6 @@ class Looker:
             seed=f"{self.seed}/{fingerprint(s)}",
             horizons=self.late_horizons if is_late(s, tables_of(s)) else self.horizons,
             casts=lambda sample: self._reader.cast(s, seat, sample, own=self.role, rival=self.rival_role),
-            leaves=self.leaves,
         )
         self._left -= share * purse.used()
 

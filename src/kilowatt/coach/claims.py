@@ -190,7 +190,7 @@ def _supply(plan: Quote) -> Claim:
     args = {"supplied": plan.supplied, "income": plan.income}
     if not plan.cities:
         return Claim("no_cities", {"income": plan.income})
-    if plan.cities and plan.supplied >= plan.cities:
+    if plan.supplied >= plan.cities:
         return Claim("enough_all", args)
     return Claim("enough_some", {**args, "cities": plan.cities})
 

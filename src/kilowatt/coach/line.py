@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST = 40
 """Steps of a line at most: a round of six seats has fewer."""
+SHOWN = (asks.ASK_OPEN, asks.ASK_BID, asks.ASK_FUEL, asks.ASK_CARD, asks.ASK_BUILD)
+"""Decisions of others that a line shows."""
 
 
 class LineStep(msgspec.Struct):
@@ -49,14 +51,10 @@ def best_line(before: State, verdict: Verdict, seed: int = 0) -> list[LineStep]:
             continue
         last, who = clone(s), s.actor
         take_turn(s, (0,) * s.rules.seats)
-        if last.ask in TOLD:
+        if last.ask in SHOWN:
             steps.append(LineStep(clone(s), changed(last, s, who)))
     steps.append(LineStep(clone(s), _ending(s, seat)))
     return steps
-
-
-TOLD = (asks.ASK_OPEN, asks.ASK_BID, asks.ASK_FUEL, asks.ASK_CARD, asks.ASK_BUILD)
-"""Decisions of others that a line shows."""
 
 
 def _planned(before: State, verdict: Verdict, seat: int, steps: list[LineStep]) -> State:

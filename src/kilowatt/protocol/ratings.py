@@ -31,7 +31,8 @@ class RatingList(msgspec.Struct):
     seasons: list[SeasonRow]
     """All of them, the present one first."""
     season: int
-    editions: list[str]
+    editions: dict[str, str]
+    """The editions that ratings are kept for: id and title."""
     edition: str
     people: list[RatingRow]
     bots: dict[str, int]
@@ -44,6 +45,8 @@ class OwnRating(msgspec.Struct):
     season: int
     season_name: str
     edition: str
+    title: str
+    """The edition's."""
     points: int
     spread: int
     games: int

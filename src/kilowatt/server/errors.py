@@ -62,6 +62,7 @@ STATUS = {
     "rated_agree": 403,
     "rated_people": 409,
     "rated_once": 409,
+    "rated_bot": 409,
     "rated_data": 409,
     "rated_seat": 409,
     "rated_plays": 409,

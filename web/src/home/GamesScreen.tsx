@@ -5,41 +5,13 @@ import type { OwnRating, PlayedGame } from '../protocol/schema';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
-import { OwnRatings } from '../people/PlayerScreen';
+import { OwnRatings } from '../people/OwnRatings';
+import { BoardSums } from './BoardSums';
 import { GameRow } from './GameRow';
 import { byBoard, chosen, loadPlayed, rivals, sumUp, type Against } from './played';
 
 const KINDS: Against[] = ['anybody', 'people', 'bots'];
 const RIVALS_MOST = 20;
-
-function Boards({ games }: { games: readonly PlayedGame[] }) {
-  const t = useText();
-  return (
-    <section className="panel" aria-labelledby="h-byboard">
-      <h2 id="h-byboard">{t('games.boards')}</h2>
-      <table className="stats">
-        <thead>
-          <tr>
-            <th scope="col">{t('games.board')}</th>
-            <th scope="col">{t('games.played')}</th>
-            <th scope="col">{t('games.won')}</th>
-            <th scope="col">{t('games.meanplace')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {byBoard(games).map(([game, sum]) => (
-            <tr key={game.ruleset}>
-              <th scope="row">{gameTitle(game.ruleset, game.title)}</th>
-              <td>{sum.games}</td>
-              <td>{sum.wins}</td>
-              <td>{sum.meanPlace.toFixed(1)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
 
 function Rivals({ games }: { games: readonly PlayedGame[] }) {
   const t = useText();
@@ -115,9 +87,9 @@ export default function GamesScreen() {
                   }}
                 >
                   <option value="">{t('games.anyboard')}</option>
-                  {byBoard(games).map(([game]) => (
-                    <option key={game.ruleset} value={game.ruleset}>
-                      {gameTitle(game.ruleset, game.title)}
+                  {byBoard(games).map((row) => (
+                    <option key={row.ruleset} value={row.ruleset}>
+                      {gameTitle(row.ruleset, row.title)}
                     </option>
                   ))}
                 </select>
@@ -151,7 +123,7 @@ export default function GamesScreen() {
               </section>
               <div>
                 <OwnRatings ratings={ratings} />
-                <Boards games={shown} />
+                <BoardSums rows={byBoard(shown)} />
                 <Rivals games={shown} />
               </div>
             </div>

@@ -1,6 +1,6 @@
 /** Finished games: asked for once, and the statistics of those that are chosen. */
 import { ask } from '../net/api';
-import type { PlayedGame, PlayedGames, PlayedSeat } from '../protocol/schema';
+import type { BoardSum, PlayedGame, PlayedGames, PlayedSeat } from '../protocol/schema';
 import { canSay, say, sayCode, type Key } from '../text';
 
 export const loadPlayed = (): Promise<PlayedGames> => ask<PlayedGames>('/history');
@@ -35,10 +35,10 @@ export function sumUp(games: readonly PlayedGame[]): Sum {
   };
 }
 
-export const byBoard = (games: readonly PlayedGame[]): [PlayedGame, Sum][] =>
-  [...new Set(games.map((game) => game.ruleset))].flatMap((ruleset) => {
-    const own = games.filter((game) => game.ruleset === ruleset);
-    return own[0] === undefined ? [] : [[own[0], sumUp(own)] as [PlayedGame, Sum]];
+export const byBoard = (games: readonly PlayedGame[]): BoardSum[] =>
+  [...new Map(games.map((game) => [game.ruleset, game.title]))].map(([ruleset, title]) => {
+    const { games: count, wins, meanPlace } = sumUp(games.filter((game) => game.ruleset === ruleset));
+    return { ruleset, title, games: count, wins, mean_place: meanPlace };
   });
 
 export interface Rival {

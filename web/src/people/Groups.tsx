@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Dialog } from '../parts/Dialog';
 import { Link } from '../parts/Brand';
+import { NameField } from '../parts/NameField';
 import type { GroupRow } from '../protocol/schema';
 import { go } from '../state/route';
-import { choose, useSettings } from '../state/settings';
+import { useSettings } from '../state/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 import { people } from './people';
@@ -45,17 +46,7 @@ function NewGroup({ onClose }: { onClose: () => void }) {
             }}
           />
         </label>
-        <label>
-          {t('form.name')}
-          <input
-            value={name}
-            required
-            maxLength={24}
-            onChange={(event) => {
-              choose({ name: event.target.value });
-            }}
-          />
-        </label>
+        <NameField required />
         <button type="submit" className="primary">
           {t('group.make')}
         </button>

@@ -1,8 +1,9 @@
 /** What a group's link shows: the group's name, and a name to join under. */
 import { useEffect, useState } from 'react';
+import { NameField } from '../parts/NameField';
 import type { GroupInvitation } from '../protocol/schema';
 import { go } from '../state/route';
-import { choose, useSettings } from '../state/settings';
+import { useSettings } from '../state/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 import { people } from './people';
@@ -53,17 +54,7 @@ export function JoinGroup({ link }: { link: string }) {
       <p className="note">
         {t('group.invited')} {t('group.members.n', { n: found.members })}.
       </p>
-      <label>
-        {t('form.name')}
-        <input
-          value={name}
-          required
-          maxLength={24}
-          onChange={(event) => {
-            choose({ name: event.target.value });
-          }}
-        />
-      </label>
+      <NameField required />
       <button type="submit" className="primary">
         {t('group.join')}
       </button>

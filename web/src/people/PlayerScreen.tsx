@@ -1,70 +1,17 @@
 /** The public page of a player who wants one: ratings, boards, games. */
 import { useEffect, useState } from 'react';
+import { BoardSums } from '../home/BoardSums';
 import { placeName, scoreName } from '../home/played';
 import { Link } from '../parts/Brand';
-import type { OwnRating, PlayerPage } from '../protocol/schema';
+import type { PlayerPage } from '../protocol/schema';
 import { PageHeader } from '../screens/Lobby';
 import { useSettings } from '../state/settings';
-import { sayCode, useText } from '../text';
+import { useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
-import { people, ratingName, seasonName } from './people';
+import { OwnRatings } from './OwnRatings';
+import { people } from './people';
 import './people.css';
-
-export function OwnRatings({ ratings }: { ratings: readonly OwnRating[] }) {
-  const t = useText();
-  if (ratings.length === 0) return null;
-  const seasons = new Set(ratings.map((row) => row.season)).size > 1;
-  return (
-    <section className="panel" aria-labelledby="h-ratings">
-      <h2 id="h-ratings">{t('ratings')}</h2>
-      <table className="stats">
-        <tbody>
-          {ratings.map((row) => (
-            <tr key={`${row.season} ${row.edition}`}>
-              <th scope="row">
-                {sayCode('edition', row.edition)}
-                {seasons && <small> {seasonName({ name: row.season_name })}</small>}
-              </th>
-              <td>{ratingName(row.points, row.spread)}</td>
-              <td>{t('games.count', { n: row.games })}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function Boards({ page }: { page: PlayerPage }) {
-  const t = useText();
-  if (page.boards.length === 0) return null;
-  return (
-    <section className="panel" aria-labelledby="h-byboard">
-      <h2 id="h-byboard">{t('games.boards')}</h2>
-      <table className="stats">
-        <thead>
-          <tr>
-            <th scope="col">{t('games.board')}</th>
-            <th scope="col">{t('games.played')}</th>
-            <th scope="col">{t('games.won')}</th>
-            <th scope="col">{t('games.meanplace')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {page.boards.map((row) => (
-            <tr key={row.ruleset}>
-              <th scope="row">{gameTitle(row.ruleset, row.title)}</th>
-              <td>{row.games}</td>
-              <td>{row.wins}</td>
-              <td>{row.mean_place.toFixed(1)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
 
 function Games({ page }: { page: PlayerPage }) {
   const t = useText();
@@ -131,7 +78,7 @@ export default function PlayerScreen({ name }: { name: string }) {
               <Games page={page} />
               <div>
                 <OwnRatings ratings={page.ratings} />
-                <Boards page={page} />
+                <BoardSums rows={page.boards} />
               </div>
             </div>
           </>

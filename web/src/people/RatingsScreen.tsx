@@ -5,6 +5,7 @@ import type { RatingList, RatingRow } from '../protocol/schema';
 import { PageHeader } from '../screens/Lobby';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
+import { gameTitle } from '../text/titles';
 import { people, playerPath, ratingName, seasonName } from './people';
 import './people.css';
 
@@ -92,9 +93,9 @@ export default function RatingsScreen() {
                     load(list.season, event.target.value);
                   }}
                 >
-                  {list.editions.map((edition) => (
+                  {Object.entries(list.editions).map(([edition, title]) => (
                     <option key={edition} value={edition}>
-                      {sayCode('edition', edition)}
+                      {gameTitle(edition, title)}
                     </option>
                   ))}
                 </select>
@@ -110,7 +111,7 @@ export default function RatingsScreen() {
                   >
                     {list.seasons.map((season) => (
                       <option key={season.number} value={season.number}>
-                        {seasonName(season)}
+                        {seasonName(season.name)}
                       </option>
                     ))}
                   </select>

@@ -45,8 +45,7 @@ export const playerPath = (name: string): string => `/player/${encodeURIComponen
 /** A rating with its uncertainty. */
 export const ratingName = (points: number, spread: number): string => say('rating.points', { points, spread });
 
-export const seasonName = (season: { number?: number; name: string }): string =>
-  season.name === '' ? say('ratings.first') : season.name;
+export const seasonName = (name: string): string => (name === '' ? say('ratings.first') : name);
 
 /** What a clock is called in the form, or nothing for one without a name there. */
 export function clockTitle(clock: ClockPlan): string | null {

@@ -839,6 +839,7 @@ export interface OwnRating {
   season: number;
   season_name: string;
   edition: string;
+  title: string;
   points: number;
   spread: number;
   games: number;
@@ -1124,7 +1125,7 @@ export interface RatingChange {
 export interface RatingList {
   seasons: SeasonRow[];
   season: number;
-  editions: string[];
+  editions: Record<string, string>;
   edition: string;
   people: RatingRow[];
   bots: Record<string, number>;

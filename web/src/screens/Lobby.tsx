@@ -9,6 +9,7 @@ import { Gallery } from './Gallery';
 import { api, type Filter } from '../net/api';
 import { Brand, Link } from '../parts/Brand';
 import { PlayersSelect } from '../parts/PlayersSelect';
+import { NameField } from '../parts/NameField';
 import type { TableView } from '../protocol/schema';
 import { go } from '../state/route';
 import { choose, useSettings } from '../state/settings';
@@ -246,17 +247,7 @@ export function Lobby() {
                 {t('form.players')}
                 <PlayersSelect value={count} sizes={sizes} onChange={setSeats} />
               </label>
-              <label>
-                {t('form.name')}
-                <input
-                  value={name}
-                  maxLength={24}
-                  placeholder={t('You')}
-                  onChange={(event) => {
-                    choose({ name: event.target.value });
-                  }}
-                />
-              </label>
+              <NameField />
               <button type="button" className="primary" onClick={quick} aria-busy={busy}>
                 {t('hero.play')}
               </button>

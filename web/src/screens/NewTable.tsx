@@ -5,10 +5,11 @@ import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import { people } from '../people/people';
 import { WhyProvider } from '../parts/Why';
+import { NameField } from '../parts/NameField';
 import type { SeatPlan } from '../protocol/schema';
 import { CLOCKS } from '../state/clocks';
 import { go } from '../state/route';
-import { choose, useSettings } from '../state/settings';
+import { useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
 import { AreaButtons } from './AreaButtons';
 import { BotOptions } from './BotOptions';
@@ -166,17 +167,7 @@ export function NewTable({ group = null }: { group?: string | null }) {
                 </select>
               </label>
               <div className="two">
-                <label>
-                  {t('form.name')}
-                  <input
-                    value={name}
-                    maxLength={24}
-                    placeholder={t('You')}
-                    onChange={(event) => {
-                      choose({ name: event.target.value });
-                    }}
-                  />
-                </label>
+                <NameField />
                 <label>
                   {t('form.title')}
                   <input

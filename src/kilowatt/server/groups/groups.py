@@ -58,8 +58,8 @@ class Groups:
         try:
             return await self.store.writer.call(work)
         except Conflict:
-            # the same person joined twice at the same moment, or a new id was taken
-            raise Denied("stale", seq=0, expect=0) from None
+            # the same person joined twice at the same moment: the second time they are found to be a member
+            return await self.store.writer.call(work)
 
     async def make(self, name: str, member: str, device: str) -> str:
         """Make a group with one member, who looks after it; return its id."""
@@ -129,7 +129,7 @@ class Groups:
         await self._write(work)
 
     async def renew(self, number: str, device: str) -> None:
-        """Give a group a new link, which ends the old one; for the group's owner."""
+        """Renew the link of a group, which ends the old one; for the group's owner."""
 
         async def work(connection: AsyncConnection) -> str:
             await self._owned(connection, number, device)

@@ -8,8 +8,7 @@ from litestar.params import PathParameter
 
 from kilowatt import protocol as wire
 from kilowatt.server import puzzles
-from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, Spoken, TableCode, get_route, room_of, server_of, who_of
+from kilowatt.server.http.routes import Asked, Spoken, TableCode, charge, get_route, room_of, server_of, who_of
 
 REVIEW_COST = 5.0
 """Milliseconds that writing a finished review takes; it is made in the thinking processes."""
@@ -22,13 +21,6 @@ PuzzleNumber = Annotated[int, PathParameter(description="The number of a puzzle,
 RowNumber = Annotated[int, PathParameter(ge=0, description="The number of a row of the review, from 0")]
 
 
-def _work(request: Asked, cost: float) -> None:
-    """Count what a request costs; `Denied` when it is too much."""
-    who = who_of(request)
-    if not server_of(request).limits.work(who.device, who.address, cost):
-        raise Denied("too_many")
-
-
 @get_route("/api/puzzles")
 async def list_puzzles() -> list[wire.PuzzleRow]:
     """List the shipped puzzles."""
@@ -38,7 +30,7 @@ async def list_puzzles() -> list[wire.PuzzleRow]:
 @get_route("/api/puzzles/{number:int}")
 async def show_puzzle(request: Asked, number: PuzzleNumber, lang: Spoken = None) -> wire.PuzzleView:
     """Return a puzzle with its position, its answers and the reasons."""
-    _work(request, PUZZLE_COST)
+    charge(request, PUZZLE_COST)
     who = who_of(request)
     return await server_of(request).workers.do(who.address, puzzles.puzzle, number, lang or who.language)
 
@@ -47,7 +39,7 @@ async def show_puzzle(request: Asked, number: PuzzleNumber, lang: Spoken = None)
 async def show_review(request: Asked, code: TableCode, lang: Spoken = None) -> wire.ReviewView:
     """Return the coach's review of a finished game, or how far it has come."""
     room = await room_of(request, code)
-    _work(request, REVIEW_COST)
+    charge(request, REVIEW_COST)
     who = who_of(request)
     return await server_of(request).reviews.look(room, lang or who.language, who.address)
 
@@ -56,7 +48,7 @@ async def show_review(request: Asked, code: TableCode, lang: Spoken = None) -> w
 async def show_line(request: Asked, code: TableCode, row: RowNumber, lang: Spoken = None) -> wire.LineView:
     """Return the better line of a mistake, step by step, once the review is ready."""
     room = await room_of(request, code)
-    _work(request, LINE_COST)
+    charge(request, LINE_COST)
     who = who_of(request)
     return await server_of(request).reviews.line(room, row, lang or who.language, who.address)
 

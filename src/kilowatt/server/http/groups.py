@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Annotated
 
 from litestar.params import JSONBody, PathParameter
 
 from kilowatt import protocol as wire
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, get_route, maker_of, may_make, post_route, server_of, who_of
+from kilowatt.server.http.routes import Asked, charge, get_route, maker_of, may_make, post_route, server_of, who_of
 from kilowatt.server.server import Server
 from kilowatt.server.store.memberships import people
 from kilowatt.server.tables.play import shielded
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
 
 COST = 20.0
 """Milliseconds that reading a group with its league table takes."""
@@ -27,18 +31,24 @@ def _limited(request: Asked) -> Server:
     return server
 
 
-async def _view(request: Asked, group: str) -> wire.GroupView:
-    server, who = server_of(request), who_of(request)
-    if not server.limits.has("guess", who.address):
-        raise Denied("too_many")
-    if not server.limits.work(who.device, who.address, COST):
+@asynccontextmanager
+async def _guessing(request: Asked) -> AsyncIterator[None]:
+    """Count wrong ids and links as guesses; `Denied` where the address has guessed too often."""
+    limits, address = server_of(request).limits, who_of(request).address
+    if not limits.has("guess", address):
         raise Denied("too_many")
     try:
-        return await server.group_tables.view(identity.clean_code(group), who.device)
+        yield
     except Denied as error:
-        if error.code == "no_group":
-            server.limits.take("guess", who.address)
+        if error.code in ("no_group", "bad_link"):
+            limits.take("guess", address)
         raise
+
+
+async def _view(request: Asked, group: str) -> wire.GroupView:
+    server = charge(request, COST)
+    async with _guessing(request):
+        return await server.group_tables.view(identity.clean_code(group), who_of(request).device)
 
 
 @get_route("/api/groups")
@@ -59,9 +69,7 @@ async def make_group(request: Asked, data: JSONBody[wire.MakeGroup]) -> wire.Gro
 async def show_invitation(request: Asked, data: JSONBody[wire.OfLink]) -> wire.GroupInvitation:
     """Return what a group's link leads to."""
     server, who = server_of(request), who_of(request)
-    if not server.limits.take("guess", who.address):
-        raise Denied("too_many")
-    async with server.store.reading() as connection:
+    async with _guessing(request), server.store.reading() as connection:
         row = await server.groups.by_link(connection, data.link)
         there = await people(connection, row.id)
     known = any(one.device == who.device for one in there)
@@ -72,10 +80,10 @@ async def show_invitation(request: Asked, data: JSONBody[wire.OfLink]) -> wire.G
 async def join_group(request: Asked, data: JSONBody[wire.JoinGroup]) -> wire.GroupView:
     """Join a group by its link."""
     server, who = _limited(request), who_of(request)
-    if not server.limits.take("guess", who.address):
-        raise Denied("too_many")
     await server.profiles.check_names([data.member], who.device)
-    return await _view(request, await shielded(server.groups.join(data.link, data.member, who.device)))
+    async with _guessing(request):
+        group = await shielded(server.groups.join(data.link, data.member, who.device))
+    return await _view(request, group)
 
 
 @get_route("/api/groups/{group:str}")

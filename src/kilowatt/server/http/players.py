@@ -10,7 +10,7 @@ from litestar.params import PathParameter
 
 from kilowatt import protocol as wire
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, get_route, server_of, who_of
+from kilowatt.server.http.routes import Asked, charge, get_route
 from kilowatt.server.profiles import public
 
 if TYPE_CHECKING:
@@ -25,10 +25,7 @@ PlayerName = Annotated[str, PathParameter(max_length=64, description="The player
 
 
 async def _page(request: Asked, name: str) -> wire.PlayerPage:
-    server, who = server_of(request), who_of(request)
-    if not server.limits.work(who.device, who.address, COST):
-        raise Denied("too_many")
-    return await public.page_of(server.store, name)
+    return await public.page_of(charge(request, COST).store, name)
 
 
 @get_route("/api/players/{name:str}")

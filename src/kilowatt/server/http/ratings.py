@@ -7,8 +7,7 @@ from typing import Annotated
 from litestar.params import QueryParameter
 
 from kilowatt import protocol as wire
-from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, get_route, server_of, who_of
+from kilowatt.server.http.routes import Asked, charge, get_route
 from kilowatt.server.ratings import lists
 
 COST = 10.0
@@ -21,10 +20,7 @@ Edition = Annotated[str | None, QueryParameter(max_length=64, description="The e
 @get_route("/api/ratings")
 async def show_ratings(request: Asked, season: Season = None, edition: Edition = None) -> wire.RatingList:
     """Return the ratings of a season and an edition, the best first."""
-    server, who = server_of(request), who_of(request)
-    if not server.limits.work(who.device, who.address, COST):
-        raise Denied("too_many")
-    return await lists.season_list(server.store, season, edition)
+    return await lists.season_list(charge(request, COST).store, season, edition)
 
 
 RATING_ROUTES = [show_ratings]

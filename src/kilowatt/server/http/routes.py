@@ -69,6 +69,14 @@ def who_of(request: Asked) -> Who:
     return found
 
 
+def charge(request: Asked, cost: float) -> Server:
+    """Count the milliseconds a request costs, `Denied` if its device or address spent too much; return the server."""
+    server, who = server_of(request), who_of(request)
+    if not server.limits.work(who.device, who.address, cost):
+        raise Denied("too_many")
+    return server
+
+
 def maker_of(request: Asked) -> Maker:
     """Return who would own a new table."""
     who = who_of(request)
@@ -207,9 +215,7 @@ async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None)
 async def export_record(request: Asked, code: TableCode) -> Response[str]:
     """Return the record as JSON lines."""
     room = await room_of(request, code)
-    who = who_of(request)
-    if not server_of(request).limits.work(who.device, who.address, RECORD_COST * room.row.seq):
-        raise Denied("too_many")
+    charge(request, RECORD_COST * room.row.seq)
     lines = shown_record(room, await server_of(request).store.entries(room.code))
     name = f"kilowatt-{room.code}.jsonl"
     return Response(
@@ -224,8 +230,7 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
     """Follow the game from round to round."""
     room = await room_of(request, code)
     who = who_of(request)
-    if not server_of(request).limits.work(who.device, who.address, curves.cost(room)):
-        raise Denied("too_many")
+    charge(request, curves.cost(room))
     return await curves.curves(server_of(request).registry, room, who.device, who.address)
 
 

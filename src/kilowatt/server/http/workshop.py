@@ -17,7 +17,7 @@ from kilowatt.editions.parts import BOARD, CUSTOM
 from kilowatt.editions.schema import BadData
 from kilowatt.protocol.views import board_view
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, get_route, maker_of, post_route, server_of, who_of
+from kilowatt.server.http.routes import Asked, charge, get_route, maker_of, post_route, server_of, who_of
 from kilowatt.server.tables.boards import read
 from kilowatt.server.tables.play import shielded
 from kilowatt.server.tables.seating import rules_of
@@ -79,11 +79,8 @@ def _written(data: dict[str, Any]) -> wire.BoardText:
 
 
 async def _beside(request: Asked, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do work on a board beside the loop, charged to its asker."""
-    server, who = server_of(request), who_of(request)
-    if not server.limits.work(who.device, who.address, CHECK_COST):
-        raise Denied("too_many")
-    return await server.registry.workers.do(who.address, work, *args, **kwargs)
+    """Do work on a board beside the loop, charged to the request."""
+    return await charge(request, CHECK_COST).registry.workers.do(who_of(request).address, work, *args, **kwargs)
 
 
 @post_route("/api/workshop/check", status_code=200)

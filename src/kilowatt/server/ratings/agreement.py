@@ -10,7 +10,7 @@ from sqlalchemy import select
 from kilowatt.editions.registry import rulesets
 from kilowatt.server.errors import Denied
 from kilowatt.server.ratings.skill import BOTS
-from kilowatt.server.store import shape
+from kilowatt.server.store import people_shape, shape
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -43,8 +43,9 @@ async def checked_plan(store: Store, asked: CreateTable, main: str) -> CreateTab
         raise Denied("rated_people", least=PEOPLE_LEAST)
     if sum(seat.kind == "person" for seat in people) > 1:
         raise Denied("rated_once")
-    if any((seat.level or "normal") not in BOTS for seat in asked.seats if seat.kind == "bot"):
-        raise Denied("bad_level", level="", levels=", ".join(BOTS))
+    for level in [seat.level or "normal" for seat in asked.seats if seat.kind == "bot"]:
+        if level not in BOTS:
+            raise Denied("rated_bot", level=level, levels=", ".join(BOTS))
     if asked.ruleset not in rulesets() or any(asked.options.get(option) is not None for option in OWN_DATA):
         raise Denied("rated_data")
     seats = [msgspec.structs.replace(seat, name=name) if seat.kind == "person" else seat for seat in asked.seats]
@@ -75,7 +76,6 @@ async def plays_rated(store: Store, main: str) -> bool:
     """Return whether a person is in a rated game that goes on: it counts, so they cannot stop agreeing now."""
     holders, tables = shape.holders, shape.tables
     held = select(holders.c.code).where(holders.c.device == main)
-    rated = tables.c.plan.like('%"rated":true%')
-    query = select(tables.c.code).where(tables.c.code.in_(held), tables.c.state == "playing", rated)
+    query = select(tables.c.code).where(tables.c.code.in_(held), tables.c.state == "playing", people_shape.IS_RATED)
     async with store.reading() as connection:
         return (await connection.execute(query.limit(1))).first() is not None

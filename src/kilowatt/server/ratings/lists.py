@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from kilowatt.editions.registry import rulesets
+from kilowatt.bots import LEVELS
+from kilowatt.editions import registry
 from kilowatt.protocol import OwnRating, RatingChange, RatingList, RatingRow, SeasonRow
 from kilowatt.server.errors import Denied
 from kilowatt.server.ratings import seasons, skill
@@ -24,9 +25,9 @@ MOST = 200
 """People in one list."""
 
 
-def editions() -> list[str]:
-    """Return the editions that ratings are kept for."""
-    return list(dict.fromkeys(row.edition for row in rulesets().values()))
+def editions() -> dict[str, str]:
+    """Return the editions that ratings are kept for, with their titles."""
+    return {row.edition: registry.edition(row.edition).title for row in registry.rulesets().values()}
 
 
 async def season_list(store: Store, season: int | None, edition: str | None) -> RatingList:
@@ -51,7 +52,7 @@ async def season_list(store: Store, season: int | None, edition: str | None) -> 
         RatingRow(row.name, skill.points(row.mu), skill.spread(row.sigma), row.games, row.public) for row in found
     ]
     shown = [SeasonRow(row.number, row.name, iso(row.began) if row.began else None) for row in known]
-    bots = {level: round(skill.BOTS[level]) for level in ("easy", "normal", "hard", "expert")}
+    bots = {level: round(skill.BOTS[level]) for level in LEVELS}
     return RatingList(shown, chosen.number, editions(), kind, people, bots)
 
 
@@ -61,7 +62,7 @@ async def _most_played(connection: AsyncConnection, season: int) -> str:
     played: dict[str, int] = {}
     for row in await connection.execute(query):
         played[row.edition] = played.get(row.edition, 0) + row.games
-    return max(played, key=lambda edition: played[edition]) if played else editions()[0]
+    return max(played, key=lambda edition: played[edition]) if played else next(iter(editions()))
 
 
 async def of_person(connection: AsyncConnection, main: str) -> list[OwnRating]:
@@ -70,9 +71,16 @@ async def of_person(connection: AsyncConnection, main: str) -> list[OwnRating]:
     names = {row.number: row.name for row in await seasons.listed(connection)}
     query = select(ratings).where(ratings.c.main == main, ratings.c.games > 0)
     found = await connection.execute(query.order_by(ratings.c.season.desc(), ratings.c.edition))
+    titles = editions()
     return [
         OwnRating(
-            row.season, names.get(row.season, ""), row.edition, skill.points(row.mu), skill.spread(row.sigma), row.games
+            row.season,
+            names.get(row.season, ""),
+            row.edition,
+            titles.get(row.edition, row.edition),
+            skill.points(row.mu),
+            skill.spread(row.sigma),
+            row.games,
         )
         for row in found
     ]

@@ -60,7 +60,7 @@ class Rater:
             tables.c.visibility.in_(("public", "private")),
             tables.c.state == "over",
             tables.c.touched >= since,
-            tables.c.plan.like('%"rated":true%'),
+            people_shape.IS_RATED,
             tables.c.code.not_in(select(done.c.code)),
         )
         async with self.store.reading() as connection:
@@ -101,7 +101,7 @@ async def _count(
     season = await seasons.at(connection, row.touched)
     edition = row.plan.ruleset.partition("/")[0]
     game = {"code": row.code, "at": row.touched, "season": season, "edition": edition}
-    # first of all: whoever comes second fails here
+    # first of all: a second process fails here
     await connection.execute(insert(people_shape.rated_games), game)
     mains = await _mains(connection, seats, holders)
     if len(set(mains.values())) < len(mains):
@@ -131,7 +131,7 @@ async def _mains(connection: AsyncConnection, seats: list[SeatRow], holders: dic
 
 
 async def _skills(connection: AsyncConnection, season: int, edition: str, mains: list[str]) -> dict[str, Skill]:
-    """Read the skill of people, locked in one order; whoever has none yet begins."""
+    """Read the skill of people, locked in one order; people without one start with that of a new player."""
     if not mains:
         return {}
     ratings = people_shape.ratings

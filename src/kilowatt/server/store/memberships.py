@@ -49,7 +49,7 @@ async def forget(connection: AsyncConnection, devices: Collection[str]) -> None:
 
 
 async def merge(connection: AsyncConnection, old: str, new: str) -> None:
-    """Give a device's place in groups to another, unless that one is a member already."""
+    """Move a device's place in groups to another, unless that one is a member already."""
     both = list((await connection.execute(select(members.c.id).where(members.c.device == new))).scalars())
     await connection.execute(delete(members).where(members.c.device == old, members.c.id.in_(both)))
     await connection.execute(update(members).where(members.c.device == old).values(device=new))

@@ -14,7 +14,10 @@ from sqlalchemy import (
     Text,
 )
 
-from kilowatt.server.store.shape import CODE, HASH, NAME, metadata
+from kilowatt.server.store.shape import CODE, HASH, NAME, metadata, tables
+
+IS_RATED = tables.c.plan.like('%"rated":true%')
+"""Whether a table is rated, as its stored plan says."""
 
 seasons = Table(
     "seasons",
