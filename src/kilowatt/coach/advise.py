@@ -17,6 +17,7 @@ from kilowatt.coach.claims import Claim, claims_of
 from kilowatt.coach.moves import Move
 from kilowatt.coach.noise import clearly, interval
 from kilowatt.coach.options import Option, enter, options_of
+from kilowatt.coach.plan import Plan, plan_of
 from kilowatt.engine import asks
 from kilowatt.engine.ids import AUCTION, PHASE_NAMES
 from kilowatt.engine.phases.auction import least_bid
@@ -43,6 +44,8 @@ class Choice(msgspec.Struct, frozen=True):
     high: float
     """The ends of the chance's 95 % interval."""
     claims: tuple[Claim, ...]
+    plan: Plan | None = None
+    """What the choice means for the rest of the round, where it begins a plan."""
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -149,4 +152,5 @@ def _rank(option: Option, row: list[float]) -> float:
 def _choice(case: Case, option: Option, row: list[float]) -> Choice:
     chance, low, high = interval(row)
     claims = tuple(claims_of(case, option))
-    return Choice(option.kind, option.actions, option.gain, option.limit, chance, low, high, claims)
+    plan = plan_of(case, option)
+    return Choice(option.kind, option.actions, option.gain, option.limit, chance, low, high, claims, plan)
