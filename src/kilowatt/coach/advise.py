@@ -131,8 +131,8 @@ def advise(state: State, seat: int, level: str = "normal", seed: int = 0) -> Adv
     options = options_of(case)
     rows = weigh(case, options)
     first = chosen(s, seat, options, rows)
-    order = [first, *sorted([p for p in range(len(options)) if p != first], key=lambda p: -_rank(options[p], rows[p]))]
-    alike = len(options) > 1 and not any(clearly(rows[first], rows[p]) for p in range(len(options)) if p != first)
+    others = [p for p in range(len(options)) if p != first]
+    order = [first, *sorted(others, key=lambda p: -_rank(options[p], rows[p]))]
     return Advice(
         seat=seat,
         level=level,
@@ -140,8 +140,13 @@ def advise(state: State, seat: int, level: str = "normal", seed: int = 0) -> Adv
         phase=PHASE_NAMES[s.phase],
         choices=tuple([_choice(case, options[p], rows[p]) for p in order]),
         worths=_worths(case) if s.phase == AUCTION else {},
-        alike=alike,
+        alike=len(options) > 1 and all(_alike(options[first], options[p], rows[first], rows[p]) for p in others),
     )
+
+
+def _alike(best: Option, other: Option, mine: list[float], theirs: list[float]) -> bool:
+    """Return whether another option is as good: by Elektro in auctions, else as far as imagined games can tell."""
+    return other.gain[1] == best.gain[1] if best.kind in BY_WORTH else not clearly(mine, theirs)
 
 
 def _rank(option: Option, row: list[float]) -> float:

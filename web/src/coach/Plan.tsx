@@ -14,7 +14,7 @@ function useDeed(): (followed: Followed) => string {
     const now = plan.steps.filter((step) => step.phase === (choice.kind === 'build' ? 'build' : 'fuel'));
     const cost = -now.reduce((sum, step) => sum + step.money, 0);
     const n = choice.actions.filter((action) => action.type !== 'pass').length;
-    if (n === 0) return t('turn.end');
+    if (n === 0) return '';
     return t(choice.kind === 'build' ? 'plan.build' : choice.kind === 'cards' ? 'plan.cards' : 'plan.buy', { n, cost });
   };
 }
@@ -33,10 +33,10 @@ export function PlanFace() {
   return (
     <div className="console-grid with-basket plan-face">
       <div className="about" role="status">
-        <h3 className="plan-title">
+        <p className="plan-title">
           <Icon name="bulb" /> {t('plan.title')}
           {others > 0 && <small>{t('plan.place', { n: place + 1, of: others + 1 })}</small>}
-        </h3>
+        </p>
         <ol className="plan-steps">
           {plan.steps.map((step, index) => (
             <li key={index}>
@@ -63,7 +63,9 @@ export function PlanFace() {
             carryOut(session, choice, null);
           }}
         >
-          {deed(followed)}
+          <span className="plan-deed">
+            {deed(followed)} <small>{t(deed(followed) === '' ? 'turn.end' : 'plan.ends')}</small>
+          </span>
         </Act>
         {others > 0 && (
           <button

@@ -173,7 +173,7 @@ describe('the plan for the round', () => {
 
   it('is done with one press for the whole phase', async () => {
     const { session, user } = await opened();
-    await user.click(screen.getByRole('button', { name: 'Buy 2 units for 4, end turn' }));
+    await user.click(screen.getByRole('button', { name: 'Buy 2 units for 4 and end turn' }));
     expect(session.acts.map((action) => action.type)).toEqual(['buy_fuel', 'buy_fuel', 'pass']);
   });
 
