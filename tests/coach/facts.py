@@ -72,6 +72,11 @@ class Facts:
         gain = max(self.worths[name].worth - self.least(name) for name in self.offered())
         return worth - least == gain and self.worths[plant].worth == worth and self.least(plant) == least
 
+    def _lets_go(self, plant: str, worth: int, bid: int, money: int) -> bool:
+        return (
+            plant == self.plant() and self.worths[plant].worth == worth > bid == self.s.bid + 1 and money == self.money
+        )
+
     def _bid_unpayable(self, bid: int, money: int) -> bool:
         return bid == self.s.bid + 1 and money == self.money and bid > money
 

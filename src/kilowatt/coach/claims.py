@@ -159,7 +159,7 @@ def _bidding(case: Case, option: Option) -> list[Claim]:
         else Claim("not_worth", {"plant": name, "worth": value, "bid": low})
     )
     if option.kind == "leave" and limit >= low:
-        return [first]
+        return [Claim("lets_go", {"plant": name, "worth": value, "bid": low, "money": s.money[seat]})]
     return [first, *plant_claims(s, seat, plant), *_rival(case, plant, s.bid)]
 
 

@@ -93,13 +93,13 @@ def _games(board: BoardFile) -> tuple[list[Rules], list[Finding]]:
             games.append(compose(CUSTOM, count, {BOARD: plain(board)}))
         except BadOption as error:
             misfits.setdefault(error.reason, (error, []))[1].append(count)
-    for error, missing in misfits.values():
-        args: dict[str, Any] = {"players": _list(missing), "reason": error.reason}
-        if error.data is None:
+    for misfit, missing in misfits.values():
+        args: dict[str, Any] = {"players": _list(missing), "reason": misfit.reason}
+        if misfit.data is None:
             found.append(Finding("misfit", "fix", BOARD, args))
         else:
-            args |= {"reason": error.data.reason, **error.data.numbers}
-            found.append(Finding(error.data.code or "misfit", "fix", error.data.place, args))
+            args |= {"reason": misfit.data.reason, **misfit.data.numbers}
+            found.append(Finding(misfit.data.code or "misfit", "fix", misfit.data.place, args))
     return games, found
 
 
