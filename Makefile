@@ -17,6 +17,9 @@ SKIP := $(LATER)$(if $(CHROMIUM),, or browser)
 # One more than there are cores: some tests wait for a clock or a page.
 WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
+# Compiled modules are kept, also where the machine's settings say not to: the tests start hundreds of processes.
+export PYTHONDONTWRITEBYTECODE :=
+
 # The page is built where web/ exists. Its Node is the machine's, or a wheel's where that is missing or too old.
 WEB := $(wildcard web/package.json)
 PAGE := $(if $(WEB),src/kilowatt/server/page/index.html)
