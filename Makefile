@@ -11,7 +11,7 @@ PIP_FLAGS := $(PIP_QUIET) --prefer-binary --constraint requirements/constraints.
 INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 
 # Browser tests run where there is a browser; everything else named here has a target of its own.
-CHROMIUM := $(firstword $(shell command -v chromium chromium-browser google-chrome 2>/dev/null))
+CHROMIUM := $(firstword $(shell command -v chromium-headless-shell chromium chromium-browser google-chrome 2>/dev/null))
 LATER := thorough or slow or soak or postgres or compiled or ray
 SKIP := $(LATER)$(if $(CHROMIUM),, or browser)
 # One more than there are cores: some tests wait for a clock or a page.
