@@ -101,6 +101,7 @@ function Friends({ onFail }: { onFail: WaysProps['onFail'] }) {
         }}
       >
         <input
+          id="code"
           value={code}
           aria-label={t('lobby.join')}
           placeholder={t('lobby.code')}
