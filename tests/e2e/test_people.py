@@ -34,7 +34,7 @@ def agree(page: Page, name: str) -> None:
 
 def device(page: Page) -> str:
     """Return the token of a page's device."""
-    return next(row["value"] for row in page.context.cookies() if row["name"] == "kilowatt_device")  # type: ignore[typeddict-item]
+    return next(row["value"] for row in page.context.cookies() if row["name"] == "kilowatt_device")
 
 
 def play_out(url: str, code: str, *tokens: str) -> None:
