@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import kilowatt
@@ -149,7 +151,7 @@ def test_a_hint_is_a_plan_for_the_round(
     TerminalGame(table, table.actor, {}, "easy", language).hint()
     shown = capsys.readouterr().out
     lines = shown.split(plan)[1].splitlines()[1:]
-    numbers = [line.split(".")[0].strip() for line in lines if line.startswith("  ")]
+    numbers = [line.split(".")[0].strip() for line in lines if re.match(r"  \d+\. ", line)]
     assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
     assert len(numbers) > 2
     assert lines[len(numbers) - 1].rstrip().rpartition(" ")[2].startswith("+")

@@ -128,6 +128,7 @@ from kilowatt.protocol.profiles import (
     ProfileView,
     Reserve,
     Reserved,
+    Retention,
     SetProfile,
     SignInCode,
 )
@@ -307,6 +308,7 @@ __all__ = [
     "Reported",
     "Reserve",
     "Reserved",
+    "Retention",
     "ReviewRow",
     "ReviewView",
     "RuleRow",

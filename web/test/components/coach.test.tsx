@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChoiceView, Hint, LineView, ReviewView, StepView } from '../../src/protocol/schema';
 import { choose } from '../../src/state/settings';
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 describe('the adviser', () => {
   /** Open the adviser with what it says. */
-  async function advised(name: string, choices: (shown: Fixture) => ChoiceView[]) {
+  async function advised(name: string, choices: (shown: Fixture) => ChoiceView[], alike = false) {
     const table = show(name, (shown) => {
       shown.table.hints = true;
     });
@@ -39,7 +39,7 @@ describe('the adviser', () => {
       alternatives: [],
       choices: found,
       worths: {},
-      alike: false,
+      alike,
     };
     vi.spyOn(table.session, 'hint').mockResolvedValue(hint);
     const proxy = vi.spyOn(table.session, 'proxy').mockReturnValue(undefined);
@@ -56,6 +56,14 @@ describe('the adviser', () => {
     await user.click(screen.getByRole('button', { name: /^Do it: Bid up to 34/ }));
     expect(proxy).toHaveBeenCalledWith(0, { limit: 34, then: 'pass', plant: shown.view.game.auction?.plant });
     expect(session.acts).toEqual([]);
+  });
+
+  it('says that all choices are fine where the coach does', async () => {
+    await advised('bidding', () => [choice({}), choice({})], true);
+    expect(screen.getByText('All of these are fine.')).toBeTruthy();
+    cleanup();
+    await advised('bidding', () => [choice({}), choice({})], false);
+    expect(screen.queryByText('All of these are fine.')).toBeNull();
   });
 
   it('opens a plant and leaves the limit with the server', async () => {
