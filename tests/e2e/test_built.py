@@ -160,7 +160,7 @@ def test_no_request_goes_to_another_host(page: Page, server: Server) -> None:
     player = quick(page, server.url)
     player.play_until("buy_fuel")
     page.get_by_role("button", name="Adviser", exact=True).click()
-    page.locator(".adviser .adviser-lead").wait_for()
+    page.locator(".plan-steps li").first.wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Rules", exact=True).click()
     page.get_by_role("button", name="All rules, numbered").click()

@@ -1,5 +1,5 @@
 /** The adviser: grows out of the console, says what to do and why, and prepares what is clicked. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import type { ChoiceView } from '../protocol/schema';
 import { usePlay } from '../state/play';
@@ -49,6 +49,15 @@ export function Adviser({ onClose }: { onClose: () => void }) {
       document.removeEventListener('keydown', press);
     };
   }, [onClose]);
+  // closed, it leaves nothing prepared that was not asked for
+  const latest = useRef({ followed, change });
+  latest.current = { followed, change };
+  useEffect(
+    () => () => {
+      if (latest.current.followed !== null) latest.current.change({ basket: {}, cards: {}, cities: [] });
+    },
+    [],
+  );
   // the best plan is prepared once, unless something of one's own is
   const seq = hint?.seq ?? -1;
   useEffect(() => {

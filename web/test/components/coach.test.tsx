@@ -185,6 +185,13 @@ describe('the plan for the round', () => {
     expect(session.acts.map((action) => action.type)).toEqual(['buy_fuel', 'buy_fuel', 'pass']);
   });
 
+  it('leaves nothing prepared when the adviser is closed', async () => {
+    const { user } = await opened();
+    await user.keyboard('{Escape}');
+    expect(document.querySelector('.plan-steps')).toBeNull();
+    expect(document.querySelector('.console .basket-line')).toBeNull();
+  });
+
   it('walks through the other plans, and the board follows', async () => {
     const { session, user, ids } = await opened();
     await user.click(screen.getByRole('button', { name: 'Other plans 1' }));
