@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Statistics of finished games. */
 import { describe, expect, test } from 'vitest';
-import { byBoard, chosen, rivals, scoreName, sumUp } from '../src/home/played';
+import { byBoard, chosen, dayOf, rivals, scoreName, sumUp } from '../src/home/played';
 import type { PlayedGame } from '../src/protocol/schema';
 
 const game = (ruleset: string, place: number, rival: number, kind: 'person' | 'bot', left = false): PlayedGame => ({
@@ -38,6 +38,15 @@ describe('finished games', () => {
     game('b', 1, 1, 'person'),
     game('b', 2, 1, 'person', true),
   ];
+  test('the day of a game is told as people say it', () => {
+    const now = new Date(2026, 10, 16, 9);
+    const at = (...day: [number, number, number, number]): string => new Date(...day).toISOString();
+    expect(dayOf(at(2026, 10, 16, 0), 'en', now)).toBe('today');
+    expect(dayOf(at(2026, 10, 15, 23), 'en', now)).toBe('yesterday');
+    expect(dayOf(at(2026, 10, 12, 8), 'en', now)).toBe('Thursday');
+    expect(dayOf(at(2026, 10, 9, 8), 'de', now)).toBe('9. Nov.');
+    expect(dayOf(at(2025, 10, 9, 8), 'de', now)).toBe('9. Nov. 2025');
+  });
   test('a game that a bot finished does not count', () => {
     expect(sumUp(games)).toEqual({ games: 3, wins: 2, meanPlace: 4 / 3 });
     expect(byBoard(games).map((row) => [row.ruleset, row.games])).toEqual([

@@ -126,6 +126,7 @@ from kilowatt.protocol.profiles import (
     ProfileView,
     Reserve,
     Reserved,
+    Retention,
     SetProfile,
     SignInCode,
 )
@@ -304,6 +305,7 @@ __all__ = [
     "Reported",
     "Reserve",
     "Reserved",
+    "Retention",
     "ReviewRow",
     "ReviewView",
     "RuleRow",

@@ -53,6 +53,8 @@ export function Adviser({ onClose }: { onClose: () => void }) {
   const [first, ...rest] = (chosen?.claims ?? []).map((claim) => claim.text);
   const widest = Math.max(1, ...choices.filter(inAuction).map((one) => Math.abs(one.gain[1])));
   const auction = chosen !== undefined && inAuction(chosen);
+  // the chances may be alike while a bid costs more than its plant is worth
+  const losing = choices.some((one) => inAuction(one) && one.gain[1] < (choices[0]?.gain[1] ?? 0) - 1);
   return (
     <section className={`adviser ${auction ? 'in-auction' : ''}`} aria-labelledby="h-adviser">
       <header>
@@ -77,7 +79,7 @@ export function Adviser({ onClose }: { onClose: () => void }) {
                 ))}
               </ul>
             )}
-            {hint.alike && choices.length > 1 && <p className="adviser-alike">{t('adviser.alike')}</p>}
+            {hint.alike && choices.length > 1 && !losing && <p className="adviser-alike">{t('adviser.alike')}</p>}
           </>
         )}
         {asked && hint && choices.length === 0 && <p className="adviser-lead">{hint.advice.reason?.text}</p>}

@@ -1,6 +1,6 @@
 /** All finished games: filters, statistics by board, and head to head. */
 import { useEffect, useMemo, useState } from 'react';
-import { PageHeader } from '../screens/Lobby';
+import { PageHeader } from './PageHeader';
 import type { OwnRating, PlayedGame } from '../protocol/schema';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';

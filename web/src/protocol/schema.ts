@@ -1190,6 +1190,14 @@ export interface Result {
   reason: string;
 }
 
+/** How many days this server keeps what nobody visits; 0 is for good. */
+export interface Retention {
+  unfinished: number;
+  finished: number;
+  packed: number;
+  reports: number;
+}
+
 /** Chance: the plant card turned up. */
 export interface Reveal {
   type: 'reveal';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChoiceView, Hint, LineView, ReviewView } from '../../src/protocol/schema';
 import { choose } from '../../src/state/settings';
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 describe('the adviser', () => {
   /** Open the adviser with what it says. */
-  async function advised(name: string, choices: (shown: Fixture) => ChoiceView[]) {
+  async function advised(name: string, choices: (shown: Fixture) => ChoiceView[], alike = false) {
     const table = show(name, (shown) => {
       shown.table.hints = true;
     });
@@ -38,7 +38,7 @@ describe('the adviser', () => {
       alternatives: [],
       choices: found,
       worths: {},
-      alike: false,
+      alike,
     };
     vi.spyOn(table.session, 'hint').mockResolvedValue(hint);
     const proxy = vi.spyOn(table.session, 'proxy').mockReturnValue(undefined);
@@ -55,6 +55,15 @@ describe('the adviser', () => {
     await user.click(screen.getByRole('button', { name: /^Do it: Bid up to 34/ }));
     expect(proxy).toHaveBeenCalledWith(0, { limit: 34, then: 'pass', plant: shown.view.game.auction?.plant });
     expect(session.acts).toEqual([]);
+  });
+
+  it('calls choices fine only where none of them pays more than a plant is worth', async () => {
+    const bid = { kind: 'bid', actions: [{ type: 'bid' as const, seat: 0, amount: 30 }], limit: 30 };
+    await advised('bidding', () => [choice({}), choice({ ...bid, gain: [-1, -1] })], true);
+    expect(screen.getByText('All of these are fine.')).toBeTruthy();
+    cleanup();
+    await advised('bidding', () => [choice({}), choice({ ...bid, gain: [-10, -10] })], true);
+    expect(screen.queryByText('All of these are fine.')).toBeNull();
   });
 
   it('opens a plant and leaves the limit with the server', async () => {
