@@ -67,6 +67,8 @@ def text_of(
 
 def numbered(text: str, args: dict[str, Any]) -> str:
     """Choose by number in a text: `{n|1 city|{n} cities}`, as the page does with the same catalogue."""
+    if "|" not in text:
+        return text
     return COUNTED.sub(lambda found: found[2] if args.get(found[1]) == 1 else found[3], text)
 
 
