@@ -114,9 +114,11 @@ def test_axe_finds_no_serious_fault_on_a_board(browser: Browser, server: Server)
     for kind in ("open", "buy_fuel", "build", "run"):
         player.play_until(kind)
         inspector.look(kind, dark=kind == "build")
+        if kind == "buy_fuel":
+            inspector.drawer("Adviser", ".plan-steps li")
     look_back(inspector, server.url, "recharged-germany-6-step2")
     assert inspector.faults == []
-    assert len(inspector.screens) == 15
+    assert len(inspector.screens) == 16
     context.close()
 
 

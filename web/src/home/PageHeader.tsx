@@ -16,7 +16,7 @@ const PAGES = [
   ['lobby', '/', 'play', 'nav.play'],
   ['learn', '', 'book', 'nav.learn'],
   ['puzzles', '/puzzles', 'bulb', 'puzzles'],
-  ['games', '/games', 'list', 'games'],
+  ['games', '/games', 'list', 'nav.games'],
   ['workshop', '/workshop', 'map', 'lobby.workshop'],
 ] as const;
 

@@ -1,6 +1,7 @@
 /** Finished games: asked for once, and the statistics of those that are chosen. */
 import { ask } from '../net/api';
 import type { BoardSum, PlayedGame, PlayedGames, PlayedSeat } from '../protocol/schema';
+import { settings } from '../state/settings';
 import { canSay, say, sayCode, type Key } from '../text';
 
 export const loadPlayed = (): Promise<PlayedGames> => ask<PlayedGames>('/history');
@@ -72,6 +73,10 @@ export function placeName(place: number): string {
 
 export const scoreName = (game: { measure: string; score: number }): string =>
   canSay('games.score', game.measure) ? sayCode('games.score', game.measure, { n: game.score }) : String(game.score);
+
+/** A mean with one decimal, as the language writes it. */
+export const meanName = (mean: number): string =>
+  mean.toLocaleString(settings.get().language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 const DAY = 86_400_000;
 

@@ -76,13 +76,11 @@ function Answers({ puzzle, onAnswer, onShow }: AnswerProps) {
         {given !== null && (
           <>
             <p className="puzzle-verdict">{t(right ? 'puzzle.right' : 'puzzle.wrong')}</p>
-            {right && (
-              <ul className="puzzle-reasons">
-                {best?.claims.slice(0, 3).map((claim) => (
-                  <li key={claim.code}>{claim.text}</li>
-                ))}
-              </ul>
-            )}
+            <ul className="puzzle-reasons">
+              {best?.claims.slice(0, 3).map((claim) => (
+                <li key={claim.code}>{claim.text}</li>
+              ))}
+            </ul>
           </>
         )}
       </div>
