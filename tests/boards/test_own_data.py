@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -287,3 +289,37 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     """The folder is named."""
     with pytest.raises(kilowatt.BadData, match="no such folder"):
         kilowatt.add_data(tmp_path / "nothing")
+
+
+MANY_THREADS = """
+import sys, threading
+import msgspec
+from kilowatt.editions.schema import shaped
+
+sys.setswitchinterval(1e-6)
+RAW = {f"f{number}": [{"a": 1}] if number % 2 else {"k": {"a": 1}} for number in range(12)}
+for _ in range(150):
+
+    class Inner(msgspec.Struct, frozen=True):
+        a: int
+        b: str = ""
+
+    types = {list: list[Inner], dict: dict[str, Inner]}
+    kind = msgspec.defstruct("Outer", [(name, types[type(value)], type(value)()) for name, value in RAW.items()])
+    together = threading.Barrier(4)
+
+    def work():
+        together.wait()
+        shaped("x", RAW, kind)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+"""
+
+
+def test_data_is_read_from_several_threads_at_once() -> None:
+    """Threads that are the first to read a kind of table do not crash the process, as a server's may after a start."""
+    assert subprocess.run([sys.executable, "-c", MANY_THREADS], check=False, timeout=120).returncode == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from threading import Lock
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -312,8 +313,22 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadData(path.name, "", "", f"cannot be read: {error.strerror}") from None
 
 
+_preparing = Lock()
+_prepared: set[type] = set()
+
+
+def _prepare(kind: type) -> None:
+    """Let msgspec read the fields of a kind of table once: two threads that begin with it at once crash the process."""
+    with _preparing:
+        if kind not in _prepared:
+            msgspec.json.Decoder(kind)
+            _prepared.add(kind)
+
+
 def shaped(file: str, raw: Any, kind: type[T], table: str = "") -> T:  # noqa: ANN401 - raw data of any shape
-    """Read plain data as this kind of table, or say where it is wrong."""
+    """Read plain data as this kind of table, or say where it is wrong; from any thread."""
+    if kind not in _prepared:
+        _prepare(kind)
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
