@@ -26,6 +26,7 @@ function Learn({ onLearn }: { onLearn: () => void }) {
       <p>{t(last === null ? 'lobby.learn.sub' : 'lobby.learn.on')}</p>
       <button type="button" onClick={onLearn}>
         {t(last === null ? 'lobby.learn.start' : 'lobby.learn.resume')}
+        <span className="hidden-text"> {t('lobby.learn')}</span>
       </button>
     </section>
   );
@@ -45,6 +46,7 @@ function Daily() {
       <span className="way-row">
         <Link to="/puzzles" className={solved ? 'button' : 'button primary'}>
           {t(solved ? 'puzzle.more' : 'puzzle.solve')}
+          {!solved && <span className="hidden-text"> {t('puzzle.daily')}</span>}
         </Link>
         {row > 0 && <small>{t('puzzle.streak', { n: row })}</small>}
       </span>

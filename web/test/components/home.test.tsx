@@ -65,6 +65,7 @@ describe('other ways to play', () => {
     noteTry(recallSolved(), 1, true, today());
     render(<Ways first={false} onLearn={vi.fn()} onFail={vi.fn()} />);
     expect(screen.getByText('1 day')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Start Learn in 5 minutes' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'More puzzles' })).toBeTruthy();
   });
 
