@@ -21,6 +21,7 @@ from kilowatt.server.notifications.quiet import after_quiet
 from tests.server.friends import AFTER, DAYS, URL, friends, later, mail_on, plain, subscribe, until
 from tests.server.kit import cut_off, plain_http, run, serving, sqlite
 from tests.server.sinks import Browser, http_sink, mail_sink
+from tests.server.test_orders import MARK
 
 
 @pytest.fixture(autouse=True)
@@ -288,7 +289,7 @@ def test_no_secret_is_in_any_notification(tmp_path: Path) -> None:
                 await mail_on(two.bob, mails, two.server)
                 await two.anna.request("POST", f"/api/tables/{two.code}/hook", {"url": f"{sink.url}/hook"})
                 async with two.bob.sit(two.code) as socket:
-                    order = wire.ProxyOrder(9173, plant="25")
+                    order = wire.ProxyOrder(MARK, plant="25")
                     await socket.proxy(order)
                 await cut_off(two.server, two.code, 1)
                 await two.new_turn()
@@ -296,7 +297,7 @@ def test_no_secret_is_in_any_notification(tmp_path: Path) -> None:
                 await two.round()
                 room = two.server.server.registry.rooms[two.code]
                 assert room.game is not None
-                secrets = [two.anna.token, two.bob.token, room.row.seed, two.restore, "9173", room.row.owner]
+                secrets = [two.anna.token, two.bob.token, room.row.seed, two.restore, str(MARK), room.row.owner]
                 secrets += [str(row.restore) for row in room.seats]
                 sent = [str(browser.read(got.body)) if "/push" in got.path else got.body.decode() for got in sink.got]
                 sent += [mail.as_string() for mail in mails.mails]
