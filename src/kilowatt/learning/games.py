@@ -14,6 +14,8 @@ from kilowatt.envs.vector import VectorTable
 from kilowatt.learning.names import MOST
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from kilowatt.engine.rules import Rules
     from kilowatt.learning.config import Config
     from kilowatt.learning.network import Names, Network, Places
@@ -50,7 +52,7 @@ class Kind:
             rules,
             n,
             grain="whole",
-            reward="win",
+            reward="rank",
             seed=seed,
             max_steps=config.longest,
             observation="compact",
@@ -79,7 +81,10 @@ class Kind:
         self.chances = torch.zeros(steps + 1, n, seats, device=device)
         """Win chances by seat, not by distance from the observer."""
         self.ended = np.zeros((steps, n), np.bool_)
-        self.shares = np.zeros((steps, n, seats), np.float32)
+        self.wins = np.zeros((steps, n, seats), np.float32)
+        """Shares of the win where a game ended."""
+        self.marks = np.zeros((steps, n, seats), np.float32)
+        """What the places of the seats count, adding up to 1, where a game ended."""
         self.ready = torch.cuda.Event() if device.type == "cuda" else None
 
     def know(self, names: Names) -> None:
@@ -121,8 +126,9 @@ class Kind:
         table = self.table
         table.step(self.ids.numpy())
         np.logical_or(table.done, table.truncated, out=self.ended[t])
-        self.shares[t] = (table.reward + 1) / 2
-        self.shares[t][table.truncated] = 1 / self.rules.seats
+        ended = np.flatnonzero(self.ended[t])
+        self.wins[t][ended], self.marks[t][ended] = shares_of(table.reward[ended])
+        self.wins[t][table.truncated] = self.marks[t][table.truncated] = 1 / self.rules.seats
 
     def look(self, network: Network) -> None:
         """Note the win chances after the last step."""
@@ -130,10 +136,14 @@ class Kind:
         seen, actor = self.host[0].to(self.device), self.host[2].to(self.device).long()
         self.chances[-1] = turned(network(self.facts(seen), self.places)[1].softmax(1), -actor)
 
-    def decisions(self, trace: float) -> Decisions:
-        """Return what was kept, with advantages by the lambda-return of each seat's win chance."""
+    def decisions(self, trace: float, place: float = 0.0) -> Decisions:
+        """Return what was kept, with advantages by the lambda-return of each seat's win chance.
+
+        So much of the reward is by `place`, the rest is winning.
+        """
         ended = torch.from_numpy(self.ended).to(self.device)[:, :, None]
-        after = torch.where(ended, torch.from_numpy(self.shares).to(self.device), self.chances[1:])
+        shares = torch.from_numpy(self.wins).to(self.device).lerp(torch.from_numpy(self.marks).to(self.device), place)
+        after = torch.where(ended, shares, self.chances[1:])
         gain = after - self.chances[:-1]
         keep = trace * (~ended).float()
         for t in range(len(gain) - 2, -1, -1):
@@ -159,8 +169,15 @@ class Kind:
         """Count what ended with earlier selves at the table: games, the learner's share of wins, and all games."""
         ended = self.ended[:, self.league :]
         seats = self.learners[self.league :].cpu().numpy()
-        mine = self.shares[:, self.league :][:, np.arange(len(seats)), seats]
+        mine = self.wins[:, self.league :][:, np.arange(len(seats)), seats]
         return int(ended.sum()), float(mine[ended].sum()), int(self.ended.sum())
+
+
+def shares_of(ranks: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return each seat's share of the win, and what its place counts, from rewards by rank; both add up to 1."""
+    first = ranks == ranks.max(1, keepdims=True)
+    marks = (ranks + 1) ** 2
+    return first / first.sum(1, keepdims=True), marks / marks.sum(1, keepdims=True)
 
 
 def turned(rows: Tensor, by: Tensor) -> Tensor:

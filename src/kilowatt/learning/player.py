@@ -38,8 +38,8 @@ class Player:
         if not (folder / CHECKPOINT).is_file():
             raise BadOption("checkpoint", f"{folder} has no {CHECKPOINT}: train one with kilowatt train")
         kept = torch.load(folder / CHECKPOINT, map_location="cpu", weights_only=True)
-        self.names = Names(kept["facts"], kept["ids"])
-        self.network = Network(len(kept["facts"]), len(kept["ids"]), kept["config"]["widths"])
+        self.names = Names(kept["facts"], kept["ids"], kept["cities"])
+        self.network = Network(self.names, kept["config"]["widths"], kept["config"]["cities"])
         self.network.load_state_dict(kept["average"])
         self._games: dict[tuple[str, int], tuple[Encoding, Observer, Places]] = {}
         self._turn: tuple[int, int] = (0, 0)

@@ -59,9 +59,28 @@ class Run:
         self.decisions = 0
         self.games = 0
         self.spent = 0.0
+        self.clone: dict[str, torch.Tensor] | None = None
+        """The weights the run began from, if they were given."""
+        if config.start:
+            self._begin_from(Path(config.start))
+
+    def _begin_from(self, path: Path) -> None:
+        """Begin with the weights of another run, or of a clone, over the same games."""
+        if not path.is_file():
+            raise BadOption("start", f"there is no file {path}")
+        kept = torch.load(path, map_location=self.device, weights_only=True)
+        self._same_games(kept, path, "start")
+        self.clone = kept["average"]
+        self.network.load_state_dict(self.clone)
+        self.average.load_state_dict(self.clone)
+
+    def _same_games(self, kept: dict[str, Any], path: Path, field: str) -> None:
+        mine = [list(self.names.facts), list(self.names.ids), list(self.names.cities)]
+        if [kept["facts"], kept["ids"], kept["cities"]] != mine or list(kept["config"]["widths"]) != list(self.config.widths):
+            raise BadOption(field, f"{path} was trained on other games, another encoding or another size of network")
 
     def _network(self) -> Network:
-        made = Network(len(self.names.facts), len(self.names.ids), self.config.widths)
+        made = Network(self.names, self.config.widths, self.config.cities)
         made.to(self.device)
         return made
 
@@ -80,9 +99,10 @@ class Run:
         config = self.config
         begun = time.perf_counter()
         chosen = self._choose()
-        if self.selves:
-            self.earlier.load_state_dict(self.choice.choice(self.selves))
-        earlier = self.earlier if self.selves else None
+        rivals = [*self.selves, *([self.clone] if self.clone is not None else [])]
+        if rivals:
+            self.earlier.load_state_dict(self.choice.choice(rivals))
+        earlier = self.earlier if rivals else None
         with torch.no_grad():
             for t in range(config.steps):
                 for kind in chosen:
@@ -92,7 +112,8 @@ class Run:
             for kind in chosen:
                 kind.end(config.steps - 1)
                 kind.look(self.network)
-            played = [(kind, kind.decisions(config.trace)) for kind in chosen]
+            place = config.place + (config.last_place - config.place) * self.progress()
+            played = [(kind, kind.decisions(config.trace, place)) for kind in chosen]
         middle = time.perf_counter()
         measures = self.learner.update(played, self.progress(), self.dice)
         with torch.no_grad():
@@ -140,10 +161,13 @@ class Run:
             "config": msgspec.to_builtins(self.config),
             "facts": list(self.names.facts),
             "ids": list(self.names.ids),
+            "cities": list(self.names.cities),
             "network": self.network.state_dict(),
             "average": self.average.state_dict(),
             "optimiser": self.learner.optimiser.state_dict(),
             "selves": self.selves,
+            "clone": self.clone,
+            "rate": self.learner.rate,
             "counts": [self.iteration, self.decisions, self.games, self.spent],
             "choice": self.choice.getstate(),
             "dice": self.dice.get_state(),
@@ -155,12 +179,11 @@ class Run:
     def resume(self) -> None:
         """Continue from the folder's checkpoint. Games begin again; everything else goes on."""
         kept = torch.load(self.folder / CHECKPOINT, map_location=self.device, weights_only=True)
-        if kept["facts"] != list(self.names.facts) or kept["ids"] != list(self.names.ids):
-            raise BadOption("resume", f"{self.folder / CHECKPOINT} was trained on other games or another encoding")
+        self._same_games(kept, self.folder / CHECKPOINT, "resume")
         self.network.load_state_dict(kept["network"])
         self.average.load_state_dict(kept["average"])
         self.learner.optimiser.load_state_dict(kept["optimiser"])
-        self.selves = kept["selves"]
+        self.selves, self.clone, self.learner.rate = kept["selves"], kept["clone"], kept["rate"]
         self.iteration, self.decisions, self.games, self.spent = kept["counts"]
         self.choice.setstate(kept["choice"])
         self.dice.set_state(kept["dice"].cpu())
