@@ -52,10 +52,10 @@ def main(args: list[str]) -> None:
     say({"games": sum(many), "seconds": round(time.perf_counter() - begun, 1)})
     run = Run(config, asked.out)
     examples: list[tuple[Any, Examples]] = [
-        (kind, replay(kind, part, config.threads)) for kind, part in zip(run.kinds, games, strict=True)
+        (kind, replay(kind, part, run.device, config.threads)) for kind, part in zip(run.kinds, games, strict=True)
     ]
     rows = sum(len(part.chosen) for _, part in examples)
-    say({"examples": rows, "seconds": round(time.perf_counter() - begun, 1), "facts": run.names.sizes()})
+    say({"examples": rows, "seconds": round(time.perf_counter() - begun, 1), "facts": len(run.names.facts)})
     fit(run, examples, updates=asked.updates, seconds=asked.seconds, rate=asked.rate, report=say)
     with torch.no_grad():
         run.save()

@@ -14,6 +14,8 @@ import kilowatt
 from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.vector import VectorTable
 from kilowatt.learning.games import shares_of, turned
+from kilowatt.learning.network import MOST_SEATS
+from kilowatt.learning.space import Seen, empty
 from kilowatt.learning.teacher import play
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 SEED = 77
 """Of the tables that replay the games; training has others."""
 CHUNK = 4
+EVERY = 100
+"""Updates between two lines of the report."""
 KEPT_BACK = 0.02
 """The share of the decisions that is not fitted to, to measure agreement."""
 
@@ -60,7 +64,7 @@ def teach(kinds: list[tuple[str, int]], games: list[int], jobs: int) -> list[lis
     return found
 
 
-def replay(kind: Kind, games: list[Game], threads: int) -> Examples:
+def replay(kind: Kind, games: list[Game], device: torch.device, threads: int = 1) -> Examples:
     """Play the ids on the kernel and keep what was seen; games cut off and ids drawn by lot are left out."""
     table = VectorTable(
         kind.rules, len(games), grain="whole", reward="rank", seed=SEED, observation="compact", threads=threads
@@ -83,24 +87,41 @@ def replay(kind: Kind, games: list[Game], threads: int) -> Examples:
     order = np.argsort(rows, kind="stable")  # game by game, so that whole games are kept back
     rows, seen, legal, actor, chosen = rows[order], seen[order], legal[order], actor[order], chosen[order]
     counts = wins[rows].sum(1) > 0
-    device = kind.device
     actors = torch.from_numpy(actor[counts]).to(device).long()
     return Examples(
         torch.from_numpy(seen[counts]).to(device),
         torch.from_numpy(legal[counts]).to(device),
         torch.from_numpy(chosen[counts]).to(device),
-        turned(torch.from_numpy(wins[rows][counts]).to(device), actors),
+        turned(torch.from_numpy(wins[rows][counts]).to(device), actors, torch.full_like(actors, kind.rules.seats)),
     )
 
 
-def losses(run: Run, kind: Kind, part: Examples) -> Tensor:
+def batch_of(run: Run, parts: list[tuple[Kind, Examples]]) -> tuple[Seen, Tensor, Tensor, Tensor]:
+    """Put examples of several kinds into one batch: what was seen, the legal ids, the chosen ones, who won."""
+    sizes = [len(part.chosen) for _, part in parts]
+    facts, cities = empty(run.names, sum(sizes), run.device)
+    legal = torch.zeros(sum(sizes), run.names.size, dtype=torch.bool, device=run.device)
+    chosen, board, seats = (torch.zeros(sum(sizes), dtype=torch.int64, device=run.device) for _ in range(3))
+    shares = torch.zeros(sum(sizes), MOST_SEATS, device=run.device)
+    at = 0
+    for (kind, part), size in zip(parts, sizes, strict=True):
+        here, places = slice(at, at + size), kind.places
+        places.put(part.seen, facts[here], cities[here])
+        legal[here].index_copy_(1, places.ids, part.legal)
+        chosen[here], board[here], seats[here] = places.ids[part.chosen], places.board, places.seats
+        shares[here, : places.seats] = part.shares
+        at += size
+    return Seen(facts, cities, board, seats), legal, chosen, shares
+
+
+def losses(run: Run, parts: list[tuple[Kind, Examples]]) -> Tensor:
     """Return the log-loss of the ids, that of the winners, and the agreement."""
-    assert kind.places is not None  # noqa: S101 - every kind knows its rows
-    scores, seats = run.network(kind.facts(part.seen), kind.places)
-    scores = scores.masked_fill(~part.legal, -torch.inf)
-    likely = scores.log_softmax(1).gather(1, part.chosen[:, None])[:, 0]
-    value = -(part.shares * seats.log_softmax(1)).sum(1)
-    agreed = (scores.argmax(1) == part.chosen).float()
+    seen, legal, chosen, shares = batch_of(run, parts)
+    scores, seats = run.network(seen)
+    scores = scores.masked_fill(~legal, -torch.inf)
+    likely = scores.log_softmax(1).gather(1, chosen[:, None])[:, 0]
+    value = -(shares * seats.log_softmax(1)).sum(1)
+    agreed = (scores.argmax(1) == chosen).float()
     return torch.stack([-likely.mean(), value.mean(), agreed.mean()])
 
 
@@ -116,7 +137,7 @@ def fit(
     """Fit the run's network to examples of all kinds; every update looks at some kinds, by how many rows they have."""
     begun = time.perf_counter()
     network, size = run.network, max(1, run.config.minibatch // run.config.tables)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4, fused=run.device.type == "cuda")
     weights = [float(len(part.chosen)) for _, part in examples]
     totals = torch.zeros(3, device=run.device)
     held = [max(1, int(len(part.chosen) * KEPT_BACK)) for _, part in examples]
@@ -126,25 +147,25 @@ def fit(
             break
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (update + 1) / 50) * (1 - 0.95 * past)
-        optimiser.zero_grad(set_to_none=True)
+        parts: list[tuple[Kind, Examples]] = []
         for place in run.choice.choices(range(len(examples)), weights, k=run.config.tables):
             kind, rows = examples[place]
             picked = torch.randint(held[place], len(rows.chosen), (size,), generator=run.dice, device=run.device)
-            found = losses(run, kind, Examples(*[column[picked] for column in rows]))
-            ((found[0] + 0.5 * found[1]) / run.config.tables).backward()
-            totals += found.detach() / run.config.tables
+            parts.append((kind, Examples(*[column[picked] for column in rows])))
+        found = losses(run, parts)
+        optimiser.zero_grad(set_to_none=True)
+        (found[0] + 0.5 * found[1]).backward()
+        totals += found.detach()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimiser.step()
-        if update % 100 == 99:  # noqa: PLR2004 - a line now and then
-            report({"update": update + 1, "seconds": round(time.perf_counter() - begun, 1), **_named(totals / 100)})
+        if update % EVERY == EVERY - 1:
+            report({"update": update + 1, "seconds": round(time.perf_counter() - begun, 1), **_named(totals / EVERY)})
             totals.zero_()
     run.average.load_state_dict(network.state_dict())
+    kept = [(kind, Examples(*[part[:many] for part in row])) for (kind, row), many in zip(examples, held, strict=True)]
     with torch.no_grad():
-        found = [
-            losses(run, kind, Examples(*[column[:many] for column in rows]))
-            for (kind, rows), many in zip(examples, held, strict=True)
-        ]
-    report({"held_out": sum(held), **_named(torch.stack(found).mean(0))})
+        found = torch.stack([losses(run, [part]) for part in kept]).mean(0)
+    report({"held_out": sum(held), **_named(found)})
 
 
 def _named(row: Tensor) -> dict[str, float]:

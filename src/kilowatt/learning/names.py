@@ -10,13 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kilowatt.engine.rules import Plant, Rules
+    from kilowatt.engine.rules import Rules
     from kilowatt.envs.encoding import Encoding
     from kilowatt.envs.layout import Layout
 
 MOST = 4.0
 """A scaled fact enters the network as at most this, so that a missing connection does not outweigh everything."""
+MOST_OF_CITY = 2.0
+"""The same for a fact of a city: 100 Elektro for a connection."""
 SEATS = 6
+HOUSES = 8
+"""Houses that one id can build."""
 OF_PLANTS = {
     *("lot", "newest", "said_plants", "current", "future", "discount", "unseen", "next", "under", "removed"),
     *("trust_plants", "plants"),
@@ -31,10 +35,14 @@ NO_ROW = ""
 """The name of what has no row of its own."""
 
 
-def card_name(plant: Plant) -> str:
-    """Return what two equal cards have in common."""
-    fuels = "+".join(str(fuel) for fuel in plant.fuels)
-    return f"{plant.number}/{fuels}/{plant.need}/{plant.cities}/{plant.income}"
+def card_names(rules: Rules) -> dict[str, str]:
+    """Name the plants by the numbers on their cards; a card that a deck has twice gets two names."""
+    found: dict[str, str] = {}
+    for plant in rules.plants:
+        fuels = "+".join(str(fuel) for fuel in plant.fuels)
+        name = f"{plant.number}/{fuels}/{plant.need}/{plant.cities}/{plant.income}"
+        found[plant.id] = f"{name}/2" if name in found.values() else name
+    return found
 
 
 def board_name(rules: Rules) -> str:
@@ -50,7 +58,7 @@ def city_names(rules: Rules) -> list[str]:
 def fact_names(rules: Rules, layout: Layout) -> dict[int, str]:
     """Name the facts of the flat observation by their place; facts of cities are left out."""
     found: dict[int, str] = {}
-    cards = {plant.id: card_name(plant) for plant in rules.plants}
+    cards = card_names(rules)
     for name, (first, block, _) in layout.blocks.items():
         kind = name.rpartition("/")[2]
         if kind in OF_CITIES or kind in OF_SEATS_CITIES:
@@ -77,7 +85,7 @@ def city_places(rules: Rules, layout: Layout) -> list[list[int]]:
 
 def id_names(rules: Rules, encoding: Encoding) -> list[str]:
     """Name the row of each id; ids of cities have that of the number of houses, or none."""
-    cards = {plant.id: card_name(plant) for plant in rules.plants}
+    cards = card_names(rules)
     found: list[str] = []
     for family, members in encoding.vocabulary.families:
         for member in members:

@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kilowatt.bots.weights import LARGEST, BadWeights
-from kilowatt.learning.names import CITY_FACTS, NO_ROW, city_names, city_places, constant_names, fact_names, id_names
+from kilowatt.learning.names import (
+    CITY_FACTS,
+    MOST,
+    MOST_OF_CITY,
+    NO_ROW,
+    city_names,
+    city_places,
+    constant_names,
+    fact_names,
+    id_names,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,12 +35,8 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 MAGIC = b"kilowatt policy 1\n"
-FACT_UNIT = 256.0
-"""Facts are rounded to this part of one."""
 UNIT = 4096.0
-"""So is everything between the layers."""
-MOST_FACT = 4.0
-MOST_CITY_FACT = 2.0
+"""Facts, and everything between the layers, are rounded to this part of one."""
 MOST_BETWEEN = 256.0
 """What lies between the layers is cut off here, so that sums stay exact."""
 FAMILIES = ("build", "place_trust", "mark_start")
@@ -100,12 +106,12 @@ class Policy:
     def run(self, seen: NDArray[np.float32], game: Game, legal: list[int]) -> tuple[Array, Array]:
         """Return the scores of some ids, and of every seat from the observer's on; softmax makes chances of either."""
         parts = self.parts
-        facts = np.floor(np.minimum(seen.astype(np.float64), MOST_FACT) * FACT_UNIT + 0.5)
+        facts = np.floor(np.minimum(seen.astype(np.float64), MOST) * UNIT + 0.5)
         plain = facts[game.facts]
         there = np.flatnonzero(plain)
         hidden = plain[there] @ parts["fact_rows"][game.rows[there]]
-        hidden += FACT_UNIT * parts["fact_rows"][game.constants].sum(0)
-        hidden *= UNIT / (FACT_UNIT * parts.unit("fact_rows"))
+        hidden += UNIT * parts["fact_rows"][game.constants].sum(0)
+        hidden /= parts.unit("fact_rows")
         keys: Array | None = None
         if len(game.cities):
             keys = self._keys(facts, game)
@@ -129,9 +135,9 @@ class Policy:
     def _keys(self, facts: Array, game: Game) -> Array:
         """Return what the small layers make of every city; 0 for those out of play."""
         rows = np.append(facts, 0.0)[game.cities]
-        rows = np.minimum(rows, MOST_CITY_FACT * FACT_UNIT)
+        rows = np.minimum(rows, MOST_OF_CITY * UNIT)
         parts = self.parts
-        found = rows @ parts["city_in.weight"].T / (FACT_UNIT * parts.unit("city_in.weight"))
+        found = rows @ parts["city_in.weight"].T / (UNIT * parts.unit("city_in.weight"))
         found += parts["city_in.bias"] / parts.unit("city_in.bias")
         found += parts["city_rows"][game.city_rows] / parts.unit("city_rows")
         found = _bent(found * UNIT)
@@ -164,7 +170,7 @@ class Parts:
 
 def _bent(row: Array) -> Array:
     """Cut off what is below 0, and round to units."""
-    found: Array = np.floor(np.clip(row, 0.0, MOST_BETWEEN * UNIT))
+    found: Array = np.floor(np.clip(row, 0.0, MOST_BETWEEN * UNIT) + 0.5)
     return found
 
 

@@ -14,9 +14,10 @@ import torch
 import kilowatt
 from kilowatt.editions.options import BadOption
 from kilowatt.learning.config import Config
-from kilowatt.learning.games import Kind
-from kilowatt.learning.network import Names, Network
+from kilowatt.learning.games import Field, Kind
+from kilowatt.learning.network import Network
 from kilowatt.learning.ppo import Learner
+from kilowatt.learning.space import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,8 +48,9 @@ class Run:
                     self.kinds.append(kind)
                     self.weights.append(entry.share / (len(entry.rulesets) * len(entry.seats)))
         for kind in self.kinds:
-            kind.know(names)
+            kind.know(names, self.device)
         self.names = names
+        self.field = Field(names, config, self.device)
         self.network = self._network()
         self.earlier = self._network()
         self.average = self._network()
@@ -76,7 +78,8 @@ class Run:
 
     def _same_games(self, kept: dict[str, Any], path: Path, field: str) -> None:
         mine = [list(self.names.facts), list(self.names.ids), list(self.names.cities)]
-        if [kept["facts"], kept["ids"], kept["cities"]] != mine or list(kept["config"]["widths"]) != list(self.config.widths):
+        theirs = [kept["facts"], kept["ids"], kept["cities"]]
+        if theirs != mine or list(kept["config"]["widths"]) != list(self.config.widths):
             raise BadOption(field, f"{path} was trained on other games, another encoding or another size of network")
 
     def _network(self) -> Network:
@@ -103,37 +106,33 @@ class Run:
         if rivals:
             self.earlier.load_state_dict(self.choice.choice(rivals))
         earlier = self.earlier if rivals else None
+        field = self.field
         with torch.no_grad():
+            field.seat(chosen)
             for t in range(config.steps):
-                for kind in chosen:
-                    if t:
-                        kind.end(t - 1)
-                    kind.begin(t, self.network, earlier, self.dice)
-            for kind in chosen:
-                kind.end(config.steps - 1)
-                kind.look(self.network)
+                field.step(t, self.network, earlier, self.dice)
+            field.look(self.network)
             place = config.place + (config.last_place - config.place) * self.progress()
-            played = [(kind, kind.decisions(config.trace, place)) for kind in chosen]
+            played = field.decisions(config.trace, place)
         middle = time.perf_counter()
         measures = self.learner.update(played, self.progress(), self.dice)
         with torch.no_grad():
             for mean, part in zip(self.average.parameters(), self.network.parameters(), strict=True):
                 mean.lerp_(part, 1 - config.average)
-        ended = [kind.league_games() for kind in chosen]
+        fair, won, games = field.league_games()
         if self.iteration % config.remember == 0:
             self._remember()
         self.iteration += 1
         self.decisions += config.steps * config.games * len(chosen)
-        self.games += sum(row[2] for row in ended)
+        self.games += games
         now = time.perf_counter()
         self.spent += now - begun
-        fair = sum(row[0] / kind.rules.seats for row, kind in zip(ended, chosen, strict=True))
         return {
             "iteration": self.iteration,
             "seconds": round(self.spent, 1),
             "decisions": self.decisions,
             "games": self.games,
-            "against_earlier": round(sum(row[1] for row in ended) / fair, 3) if fair else None,
+            "against_earlier": round(won / fair, 3) if fair else None,
             "playing": round(middle - begun, 3),
             "learning": round(now - middle, 3),
             **{name: round(value, 6) for name, value in measures.items()},
@@ -143,7 +142,7 @@ class Run:
         """Draw the kinds of game of this iteration without replacement, by their shares."""
         left = list(range(len(self.kinds)))
         found: list[Kind] = []
-        while left and len(found) < self.config.tables:
+        while len(found) < self.config.tables:
             picked = self.choice.choices(left, [self.weights[place] for place in left])[0]
             left.remove(picked)
             found.append(self.kinds[picked])
