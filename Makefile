@@ -11,11 +11,14 @@ PIP_FLAGS := $(PIP_QUIET) --prefer-binary --constraint requirements/constraints.
 INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 
 # Browser tests run where there is a browser; everything else named here has a target of its own.
-CHROMIUM := $(firstword $(shell command -v chromium chromium-browser google-chrome 2>/dev/null))
+CHROMIUM := $(firstword $(shell command -v chromium-headless-shell chromium chromium-browser google-chrome 2>/dev/null))
 LATER := thorough or slow or soak or postgres or compiled or ray
 SKIP := $(LATER)$(if $(CHROMIUM),, or browser)
 # One more than there are cores: some tests wait for a clock or a page.
 WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
+# Compiled modules are kept, also where the machine's settings say not to: the tests start hundreds of processes.
+export PYTHONDONTWRITEBYTECODE :=
 
 # The page is built where web/ exists. Its Node is the machine's, or a wheel's where that is missing or too old.
 WEB := $(wildcard web/package.json)

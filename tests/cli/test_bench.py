@@ -88,7 +88,11 @@ def test_the_committed_figures_have_both_builds_and_can_be_drawn() -> None:
         (["--ruleset", "recharged/atlantis"], "atlantis"),
         (["--compiled", "wrong.json"], "compiled: expected the Python of a compiled build; wrong.json is no program"),
         (["--plot", "nowhere/bars.svg"], "plot: there is no folder nowhere"),
-        (["--compiled", sys.executable, "--runs", "1", "--seats", "2"], "both interpreters run the"),
+        pytest.param(
+            ["--compiled", sys.executable, "--runs", "1", "--seats", "2"],
+            "both interpreters run the",
+            marks=pytest.mark.thorough,  # measures everything twice before it knows
+        ),
     ],
 )
 def test_wrong_questions_are_told_in_one_line(

@@ -73,13 +73,13 @@ def test_a_violation_leaves_its_record_and_fails(tmp_path: Path, monkeypatch: py
     assert "made to fail" in done.output
 
 
-def test_options_of_a_game_are_given_by_name() -> None:
+def test_options_of_a_game_are_given_by_name(command: Command) -> None:
     """NAME=VALUE sets an option; a wrong one is named."""
     done = run.invoke(
         app, ["simulate", "--ruleset", "card-game", "--seats", "3", "--games", "1", "--option", "contractor=true"]
     )
     assert done.exit_code == 0
-    failed = kilowatt_command("simulate", "--ruleset", "card-game", "--seats", "3", "--option", "contractor=perhaps")
+    failed = command("simulate", "--ruleset", "card-game", "--seats", "3", "--option", "contractor=perhaps")
     assert failed.returncode == 2
     assert failed.stderr.strip() == "kilowatt: contractor: expected true or false, not 'perhaps'"
 
@@ -120,18 +120,18 @@ def test_replay_shows_a_game_and_stops_where_asked(record: Path) -> None:
     assert seen["phase"] == "over"
 
 
-def test_replay_of_a_damaged_record_shows_the_good_part(record: Path) -> None:
+def test_replay_of_a_damaged_record_shows_the_good_part(command: Command, record: Path) -> None:
     """The good prefix is shown, the line and the reason are named, the exit code is 1."""
     lines = record.read_text().splitlines()
     lines[30] = lines[30][:-3]
     record.write_text("\n".join(lines))
-    done = kilowatt_command("replay", str(record))
+    done = command("replay", str(record))
     assert done.returncode == 1
     assert "line 31: not JSON" in done.stderr
     assert "\n   29 " in done.stdout
 
 
-def test_verify_says_what_it_checked(record: Path) -> None:
+def test_verify_says_what_it_checked(command: Command, record: Path) -> None:
     """A record without a seed has its moves checked; an illegal move is found."""
     good = run.invoke(app, ["verify", str(record)])
     assert good.exit_code == 0
@@ -139,7 +139,7 @@ def test_verify_says_what_it_checked(record: Path) -> None:
     lines = record.read_text().splitlines()
     del lines[12]
     record.write_text("\n".join(lines))
-    assert kilowatt_command("verify", str(record)).returncode != 0
+    assert command("verify", str(record)).returncode != 0
 
 
 def test_verify_holds_a_fork_to_its_source(record: Path, tmp_path: Path) -> None:
@@ -152,10 +152,10 @@ def test_verify_holds_a_fork_to_its_source(record: Path, tmp_path: Path) -> None
     assert run.invoke(app, ["verify", str(fork), "--source", str(record)]).exit_code == 1
 
 
-def test_verify_says_which_of_two_files_is_no_record(record: Path, tmp_path: Path) -> None:
+def test_verify_says_which_of_two_files_is_no_record(command: Command, record: Path, tmp_path: Path) -> None:
     """What is wrong with the source is told with the name of the source."""
     (tmp_path / "other.jsonl").write_text("nothing\n")
-    done = kilowatt_command("verify", str(record), "--source", str(tmp_path / "other.jsonl"))
+    done = command("verify", str(record), "--source", str(tmp_path / "other.jsonl"))
     assert done.returncode == 2
     assert done.stderr.startswith(f"kilowatt: {tmp_path / 'other.jsonl'}: line 1: not JSON")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from kilowatt.server.settings import driver_url
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def kilowatt_command(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
+def kilowatt_command(*words: str) -> subprocess.CompletedProcess[str]:
     """Run the real command in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "kilowatt", *words],
@@ -27,7 +26,6 @@ def kilowatt_command(*words: str, **env: str) -> subprocess.CompletedProcess[str
         check=False,
         stdin=subprocess.DEVNULL,
         timeout=60,
-        env={**os.environ, **env},
     )
 
 
@@ -88,9 +86,12 @@ def test_a_port_that_cannot_be_is_named(command: str) -> None:
         ("KILOWATT_DATABASE_URL", "oracle://x", "expected sqlite:////FOLDER/games.db or postgresql://"),
     ],
 )
-def test_a_wrong_variable_is_named(name: str, value: str, expected: str) -> None:
+def test_a_wrong_variable_is_named(
+    command: Command, monkeypatch: pytest.MonkeyPatch, name: str, value: str, expected: str
+) -> None:
     """A variable of the environment that cannot be read stops the server before it starts, in one line."""
-    done = kilowatt_command("serve", **{name: value})
+    monkeypatch.setenv(name, value)
+    done = command("serve")
     assert done.returncode == 2
     assert done.stderr.startswith(f"kilowatt: {name}: {expected}")
     assert len(done.stderr.splitlines()) == 1
@@ -104,17 +105,17 @@ def test_databases_are_named_with_or_without_their_driver() -> None:
         assert driver_url(short) == "postgresql+asyncpg://u@h/n"
 
 
-def test_checking_games_of_no_database_makes_none(tmp_path: Path) -> None:
+def test_checking_games_of_no_database_makes_none(command: Command, tmp_path: Path) -> None:
     """Where no database is, the check says so with a status of its own and leaves the place as it was."""
-    done = kilowatt_command("serve", "--check-games", "--database", f"sqlite:///{tmp_path / 'none' / 'games.db'}")
+    done = command("serve", "--check-games", "--database", f"sqlite:///{tmp_path / 'none' / 'games.db'}")
     assert done.returncode == 2
     assert "There is no database at" in done.stdout
     assert list(tmp_path.iterdir()) == []
 
 
-def test_checking_cards_without_a_folder_says_so() -> None:
+def test_checking_cards_without_a_folder_says_so(command: Command) -> None:
     """Where no folder of cards is set, the check says so with a status of its own."""
-    done = kilowatt_command("serve", "--check-cards")
+    done = command("serve", "--check-cards")
     assert (done.returncode, done.stdout) == (2, "KILOWATT_CARDS names no folder: nothing was checked.\n")
 
 

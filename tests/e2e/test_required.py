@@ -22,9 +22,8 @@ def test_every_browser_test_runs(not_run: list[str]) -> None:
 
 def without_chromium(required: str, *arguments: str) -> tuple[int, str]:
     """Run pytest where no Chromium is found; gives its status and what it says."""
-    env = {**os.environ, "PATH": "/nowhere", "KILOWATT_BROWSER": required, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    plugins = ("-p", "pytest_timeout", "-p", "no:cacheprovider")
-    command = [sys.executable, "-m", "pytest", "-q", *plugins, *arguments]
+    env = {**os.environ, "PATH": "/nowhere", "KILOWATT_BROWSER": required}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
     done = subprocess.run(command, env=env, cwd=TOP, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 

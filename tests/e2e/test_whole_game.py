@@ -97,7 +97,7 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
     on_phone.close()
 
 
-EARLIER = {"card-game": (), "original/korea": (pytest.mark.thorough,)}
+EARLIER = {"card-game": pytest.mark.thorough, "original/korea": pytest.mark.thorough}
 """Cards, and two markets: what the page draws most differently from the game of two people above."""
 RULESETS = [pytest.param(row.id, marks=EARLIER.get(row.id, pytest.mark.slow)) for row in kilowatt.rulesets()]
 """The page knows no ruleset by name: the others differ in their data only, and `make soak` plays them too."""

@@ -8,14 +8,13 @@ from contextlib import asynccontextmanager
 from email.message import EmailMessage
 from pathlib import Path
 
-import httpx
 from sqlalchemy import text
 
 from kilowatt.client import Client
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server import timekeeping
 from kilowatt.server.store.rows import ClockState
-from tests.server.kit import Running, cut_off, eager_move, serving, sqlite
+from tests.server.kit import Running, cut_off, eager_move, plain_http, serving, sqlite
 from tests.server.sinks import Browser, HttpSink, MailSink
 
 DAYS = ClockPlan("days", days=2)
@@ -101,7 +100,7 @@ async def mail_on(client: Client, sink: MailSink, server: Running, address: str 
     await until(lambda: bool(sink.mails))
     key = re.search(r"/mail#confirm=([\w-]+)", plain(sink.mails.pop()))
     assert key is not None
-    async with httpx.AsyncClient(base_url=server.url, trust_env=False) as another:
+    async with plain_http(server.url) as another:
         assert (await another.post("/api/notifications/mail/confirm", json={"key": key[1]})).status_code == 204
 
 

@@ -9,20 +9,25 @@ import random
 import socket
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
 import uvicorn
+from litestar import Litestar
 
 from kilowatt.client import TableSocket
 from kilowatt.engine.actions import AnyAction
+from kilowatt.server.app import make_litestar
 from kilowatt.server.http.gate import Gate
+from kilowatt.server.http.static import Page
 from kilowatt.server.ops.run import config
 from kilowatt.server.server import Server
-from kilowatt.server.settings import Settings
+from kilowatt.server.settings import Settings, database_file
+from kilowatt.server.store import upgrade
+from kilowatt.server.store.store import make_engine
 
 T = TypeVar("T")
 
@@ -35,6 +40,28 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 def sqlite(path: Path) -> str:
     """Name a database file."""
     return f"sqlite+aiosqlite:///{path / 'test.db'}"
+
+
+empty: list[bytes] = []
+"""A database file after all migrations, once one is made: every test's own begins as a copy."""
+
+
+async def migrated(url: str) -> None:
+    """Make the database file of a URL, where there is none, as the migrations leave it."""
+    file = database_file(url)
+    if file is None or file.exists():
+        return
+    if not empty:
+        with tempfile.TemporaryDirectory() as folder:
+            engine = make_engine(sqlite(Path(folder)))
+            await upgrade.upgrade(engine)
+            async with engine.connect() as connection:
+                # all of it in one file, and not in the log beside it
+                await connection.exec_driver_sql("pragma wal_checkpoint(truncate)")
+            await engine.dispose()
+            empty.append((Path(folder) / "test.db").read_bytes())
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(empty[0])
 
 
 LOWEST_PORT = 10_000
@@ -64,14 +91,36 @@ class Running:
         self.uvicorn_server = uvicorn_server
 
 
+spare: dict[str, list[Litestar]] = {}
+"""Inner applications that no server uses now, by their page's folder: making one takes longer than a server's start."""
+
+
+@contextlib.contextmanager
+def inner_application(settings: Settings) -> Iterator[Litestar]:
+    """Lend an inner application to one server at a time."""
+    free = spare.setdefault(settings.page, [])
+    inner = free.pop() if free else make_litestar(Page(settings.page))
+    yield inner
+    free.append(inner)
+
+
 @asynccontextmanager
 async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
-    """Run a server in this process until the end of the block."""
+    """Run a server in this process until the end of the block; a new database file begins as an empty migrated one."""
     settings = Settings(database_url=url, bot_pause=0.0, limits=0.0, sweep=0.2, clock_grace=0.0, stand_in=0.0)
     for name, value in changes.items():
         setattr(settings, name, value)
+    await migrated(url)
+    with inner_application(settings) as inner:
+        async with running(settings, inner) as found:
+            yield found
+
+
+@asynccontextmanager
+async def running(settings: Settings, inner: Litestar) -> AsyncIterator[Running]:
+    """Run a server with these settings in this process until the end of the block."""
     port = free_port()
-    made = config(settings, "127.0.0.1", port)
+    made = config(settings, "127.0.0.1", port, inner)
     made.install_signal_handlers = False  # type: ignore[attr-defined]
     gate = made.app
     assert isinstance(gate, Gate)
@@ -101,6 +150,7 @@ async def cut_off(server: Running, code: str, seat: int) -> None:
 @asynccontextmanager
 async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run a server in a process of its own, which a test may kill."""
+    await migrated(url)
     log = tempfile.TemporaryFile()  # noqa: SIM115 - closed below
     started = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -123,9 +173,14 @@ async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subp
         log.close()
 
 
+def plain_http(url: str = "") -> httpx.AsyncClient:
+    """Open an HTTP client without cookies to a server on this machine, for which it reads no certificates."""
+    return httpx.AsyncClient(base_url=url, trust_env=False, verify=False)
+
+
 async def ready(server: asyncio.subprocess.Process, port: int, seconds: float = 60.0) -> None:
     """Wait until a server says that it can serve; one that has ended in the meantime is an error, not waited for."""
-    async with asyncio.timeout(seconds), httpx.AsyncClient(trust_env=False) as http:
+    async with asyncio.timeout(seconds), plain_http() as http:
         while True:
             if server.returncode is not None:
                 message = f"the server ended with {server.returncode} before it was ready"

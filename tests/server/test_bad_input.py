@@ -6,7 +6,6 @@ import random
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 import requests
@@ -19,7 +18,7 @@ from kilowatt import protocol as wire
 from kilowatt.client import Client, TableSocket
 from kilowatt.protocol import coding, fields
 from kilowatt.server.http.schemas import FILES, FOLDER, written
-from tests.server.kit import play_on, run, serving, sqlite
+from tests.server.kit import plain_http, play_on, run, serving, sqlite
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
@@ -153,7 +152,7 @@ def test_a_bad_request_names_the_field(tmp_path: Path) -> None:
     """What is missing, unknown or of the wrong kind in a body is named by its path in it."""
 
     async def check() -> None:
-        async with serving(sqlite(tmp_path)) as server, httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+        async with serving(sqlite(tmp_path)) as server, plain_http(server.url) as http:
             for body, field in BAD_BODIES:
                 answer = await http.post("/api/tables", content=body, headers={"content-type": "application/json"})
                 problem = msgspec.json.decode(answer.content, type=wire.Problem)
@@ -188,7 +187,7 @@ def test_a_refusal_quotes_what_was_asked(tmp_path: Path) -> None:
     """A filter is named as the query names it, and a table's code as it was typed."""
 
     async def check() -> None:
-        async with serving(sqlite(tmp_path)) as server, httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+        async with serving(sqlite(tmp_path)) as server, plain_http(server.url) as http:
             assert (await http.get("/api/tables?filter=foo")).json()["args"]["field"] == "filter"
             missing = (await http.get("/api/tables/NOPE")).json()
             assert (missing["code"], missing["text"]) == ("no_table", "There is no table NOPE.")

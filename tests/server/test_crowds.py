@@ -5,7 +5,6 @@ import contextlib
 import json
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -18,7 +17,7 @@ from kilowatt.server.http.gate import _cookie
 from kilowatt.server.identity import COOKIE, neighbourhood, new_token
 from kilowatt.server.tables import live
 from kilowatt.server.tables.play import UNDOS_MOST
-from tests.server.kit import run, serving, sqlite
+from tests.server.kit import plain_http, run, serving, sqlite
 from tests.server.test_play import refused
 from tests.server.test_store import THREE
 
@@ -32,7 +31,7 @@ def test_cookies_of_other_programs_do_not_hide_ours(tmp_path: Path) -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
             code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
             for other in ('prefs={"dark":true,"n":[1, 2]}', "a b=c", '"', "=;=", f"{COOKIE}=short"):
-                async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                async with plain_http(server.url) as http:
                     headers = {"cookie": f"{other}; {COOKIE}={ann.token}; last=1"}
                     answer = await http.get(f"/api/tables/{code}", headers=headers)
                     assert answer.json()["yours"] == [0]

@@ -7,7 +7,6 @@ import resource
 import sys
 from pathlib import Path
 
-import httpx
 import pytest
 from sqlalchemy import Connection, event
 
@@ -16,7 +15,7 @@ from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store.file_lock import DatabaseInUse
-from tests.server.kit import free_port, run, serving, sqlite
+from tests.server.kit import free_port, plain_http, run, serving, sqlite
 
 
 def test_a_database_file_is_open_in_one_server_at_a_time(tmp_path: Path) -> None:
@@ -80,7 +79,7 @@ def test_a_disk_that_takes_no_writes_is_not_ready_and_logged(
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         async with (
             serving(sqlite(tmp_path)) as server,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            plain_http(server.url) as http,
         ):
             assert (await http.get("/readyz")).status_code == 200
             resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / "test.db-wal").stat().st_size, hard))

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -12,7 +11,7 @@ from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.http.gate import host_name
 from kilowatt.server.identity import COOKIE, SECURE_COOKIE, new_token
-from tests.server.kit import run, serving, sqlite
+from tests.server.kit import plain_http, run, serving, sqlite
 
 TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
 JSON = {"content-type": "application/json"}
@@ -25,7 +24,7 @@ def test_a_forwarded_address_counts_only_behind_a_proxy(tmp_path: Path) -> None:
         for proxied in (False, True):
             async with (
                 serving(sqlite(tmp_path), limits=0.005, proxied=proxied) as server,
-                httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+                plain_http(server.url) as http,
             ):
                 statuses = set()
                 for number in range(12):
@@ -51,7 +50,7 @@ def test_deeply_nested_json_is_a_bad_request(tmp_path: Path, path: str, body: by
     async def check() -> None:
         async with (
             serving(sqlite(tmp_path)) as server,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            plain_http(server.url) as http,
         ):
             answer = await http.post(path, content=body, headers=JSON)
             assert answer.status_code == 400
@@ -66,7 +65,7 @@ def test_only_listed_hosts_are_served(tmp_path: Path) -> None:
     async def check() -> None:
         async with (
             serving(sqlite(tmp_path), hosts=("games.example", "127.0.0.1")) as server,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            plain_http(server.url) as http,
             Client(server.url) as ann,
         ):
             for host, status in (("games.example", 200), ("Games.Example:8443", 200), ("evil.example", 421)):
@@ -94,7 +93,7 @@ def test_answers_switch_off_what_the_page_does_not_use(tmp_path: Path) -> None:
     async def check() -> None:
         async with (
             serving(sqlite(tmp_path)) as server,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            plain_http(server.url) as http,
         ):
             for path in ("/", "/api/levels", "/api/tables/NOTABLE"):
                 policy = (await http.get(path)).headers["permissions-policy"]
@@ -110,7 +109,7 @@ def test_over_tls_the_cookie_belongs_to_the_host_alone(tmp_path: Path) -> None:
     async def check() -> None:
         async with serving(sqlite(tmp_path), proxied=True) as server, Client(server.url) as ann:
             code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with plain_http(server.url) as http:
                 first = (await http.get("/api/levels", headers=secure)).headers["set-cookie"]
                 assert first.startswith(f"{SECURE_COOKIE}=")
                 assert {"Secure", "HttpOnly", "Path=/"} <= {part.strip() for part in first.split(";")}

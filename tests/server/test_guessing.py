@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -11,7 +10,7 @@ from kilowatt.client import Client
 from kilowatt.protocol import CreateTable
 from kilowatt.server.http.limits import Limits
 from kilowatt.server.http.sockets import TOO_MANY
-from tests.server.kit import run, serving, sqlite
+from tests.server.kit import plain_http, run, serving, sqlite
 from tests.server.test_play import TWO, refused
 
 
@@ -36,7 +35,7 @@ def test_an_address_that_guessed_too_often_learns_nothing_more(tmp_path: Path) -
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=0.1) as server, Client(server.url) as ann:
             code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with plain_http(server.url) as http:
                 assert (await http.get(f"/api/tables/{code}")).status_code == 200
                 wrong = [(await http.get("/api/tables/ZZZZZZZZ")).status_code for _ in range(5)]
                 assert wrong[0] == 404

@@ -3,12 +3,10 @@
 import random
 from pathlib import Path
 
-import httpx
-
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.ops.metrics import BUCKETS, Metrics
-from tests.server.kit import play_on, run, serving, sqlite
+from tests.server.kit import plain_http, play_on, run, serving, sqlite
 
 THREE = CreateTable("recharged/germany", [SeatPlan("person", name=name) for name in "ABC"])
 
@@ -26,7 +24,7 @@ def test_health_readiness_and_numbers(tmp_path: Path) -> None:
         async with (
             serving(sqlite(tmp_path)) as server,
             Client(server.url) as ann,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            plain_http(server.url) as http,
         ):
             assert [(await http.get(path)).status_code for path in ("/healthz", "/readyz")] == [200, 200]
             code = (await ann.create(THREE)).table.code

@@ -1,19 +1,20 @@
 """Monitoring: the numbers that the dashboard and the alerts ask for are there, and log lines name their request."""
 
+import gc
 import json
 import logging
 import random
 import re
 from pathlib import Path
 
-import httpx
 import pytest
 
 from kilowatt.client import Client
 from kilowatt.protocol import AskQuote, QuickTable
 from kilowatt.server.ops.logs import JsonLines, begin_request
+from kilowatt.server.ops.loop_monitor import LoopMonitor
 from kilowatt.server.ops.metrics import Metrics
-from tests.server.kit import play_on, run, serving, sqlite
+from tests.server.kit import plain_http, play_on, run, serving, sqlite
 
 DOCS = Path(__file__).parents[2] / "docs" / "monitoring"
 LATER = {"store_errors", "bots_stuck", "bots_failed", "listener_lost", "viewers_cut"}
@@ -67,7 +68,7 @@ def test_a_line_of_the_log_names_its_request(tmp_path: Path, caplog: pytest.LogC
     """An answer carries the id under which its lines are in the log, and each request has its own."""
 
     async def check() -> list[str]:
-        async with serving(sqlite(tmp_path)) as server, httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+        async with serving(sqlite(tmp_path)) as server, plain_http(server.url) as http:
             return [(await http.get("/healthz")).headers["x-request-id"] for _ in range(2)]
 
     one, two = run(check())
@@ -76,3 +77,21 @@ def test_a_line_of_the_log_names_its_request(tmp_path: Path, caplog: pytest.LogC
     caplog.set_level(logging.INFO)
     logging.getLogger("kilowatt.test").info("something")
     assert json.loads(JsonLines().format(caplog.records[-1]))["request"] == name
+
+
+def test_a_server_sets_aside_what_is_loaded_and_nothing_twice() -> None:
+    """What the program is made of is kept out of collections while a server runs, unless it was before the start."""
+    monitor = LoopMonitor(Metrics())
+    gc.unfreeze()
+    try:
+        monitor.start()
+        aside = gc.get_freeze_count()
+        monitor.stop()
+        assert aside > 0
+        assert gc.get_freeze_count() == 0
+    finally:
+        gc.freeze()
+    before = gc.get_freeze_count()
+    monitor.start()
+    monitor.stop()
+    assert gc.get_freeze_count() == before

@@ -6,7 +6,6 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-import httpx
 import msgspec
 import pytest
 from cryptography.hazmat.primitives import hashes
@@ -20,7 +19,7 @@ from kilowatt.server import timekeeping
 from kilowatt.server.notifications import delivery, webpush
 from kilowatt.server.notifications.quiet import after_quiet
 from tests.server.friends import AFTER, DAYS, URL, friends, later, mail_on, plain, subscribe, until
-from tests.server.kit import cut_off, run, serving, sqlite
+from tests.server.kit import cut_off, plain_http, run, serving, sqlite
 from tests.server.sinks import Browser, http_sink, mail_sink
 
 
@@ -199,7 +198,7 @@ def test_mails_are_confirmed_and_one_per_hour_and_end_at_one_press(tmp_path: Pat
                 assert len(sink.mails) == 2
                 assert sink.mails[1]["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
                 stop = sink.mails[1]["List-Unsubscribe"].strip("<>").removeprefix(URL)
-                async with httpx.AsyncClient(base_url=two.server.url, trust_env=False) as program:
+                async with plain_http(two.server.url) as program:
                     answer = await program.post(stop, data={"List-Unsubscribe": "One-Click"})
                     assert answer.status_code == 200
                 await two.new_turn()

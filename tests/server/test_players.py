@@ -4,7 +4,6 @@ import json
 import random
 from pathlib import Path
 
-import httpx
 import msgspec
 import pytest
 from sqlalchemy import select
@@ -14,7 +13,7 @@ from kilowatt.client import Client, ServerSaidNo
 from kilowatt.protocol import CreateTable, MakeGroup, SeatPlan
 from kilowatt.server.identity import token_hash
 from kilowatt.server.store import people_shape
-from tests.server.kit import play_together, run, serving, sqlite
+from tests.server.kit import plain_http, play_together, run, serving, sqlite
 from tests.server.test_groups import friday, seen
 from tests.server.test_profiles import enter, new_code, reserve
 from tests.server.test_ratings import agree, counted, play, ratings, switch
@@ -34,7 +33,7 @@ def test_a_page_is_there_only_if_its_player_wants_it(tmp_path: Path) -> None:
             Client(server.url) as anna,
             Client(server.url) as bob,
             Client(server.url) as eve,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            plain_http(server.url) as http,
         ):
             await agree(anna, "Anna <K>")
             await agree(bob, "Bob B")

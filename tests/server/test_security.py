@@ -3,7 +3,6 @@
 import random
 from pathlib import Path
 
-import httpx
 import msgspec
 import pytest
 from websockets.asyncio.client import connect
@@ -19,7 +18,7 @@ from kilowatt.server.http.limits import RATES, Limits
 from kilowatt.server.identity import COOKIE, is_token, new_restore, new_token
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.store.store import Store, make_engine
-from tests.server.kit import free_port, play_on, play_together, process, run, serving, sqlite
+from tests.server.kit import free_port, plain_http, play_on, play_together, process, run, serving, sqlite
 from tests.server.test_play import refused
 
 TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
@@ -30,14 +29,14 @@ def test_the_device_cookie(tmp_path: Path) -> None:
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), proxied=True) as server:
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with plain_http(server.url) as http:
                 first = await http.get("/api/rulesets")
                 cookie = first.headers["set-cookie"]
                 assert "HttpOnly" in cookie
                 assert "SameSite=Lax" in cookie
                 assert "Secure" not in cookie
                 assert "set-cookie" not in (await http.get("/api/rulesets")).headers
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with plain_http(server.url) as http:
                 secure = await http.get("/api/rulesets", headers={"x-forwarded-proto": "https"})
                 assert "Secure" in secure.headers["set-cookie"]
                 assert "strict-transport-security" in secure.headers
@@ -57,7 +56,7 @@ def test_other_sites_cannot_send(tmp_path: Path) -> None:
     async def check() -> None:
         async with serving(sqlite(tmp_path), origins=("https://friend.example",)) as server, Client(server.url) as ann:
             code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with plain_http(server.url) as http:
                 for origin, status in (
                     ("https://evil.example", 403),
                     (server.url, 201),
@@ -96,7 +95,7 @@ def test_headers_of_page_and_api(tmp_path: Path) -> None:
     async def check() -> None:
         async with (
             serving(sqlite(tmp_path), page=str(tmp_path / "page")) as server,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            plain_http(server.url) as http,
         ):
             for path in ("/", "/t/ABCDEFGH", "/assets/app.js", "/api/rulesets", "/api/tables/NOTABLE", "/nothing.js"):
                 answer = await http.get(path)
@@ -125,7 +124,7 @@ def test_bodies_and_messages_are_bounded(tmp_path: Path) -> None:
 
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with plain_http(server.url) as http:
                 long = b'{"name":"' + b"x" * 100_000 + b'"}'
                 headers = {"content-type": "application/json"}
                 assert (await http.post("/api/quick", content=long, headers=headers)).status_code == 413
@@ -185,7 +184,7 @@ def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         async with serving(sqlite(tmp_path), limits=0.005) as server:
             answers = []
             for _ in range(12):
-                async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                async with plain_http(server.url) as http:
                     answers.append(await http.get("/api/levels"))
             assert answers[0].status_code == 200
             held = [answer for answer in answers if answer.status_code == 429]
@@ -217,7 +216,7 @@ def test_no_stack_trace_reaches_a_client(tmp_path: Path, monkeypatch: pytest.Mon
                     error = await refused(seat.quote(AskQuote("q", seat=0)))
                     assert error.code == "failed"
                     assert "secret" not in error.text
-                    async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                    async with plain_http(server.url) as http:
                         answer = await http.get("/api/rules/card-game")
                     assert answer.status_code == 500
                     assert "secret" not in answer.text

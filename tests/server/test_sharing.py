@@ -5,7 +5,6 @@ import struct
 from html import unescape
 from pathlib import Path
 
-import httpx
 import pytest
 import segno
 from typer.testing import CliRunner
@@ -15,7 +14,7 @@ from kilowatt.cli import app
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.pictures import drawing
-from tests.server.kit import run, serving, sqlite
+from tests.server.kit import plain_http, run, serving, sqlite
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "boards"
@@ -36,7 +35,7 @@ def test_a_tables_link_has_its_title_and_picture(tmp_path: Path) -> None:
         async with serving(sqlite(tmp_path), public_url=URL) as server, Client(server.url) as client:
             seats = [SeatPlan("person", name="Anna"), SeatPlan("person", name="Bo <b>")]
             code = (await client.create(CreateTable("recharged/germany", seats, name='"Night" & train'))).table.code
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with plain_http(server.url) as http:
                 page = (await http.get(f"/t/{code}?at=1")).text
                 found = {
                     name: unescape(value) for name, value in re.findall(r'property="(\S+)" content="([^"]*)"', page)
@@ -58,7 +57,7 @@ def test_a_tables_link_has_its_title_and_picture(tmp_path: Path) -> None:
                 assert re.findall(r' d="([^"]+)"', expected)[0] in qr.text
             waiting = [SeatPlan("person", name="Anna"), SeatPlan("open")]
             code = (await client.create(CreateTable("card-game", waiting))).table.code
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with plain_http(server.url) as http:
                 assert "1 free. Waiting for players." in (await http.get(f"/t/{code}")).text
                 assert size_of((await http.get(f"/picture/{code}.png")).content) == (1200, 630)
 
@@ -72,7 +71,7 @@ def test_other_sites_may_show_the_replay_and_nothing_else(tmp_path: Path) -> Non
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as client:
             record = (GOLDEN / "original-korea-2-step3.jsonl").read_text(encoding="utf-8")
             code = (await client.import_record(record)).table.code
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with plain_http(server.url) as http:
                 frame = await http.get(f"/embed/{code}?at=20")
                 policy = frame.headers["content-security-policy"]
                 assert "frame-ancestors *" in policy

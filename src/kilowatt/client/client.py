@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ssl
+from functools import cache
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -27,6 +29,12 @@ def _problem(answer: httpx.Response) -> wire.Problem:
         return wire.Problem("no_server", f"The server's place was answered with status {answer.status_code}.")
 
 
+@cache
+def _tls() -> ssl.SSLContext:
+    """Read the certificates of the authorities, once: that takes longer than many requests."""
+    return httpx.create_ssl_context(trust_env=False)
+
+
 class Client:
     """One device. Its cookie says which seats are its own; keep `token` to be the same device again.
 
@@ -37,7 +45,9 @@ class Client:
         self.url = url.rstrip("/")
         cookies = {COOKIE: token} if token is not None else None
         # the machine's own proxy settings must not come between us and a server on the same machine
-        self._http = httpx.AsyncClient(base_url=self.url, cookies=cookies, timeout=seconds, trust_env=False)
+        self._http = httpx.AsyncClient(
+            base_url=self.url, cookies=cookies, timeout=seconds, trust_env=False, verify=_tls()
+        )
 
     async def __aenter__(self) -> Self:
         """Start."""

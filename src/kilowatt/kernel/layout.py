@@ -302,6 +302,8 @@ class Tables(Record):
     """How many fuels each plant burns: 0, 1, or 2 for a hybrid."""
     burns: Annotated[list[list[int]], "b", CARDS, 2]
     needs: Annotated[list[int], "b", CARDS]
+    stores: Annotated[list[int], "q", CARDS]
+    """What each plant can store, packed: twelve bits for each fuel, and as a fifth for hybrids."""
     supplies: Annotated[list[int], "i", CARDS]
     """The cities each plant supplies."""
     incomes: Annotated[list[int], "i", CARDS]

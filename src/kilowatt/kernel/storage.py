@@ -16,18 +16,18 @@ UNITS: Final = 127
 DIGIT: Final = 4
 """Bits of a run for each plant, in ascending order of the plants: 0, or 1 + which of its ways."""
 DIGIT_BITS: Final = 15
+ROOM: Final = 12
+"""Bits of a storage for each fuel and, as a fifth, for hybrids."""
+ROOM_BITS: Final = 4095
 
 
 def capacity(s: Game, t: Tables, chair: int, room: list[int]) -> None:
     """Fill in the storage of one-fuel plants for each fuel, and of all hybrids as a fifth number [R18-PLT-03]."""
-    for fuel in range(FUELS + 1):
-        room[fuel] = 0
+    total = 0
     for place in range(s.plant_count[chair]):
-        plant = s.plants[chair][place]
-        if t.fuels[plant] == 1:
-            room[t.burns[plant][0]] += 2 * t.needs[plant]
-        elif t.fuels[plant] == 2:
-            room[FUELS] += 2 * t.needs[plant]
+        total += t.stores[s.plants[chair][place]]
+    for fuel in range(FUELS + 1):
+        room[fuel] = total >> ROOM * fuel & ROOM_BITS
 
 
 def buying_storage(s: Game, t: Tables, seat: int, room: list[int]) -> None:

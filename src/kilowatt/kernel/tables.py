@@ -23,6 +23,7 @@ from kilowatt.kernel.houses import FAR
 from kilowatt.kernel.known import SWITCHES, unknown
 from kilowatt.kernel.layout import CITIES, Tables
 from kilowatt.kernel.phases.order import BY_CITIES, BY_MONEY
+from kilowatt.kernel.storage import ROOM
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
@@ -195,6 +196,8 @@ def put_plants(t: Tables, rules: Rules) -> None:
         t.needs[card] = plant.need
         t.supplies[card] = plant.cities
         t.incomes[card] = plant.income
+        if plant.fuels:
+            t.stores[card] = 2 * plant.need << ROOM * (plant.fuels[0] if len(plant.fuels) == 1 else FUELS)
         for part, fuel in enumerate(plant.fuels):
             t.burns[card][part] = fuel
 

@@ -92,30 +92,30 @@ def _failed(request: Asked, error: Exception) -> Response[Problem]:
     return _answer(request, Denied("failed"))
 
 
-def make_litestar(server: Server, *, page: bool = True) -> Litestar:
-    """Make the inner application: API and page."""
+@asynccontextmanager
+async def _running(app: Litestar) -> AsyncIterator[None]:
+    server: Server = app.state.server
+    await server.start()
+    try:
+        yield
+    finally:
+        await server.stop()
 
-    @asynccontextmanager
-    async def running(_: Litestar) -> AsyncIterator[None]:
-        await server.start()
-        try:
-            yield
-        finally:
-            await server.stop()
+
+def make_litestar(files: Page | None) -> Litestar:
+    """Make the inner application, API and page; `make_app` gives it its server."""
 
     def quiet(config: AppConfig) -> AppConfig:
         config.logging_config = None
         return config
 
-    files = Page(server.settings.page) if page else None
     own = [*page_routes(files), table_page(files), player_page(files)] if files is not None else []
     return Litestar(
         [
             *(*ROUTES, *COACH_ROUTES, *PEOPLE_ROUTES, *NOTIFICATION_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES),
             *(*HISTORY_ROUTES, *RATING_ROUTES, *GROUP_ROUTES, *PLAYER_ROUTES, *WORKSHOP_ROUTES, *own),
         ],
-        state=State({"server": server}),
-        lifespan=[running],
+        lifespan=[_running],
         openapi_config=OpenAPIConfig(
             title="Kilowatt",
             version=kilowatt.__version__,
@@ -138,11 +138,13 @@ def make_litestar(server: Server, *, page: bool = True) -> Litestar:
     )
 
 
-def make_app(settings: Settings) -> Gate:
-    """Make the whole application."""
+def make_app(settings: Settings, inner: Litestar | None = None) -> Gate:
+    """Make the whole application; an inner one, which takes its time to make, may be used again for the next server."""
     server = Server(settings)
     sockets = Sockets(server.registry, server.play, server.presence, server.moderator, server.limits)
-    gate = Gate(make_litestar(server), sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]
+    inner = inner or make_litestar(Page(settings.page))
+    inner.state.server = server
+    gate = Gate(inner, sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]
     gate.main = server.known.main
     gate.connections = Connections(server.metrics, proxied=settings.proxied, unlimited=settings.limits <= 0)
     return gate

@@ -37,6 +37,7 @@ from kilowatt.server.tables.driver import Driver
 from kilowatt.server.tables.handover import Handover
 from kilowatt.server.tables.installed_cards import files, problem_of
 from kilowatt.server.tables.lobby import Lobby
+from kilowatt.server.tables.making import Making
 from kilowatt.server.tables.moderation import Moderator
 from kilowatt.server.tables.play import Play
 from kilowatt.server.tables.presence import Presence
@@ -71,7 +72,8 @@ class Server:
         self.play = Play(self.registry)
         self.boards = Boards(self.registry)
         self.trials = Trials(self.registry)
-        self.lobby = Lobby(self.registry, self.play, self.boards)
+        self.making = Making(self.registry, self.play, self.boards)
+        self.lobby = Lobby(self.registry, self.play)
         self.presence = Presence(self.registry)
         self.moderator = Moderator(self.registry, self.play)
         self.handover = Handover(self.registry, self.play, self.presence)
@@ -81,7 +83,7 @@ class Server:
         self.profiles = Profiles(self.registry, self.known)
         self.passkeys = Passkeys(self.profiles)
         self.groups = Groups(self.store)
-        self.group_tables = GroupTables(self.store, self.lobby)
+        self.group_tables = GroupTables(self.store, self.making)
         self.rater = Rater(self.store, settings.sweep)
         self.sender = Sender(self.store, self.metrics, settings)
         self.loop_monitor = LoopMonitor(self.metrics)

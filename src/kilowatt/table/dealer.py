@@ -34,12 +34,7 @@ class SeededDealer:
 
     def deal(self, state: State, outcomes: list[tuple[Action, int]]) -> Action:
         """Choose by one number from the seed and the name of the draw."""
-        place = self.place(deal_key(state), sum([weight for _, weight in outcomes]))
-        for outcome, weight in outcomes:
-            place -= weight
-            if place < 0:
-                return outcome
-        raise AssertionError(place)
+        return _at(outcomes, self.place(deal_key(state), sum([weight for _, weight in outcomes])))
 
     def place(self, key: tuple[str, int, int], total: int) -> int:
         """Return where in all the weight the draw of this name lies."""
@@ -60,12 +55,7 @@ class CounterDealer:
 
     def deal(self, state: State, outcomes: list[tuple[Action, int]]) -> Action:
         """Choose by one number from the seed and the name of the draw."""
-        place = self.place(deal_key(state), sum([weight for _, weight in outcomes]))
-        for outcome, weight in outcomes:
-            place -= weight
-            if place < 0:
-                return outcome
-        raise AssertionError(place)
+        return _at(outcomes, self.place(deal_key(state), sum([weight for _, weight in outcomes])))
 
     def place(self, key: tuple[str, int, int], total: int) -> int:
         """Return where in all the weight the draw of this name lies."""
@@ -79,6 +69,15 @@ DECKS = ("order", "zone", "backs", "plants", "fuel")
 """The decks of all draws, in the order of their numbers in `kilowatt.engine.asks`."""
 _WORD = 0xFFFFFFFFFFFFFFFF
 _GOLDEN = 0x9E3779B97F4A7C15
+
+
+def _at(outcomes: list[tuple[Action, int]], place: int) -> Action:
+    """Return the outcome that lies at a place in all the weight."""
+    for outcome, weight in outcomes:
+        place -= weight
+        if place < 0:
+            return outcome
+    raise AssertionError(place)
 
 
 def _mixed(x: int) -> int:

@@ -39,7 +39,13 @@ interface CanvasProps {
 
 export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
   const t = useWords();
-  const [drag, setDrag] = useState<Drag | null>(null);
+  const [drag, showDrag] = useState<Drag | null>(null);
+  // the truth while a pointer is down: on a slow device it moves and lifts before the move is drawn
+  const held = useRef<Drag | null>(null);
+  const setDrag = (next: Drag | null): void => {
+    held.current = next;
+    showDrag(next);
+  };
   const fingers = useRef(new Map<number, readonly [number, number]>());
   const { tool, selected, from, cross } = editor;
 
@@ -93,9 +99,10 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
 
   const move = (event: PointerEvent<SVGSVGElement>): void => {
     const last = fingers.current.get(event.pointerId);
-    if (!drag || !last) return;
+    const now = held.current;
+    if (!now || !last) return;
     fingers.current.set(event.pointerId, [event.clientX, event.clientY]);
-    if (drag.kind === 'pan') {
+    if (now.kind === 'pan') {
       const [ax, ay] = sheet.at(last[0], last[1]);
       const [bx, by] = sheet.at(event.clientX, event.clientY);
       const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
@@ -107,14 +114,18 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
       return;
     }
     const at = sheet.at(event.clientX, event.clientY);
-    const moved = drag.moved || Math.hypot(at[0] - drag.start[0], at[1] - drag.start[1]) > SLACK;
-    setDrag({ ...drag, at, moved });
+    const moved = now.moved || Math.hypot(at[0] - now.start[0], at[1] - now.start[1]) > SLACK;
+    setDrag({ ...now, at, moved });
+  };
+
+  const release = (event: PointerEvent<SVGSVGElement>): void => {
+    fingers.current.delete(event.pointerId);
+    setDrag(null);
   };
 
   const up = (event: PointerEvent<SVGSVGElement>): void => {
-    fingers.current.delete(event.pointerId);
-    const done = drag;
-    setDrag(null);
+    const done = held.current;
+    release(event);
     if (!done || done.kind === 'pan') return;
     const at = sheet.at(event.clientX, event.clientY);
     if (done.kind === 'move' && done.moved) editor.move(at[0] - done.start[0], at[1] - done.start[1], true);
@@ -179,7 +190,7 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}
-      onPointerCancel={up}
+      onPointerCancel={release}
       onKeyDown={keys}
     >
       {editor.grid && (

@@ -15,7 +15,6 @@ from kilowatt.kernel import plants, storage
 from kilowatt.kernel.bits import count, lowest, put_number, put_word
 from kilowatt.kernel.environment.legal import RAISES
 from kilowatt.kernel.environment.records import Ids, Octets, Taken
-from kilowatt.kernel.houses import FAR
 from kilowatt.kernel.layout import COLUMNS, OWNED, Game, Mask, Tables
 
 PHASES: Final = len(PHASE_NAMES)
@@ -26,6 +25,8 @@ MOST: Final = 2000
 """No number of an observation is greater."""
 UNREACHABLE: Final = 255
 """The byte of a city that cannot be reached."""
+WORD: Final = 64
+"""Bits of a set."""
 
 
 def bits(row: Octets, at: int, mask: Mask, many: int) -> int:
@@ -56,9 +57,12 @@ def observe(s: Game, t: Tables, ids: Ids, taken: Taken, seat: int, row: Octets) 
     at = board(s, t, row, at)
     at = fuel(s, t, ids, row, at)
     for place in range(t.seats):
-        at = standing(s, (seat + place) % t.seats, row, at)
-        at = holdings(s, t, ids, (seat + place) % t.seats, row, at)
-        at = reach(s, t, (seat + place) % t.seats, row, at)
+        chair = (seat + place) % t.seats
+        at = standing(s, chair, row, at)
+        at = holdings(s, t, ids, chair, row, at)
+        # sixteen cities at once where the next seat writes over what is too much
+        reach(s, chair, row, at, t.city_size if place == t.seats - 1 else (t.city_size + 15) // 16 * 16)
+        at += t.city_size
     return at
 
 
@@ -216,22 +220,20 @@ def fuel(s: Game, t: Tables, ids: Ids, row: Octets, at: int) -> int:
 
 
 def fuel_spaces(s: Game, t: Tables, row: Octets, at: int) -> int:
-    """Write the occupied spaces of all markets as one block."""
-    places = 0
-    for track in range(t.track_size * FUELS):
-        places += count(t.full[track])
-    for place in range((places + 7) // 8):
-        row[at + place] = 0
+    """Write the occupied spaces of all markets as one block, eight bytes at a time."""
+    word: Mask = 0
     begin = 0
     for track in range(t.track_size * FUELS):
         width = count(t.full[track])
-        for place in range((width + 7) // 8):
-            octet = (s.fuel[track] >> 8 * place & 255) << begin % 8
-            row[at + begin // 8 + place] |= octet & 255
-            if octet >> 8:
-                row[at + begin // 8 + place + 1] |= octet >> 8
+        word |= s.fuel[track] << begin
         begin += width
-    return at + (places + 7) // 8
+        if begin >= WORD:
+            at = put_word(row, at, word, WORD // 8)
+            begin -= WORD
+            word = 0
+            if begin:
+                word = s.fuel[track] >> width - begin
+    return put_word(row, at, word, (begin + 7) // 8)
 
 
 def standing(s: Game, seat: int, row: Octets, at: int) -> int:
@@ -255,8 +257,7 @@ def holdings(s: Game, t: Tables, ids: Ids, seat: int, row: Octets, at: int) -> i
     at = bits(row, at, owned(s, seat), t.plant_size)
     order: Mask = 0
     for place in range(s.order_size):
-        if s.order[place] == seat:
-            order = 1 << place
+        order |= (s.order[place] == seat) << place
     at = bits(row, at, order, POSITIONS)
     market: Mask = 0
     if t.twin_markets:
@@ -282,8 +283,7 @@ def hand(s: Game, ids: Ids, seat: int, row: Octets, at: int) -> int:
     return at
 
 
-def reach(s: Game, t: Tables, seat: int, row: Octets, at: int) -> int:
-    """Write what it costs a seat to connect each city, a byte each."""
-    for city in range(t.city_size):
-        row[at + city] = UNREACHABLE if s.reach[seat][city] == FAR else s.reach[seat][city]
-    return at + t.city_size
+def reach(s: Game, seat: int, row: Octets, at: int, many: int) -> None:
+    """Write what it costs a seat to connect each of so many cities, a byte each."""
+    for city in range(many):
+        row[at + city] = min(s.reach[seat][city], UNREACHABLE)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kilowatt.protocol import Seated
     from kilowatt.server.store.quotas import Maker
     from kilowatt.server.store.store import Store
-    from kilowatt.server.tables.lobby import Lobby
+    from kilowatt.server.tables.making import Making
 
 STANDING_MOST = 8
 TABLES_MOST = 20
@@ -57,9 +57,9 @@ def titles() -> dict[str, str]:
 class GroupTables:
     """The tables of all groups."""
 
-    def __init__(self, store: Store, lobby: Lobby) -> None:
+    def __init__(self, store: Store, making: Making) -> None:
         self.store = store
-        self.lobby = lobby
+        self.making = making
 
     async def mine(self, device: str) -> GroupList:
         """List a person's groups."""
@@ -167,7 +167,7 @@ class GroupTables:
         )
         if plan.rated:
             asked = await checked_plan(self.store, asked, maker.device)
-        return await self.lobby.create(asked, maker, number)
+        return await self.making.create(asked, maker, number)
 
 
 async def _standing(connection: AsyncConnection, number: str) -> list[StandingRow]:

@@ -176,21 +176,21 @@ async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire
     if data.rated:
         data = await agreement.checked_plan(server.store, data, device)
     await server.profiles.check_names([seat.name for seat in data.seats], device)
-    return await shielded(server.lobby.create(data, maker_of(request)))
+    return await shielded(server.making.create(data, maker_of(request)))
 
 
 @post_route("/api/quick")
 async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
     """Play against bots at once."""
     may_make(request)
-    return await shielded(server_of(request).lobby.quick(data, maker_of(request)))
+    return await shielded(server_of(request).making.quick(data, maker_of(request)))
 
 
 @post_route("/api/import")
 async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wire.Seated:
     """Make a table for reading of a record."""
     may_make(request)
-    return await shielded(server_of(request).lobby.take_in(data, maker_of(request)))
+    return await shielded(server_of(request).making.take_in(data, maker_of(request)))
 
 
 @get_route("/api/tables/{code:str}")
@@ -291,7 +291,7 @@ async def rematch(request: Asked, code: TableCode) -> wire.Seated:
     may_make(request)
     if room.row.plan.rated and room.row.rematch is None:
         await agreement.check_again(server_of(request).store, {min(held) for held in room.holders.values() if held})
-    return await shielded(server_of(request).lobby.rematch(room, maker_of(request)))
+    return await shielded(server_of(request).making.rematch(room, maker_of(request)))
 
 
 @post_route("/api/tables/{code:str}/fork")
@@ -299,7 +299,7 @@ async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTa
     """Play on from a moment."""
     room = await room_of(request, code)
     may_make(request)
-    return await shielded(server_of(request).lobby.fork(room, data, maker_of(request)))
+    return await shielded(server_of(request).making.fork(room, data, maker_of(request)))
 
 
 @post_route("/api/tables/{code:str}/seats/{seat:int}", status_code=200)

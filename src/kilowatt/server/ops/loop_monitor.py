@@ -34,11 +34,14 @@ class LoopMonitor:
         self.metrics = metrics
         self._began = 0.0
         self._usual = gc.get_threshold(), sys.getswitchinterval()
+        self._set_aside = False
 
     def start(self) -> None:
-        """Set aside what is loaded, and begin to measure collections."""
-        gc.collect()
-        gc.freeze()
+        """Set aside what is loaded, unless the program around the server has, and begin to measure collections."""
+        self._set_aside = not gc.get_freeze_count()
+        if self._set_aside:
+            gc.collect()
+            gc.freeze()
         gc.set_threshold(YOUNG, MIDDLE, OLD)
         gc.callbacks.append(self._collecting)
         sys.setswitchinterval(LET_IN)
@@ -46,7 +49,8 @@ class LoopMonitor:
     def stop(self) -> None:
         """Leave the interpreter as it was."""
         gc.callbacks.remove(self._collecting)
-        gc.unfreeze()
+        if self._set_aside:
+            gc.unfreeze()
         gc.set_threshold(*self._usual[0])
         sys.setswitchinterval(self._usual[1])
 

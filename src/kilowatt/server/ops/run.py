@@ -11,6 +11,8 @@ from kilowatt.server.http.connections import HttpConnection, SocketConnection
 from kilowatt.server.ops import logs, memory
 
 if TYPE_CHECKING:
+    from litestar import Litestar
+
     from kilowatt.server.settings import Settings
 
 FRAME_BYTES = 65536
@@ -19,10 +21,10 @@ BACKLOG = 2048
 """Connections that may wait to be accepted."""
 
 
-def config(settings: Settings, host: str, port: int) -> uvicorn.Config:
+def config(settings: Settings, host: str, port: int, inner: Litestar | None = None) -> uvicorn.Config:
     """Make uvicorn's configuration."""
     return uvicorn.Config(
-        make_app(settings),
+        make_app(settings, inner),
         host=host,
         port=port,
         log_config=None,

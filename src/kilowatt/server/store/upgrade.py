@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,11 +27,18 @@ def _config(connection: Connection) -> Config:
     return config
 
 
-def head() -> str | None:
-    """Name the newest revision this version knows."""
+@cache
+def _scripts() -> ScriptDirectory:
+    """Read the migration scripts, once."""
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS))
-    return ScriptDirectory.from_config(config).get_current_head()
+    return ScriptDirectory.from_config(config)
+
+
+@cache
+def head() -> str | None:
+    """Name the newest revision this version knows."""
+    return _scripts().get_current_head()
 
 
 class UnknownRevision(RuntimeError):
@@ -43,9 +51,7 @@ class UnknownRevision(RuntimeError):
 
 def known(revision: str) -> bool:
     """Return whether this version has a migration script for a revision."""
-    config = Config()
-    config.set_main_option("script_location", str(SCRIPTS))
-    return any(script.revision == revision for script in ScriptDirectory.from_config(config).walk_revisions())
+    return any(script.revision == revision for script in _scripts().walk_revisions())
 
 
 async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:
@@ -56,6 +62,8 @@ async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:
         at = await connection.run_sync(_current)
         if at is not None and not known(at):
             raise UnknownRevision(at)
+        if at is not None and at == head() and revision == "head":
+            return
         await connection.run_sync(lambda sync: command.upgrade(_config(sync), revision))
 
 
