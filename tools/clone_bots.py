@@ -1,7 +1,7 @@
-"""Fit a network to games of economists that shade their bids, for `kilowatt train` to begin from; needs the extra train.
+"""Fit a network to games of economists that shade their bids; `kilowatt train` begins from it. Needs the extra train.
 
-`python -m tools.clone_bots --config gpu --games 20000 --jobs 16 --out clone` writes `clone/checkpoint.pt`, to be named as
-`start` in the configuration of a run over the same games.
+`python -m tools.clone_bots --config gpu --games 20000 --jobs 16 --out clone` writes `clone/checkpoint.pt`, to be named
+as `start` in the configuration of a run over the same games.
 """
 
 from __future__ import annotations

@@ -124,10 +124,10 @@ def check(config: Config) -> None:
         raise BadOption("config", "play: expected at least one entry with rulesets and seats")
     if not 1 <= len(config.widths) <= 4 or not all(1 <= width <= 4096 for width in config.widths):  # noqa: PLR2004
         raise BadOption("config", f"widths: expected one to four numbers from 1 to 4096, not {config.widths!r}")
-    kinds = sum(len(entry.rulesets) * len(entry.seats) for entry in config.play)
-    if config.tables > kinds:
-        raise BadOption("config", f"tables: expected at most {kinds}, as many as there are kinds of game")
     for entry in config.play:
         wrong = [seats for seats in entry.seats if seats not in SEATS]
         if wrong or not entry.seats or not entry.rulesets or entry.share <= 0:
             raise BadOption("config", f"play: expected rulesets, seats from 2 to 6 and a share above 0, not {entry!r}")
+    kinds = sum(len(entry.rulesets) * len(entry.seats) for entry in config.play)
+    if config.tables > kinds:
+        raise BadOption("config", f"tables: expected at most {kinds}, as many as there are kinds of game")

@@ -1,4 +1,4 @@
-"""The games of a training run: many on the kernel, of several kinds side by side, and what is kept of their decisions."""
+"""The games of a training run: many on the kernel, of several kinds side by side, and what is kept of them."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class Field:
         keep = trace * (~ended).float()
         for t in range(len(gain) - 2, -1, -1):
             gain[t] += keep[t] * gain[t + 1]
-        steps, n = self.actor.shape
+        steps = len(self.actor)
         advantage = gain.gather(2, self.actor[:, :, None])[:, :, 0]
         learner = ((self.learners < 0) | (self.actor == self.learners)).float()
         for number in range(len(self.kinds)):

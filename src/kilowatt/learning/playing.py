@@ -1,4 +1,4 @@
-"""`policy`: the trained network alone, without a look ahead: the most likely id, and the median of the prices it draws.
+"""A bot of a trained network alone, without a look ahead: the most likely id, and the median of the prices it draws.
 
 Within a turn it goes on with the purchase, the houses or the price it has chosen, as games in training do. Knows
 nothing that is hidden from its seat.
@@ -6,8 +6,6 @@ nothing that is hidden from its seat.
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,7 +18,6 @@ from kilowatt.engine.game import clone
 from kilowatt.engine.ids import NOBODY
 from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.observation import Observer
-from kilowatt.learning.policy import Policy
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,18 +25,11 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
     from kilowatt.envs.encoding import Decoded, Encoding, Partial
-    from kilowatt.learning.policy import Game
+    from kilowatt.learning.policy import Game, Policy
 
-FILE = "policy.weights"
 MIDDLE = 0.5
 KEPT = 8
 """Kinds of game whose encodings are remembered."""
-
-
-@cache
-def shipped() -> Policy:
-    """Return the network that comes with the package."""
-    return Policy((resources.files("kilowatt.learning") / FILE).read_bytes(), FILE)
 
 
 class Said(NamedTuple):
@@ -79,14 +69,15 @@ class Mind:
 def softmax(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return shares that add up to 1."""
     raised: NDArray[np.float64] = np.exp(scores - scores.max())
-    return raised / raised.sum()
+    found: NDArray[np.float64] = raised / raised.sum()
+    return found
 
 
 class PolicyBot:
     """Plays what the network finds most likely."""
 
-    def __init__(self, seed: int = 0, policy: Policy | None = None) -> None:
-        self.mind = Mind(policy or shipped())
+    def __init__(self, policy: Policy) -> None:
+        self.mind = Mind(policy)
         self._turn: tuple[int, int] = (0, 0)
         self._partial: Partial = ()
         self._lot: tuple[int, int, int] = (0, NOBODY, 0)

@@ -17,7 +17,6 @@ from kilowatt.learning.names import (
     MOST,
     MOST_OF_CITY,
     NO_ROW,
-    board_name,
     city_names,
     city_places,
     constant_names,
@@ -61,7 +60,7 @@ class Names:
             self.ids.setdefault(name, len(self.ids))
         for name in city_names(rules):
             self.cities.setdefault(name, len(self.cities))
-        self.boards.setdefault(board_name(rules), city_names(rules))
+        self.boards.setdefault(rules.board.id, city_names(rules))
 
     @property
     def most_cities(self) -> int:
@@ -87,7 +86,7 @@ class Places:
         self.rows = numbers([names.facts[name] for name in facts.values()])
         self.constants = numbers([names.facts[name] for name in constant_names(rules)])
         self.cities = numbers([place for row in city_places(rules, layout) for place in row])
-        self.board = list(names.boards).index(board_name(rules))
+        self.board = list(names.boards).index(rules.board.id)
         self.seats = rules.seats
         self.ids = numbers(_positions(names, rules, encoding))
         """By id: its place."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kilowatt.envs.encoding import Encoding, LegalIds
 
 NOISE = 0.02
-"""The share of decisions made at random, so that the clone sees what follows from mistakes; it does not imitate them."""
+"""The share of decisions made at random: the clone sees what follows from mistakes, and does not imitate them."""
 SPREAD = 0.2
 """Standard deviation of the logarithm of what a seat's bids are multiplied by."""
 MOST_STEPS = 2_000
