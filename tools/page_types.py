@@ -52,6 +52,7 @@ SPOKEN = (
     wire.StandingPlan,
     wire.SetProfile,
     wire.ProfileView,
+    wire.Retention,
     wire.Reserved,
     wire.SignInCode,
     wire.WorkshopInfo,

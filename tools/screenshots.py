@@ -172,6 +172,18 @@ def learn(browser: Browser, server: Server) -> None:
     shot(page, "help")
 
 
+def puzzles(browser: Browser, server: Server) -> None:
+    """Take the daily puzzle and the workshop with a copy of a board."""
+    page = visitor(browser, **WIDE).new_page()
+    page.goto(f"{server.url}/puzzles")
+    page.locator(".puzzle-main .marker").first.wait_for()
+    shot(page, "puzzle")
+    page.goto(f"{server.url}/workshop")
+    page.get_by_role("button", name="Germany, Recharged 2018").click()
+    page.locator(".ws-finding").first.wait_for()
+    shot(page, "workshop")
+
+
 def readme(browser: Browser, server: Server) -> None:
     """Take the two pictures that the README opens with, small enough to load quickly: a game and its first lesson."""
     page = visitor(browser, **WIDE).new_page()
@@ -198,6 +210,7 @@ SETS: dict[str, Callable[[Browser, Server], None]] = {
     "cards": cards,
     "german": german,
     "learn": learn,
+    "puzzles": puzzles,
     "readme": readme,
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import kilowatt
@@ -133,3 +135,24 @@ def test_look_shows_what_lies_beside_the_board() -> None:
     assert f"Discount token: on plant {token}; its minimum bid is 1." in shown
     assert "Trust" not in shown
     assert "Contractor" not in shown
+
+
+@pytest.mark.parametrize(
+    ("language", "plan", "earns"),
+    [("en", "Plan for this round:", "you earn"), ("de", "Plan für diese Runde:", "Du bekommst")],
+)
+def test_a_hint_is_a_plan_for_the_round(
+    capsys: pytest.CaptureFixture[str], language: str, plan: str, earns: str
+) -> None:
+    """Before fuel is bought, `hint` numbers the fuel, the cities and the run, each with its price, and sums them up."""
+    table = table_of("recharged/germany", 3)
+    play_until(table, asks.ASK_FUEL)
+    assert isinstance(table.actor, int)
+    TerminalGame(table, table.actor, {}, "easy", language).hint()
+    shown = capsys.readouterr().out
+    lines = shown.split(plan)[1].splitlines()[1:]
+    numbers = [line.split(".")[0].strip() for line in lines if re.match(r"  \d+\. ", line)]
+    assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+    assert len(numbers) > 2
+    assert lines[len(numbers) - 1].rstrip().rpartition(" ")[2].startswith("+")
+    assert earns in shown

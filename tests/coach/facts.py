@@ -72,6 +72,11 @@ class Facts:
         gain = max(self.worths[name].worth - self.least(name) for name in self.offered())
         return worth - least == gain and self.worths[plant].worth == worth and self.least(plant) == least
 
+    def _lets_go(self, plant: str, worth: int, bid: int, money: int) -> bool:
+        return (
+            plant == self.plant() and self.worths[plant].worth == worth > bid == self.s.bid + 1 and money == self.money
+        )
+
     def _bid_unpayable(self, bid: int, money: int) -> bool:
         return bid == self.s.bid + 1 and money == self.money and bid > money
 
@@ -194,10 +199,25 @@ class Facts:
         return sum(fees[:count]) if len(fees) >= count else 1 << 30
 
     def _enough_all(self, supplied: int, income: int) -> bool:
-        return self.pay(supplied) == income and self.supply() >= supplied >= self.s.count(self.seat)
+        return self.pay(supplied) == income and self.supply() >= supplied >= self.s.count(self.seat) and self.goes_on()
 
     def _enough_some(self, supplied: int, income: int, cities: int) -> bool:
         return self.pay(supplied) == income and supplied == min(self.supply(), cities) and supplied < cities
+
+    def _enough_end(self, supplied: int, cities: int) -> bool:
+        return self.ended(cities) and supplied == cities <= self.supply()
+
+    def _some_end(self, supplied: int, cities: int) -> bool:
+        return self.ended(cities) and supplied == min(self.supply(), cities) < cities
+
+    def goes_on(self) -> bool:
+        """Whether plants still pay in this round, as far as the choice's own houses are concerned."""
+        built = sum(isinstance(action, Build) for action in self.choice.actions)
+        return not self.ended(self.s.count(self.seat) + built)
+
+    def ended(self, cities: int) -> bool:
+        """Whether so many cities of the seat, or those of a rival, end the game."""
+        return max(cities, *[self.s.count(seat) for seat in range(self.rules.seats)]) >= self.rules.end_at
 
     def _no_cities(self, income: int) -> bool:
         return self.s.count(self.seat) == 0 and self.pay(0) == income

@@ -85,6 +85,18 @@ def test_an_auction_is_never_contradicted() -> None:
             assert (found.best.kind == "bid") == (state.bid + 1 <= found.worths[plant].stop)
 
 
+def test_no_loss_is_called_as_good() -> None:
+    """In an auction choices are alike only where they gain the same Elektro, whatever the imagined games say."""
+    seen: set[bool] = set()
+    for state in game("recharged/germany", 3, 6):
+        if state.phase == AUCTION and len(seen) < 2:
+            found = coach.advise(state, state.actor, "easy")
+            gains = {choice.gain[1] for choice in found.choices}
+            assert found.alike == (len(found.choices) > 1 and len(gains) == 1)
+            seen.add(found.alike)
+    assert False in seen
+
+
 def test_the_same_position_gives_the_same_advice() -> None:
     """Asked twice, and after a trip through a snapshot, the coach says the same."""
     for state in positions(12, every=37):

@@ -104,7 +104,9 @@
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
     if (!node.data.trim() || !parent || parent.closest('svg, script, style, option, datalist') || !shown(parent)) continue;
-    const layer = parent.closest(LAYERS);
+    // on phones the main screens are a bar at the foot, over what scrolls below it
+    const bar = parent.closest('.pages');
+    const layer = bar && style(bar).position === 'fixed' ? bar : parent.closest(LAYERS);
     if (modal && layer !== modal) continue;
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {

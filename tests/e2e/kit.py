@@ -210,7 +210,7 @@ def table_code(page: Page) -> str:
 def quick(page: Page, url: str, ruleset: str = "recharged/germany", seats: int = 3, level: str = "simple") -> Player:
     """Start a game against bots from the lobby with one click, and sit down."""
     page.goto(url)
-    page.locator(".tile").first.wait_for()
+    page.locator(".tile .tiny-city").first.wait_for()
     fields = page.locator(".quick-form select")
     fields.nth(0).select_option(ruleset)
     fields.nth(1).select_option(str(seats))
@@ -294,7 +294,7 @@ def golden_path(golden: str) -> Path:
 def bring(page: Page, url: str, golden: str) -> None:
     """Open one of the golden games from the lobby, as a person opens a record."""
     page.goto(url)
-    page.locator(".tile").first.wait_for()
+    page.locator(".tile .tiny-city").first.wait_for()
     page.get_by_label("Open a saved game").set_input_files(golden_path(golden))
     page.locator(".game:not([data-earlier]) .replay").wait_for()
 

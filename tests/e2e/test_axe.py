@@ -61,7 +61,7 @@ def test_axe_sees_a_fault_where_there_is_one(browser: Browser, server: Server) -
     context = visitor(browser, **COARSE, bypass_csp=True)
     page = context.new_page()
     page.goto(server.url)
-    page.locator(".tile").first.wait_for()
+    page.locator(".tile .tiny-city").first.wait_for()
     page.evaluate("() => document.querySelector('main').append(document.createElement('button'))")
     inspector = Inspector(page)
     inspector.look("lobby")
@@ -91,7 +91,7 @@ def test_axe_finds_no_serious_fault_on_a_board(browser: Browser, server: Server)
     inspector = Inspector(page)
     page.goto(server.url)
     page.locator(".visit .primary").wait_for()
-    page.locator(".tile").first.wait_for()
+    page.locator(".tile .tiny-city").first.wait_for()
     inspector.look("first visit and lobby", dark=True)
     open_table(page, server.url, ["person", "open"])
     page.locator(".seats li").first.wait_for()
@@ -114,9 +114,11 @@ def test_axe_finds_no_serious_fault_on_a_board(browser: Browser, server: Server)
     for kind in ("open", "buy_fuel", "build", "run"):
         player.play_until(kind)
         inspector.look(kind, dark=kind == "build")
+        if kind == "buy_fuel":
+            inspector.drawer("Adviser", ".plan-steps li")
     look_back(inspector, server.url, "recharged-germany-6-step2")
     assert inspector.faults == []
-    assert len(inspector.screens) == 15
+    assert len(inspector.screens) == 16
     context.close()
 
 
@@ -130,7 +132,7 @@ def test_axe_finds_no_serious_fault_on_a_phone(browser: Browser, server: Server)
     page.locator(".tab-bar button").nth(4).tap()
     inspector.look("log")
     page.goto(server.url)
-    page.locator(".tile").first.wait_for()
+    page.locator(".tile .tiny-city").first.wait_for()
     inspector.look("lobby")
     page.get_by_role("button", name="Learn in 5 minutes").first.tap()
     Newcomer(page).follow("plant")

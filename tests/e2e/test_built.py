@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import re
@@ -19,7 +18,7 @@ import pytest
 
 from kilowatt.engine import asks
 from tests.e2e.kit import await_ready, free_port, quick
-from tools import layouts, page_types
+from tools import layouts, page_budget, page_types
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -28,14 +27,6 @@ if TYPE_CHECKING:
 
 TOP = Path(__file__).parents[2]
 PAGE = TOP / "src" / "kilowatt" / "server" / "page"
-MOST = 260_000
-WHEN_OPENED = {
-    ("Workshop",): 30_000,
-    ("Learn", "first", "cards", "touring", "Puzzles"): 20_000,
-    ("Group", "Player", "Ratings", "Privacy", "people"): 10_000,
-}
-"""Screens that are loaded when they are opened, by the beginnings of their files' names, and how much each may be."""
-
 built = pytest.mark.skipif(not PAGE.is_dir(), reason="the page is not built; make page")
 
 
@@ -78,14 +69,10 @@ def test_a_board_is_drawn_by_the_tool_as_by_the_page() -> None:
 @built
 def test_a_game_on_any_board_is_under_260_kilobytes() -> None:
     """Lobby, table, coach and all boards are under 260 kB gzipped; screens loaded when opened have their own limits."""
-    files = [path for path in PAGE.rglob("*") if path.suffix in (".js", ".css", ".html", ".svg")]
-    sizes = {path: len(gzip.compress(path.read_bytes())) for path in files}
-    apart = 0
-    for screens, most in WHEN_OPENED.items():
-        size = sum(size for path, size in sizes.items() if path.name.startswith(screens))
+    page, *opened = page_budget.weights().values()
+    assert page < page_budget.BUNDLE_MOST
+    for (screens, most), size in zip(page_budget.WHEN_OPENED.items(), opened, strict=True):
         assert 0 < size < most, screens
-        apart += size
-    assert sum(sizes.values()) - apart < MOST
 
 
 @built
@@ -160,7 +147,7 @@ def test_no_request_goes_to_another_host(page: Page, server: Server) -> None:
     player = quick(page, server.url)
     player.play_until("buy_fuel")
     page.get_by_role("button", name="Adviser", exact=True).click()
-    page.locator(".adviser .adviser-lead").wait_for()
+    page.locator(".plan-steps li").first.wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Rules", exact=True).click()
     page.get_by_role("button", name="All rules, numbered").click()

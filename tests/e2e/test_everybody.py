@@ -75,7 +75,7 @@ def looks_closed(page: Page) -> None:
 def test_two_rounds_are_played_with_the_keyboard_alone(page: Page, server: Server) -> None:
     """From the lobby through every phase of two rounds nothing needs a mouse or moves against the device's wish."""
     page.goto(server.url)
-    page.locator(".tile").first.wait_for()
+    page.locator(".tile .tiny-city").first.wait_for()
     assert page.locator("html").get_attribute("data-motion") == "less"
     assert page.locator(".hero .primary").evaluate("b => getComputedStyle(b).transitionDuration") == "0s"
     for _ in range(40):

@@ -114,7 +114,7 @@ def planner(page: Page, url: str) -> None:
 def lobby(page: Page, url: str) -> None:
     """Show the lobby."""
     page.goto(url)
-    page.locator(".tile").first.wait_for()
+    page.locator(".tile .tiny-city").first.wait_for()
 
 
 def form(page: Page, url: str) -> None:

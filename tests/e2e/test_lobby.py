@@ -68,7 +68,7 @@ def test_one_click_is_a_game_against_bots(page: Page, server: Server) -> None:
 def test_a_double_click_makes_one_table_and_the_lobby_leads_back(page: Page, server: Server) -> None:
     """Neither the large button nor the form makes two tables of two clicks; one's own stand beside the play panel."""
     page.goto(server.url)
-    page.locator(".tile").first.wait_for()
+    page.locator(".tile .tiny-city").first.wait_for()
     page.locator(".hero .primary").dblclick()
     page.locator("#console").wait_for()
     page.goto(f"{server.url}/new")
@@ -76,7 +76,7 @@ def test_a_double_click_makes_one_table_and_the_lobby_leads_back(page: Page, ser
     page.locator("form.form button[type=submit]").dblclick()
     page.locator(".seats").wait_for()
     page.goto(server.url)
-    page.locator(".tile").first.wait_for()
+    page.locator(".tile .tiny-city").first.wait_for()
     expect(page.locator(".turn-row")).to_have_count(1)
     expect(page.get_by_role("region", name="My tables").locator(".table-line")).to_have_count(1)
     play, own = (page.locator(name).bounding_box() for name in (".hero", ".groups"))

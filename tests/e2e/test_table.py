@@ -97,7 +97,7 @@ def test_a_damaged_record_is_refused_with_its_line(browser: Browser, server: Ser
     context = visitor(browser, **COARSE)
     page = context.new_page()
     page.goto(server.url)
-    page.locator(".tile").first.wait_for()
+    page.locator(".tile .tiny-city").first.wait_for()
     page.get_by_label("Open a saved game").set_input_files(path)
     expect(page.get_by_role("alert")).to_contain_text(re.compile(rf"\b{len(lines)}\b"))
     assert "/t/" not in page.url
@@ -238,7 +238,7 @@ def test_when_time_is_up_a_bot_plays_until_its_player_is_back(page: Page, tmp_pa
     # bots that take their time: the game must not be over before its player is back
     with server_in(tmp_path, bot_pause=0.8) as server:
         page.goto(server.url)
-        page.locator(".tile").first.wait_for()
+        page.locator(".tile .tiny-city").first.wait_for()
         # the form offers no clock as short as a test needs it
         page.goto(f"{server.url}/t/{page.evaluate(SHORT_CLOCK)}")
         clock = page.get_by_role("timer")

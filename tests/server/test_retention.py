@@ -3,11 +3,12 @@
 import random
 from pathlib import Path
 
+import msgspec
 import pytest
 from sqlalchemy import text
 
 from kilowatt.client import Client
-from kilowatt.protocol import ChangeSeat, CreateTable, SeatPlan
+from kilowatt.protocol import ChangeSeat, CreateTable, Retention, SeatPlan
 from kilowatt.server.ops import retention
 from kilowatt.server.ops.retention import Swept
 from kilowatt.server.server import Server
@@ -204,5 +205,17 @@ def test_an_owner_deletes_a_table(tmp_path: Path) -> None:
                 for table in ("seats", "holders", "entries", "presence", "makers"):
                     query = f"select count(*) from {table} where code = :code"
                     assert (await connection.execute(text(query), {"code": alone.code})).scalar_one() == 0
+
+    run(check())
+
+
+def test_the_page_can_say_how_long_this_server_keeps_things(tmp_path: Path) -> None:
+    """The times of the settings are sent as the host set them, in days."""
+
+    async def check() -> None:
+        changes = {"keep_unfinished": 30.0, "keep_finished": 0.0, "keep_packed": 7.0, "keep_reports": 0.5}
+        async with serving(sqlite(tmp_path), **changes) as server, Client(server.url) as ann:
+            found = msgspec.json.decode(await ann.request("GET", "/api/retention"), type=Retention)
+            assert found == Retention(30.0, 0.0, 7.0, 0.5)
 
     run(check())

@@ -11,9 +11,11 @@ import kilowatt
 from kilowatt import protocol as wire
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan, views
+from kilowatt.protocol.shown import Shown
 from kilowatt.server.http.rules_panel import panel
 from tests.kit import situation
 from tests.server.kit import play_on, run, serving, sqlite
+from tests.tiers import some_quick
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
 
@@ -43,6 +45,33 @@ def test_a_view_has_the_promised_shape(ruleset: str) -> None:
         typed = msgspec.json.decode(msgspec.json.encode(view), type=wire.GameView)
         assert msgspec.json.decode(msgspec.json.encode(typed)) == msgspec.json.decode(msgspec.json.encode(view))
         assert sum(row.weight for row in typed.odds) == (typed.odds[0].of if typed.odds else 0)
+
+
+GAMES = [
+    (ruleset, seats, options)
+    for ruleset in RULESETS
+    for seats, options in ((2, {}), (3, {"money": "hidden"}), (4, {"contractor": True}), (6, {}))
+]
+
+
+@pytest.mark.parametrize("played", some_quick(GAMES, 5), ids=str)
+def test_parts_that_are_kept_change_no_view(played: tuple[str, int, dict[str, Any]]) -> None:
+    """What a table sends after each move, parts kept from earlier moves included, is the view made from nothing."""
+    ruleset, seats, options = played
+    table = kilowatt.Table(kilowatt.ruleset(ruleset, seats, options), seed=seats)
+    chance = random.Random(seats)
+    kept = Shown()
+    for _ in range(300):
+        for viewer in (range(seats), (0,), ()):
+            assert msgspec.json.encode(kept.game(table.state, viewer)) == msgspec.json.encode(
+                views.game_view(table.state, viewer)
+            )
+        if table.actor is None:
+            break
+        moves = table.legal_actions()
+        eager = [move for move in moves if type(move).kind in ("build", "run")]
+        table.play(chance.choice(eager if eager and chance.random() < 0.8 else moves))
+    assert table.state.round > 1
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

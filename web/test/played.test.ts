@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 /** Statistics of finished games. */
 import { describe, expect, test } from 'vitest';
-import { byBoard, chosen, rivals, scoreName, sumUp } from '../src/home/played';
+import { byBoard, chosen, dayOf, meanName, rivals, scoreName, sumUp } from '../src/home/played';
+import { choose } from '../src/state/settings';
 import type { PlayedGame } from '../src/protocol/schema';
 
 const game = (ruleset: string, place: number, rival: number, kind: 'person' | 'bot', left = false): PlayedGame => ({
@@ -38,6 +39,21 @@ describe('finished games', () => {
     game('b', 1, 1, 'person'),
     game('b', 2, 1, 'person', true),
   ];
+  test('the day of a game is told as people say it', () => {
+    const now = new Date(2026, 10, 16, 9);
+    const at = (...day: [number, number, number, number]): string => new Date(...day).toISOString();
+    expect(dayOf(at(2026, 10, 16, 0), 'en', now)).toBe('today');
+    expect(dayOf(at(2026, 10, 15, 23), 'en', now)).toBe('yesterday');
+    expect(dayOf(at(2026, 10, 12, 8), 'en', now)).toBe('Thursday');
+    expect(dayOf(at(2026, 10, 9, 8), 'de', now)).toBe('9. Nov.');
+    expect(dayOf(at(2025, 10, 9, 8), 'de', now)).toBe('9. Nov. 2025');
+  });
+  test('a mean is written as the language does', () => {
+    choose({ language: 'de' });
+    expect(meanName(5 / 3)).toBe('1,7');
+    choose({ language: 'en' });
+    expect(meanName(2)).toBe('2.0');
+  });
   test('a game that a bot finished does not count', () => {
     expect(sumUp(games)).toEqual({ games: 3, wins: 2, meanPlace: 4 / 3 });
     expect(byBoard(games).map((row) => [row.ruleset, row.games])).toEqual([

@@ -25,7 +25,10 @@ describe('turns', () => {
     ];
     expect(myTurns(games).map((row) => row.code)).toEqual(['d', 'b', 'c', 'a']);
     expect(otherTurns(games).map((row) => row.code)).toEqual(['e']);
-    expect(notListed([...games, { ...table('f', 0, 1), state: 'over' }]).map((row) => row.code)).toEqual(['f']);
+    const over = (code: string, result: object | null): TableView =>
+      ({ ...table(code, 0, 1), state: 'over', result }) as unknown as TableView;
+    // a finished game is in the list of games; one without a result is not
+    expect(notListed([...games, over('f', null), over('g', {})]).map((row) => row.code)).toEqual(['f']);
   });
   test('a time is said in the largest unit that fits', () => {
     expect([59, 3700, 90_000, 200_000].map(span)).toEqual(['1 min', '1 h', '25 h', '2 days']);

@@ -208,20 +208,11 @@ class TerminalGame:
         self.answer("written", path=path)
 
     def hint(self) -> None:
-        """Print the coach's plan for the turn, why, and what else it weighed: the sentences that the page shows."""
-        from kilowatt import coach
+        """Print the coach's plan for the round, why, and what else it weighed: the sentences that the page shows."""
+        from kilowatt.cli.hints import hint_lines
 
-        table = self.table
-        advice = coach.advise(table.state, self.seat, self.level)
-        best = advice.best
-        sentences = [coach.claim_text(claim, self.language, table.rules, table.players) for claim in best.claims]
-        moves = ", ".join([write(action) for action in best.actions])
-        self.answer("hint", move=moves, reason=" ".join(sentences))
-        if len(advice.choices) > 1:
-            others = "; ".join([", ".join([write(action) for action in other.actions]) for other in advice.choices[1:]])
-            self.answer("weighed", moves=others)
-        if advice.alike:
-            self.show(coach.claim_text(coach.Claim("alike"), self.language))
+        for line in hint_lines(self.table, self.seat, self.level, self.language):
+            self.show(line)
 
     def ask(self) -> None:
         """Print the position in one line and what is asked of the player."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kilowatt.coach.advise import LEVELS, Advice, Choice, Worth, advise, plant_worths
 from kilowatt.coach.chances import chances
 from kilowatt.coach.claims import Claim, claim_text
+from kilowatt.coach.plan import Plan, Step
 from kilowatt.coach.review import Review, review
 
 __all__ = [
@@ -12,7 +13,9 @@ __all__ = [
     "Advice",
     "Choice",
     "Claim",
+    "Plan",
     "Review",
+    "Step",
     "Worth",
     "advise",
     "chances",

@@ -17,6 +17,7 @@ from kilowatt.coach.claims import Claim, claims_of
 from kilowatt.coach.moves import Move
 from kilowatt.coach.noise import clearly, interval
 from kilowatt.coach.options import Option, enter, options_of
+from kilowatt.coach.plan import Plan, plan_of
 from kilowatt.engine import asks
 from kilowatt.engine.ids import AUCTION, PHASE_NAMES
 from kilowatt.engine.phases.auction import least_bid
@@ -43,6 +44,8 @@ class Choice(msgspec.Struct, frozen=True):
     high: float
     """The ends of the chance's 95 % interval."""
     claims: tuple[Claim, ...]
+    plan: Plan | None = None
+    """What the choice means for the rest of the round, where it begins a plan."""
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -128,8 +131,8 @@ def advise(state: State, seat: int, level: str = "normal", seed: int = 0) -> Adv
     options = options_of(case)
     rows = weigh(case, options)
     first = chosen(s, seat, options, rows)
-    order = [first, *sorted([p for p in range(len(options)) if p != first], key=lambda p: -_rank(options[p], rows[p]))]
-    alike = len(options) > 1 and not any(clearly(rows[first], rows[p]) for p in range(len(options)) if p != first)
+    others = [p for p in range(len(options)) if p != first]
+    order = [first, *sorted(others, key=lambda p: -_rank(options[p], rows[p]))]
     return Advice(
         seat=seat,
         level=level,
@@ -137,8 +140,13 @@ def advise(state: State, seat: int, level: str = "normal", seed: int = 0) -> Adv
         phase=PHASE_NAMES[s.phase],
         choices=tuple([_choice(case, options[p], rows[p]) for p in order]),
         worths=_worths(case) if s.phase == AUCTION else {},
-        alike=alike,
+        alike=len(options) > 1 and all(_alike(options[first], options[p], rows[first], rows[p]) for p in others),
     )
+
+
+def _alike(best: Option, other: Option, mine: list[float], theirs: list[float]) -> bool:
+    """Return whether another option is as good: by Elektro in auctions, else as far as imagined games can tell."""
+    return other.gain[1] == best.gain[1] if best.kind in BY_WORTH else not clearly(mine, theirs)
 
 
 def _rank(option: Option, row: list[float]) -> float:
@@ -149,4 +157,5 @@ def _rank(option: Option, row: list[float]) -> float:
 def _choice(case: Case, option: Option, row: list[float]) -> Choice:
     chance, low, high = interval(row)
     claims = tuple(claims_of(case, option))
-    return Choice(option.kind, option.actions, option.gain, option.limit, chance, low, high, claims)
+    plan = plan_of(case, option)
+    return Choice(option.kind, option.actions, option.gain, option.limit, chance, low, high, claims, plan)

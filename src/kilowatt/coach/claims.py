@@ -38,9 +38,16 @@ class Claim(msgspec.Struct, frozen=True):
     args: dict[str, Any] = {}
 
 
-def claim_text(claim: Claim, language: str = "en", rules: Rules | None = None, players: Sequence[str] = ()) -> str:
-    """Return a claim as one sentence of a language."""
-    return text_of("coach", claim.code, claim.args, language, rules, players)
+def claim_text(
+    claim: Claim,
+    language: str = "en",
+    rules: Rules | None = None,
+    players: Sequence[str] = (),
+    *,
+    capital: bool = True,
+) -> str:
+    """Return a claim as one sentence of a language, or as a part of a line where it has no capital letter."""
+    return text_of("coach", claim.code, claim.args, language, rules, players, capital=capital)
 
 
 def claims_of(case: Case, option: Option) -> list[Claim]:
@@ -152,7 +159,7 @@ def _bidding(case: Case, option: Option) -> list[Claim]:
         else Claim("not_worth", {"plant": name, "worth": value, "bid": low})
     )
     if option.kind == "leave" and limit >= low:
-        return [first]
+        return [Claim("lets_go", {"plant": name, "worth": value, "bid": low, "money": s.money[seat]})]
     return [first, *plant_claims(s, seat, plant), *_rival(case, plant, s.bid)]
 
 
@@ -180,13 +187,17 @@ def _buying(s: State, seat: int, option: Option) -> list[Claim]:
     if cities:
         plan = quote(s, seat, cities=cities, fuel=units)
         found.append(Claim("then_builds", {"count": len(cities), "cost": plan.house_cost, "left": plan.money_left}))
-        found.append(_supply(plan))
+        found.append(_supply(s, plan))
     else:
-        found.append(_supply(alone))
+        found.append(_supply(s, alone))
     return found
 
 
-def _supply(plan: Quote) -> Claim:
+def _supply(s: State, plan: Quote) -> Claim:
+    """Say how many cities a plan powers, and what that earns unless the game ends before plants pay [R18-END-01]."""
+    if max(plan.cities, s.most_cities()) >= s.rules.end_at:
+        args = {"supplied": plan.supplied, "cities": plan.cities}
+        return Claim("enough_end", args) if plan.supplied >= plan.cities else Claim("some_end", args)
     args = {"supplied": plan.supplied, "income": plan.income}
     if not plan.cities:
         return Claim("no_cities", {"income": plan.income})
@@ -241,7 +252,7 @@ def _building(s: State, seat: int, option: Option) -> list[Claim]:
             Claim("builds_none", {"money": s.money[seat]}),
             Claim("capacity", {"capacity": capacity, "cities": s.count(seat)}),
         ]
-    found = [Claim("builds", {"count": len(names), "cost": plan.house_cost, "left": plan.money_left}), _supply(plan)]
+    found = [Claim("builds", {"count": len(names), "cost": plan.house_cost, "left": plan.money_left}), _supply(s, plan)]
     if plan.cities >= s.rules.end_at > s.most_cities():
         found.append(Claim("ends", {"cities": plan.cities}))
         if s.phase == BUILD:

@@ -198,15 +198,19 @@ def _card_buyings(s: State, seat: int) -> list[Option]:
 
 def cities_after(s: State, seat: int, option: Option) -> list[str]:
     """List the cities that the money left after some fuel should go into: as many as the plants will supply."""
-    tables = tables_of(s)
-    if tables.printed:
-        return []
     trial = clone(s)
     for action in option.actions:
         if isinstance(action, BuyFuel):
             advance(trial, action)
-    wanted = economist.wanted_cities(trial, seat, tables)
-    row = chain(trial, seat, tables, wanted, trial.money[seat])
+    return next_cities(trial, seat)
+
+
+def next_cities(s: State, seat: int) -> list[str]:
+    """List the cities that a seat's money should go into as it stands: as many as its plants will supply."""
+    tables = tables_of(s)
+    if tables.printed:
+        return []
+    row = chain(s, seat, tables, economist.wanted_cities(s, seat, tables), s.money[seat])
     return [s.rules.city_names[city] for city, _ in row]
 
 

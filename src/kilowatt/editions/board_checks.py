@@ -5,7 +5,6 @@ The page, the command line and the server all show these findings; `table/board_
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -36,14 +35,6 @@ UNEVEN = 2
 """Areas may differ by so many cities."""
 START = 3
 """Cities of a start: the cheapest so many of an area show whether it is fair."""
-
-
-MISFITS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "areas": ("no_zone", ("areas",)),
-    "end_cities": ("end_unreachable", ("end", "smallest")),
-    "step2_cities": ("step2_misfit", ("least", "end")),
-}
-"""By the table that a game of so many players does not fit: the finding, and what the numbers of the refusal are."""
 
 
 class Checked(msgspec.Struct):
@@ -96,20 +87,19 @@ def _games(board: BoardFile) -> tuple[list[Rules], list[Finding]]:
     counts = playable(registry.edition(board.edition), board)
     if not counts:
         found.append(Finding("no_players", "fix", "areas"))
-    reasons: dict[str, list[int]] = {}
+    misfits: dict[str, tuple[BadOption, list[int]]] = {}
     for count in counts:
         try:
             games.append(compose(CUSTOM, count, {BOARD: plain(board)}))
         except BadOption as error:
-            reasons.setdefault(error.reason, []).append(count)
-    for reason, missing in reasons.items():
-        field, _, why = reason.partition(": ")
-        table = field.partition(".")[0]
-        # the refusal's own numbers, for sentences in other languages
-        code, names = MISFITS.get(table, ("misfit", ()))
-        numbers = re.findall(r"\d+", why)
-        args = {"players": _list(missing), "reason": why or reason, **dict(zip(names, numbers, strict=False))}
-        found.append(Finding(code if len(numbers) >= len(names) else "misfit", "fix", field, args))
+            misfits.setdefault(error.reason, (error, []))[1].append(count)
+    for misfit, missing in misfits.values():
+        args: dict[str, Any] = {"players": _list(missing), "reason": misfit.reason}
+        if misfit.data is None:
+            found.append(Finding("misfit", "fix", BOARD, args))
+        else:
+            args |= {"reason": misfit.data.reason, **misfit.data.numbers}
+            found.append(Finding(misfit.data.code or "misfit", "fix", misfit.data.place, args))
     return games, found
 
 

@@ -71,7 +71,7 @@ def compose(
     except BadData as error:
         if not parts.embedded:
             raise
-        raise BadOption(BOARD, error.place_and_reason()) from None
+        raise BadOption(BOARD, error.place_and_reason(), error) from None
 
 
 def _composed(parts: Parts, seats: int, revision: int) -> Rules:
@@ -279,16 +279,17 @@ def check_end(rules: Rules, board: BoardData | None, key: str, file: str) -> Non
     if board is None:
         return
     if not rules.zone_list:
-        raise BadData(f"{board.id}.toml", "areas", key, f"no {rules.area_count} areas form one piece")
+        reason = f"no {rules.area_count} areas form one piece"
+        raise BadData(f"{board.id}.toml", "areas", key, reason, "no_zone", areas=rules.area_count)
     smallest = min(rules.board.zone(zone).bit_count() for zone in rules.zone_list)
     if rules.end_at > smallest:
         where = f"{board.id}.toml" if board.end_cities else file
         reason = f"{rules.end_at} cities end the game, but a zone may have only {smallest}"
-        raise BadData(where, "end_cities", key, reason)
+        raise BadData(where, "end_cities", key, reason, "end_unreachable", end=rules.end_at, smallest=smallest)
     if not 1 <= rules.step2_at <= rules.end_at:
         where = f"{board.id}.toml" if board.step2_cities else file
         reason = f"expected 1 to {rules.end_at}, the cities that end the game, not {rules.step2_at}"
-        raise BadData(where, "step2_cities", key, reason)
+        raise BadData(where, "step2_cities", key, reason, "step2_misfit", least=1, end=rules.end_at)
 
 
 def infos() -> list[registry.RulesetInfo]:

@@ -20,12 +20,13 @@ TRUST_SEATS = 2
 
 
 class BadOption(ValueError):
-    """A request that cannot be met: `option` is what, `reason` why."""
+    """A request that cannot be met: `option` is what, `reason` why, `data` the mistake in a data file behind it."""
 
-    def __init__(self, option: str, reason: str) -> None:
+    def __init__(self, option: str, reason: str, data: BadData | None = None) -> None:
         super().__init__(f"{option}: {reason}")
         self.option = option
         self.reason = reason
+        self.data = data
 
 
 class Request:

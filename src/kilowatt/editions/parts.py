@@ -60,7 +60,7 @@ def _custom(options: Any) -> Parts:  # noqa: ANN401 - whatever was asked
     try:
         board = board_of(BOARD, options[BOARD])
     except BadData as error:
-        raise BadOption(BOARD, error.place_and_reason()) from None
+        raise BadOption(BOARD, error.place_and_reason(), error) from None
     for fault in network_faults(board):
         if fault.level == "fix":
             shown = ", ".join(f"{value}" for value in fault.args.values())

@@ -19,9 +19,12 @@ T = TypeVar("T")
 
 
 class BadData(ValueError):
-    """A data file with a mistake: `file`, `table` and `field` say where, `reason` what was expected."""
+    """A data file with a mistake: `file`, `table` and `field` say where, `reason` what was expected.
 
-    def __init__(self, file: str, table: str, field: str, reason: str) -> None:
+    `code` and `numbers` say the same to programs, where a mistake has a code.
+    """
+
+    def __init__(self, file: str, table: str, field: str, reason: str, code: str = "", **numbers: int) -> None:
         # a table is a path, as in market.main, or names a card, as in plant 9
         place = (": " if " " in table else ".").join(part for part in (table, field) if part)
         super().__init__(f"{file}: {place}: {reason}" if place else f"{file}: {reason}")
@@ -30,6 +33,8 @@ class BadData(ValueError):
         self.field = field
         self.reason = reason
         self.place = place
+        self.code = code
+        self.numbers = numbers
 
     def place_and_reason(self) -> str:
         """Return the message without the file."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,12 +13,12 @@ from kilowatt.engine.deck import size
 from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, bits
 from kilowatt.engine.reading import BadSnapshot
 from kilowatt.engine.restoring import PLAIN, VERSION, read_state
+from kilowatt.engine.state import State
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
-    from kilowatt.engine.state import State
 
-__all__ = ["BadSnapshot", "restore", "snapshot"]
+__all__ = ["BadSnapshot", "part", "restore", "seat_part", "snapshot"]
 
 
 def snapshot(state: State) -> dict[str, Any]:
@@ -25,37 +26,56 @@ def snapshot(state: State) -> dict[str, Any]:
     return _written(state)
 
 
+def part(state: State, name: str) -> Any:  # noqa: ANN401 - any part of a snapshot
+    """Write what a snapshot has under one of its keys."""
+    return PARTS[name](state)
+
+
 def _written(s: State) -> dict[str, Any]:
+    return {name: write(s) for name, write in PARTS.items()}
+
+
+def _actor(s: State) -> int | str | None:
+    return "chance" if s.actor == CHANCE else None if s.actor == OVER else s.actor
+
+
+def _order(s: State) -> list[int | str]:
+    return [_chair(s.rules, seat) for seat in s.order]
+
+
+def _areas(s: State) -> list[str]:
+    return [s.rules.board.areas[area].id for area in s.areas]
+
+
+def _marks(s: State) -> list[str]:
+    return [s.rules.board.cities[city].id for city in bits(s.marks)]
+
+
+def _seats(s: State) -> list[dict[str, Any]]:
+    return [seat_part(s, seat) for seat in range(s.rules.seats)]
+
+
+def _supply(s: State) -> dict[str, int]:
+    return {name: s.supply[fuel] for fuel, name in enumerate(s.rules.fuels)}
+
+
+def _columns(s: State) -> dict[str, list[str]]:
+    rules = s.rules
+    return {str(c): [rules.kind_names[k] for k in s.columns[c]] for c in range(1, 5)} if rules.columns else {}
+
+
+def _fuel_stack(s: State) -> dict[str, dict[str, int]]:
+    return {"unseen": _kinds(s.rules, s.fuel_bag), "discard": _kinds(s.rules, s.fuel_discard)}
+
+
+def _houses(s: State) -> dict[str, list[int | str | None]]:
     rules = s.rules
     return {
-        "version": VERSION,
-        "ruleset": rules.id,
-        "revision": rules.revision,
-        "round": s.round,
-        "step": s.step,
-        "phase": PHASE_NAMES[s.phase],
-        "actor": "chance" if s.actor == CHANCE else None if s.actor == OVER else s.actor,
-        "order": [_chair(rules, seat) for seat in s.order],
-        "areas": [rules.board.areas[area].id for area in s.areas],
-        "marks": [rules.board.cities[city].id for city in bits(s.marks)],
-        "seats": [_seat(s, seat) for seat in range(rules.seats)],
-        "plants": _plants(s),
-        "fuel": _markets(s),
-        "supply": {name: s.supply[fuel] for fuel, name in enumerate(rules.fuels)},
-        "columns": {str(c): [rules.kind_names[k] for k in s.columns[c]] for c in range(1, 5)} if rules.columns else {},
-        "fuel_stack": {"unseen": _kinds(rules, s.fuel_bag), "discard": _kinds(rules, s.fuel_discard)},
-        "auction": _auction(s),
-        "houses": {
-            rules.board.cities[city].id: [
-                None if houses.on(s, city, k) == NOBODY else _chair(rules, houses.on(s, city, k)) for k in range(3)
-            ]
-            for city in range(len(rules.board.cities))
-            if s.houses[city]
-        },
-        "trust": _trust(s),
-        "contractor": _contractor(s),
-        "result": msgspec.to_builtins(s.result),
-        "more": _more(s),
+        rules.board.cities[city].id: [
+            None if houses.on(s, city, k) == NOBODY else _chair(rules, houses.on(s, city, k)) for k in range(3)
+        ]
+        for city in range(len(rules.board.cities))
+        if s.houses[city]
     }
 
 
@@ -71,7 +91,8 @@ def _hand(s: State, chair: int) -> list[list[Any]]:
     return [[s.rules.kind_names[kind], left] for kind, left in s.hands[chair]]
 
 
-def _seat(s: State, seat: int) -> dict[str, Any]:
+def seat_part(s: State, seat: int) -> dict[str, Any]:
+    """Write what a snapshot has of one seat."""
     rules = s.rules
     bit = 1 << seat
     bound = rules.fuel_supply.market_of(s, seat)
@@ -178,6 +199,33 @@ def _more(s: State) -> dict[str, Any]:
     more["agenda"] = [tasks.name_of(task) for task in s.agenda]
     more["deck"] = [[list(layer.seq), [list(group) for group in layer.groups]] for layer in s.deck]
     return more
+
+
+PARTS: dict[str, Callable[[State], Any]] = {
+    "version": lambda _: VERSION,
+    "ruleset": lambda s: s.rules.id,
+    "revision": lambda s: s.rules.revision,
+    "round": lambda s: s.round,
+    "step": lambda s: s.step,
+    "phase": lambda s: PHASE_NAMES[s.phase],
+    "actor": _actor,
+    "order": _order,
+    "areas": _areas,
+    "marks": _marks,
+    "seats": _seats,
+    "plants": _plants,
+    "fuel": _markets,
+    "supply": _supply,
+    "columns": _columns,
+    "fuel_stack": _fuel_stack,
+    "auction": _auction,
+    "houses": _houses,
+    "trust": _trust,
+    "contractor": _contractor,
+    "result": lambda s: msgspec.to_builtins(s.result),
+    "more": _more,
+}
+"""The keys of a snapshot in order, and how each is written."""
 
 
 def restore(rules: Rules, snapshot: dict[str, Any]) -> State:

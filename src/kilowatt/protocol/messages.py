@@ -263,6 +263,32 @@ class ClaimView(msgspec.Struct):
     text: str
 
 
+class StepView(msgspec.Struct):
+    """One thing that a plan does: in which phase, in words, with one fact, and what it does to the seat's money."""
+
+    phase: str
+    code: str
+    text: str
+    note: str
+    money: int
+    """Below 0 what it costs at most, above 0 what it brings."""
+    city: str | None = None
+    """The city that it builds."""
+    fuel: dict[str, int] = {}
+    """The units of each fuel that it buys."""
+
+
+class PlanView(msgspec.Struct):
+    """What a choice means for the rest of the round, at the prices of the moment."""
+
+    steps: list[StepView]
+    cost: int
+    """What the steps cost together before the plants pay; at most so much where a bid is among them."""
+    left: int
+    sums: list[ClaimView]
+    """What the plan costs and earns, as sentences."""
+
+
 class ChoiceView(msgspec.Struct):
     """A plan for the turn: its actions in order, what it gains, the chance to win with it, and why."""
 
@@ -276,6 +302,7 @@ class ChoiceView(msgspec.Struct):
     low: float
     high: float
     claims: list[ClaimView]
+    plan: PlanView | None = None
 
 
 class WorthView(msgspec.Struct):

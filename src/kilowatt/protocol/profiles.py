@@ -13,6 +13,19 @@ PASSKEY_LONGEST, PASSKEY_PARTS = 4096, 60
 Label = Annotated[str, msgspec.Meta(max_length=40)]
 
 
+class Retention(msgspec.Struct):
+    """How many days this server keeps what nobody visits; 0 is for good."""
+
+    unfinished: float
+    """A table in play or waiting, until it is packed without its chat."""
+    finished: float
+    """A finished table, until it is packed; a group that no member opens, until it is deleted."""
+    packed: float
+    """A packed table, until it is deleted."""
+    reports: float
+    """A report to the host, until it is deleted."""
+
+
 class Reserve(Wire):
     """Reserve a name on this server. Some hosts ask for an invitation."""
 

@@ -14,7 +14,7 @@ from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
 from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
 from kilowatt.engine.plants import IN_STACK, step_at_refill
-from kilowatt.engine.snapshot import snapshot
+from kilowatt.engine.snapshot import part, seat_part
 from kilowatt.engine.storage import best_run, capacity
 from kilowatt.protocol import (
     AreaRow,
@@ -33,7 +33,7 @@ from kilowatt.protocol import (
 from kilowatt.table.messages import sentence, variant
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from kilowatt.engine.actions import Action
     from kilowatt.engine.events import Events
@@ -72,24 +72,26 @@ def hides_money(state: State) -> bool:
 
 def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
     """Return the game as the holder of these seats sees it, in the shape of `GameView`."""
-    everything = snapshot(state)
+    view = {name: make(state) for name, make in PARTS.items()}
     hidden = hides_money(state)
-    view = {name: everything[name] for name in _SEEN}
-    rows = []
-    for seat, row in enumerate(everything["seats"]):
-        powers, earns = best_run(state, seat)
-        shown = {name: row[name] for name in _SEAT}
-        shown["money"] = None if hidden and seat not in seats else row["money"]
-        shown["powers"] = powers
-        shown["earns"] = earns
-        rows.append(shown)
-    view["seats"] = rows
-    view["plants"] = {name: everything["plants"][name] for name in _PLANTS}
-    view["asked"] = asked_of(state)
-    view["odds"] = next_plant(state)
-    view["next_refill"] = next_refill(state)
-    view["rounds_left"] = rounds_left(state)
+    view["seats"] = [
+        seat_view(state, seat, shows_money=not hidden or seat in seats) for seat in range(state.rules.seats)
+    ]
     return view
+
+
+def seat_view(state: State, seat: int, *, shows_money: bool) -> dict[str, Any]:
+    """Return what is seen of one seat, in the shape of `SeatGame`."""
+    row = seat_part(state, seat)
+    shown = {name: row[name] for name in _SEAT}
+    shown["money"] = row["money"] if shows_money else None
+    shown["powers"], shown["earns"] = best_run(state, seat)
+    return shown
+
+
+def _plants(state: State) -> dict[str, Any]:
+    row = part(state, "plants")
+    return {name: row[name] for name in _PLANTS}
 
 
 def rounds_left(state: State) -> int | None:
@@ -117,6 +119,22 @@ def next_refill(state: State) -> dict[str, dict[str, int]]:
     trial.step = step_at_refill(state)
     trial.rules.fuel_supply.refill(trial, events)
     return {event.market: event.added for event in events if isinstance(event, FuelRefilled)}
+
+
+def _copied(name: str) -> Callable[[State], Any]:
+    return lambda state: part(state, name)
+
+
+PARTS: dict[str, Callable[[State], Any]] = {
+    **{name: _copied(name) for name in _SEEN},
+    "seats": lambda _: [],
+    "plants": _plants,
+    "asked": asked_of,
+    "odds": next_plant,
+    "next_refill": next_refill,
+    "rounds_left": rounds_left,
+}
+"""The keys of a view in order, and how each is made; of the seats see `seat_view`."""
 
 
 def why_not(state: State, seat: int, language: str, players: Sequence[str] = ()) -> list[WhyNot]:

@@ -53,15 +53,22 @@ def text_of(
     language: str = "en",
     rules: Rules | None = None,
     players: Sequence[str] = (),
+    *,
+    capital: bool = True,
 ) -> str:
-    """Write a text of a section with its arguments; places and people by name where rules and players are given."""
+    """Write a text of a section with its arguments; places and people by name where rules and players are given.
+
+    It begins with a capital letter, unless it stands within a line.
+    """
     words = {name: _argument(name, value, language, rules, players) for name, value in args.items()}
     text = numbered(catalogue(language)[section][code], args).format(**words)
-    return text[:1].upper() + text[1:]
+    return text[:1].upper() + text[1:] if capital else text
 
 
 def numbered(text: str, args: dict[str, Any]) -> str:
     """Choose by number in a text: `{n|1 city|{n} cities}`, as the page does with the same catalogue."""
+    if "|" not in text:
+        return text
     return COUNTED.sub(lambda found: found[2] if args.get(found[1]) == 1 else found[3], text)
 
 

@@ -34,6 +34,8 @@ export interface BoardProps {
   names: readonly string[];
   facts?: Record<string, CityFact>;
   plan?: readonly string[];
+  /** Steps of a plan that come before its cities: their numbers go on from there. */
+  before?: number;
   /** The way to each planned city, from the network on. */
   paths?: Record<string, readonly string[]>;
   /** For each city the one before it on the cheapest way from the network. */
@@ -189,6 +191,7 @@ export const Board = memo(function Board(p: BoardProps) {
   };
 
   const planned = planKey === '' ? [] : planKey.split(' ');
+  const number = (city: string): number => (planned.includes(city) ? planned.indexOf(city) + 1 + (p.before ?? 0) : 0);
   const areaOf = useMemo(() => new Map(board.areas.map((area) => [area.id, layout.areas[area.id]])), [board, layout]);
 
   const spoken = (id: string, name: string, area: string, fact: CityFact): string => {
@@ -204,7 +207,7 @@ export const Board = memo(function Board(p: BoardProps) {
         : `${people.join(', ')}${p.fresh?.[id] === undefined ? '' : `, ${t('board.new')}`}.`,
       who.length === 3 ? t('board.full') : '',
       fact.total !== null ? t('board.total', { cost: fact.total }) : '',
-      fact.light === 'planned' ? t('board.planned', { n: planned.indexOf(id) + 1 }) : '',
+      fact.light === 'planned' ? t('board.planned', { n: number(id) }) : '',
       fact.light === 'closed' && fact.reason ? fact.reason.text : '',
     ]
       .filter((part) => part !== '')
@@ -258,7 +261,7 @@ export const Board = memo(function Board(p: BoardProps) {
               fresh={p.fresh?.[city.id] ?? null}
               light={fact.light}
               total={fact.total}
-              order={planned.indexOf(city.id) + 1}
+              order={number(city.id)}
               tab={city.id === tabStop}
               spoken={inZone ? spoken(city.id, city.name, city.area, fact) : ''}
             />

@@ -1,10 +1,11 @@
 /** The adviser: grows out of the console, says what to do and why, and prepares what is clicked. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import type { ChoiceView } from '../protocol/schema';
 import { usePlay } from '../state/play';
+import { useStoreKey } from '../state/store';
 import { useText } from '../text';
-import { carryOut, prepared, useAdvice } from './advice';
+import { carryOut, hasFace, pick, said, untouched, useAdvice, usePlan } from './advice';
 import './coach.css';
 import { inAuction, useChoiceWords, useValueWords } from './words';
 
@@ -31,12 +32,13 @@ function Bar({ choice, widest }: { choice: ChoiceView; widest: number }) {
 
 export function Adviser({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const { menu, change, session, busy, game } = usePlay();
+  const { menu, change, session, busy, game, draft } = usePlay();
   const lot = game.auction?.plant ?? null;
   const { hint, problem, thinking } = useAdvice();
   const words = useChoiceWords();
   const value = useValueWords();
-  const [picked, setPicked] = useState<{ seq: number; place: number } | null>(null);
+  const picked = useStoreKey(said, 'picked');
+  const followed = usePlan();
   const asked = menu !== null;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -47,12 +49,29 @@ export function Adviser({ onClose }: { onClose: () => void }) {
       document.removeEventListener('keydown', press);
     };
   }, [onClose]);
+  // closed, it leaves nothing prepared that was not asked for
+  const latest = useRef({ followed, change });
+  latest.current = { followed, change };
+  useEffect(
+    () => () => {
+      if (latest.current.followed !== null) latest.current.change({ basket: {}, cards: {}, cities: [] });
+    },
+    [],
+  );
+  // the best plan is prepared once, unless something of one's own is
+  const seq = hint?.seq ?? -1;
+  useEffect(() => {
+    if (hint !== null && asked && picked?.seq !== hint.seq && hasFace(hint.choices[0]) && untouched(draft))
+      pick(hint, 0, menu, change);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per answer
+  }, [seq, asked]);
   const choices = hint?.choices ?? [];
   const place = picked !== null && picked.seq === hint?.seq ? picked.place : 0;
   const chosen = choices[place];
   const [first, ...rest] = (chosen?.claims ?? []).map((claim) => claim.text);
   const widest = Math.max(1, ...choices.filter(inAuction).map((one) => Math.abs(one.gain[1])));
   const auction = chosen !== undefined && inAuction(chosen);
+  if (followed !== null) return null;
   return (
     <section className={`adviser ${auction ? 'in-auction' : ''}`} aria-labelledby="h-adviser">
       <header>
@@ -77,6 +96,15 @@ export function Adviser({ onClose }: { onClose: () => void }) {
                 ))}
               </ul>
             )}
+            {auction && chosen.plan && chosen.plan.steps.length > 1 && (
+              <ol className="adviser-plan" aria-label={t('plan.title')}>
+                {chosen.plan.steps.map((step, index) => (
+                  <li key={index}>
+                    <i>{index + 1}</i> {step.text} <b>{step.money > 0 ? `+${step.money}` : -step.money || ''}</b>
+                  </li>
+                ))}
+              </ol>
+            )}
             {hint.alike && choices.length > 1 && <p className="adviser-alike">{t('adviser.alike')}</p>}
           </>
         )}
@@ -91,8 +119,7 @@ export function Adviser({ onClose }: { onClose: () => void }) {
                 aria-pressed={index === place}
                 className={index === 0 ? 'best' : ''}
                 onClick={() => {
-                  setPicked({ seq: hint?.seq ?? 0, place: index });
-                  change(prepared(choice, menu));
+                  if (hint) pick(hint, index, menu, change);
                 }}
               >
                 <span>{words(choice)}</span>

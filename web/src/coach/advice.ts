@@ -1,8 +1,8 @@
 /** What the adviser last said, for every part of the page that shows it: its panel, the cards, the bid. */
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Session } from '../net/session';
-import type { AnyAction, ChoiceView, Hint, MenuView, WorthView } from '../protocol/schema';
-import { rows, usePlay, type Draft } from '../state/play';
+import type { AnyAction, ChoiceView, Hint, MenuView, PlanView, WorthView } from '../protocol/schema';
+import { rows, usePart, usePlay, type Draft, type Play } from '../state/play';
 import { Store, useStoreKey } from '../state/store';
 import { sayCode } from '../text';
 
@@ -10,9 +10,12 @@ interface Said {
   /** The adviser is open. */
   open: boolean;
   hint: Hint | null;
+  /** The choice that was picked, and of which answer. */
+  picked: { seq: number; place: number } | null;
 }
 
-export const said = new Store<Said>({ open: false, hint: null });
+const SILENT: Said = { open: false, hint: null, picked: null };
+export const said = new Store<Said>(SILENT);
 
 /** Ask the server while the adviser is open and it is one's turn; the old answer stays until the new one is there. */
 export function useAdvice(): { hint: Hint | null; problem: string | null; thinking: boolean } {
@@ -25,7 +28,7 @@ export function useAdvice(): { hint: Hint | null; problem: string | null; thinki
   useEffect(() => {
     said.update({ open: true });
     return () => {
-      said.set({ open: false, hint: null });
+      said.set(SILENT);
     };
   }, []);
   useEffect(() => {
@@ -45,6 +48,53 @@ export function useAdvice(): { hint: Hint | null; problem: string | null; thinki
   }, [session, me, seq, asked]);
   return { hint, problem, thinking: asked && done !== seq };
 }
+
+/** Kinds of choices whose plan is the console's own face; auctions and power keep theirs. */
+const FACES = new Set(['fuel', 'cards', 'build']);
+export const hasFace = (choice: ChoiceView | undefined): boolean =>
+  choice !== undefined && choice.plan !== null && FACES.has(choice.kind);
+
+export interface Followed {
+  choice: ChoiceView;
+  plan: PlanView;
+  place: number;
+  /** The cities of its steps, in order, and how many steps come before them. */
+  cities: readonly string[];
+  before: number;
+}
+
+const part = ({ draft, menu, view, past }: Play) => ({ draft, menu, seq: view.seq, past });
+
+/** The plan of the picked choice, while what is prepared is just that choice; else the console has its usual face. */
+export function usePlan(): Followed | null {
+  const { draft, menu, seq, past } = usePart(part);
+  const hint = useStoreKey(said, 'hint');
+  const picked = useStoreKey(said, 'picked');
+  return useMemo(() => {
+    if (past !== null || menu === null || picked?.seq !== seq || hint?.seq !== seq) return null;
+    const choice = hint.choices[picked.place];
+    if (!choice?.plan || !hasFace(choice) || flat(prepared(choice, menu)) !== flat(draft)) return null;
+    const cities = choice.plan.steps.flatMap((step) => step.city ?? []);
+    const before = choice.plan.steps.findIndex((step) => step.city !== null);
+    return { choice, plan: choice.plan, place: picked.place, cities, before: Math.max(0, before) };
+  }, [draft, menu, seq, past, hint, picked]);
+}
+
+/** Prepare a choice in the console: nothing is played by it. */
+export function pick(hint: Hint, place: number, menu: MenuView | null, change: Play['change']): void {
+  const choice = hint.choices[place];
+  if (!choice) return;
+  said.update({ picked: { seq: hint.seq, place } });
+  change(prepared(choice, menu));
+}
+
+/** Nothing is prepared that a plan would replace. */
+export const untouched = ({ basket, cards, cities }: Draft): boolean =>
+  cities.length + Object.keys(basket).length + Object.keys(cards).length === 0;
+
+/** What of a draft belongs to fuel and cities, in one order. */
+const flat = ({ cities, basket, cards }: Partial<Draft>): string =>
+  JSON.stringify([[...(cities ?? [])].sort(), Object.entries(basket ?? {}).sort(), Object.entries(cards ?? {}).sort()]);
 
 /** What a plant is worth to the player, while the adviser is open. */
 export function useWorth(plant: string | null): WorthView | null {

@@ -9,6 +9,12 @@ const counted = (things: string[]): string => {
   return [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
 };
 
+/** Of a plant that burns two fuels, how much of each: other choices may run the same plants on another mix. */
+const mixed = (burn: Record<string, number>): string => {
+  const parts = Object.entries(burn).filter(([, count]) => count > 0);
+  return parts.length < 2 ? '' : ` (${parts.map(([fuel, count]) => `${count} ${sayCode('fuel', fuel)}`).join(', ')})`;
+};
+
 /** What a choice does, as on a button. */
 export function useChoiceWords(): (choice: ChoiceView) => string {
   const t = useText();
@@ -37,7 +43,7 @@ export function useChoiceWords(): (choice: ChoiceView) => string {
         return cities.length > 0 ? t('coach.build', { cities: cities.join(', ') }) : t('coach.build.none');
       case 'run':
         return first.type === 'run' && first.plants.length > 0
-          ? t('coach.run', { plants: first.plants.map((one) => number(one.plant)).join(', ') })
+          ? t('coach.run', { plants: first.plants.map((one) => `${number(one.plant)}${mixed(one.burn)}`).join(', ') })
           : t('coach.run.none');
       case 'scrap':
         return first.type === 'scrap' ? t('coach.scrap', { plant: number(first.plant) }) : '';

@@ -1,5 +1,6 @@
 /** The one place to act: says whose turn it is and what can be done; loud only when it is yours. */
 import { Fragment, lazy, memo, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { usePlan } from '../coach/advice';
 import { Icon, Token } from '../glyphs/glyphs';
 import { plain, rows, usePlay } from '../state/play';
 import { useStoreKey } from '../state/store';
@@ -15,6 +16,7 @@ import { ScrapPick } from './Scrap';
 import { Waiting } from './Waiting';
 
 const Tip = lazy(() => import('../learn/Tip').then(({ Tip }) => ({ default: Tip })));
+const PlanFace = lazy(() => import('../coach/Plan').then(({ PlanFace }) => ({ default: PlanFace })));
 const TipButton = lazy(() => import('../learn/Tip').then(({ TipButton }) => ({ default: TipButton })));
 
 /** The face of the console for each decision, by the server's name for it. */
@@ -42,6 +44,7 @@ export const Console = memo(function Console({ onEnd }: Props) {
   const { menu, game, board, names, session, past, table, look, busy } = usePlay();
   const refused = useStoreKey(session.live, 'refused');
   const line = useStoreKey(session.live, 'line');
+  const followed = usePlan() !== null;
   const actor = typeof game.actor === 'number' ? game.actor : null;
   const mine = menu !== null && past === null;
   const asked = mine ? game.asked : null;
@@ -142,7 +145,15 @@ export const Console = memo(function Console({ onEnd }: Props) {
           </div>
         </div>
       ) : asked !== null ? (
-        <Fragment key={asked}>{FACES[asked]?.() ?? <p className="lead">{t('console.unknown')}</p>}</Fragment>
+        <Fragment key={asked}>
+          {followed ? (
+            <Suspense fallback={null}>
+              <PlanFace />
+            </Suspense>
+          ) : (
+            (FACES[asked]?.() ?? <p className="lead">{t('console.unknown')}</p>)
+          )}
+        </Fragment>
       ) : (
         <Waiting onEnd={onEnd} />
       )}

@@ -109,6 +109,9 @@ const ICONS = (
     <symbol id="i-bell" viewBox="0 0 20 20">
       <path d="M10 3a5 5 0 0 0-5 5v3l-1.5 3h13L15 11V8a5 5 0 0 0-5-5zM8.2 16.5a2 2 0 0 0 3.6 0" {...line} />
     </symbol>
+    <symbol id="i-pencil" viewBox="0 0 20 20">
+      <path d="M3 17l1-4L13.5 3.5a2 2 0 0 1 3 3L7 16zM11.5 5.5l3 3" {...line} />
+    </symbol>
     <symbol id="i-eye" viewBox="0 0 20 20">
       <path d="M1.5 10Q10-1 18.5 10 10 21 1.5 10z" {...line} />
       <circle cx="10" cy="10" r="2.7" fill="currentColor" />

@@ -2,6 +2,7 @@
 import type { BoardSum } from '../protocol/schema';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
+import { meanName } from './played';
 
 export function BoardSums({ rows }: { rows: readonly BoardSum[] }) {
   const t = useText();
@@ -24,7 +25,7 @@ export function BoardSums({ rows }: { rows: readonly BoardSum[] }) {
               <th scope="row">{gameTitle(row.ruleset, row.title)}</th>
               <td>{row.games}</td>
               <td>{row.wins}</td>
-              <td>{row.mean_place.toFixed(1)}</td>
+              <td>{meanName(row.mean_place)}</td>
             </tr>
           ))}
         </tbody>

@@ -23,7 +23,7 @@ export function GameRow({ game, long = false }: { game: PlayedGame; long?: boole
         <b>{game.name === '' ? title : game.name}</b>
         <small>
           {[
-            dayOf(game, language),
+            dayOf(game.at, language),
             scoreName(game),
             ...(game.name === '' ? [] : [title]),
             ...(game.rating ? [t('rating.change', { before: game.rating.before, after: game.rating.after })] : []),
@@ -35,7 +35,7 @@ export function GameRow({ game, long = false }: { game: PlayedGame; long?: boole
         {t('games.review')}
         <span className="hidden-text">
           {' '}
-          {placeName(game.place)} {title} {dayOf(game, language)}
+          {placeName(game.place)} {title} {dayOf(game.at, language)}
         </span>
       </Link>
     </li>

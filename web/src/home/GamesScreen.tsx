@@ -1,6 +1,6 @@
 /** All finished games: filters, statistics by board, and head to head. */
 import { useEffect, useMemo, useState } from 'react';
-import { PageHeader } from '../screens/Lobby';
+import { PageHeader } from './PageHeader';
 import type { OwnRating, PlayedGame } from '../protocol/schema';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
@@ -8,7 +8,7 @@ import { gameTitle } from '../text/titles';
 import { OwnRatings } from '../people/OwnRatings';
 import { BoardSums } from './BoardSums';
 import { GameRow } from './GameRow';
-import { byBoard, chosen, loadPlayed, rivals, sumUp, type Against } from './played';
+import { byBoard, chosen, loadPlayed, meanName, rivals, sumUp, type Against } from './played';
 
 const KINDS: Against[] = ['anybody', 'people', 'bots'];
 const RIVALS_MOST = 20;
@@ -110,7 +110,7 @@ export default function GamesScreen() {
                 </select>
               </label>
               <b>
-                {t('games.wins', { wins: sum.wins, n: sum.games })} · {t('games.mean', { n: sum.meanPlace.toFixed(1) })}
+                {t('games.wins', { wins: sum.wins, n: sum.games })} · {t('games.mean', { n: meanName(sum.meanPlace) })}
               </b>
             </div>
             <div className="groups">

@@ -4,7 +4,7 @@ import { Link } from '../parts/Brand';
 import type { PlayedGame } from '../protocol/schema';
 import { useText } from '../text';
 import { GameRow } from './GameRow';
-import { loadGames, sumUp } from './played';
+import { loadGames, meanName, sumUp } from './played';
 
 const SHOWN = 5;
 
@@ -37,7 +37,7 @@ export function MyGames() {
         ))}
       </ul>
       <p className="note">
-        {t('games.wins', { wins: sum.wins, n: sum.games })} · {t('games.mean', { n: sum.meanPlace.toFixed(1) })}
+        {t('games.wins', { wins: sum.wins, n: sum.games })} · {t('games.mean', { n: meanName(sum.meanPlace) })}
       </p>
     </section>
   );

@@ -1,6 +1,7 @@
 /** Finished games: asked for once, and the statistics of those that are chosen. */
 import { ask } from '../net/api';
 import type { BoardSum, PlayedGame, PlayedGames, PlayedSeat } from '../protocol/schema';
+import { settings } from '../state/settings';
 import { canSay, say, sayCode, type Key } from '../text';
 
 export const loadPlayed = (): Promise<PlayedGames> => ask<PlayedGames>('/history');
@@ -73,5 +74,20 @@ export function placeName(place: number): string {
 export const scoreName = (game: { measure: string; score: number }): string =>
   canSay('games.score', game.measure) ? sayCode('games.score', game.measure, { n: game.score }) : String(game.score);
 
-export const dayOf = (game: PlayedGame, language: string): string =>
-  new Date(game.at).toLocaleDateString(language, { day: 'numeric', month: 'short', year: 'numeric' });
+/** A mean with one decimal, as the language writes it. */
+export const meanName = (mean: number): string =>
+  mean.toLocaleString(settings.get().language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const DAY = 86_400_000;
+
+/** The day of a game: today, yesterday, a weekday within a week, else the date. */
+export function dayOf(day: string, language: string, now: Date = new Date()): string {
+  const at = new Date(day);
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  const ago = Math.ceil((midnight - at.getTime()) / DAY);
+  if (ago <= 0) return say('games.today');
+  if (ago === 1) return say('games.yesterday');
+  if (ago < 7) return at.toLocaleDateString(language, { weekday: 'long' });
+  const year = at.getFullYear() === now.getFullYear() ? undefined : ('numeric' as const);
+  return at.toLocaleDateString(language, { day: 'numeric', month: 'short', year });
+}

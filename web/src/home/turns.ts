@@ -31,10 +31,10 @@ export const myTurns = (tables: readonly TableView[]): TableView[] =>
 export const otherTurns = (tables: readonly TableView[]): TableView[] =>
   tables.filter((table) => table.state === 'playing' && table.yours.length > 0 && !isMyTurn(table));
 
-/** Games of one's own that the list of turns does not show. */
+/** Tables of one's own that neither the list of turns nor that of finished games shows. */
 export const notListed = (tables: readonly TableView[]): TableView[] => {
   const shown = new Set([...myTurns(tables), ...otherTurns(tables).slice(0, OTHERS_MOST)]);
-  return tables.filter((table) => !shown.has(table));
+  return tables.filter((table) => !shown.has(table) && !(table.state === 'over' && table.result !== null));
 };
 
 /** A time in the largest unit that fits: "2 h", "3 days". */

@@ -62,7 +62,7 @@ function PlantCard({ plant, small, choice, tab, tag, fresh, reason, onChoose, on
       <span className="through" aria-hidden="true">
         <PlantFace plant={plant} small={small} tag={tag} />
       </span>
-      <WorthTag plant={plant.id} />
+      {!small && <WorthTag plant={plant.id} />}
       {reason && <Icon name="lock" className="corner" />}
       {fresh && <i className="plant-new" title={t('plant.new')} />}
     </div>

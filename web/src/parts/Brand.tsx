@@ -9,17 +9,21 @@ export function Link({
   children,
   className,
   label,
+  current = false,
 }: {
   to: string;
   children: ReactNode;
   className?: string;
   label?: string;
+  /** Whether it leads to the screen that is shown. */
+  current?: boolean;
 }) {
   return (
     <a
       href={to}
       className={className}
       aria-label={label}
+      aria-current={current ? 'page' : undefined}
       onClick={(event: MouseEvent) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();

@@ -5,7 +5,8 @@ import { copy } from '../net/copy';
 import { Link } from '../parts/Brand';
 import { Question } from '../parts/Dialog';
 import type { GroupView, MemberRow } from '../protocol/schema';
-import { PageHeader, TableLine } from '../screens/Lobby';
+import { PageHeader } from '../home/PageHeader';
+import { TableLine } from '../screens/Lobby';
 import { go } from '../state/route';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
@@ -41,7 +42,7 @@ function Standing({ group, onChange, onFail }: PartProps) {
   const t = useText();
   const [busy, setBusy] = useState(false);
   return (
-    <section className="panel standing" aria-labelledby="h-standing">
+    <section className="panel standing-tables" aria-labelledby="h-standing">
       <h2 id="h-standing">{t('group.standing')}</h2>
       {group.standing.length === 0 && <p className="empty">{t('group.standing.none')}</p>}
       <ul className="plain-list">

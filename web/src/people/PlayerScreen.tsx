@@ -1,10 +1,10 @@
 /** The public page of a player who wants one: ratings, boards, games. */
 import { useEffect, useState } from 'react';
 import { BoardSums } from '../home/BoardSums';
-import { placeName, scoreName } from '../home/played';
+import { dayOf, placeName, scoreName } from '../home/played';
 import { Link } from '../parts/Brand';
 import type { PlayerPage } from '../protocol/schema';
-import { PageHeader } from '../screens/Lobby';
+import { PageHeader } from '../home/PageHeader';
 import { useSettings } from '../state/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
@@ -16,8 +16,6 @@ import './people.css';
 function Games({ page }: { page: PlayerPage }) {
   const t = useText();
   const { language } = useSettings();
-  const day = (text: string): string =>
-    new Date(text).toLocaleDateString(language, { day: 'numeric', month: 'short', year: 'numeric' });
   return (
     <section className="panel my-games" aria-labelledby="h-finished">
       <h2 id="h-finished">{t('player.games')}</h2>
@@ -30,7 +28,9 @@ function Games({ page }: { page: PlayerPage }) {
             </b>
             <span className="turn-what">
               <b>{gameTitle(game.ruleset, game.title)}</b>
-              <small>{[day(game.day), t('header.players', { n: game.players }), scoreName(game)].join(' · ')}</small>
+              <small>
+                {[dayOf(game.day, language), t('header.players', { n: game.players }), scoreName(game)].join(' · ')}
+              </small>
             </span>
             {game.code !== null && (
               <Link to={`/t/${game.code}?at=1`} className="button">

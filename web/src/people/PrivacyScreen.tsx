@@ -1,6 +1,8 @@
 /** What the server stores about a player, and for how long. */
-import { useEffect } from 'react';
-import { PageHeader } from '../screens/Lobby';
+import { useEffect, useState } from 'react';
+import { PageHeader } from '../home/PageHeader';
+import { ask } from '../net/api';
+import type { Retention } from '../protocol/schema';
 import { useText, type Key } from '../text';
 import './people.css';
 
@@ -17,10 +19,28 @@ const PARTS = [
   'rights',
 ] as const satisfies readonly string[];
 
+/** The sentences about times that this server's host has set; 0 days keeps for good. */
+function useTimes(kept: Retention | null): Partial<Record<(typeof PARTS)[number], string>> {
+  const t = useText();
+  if (kept === null) return {};
+  const time = (key: 'unfinished' | 'finished' | 'packed' | 'reports' | 'groups', days: number): string =>
+    days > 0 ? t(`privacy.${key}`, { n: days }) : t(`privacy.${key}.good`);
+  return {
+    table: [time('unfinished', kept.unfinished), time('finished', kept.finished), time('packed', kept.packed)].join(
+      ' ',
+    ),
+    address: time('reports', kept.reports),
+    group: time('groups', kept.finished),
+  };
+}
+
 export default function PrivacyScreen() {
   const t = useText();
+  const [kept, setKept] = useState<Retention | null>(null);
+  const times = useTimes(kept);
   useEffect(() => {
     document.title = `${t('privacy')} · Kilowatt`;
+    ask<Retention>('/retention').then(setKept, () => undefined);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
   }, []);
   return (
@@ -34,7 +54,9 @@ export default function PrivacyScreen() {
             {PARTS.map((part) => (
               <div key={part}>
                 <dt>{t(`privacy.${part}`)}</dt>
-                <dd>{t(`privacy.${part}.text` satisfies Key)}</dd>
+                <dd>
+                  {t(`privacy.${part}.text` satisfies Key)} {times[part]}
+                </dd>
               </div>
             ))}
           </dl>

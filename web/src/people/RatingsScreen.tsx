@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from '../parts/Brand';
 import type { RatingList, RatingRow } from '../protocol/schema';
-import { PageHeader } from '../screens/Lobby';
+import { PageHeader } from '../home/PageHeader';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';

@@ -329,6 +329,7 @@ export interface ChoiceView {
   low: number;
   high: number;
   claims: ClaimView[];
+  plan: PlanView | null;
 }
 
 /** Draft one area into the zone. */
@@ -882,6 +883,14 @@ export interface PlainBoard {
   board: Record<string, unknown>;
 }
 
+/** What a choice means for the rest of the round, at the prices of the moment. */
+export interface PlanView {
+  steps: StepView[];
+  cost: number;
+  left: number;
+  sums: ClaimView[];
+}
+
 /** A plant went under the stack. */
 export interface PlantCycled {
   type: 'plant_cycled';
@@ -1190,6 +1199,14 @@ export interface Result {
   reason: string;
 }
 
+/** How many days this server keeps what nobody visits; 0 is for good. */
+export interface Retention {
+  unfinished: number;
+  finished: number;
+  packed: number;
+  reports: number;
+}
+
 /** Chance: the plant card turned up. */
 export interface Reveal {
   type: 'reveal';
@@ -1463,6 +1480,17 @@ export interface StartMarked {
 export interface StepBegan {
   type: 'step_began';
   step: number;
+}
+
+/** One thing that a plan does: in which phase, in words, with one fact, and what it does to the seat's money. */
+export interface StepView {
+  phase: string;
+  code: string;
+  text: string;
+  note: string;
+  money: number;
+  city: string | null;
+  fuel: Record<string, number>;
 }
 
 /** A large change of a seat's chance: the row, how much, why, and the sentence. */

@@ -1,6 +1,7 @@
 /** Puzzles: one position, one question, the answers; then which was best, and why. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { layoutOf, type Layout } from '../boards';
+import { PageHeader } from '../home/PageHeader';
 import { prepared } from '../coach/advice';
 import { useChoiceWords } from '../coach/words';
 import { api } from '../net/api';
@@ -8,7 +9,6 @@ import { FuelPanel } from '../panels/Fuel';
 import { ColumnsPanel } from '../panels/Columns';
 import { PlantsPanel } from '../panels/Plants';
 import { PlayersPanel } from '../panels/Players';
-import { Brand, Link } from '../parts/Brand';
 import { WhyProvider } from '../parts/Why';
 import type { PuzzleRow, PuzzleView } from '../protocol/schema';
 import { BoardPanel } from '../screens/BoardPanel';
@@ -18,6 +18,7 @@ import { useSettings } from '../state/settings';
 import { Store } from '../state/store';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
+import { gameTitle } from '../text/titles';
 import { playOf } from './position';
 import './puzzles.css';
 import { YourPuzzles } from './Yours';
@@ -75,13 +76,11 @@ function Answers({ puzzle, onAnswer, onShow }: AnswerProps) {
         {given !== null && (
           <>
             <p className="puzzle-verdict">{t(right ? 'puzzle.right' : 'puzzle.wrong')}</p>
-            {right && (
-              <ul className="puzzle-reasons">
-                {best?.claims.slice(0, 3).map((claim) => (
-                  <li key={claim.code}>{claim.text}</li>
-                ))}
-              </ul>
-            )}
+            <ul className="puzzle-reasons">
+              {best?.claims.slice(0, 3).map((claim) => (
+                <li key={claim.code}>{claim.text}</li>
+              ))}
+            </ul>
           </>
         )}
       </div>
@@ -108,7 +107,7 @@ function Position({ puzzle, shown }: { puzzle: PuzzleView; shown: number | null 
   return (
     <PlayContext.Provider value={store}>
       <WhyProvider onRule={nothing}>
-        <div className="puzzle-position" data-shape={cards ? 'cards' : 'tall'}>
+        <div className="puzzle-position">
           {!cards && <BoardPanel onList={nothing} />}
           <div className="puzzle-panels">
             <PlantsPanel />
@@ -204,26 +203,24 @@ export function Puzzles() {
   const shown = puzzle !== null && puzzle.number === number ? puzzle : null;
   return (
     <div className="puzzles">
-      <header className="puzzles-head">
-        <Brand />
-        <h1>{number !== null && number === ofDay ? t('puzzle.daily') : t('puzzles')}</h1>
-        <span className="streak">{t('puzzle.streak', { n: row })}</span>
-        <span>{t('puzzle.solved', { right: tries.filter(Boolean).length, n: tries.length })}</span>
-        <Link to="/" className="button">
-          {t('gone.lobby')}
-        </Link>
-      </header>
+      <PageHeader />
+      {shown === null && <h1 className="hidden-text">{t('puzzles')}</h1>}
       {problem !== '' && <p role="alert">{problem}</p>}
       {shown && (
         <>
           <div className="puzzle-strip">
-            <b className="tag">{t('puzzle.question')}</b>
+            <h1 className="tag">{number === ofDay ? t('puzzle.daily') : t('puzzles')}</h1>
             <h2>{sayCode('puzzle.ask', shown.kind)}</h2>
             <span>
-              {shown.title} · {t('puzzle.difficulty', { n: shown.difficulty })}
+              {gameTitle(rows[shown.number]?.ruleset ?? '', shown.title)} ·{' '}
+              {t('puzzle.difficulty', { n: shown.difficulty })}
             </span>
+            {row > 0 && <span className="streak">{t('puzzle.streak', { n: row })}</span>}
+            {tries.length > 0 && (
+              <span>{t('puzzle.solved', { right: tries.filter(Boolean).length, n: tries.length })}</span>
+            )}
           </div>
-          <main className="puzzle-main">
+          <main className="puzzle-main" data-shape={shown.board.kind === 'cards' ? 'cards' : 'tall'}>
             <Position puzzle={shown} shown={looked} />
             <section className="puzzle-console" aria-label={t('puzzle.answer')}>
               <PuzzleAnswers key={shown.number} puzzle={shown} onAnswer={onAnswer} onShow={setLooked} />

@@ -1,6 +1,7 @@
 /** The board of the table: lights what can be tapped and hands taps to the session, the draft or the planner. */
 import { memo, useCallback, useMemo } from 'react';
 import { Board } from '../board/Board';
+import { usePlan } from '../coach/advice';
 import { cityFacts } from '../state/facts';
 import { rows, usePart, type Play } from '../state/play';
 import { phone } from '../state/screen';
@@ -51,13 +52,16 @@ export function useCities() {
   const { board, mine, houses, areas, seats, asked, menu, me, session, change, draft, plan, setPlan, planning } =
     usePart(shown);
   const own = me === null ? undefined : seats[me];
-  const planned = planning ? plan.cities : draft;
-  const costs = planning || (menu !== null && asked === 'build');
-  const quoted = useQuote(planning ? { ...plan, why: true } : buildPlan(draft), costs && me !== null);
-  const facts = useMemo(
-    () => cityFacts({ board, mine, areas, own, menu, me, plan: planned, costs, quoted }),
-    [board, mine, areas, own, menu, me, planned, costs, quoted],
-  );
+  const followed = usePlan();
+  const planned = planning ? plan.cities : (followed?.cities ?? draft);
+  // the adviser's cities are shown before it is time to build them; nothing can be tapped then
+  const ahead = !planning && followed !== null && asked !== 'build';
+  const costs = planning || ahead || (menu !== null && asked === 'build');
+  const quoted = useQuote(planning ? { ...plan, why: true } : buildPlan(planned), costs && me !== null);
+  const facts = useMemo(() => {
+    const found = cityFacts({ board, mine, areas, own, menu, me, plan: planned, costs, quoted });
+    return ahead ? Object.fromEntries(Object.entries(found).filter(([city]) => planned.includes(city))) : found;
+  }, [board, mine, areas, own, menu, me, planned, costs, quoted, ahead]);
   const tap = useCallback(
     (city: string): void => {
       const pick = (['place_trust', 'mark_start'] as const)
@@ -66,17 +70,17 @@ export function useCities() {
       const next = planned.includes(city) ? planned.filter((one) => one !== city) : [...planned, city];
       if (pick) void session.act({ type: pick.type, seat: pick.seat, city });
       else if (planning) setPlan({ ...plan, cities: next });
-      else change({ cities: next });
+      else if (!ahead) change({ cities: next });
     },
-    [menu, planned, planning, plan, session, setPlan, change],
+    [menu, planned, planning, plan, session, setPlan, change, ahead],
   );
-  return { facts, tap, houses, planned, quoted };
+  return { facts, tap, houses, planned, quoted, ahead, before: planning ? 0 : (followed?.before ?? 0) };
 }
 
 export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => void }) {
   const t = useText();
   const { board, layout, marks, fresh, planning, areas, step, menu, me, names, session } = usePart(shown);
-  const { facts, tap, houses, planned, quoted } = useCities();
+  const { facts, tap, houses, planned, quoted, ahead, before } = useCities();
   const offer = rows(menu, 'choose_area');
   const pick = useMemo(() => (offer.length > 0 ? offer.map((row) => row.area) : null), [offer]);
   const onArea = useCallback(
@@ -101,6 +105,7 @@ export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => v
           names={names}
           facts={facts}
           plan={planned}
+          before={before}
           paths={quoted?.paths}
           via={quoted?.via}
           pickAreas={pick}
@@ -108,7 +113,7 @@ export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => v
           onArea={onArea}
           onList={onList}
           near={phone()}
-          frames={!planning}
+          frames={!planning && !ahead}
         />
       )}
     </section>

@@ -1,5 +1,5 @@
 /** The end: standing, why the order is so, and the curves of the game. */
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Money, Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import { Dialog } from '../parts/Dialog';
@@ -7,6 +7,8 @@ import { PlayAgain } from '../parts/PlayAgain';
 import type { CurvePoint } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { sayCode, useText, type Key } from '../text';
+
+const RatingNote = lazy(() => import('../people/RatingNote'));
 
 const KINDS = ['cities', 'money', 'income', 'powers', 'prices'] as const;
 type Kind = (typeof KINDS)[number];
@@ -129,6 +131,11 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
     <Dialog title={title} wide onClose={onClose} className="end">
       {table.end !== null && <p className="note">{sayCode('end', table.end)}</p>}
       {result && <p className="note sentence">{sayCode('ended', result.reason)}</p>}
+      {table.rated && table.yours.length > 0 && (
+        <Suspense>
+          <RatingNote code={table.code} />
+        </Suspense>
+      )}
       <ol className="standing">
         {ranking.map((group) => {
           const here = place;

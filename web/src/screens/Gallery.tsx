@@ -3,6 +3,7 @@ import { memo, useEffect, useMemo, useState } from 'react';
 import { loadLayout, type Layout } from '../boards';
 import { Icon } from '../glyphs/glyphs';
 import { api } from '../net/api';
+import { Link } from '../parts/Brand';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { isMine, type GameRow } from './myBoards';
@@ -109,9 +110,18 @@ export function Gallery({
   return (
     <section aria-labelledby="h-boards">
       <h2 id="h-boards" className="gallery-head">
-        {t('boards')}
+        {t('boards')} <small>{t('boards.pick')}</small>
       </h2>
-      <div className="gallery">{sets.filter((row) => !row.composed && !isMine(row)).map(tile)}</div>
+      <div className="gallery">
+        {sets.filter((row) => !row.composed && !isMine(row)).map(tile)}
+        <Link to="/workshop" className="tile tile-own">
+          <span className="tiny-map tiny-sign" aria-hidden="true">
+            <Icon name="pencil" />
+          </span>
+          <b>{t('boards.own')}</b>
+          <small>{t('lobby.workshop')}</small>
+        </Link>
+      </div>
       {mine.length > 0 && (
         <>
           <h3 className="gallery-head">{t('mine.boards')}</h3>

@@ -1,5 +1,5 @@
 /** The head of the table screen: name, tracker, tools; on phones the bar of tabs at the foot. */
-import { memo, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Tracker } from '../panels/Tracker';
 import { Brand } from '../parts/Brand';
@@ -10,6 +10,8 @@ import { useStoreKey } from '../state/store';
 import type { Drawer, Tab } from '../state/places';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
+
+const TipButton = lazy(() => import('../learn/Tip').then(({ TipButton }) => ({ default: TipButton })));
 
 export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer: Drawer) => void }) {
   const t = useText();
@@ -30,6 +32,12 @@ export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer
       </div>
       <Tracker />
       <div className="tools">
+        {/* on the smallest phones the console has no room for it */}
+        {mine && (
+          <Suspense>
+            <TipButton />
+          </Suspense>
+        )}
         {me !== null && table.hints && (
           <button
             type="button"

@@ -1,13 +1,14 @@
 /** The lobby: one click into a game, a code to join, tables that are open, mine, or to be watched. */
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { SettingsDialog } from '../drawers/SettingsDialog';
-import { Icon, Token } from '../glyphs/glyphs';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Token } from '../glyphs/glyphs';
 import { MyGames } from '../home/MyGames';
+import { PageHeader } from '../home/PageHeader';
 import { notListed } from '../home/turns';
+import { Ways } from '../home/Ways';
 import { YourTurn } from '../home/YourTurn';
 import { Gallery } from './Gallery';
 import { api, type Filter } from '../net/api';
-import { Brand, Link } from '../parts/Brand';
+import { Link } from '../parts/Brand';
 import { PlayersSelect } from '../parts/PlayersSelect';
 import { NameField } from '../parts/NameField';
 import type { TableView } from '../protocol/schema';
@@ -19,7 +20,7 @@ import { gameTitle } from '../text/titles';
 import { noteSeen, useProgress } from '../learn/progress';
 import { learn } from '../learn/start';
 import { GameOptions } from './GameOptions';
-import { LevelChoice } from './LevelChoice';
+import { LevelChoice, MoreBots } from './LevelChoice';
 import { myGames, useChosen, type GameRow } from './myBoards';
 
 const Groups = lazy(() => import('../people/Groups'));
@@ -27,37 +28,6 @@ const FirstVisit = lazy(() => import('../learn/FirstVisit').then(({ FirstVisit }
 
 const POLL = 8000;
 const NONE: TableView[] = [];
-
-export function PageHeader({ children }: { children?: ReactNode }) {
-  const t = useText();
-  const [open, setOpen] = useState(false);
-  return (
-    <header className="page-header">
-      <Brand />
-      <span className="grow">{children}</span>
-      <Link to="/puzzles" className="tool" label={t('puzzles')}>
-        <Icon name="bulb" /> <span>{t('puzzles')}</span>
-      </Link>
-      <button
-        type="button"
-        className="tool"
-        aria-label={t('settings')}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        <Icon name="menu" /> <span>{t('settings')}</span>
-      </button>
-      {open && (
-        <SettingsDialog
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </header>
-  );
-}
 
 export function TableLine({ table }: { table: TableView }) {
   const t = useText();
@@ -120,9 +90,7 @@ export function Lobby() {
   const [lists, setLists] = useState<Record<Filter, TableView[] | null>>({ open: null, mine: null, watch: null });
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [code, setCode] = useState('');
-  const file = useRef<HTMLInputElement>(null);
-  const { last, seen, done } = useProgress();
+  const { seen, done } = useProgress();
   // a device that has never played is shown the game first
   const first = lists.mine?.length === 0 && !seen.includes('visit') && done.length === 0;
   const wished = picked !== '' ? picked : remembered !== '' ? remembered : first ? 'easy' : 'normal';
@@ -190,16 +158,6 @@ export function Lobby() {
     setProblem(null);
     learn().catch(fail);
   };
-  const bring = (list: FileList | null): void => {
-    const first = list?.[0];
-    if (first)
-      first
-        .text()
-        .then(api.bring)
-        .then((made) => {
-          go(`/t/${made.table.code}`);
-        }, fail);
-  };
 
   // tables in play are listed beside the play panel; the others follow below
   const { mine } = lists;
@@ -225,9 +183,9 @@ export function Lobby() {
             </Suspense>
           )}
           <section className={first ? 'hero hero-plain' : 'hero loud'}>
-            <div>
-              {first ? <h2>{t('hero.play')}</h2> : <h1>{t('hero')}</h1>}
-              {!first && <p>{t('hero.sub')}</p>}
+            <div className="hero-head">
+              {first ? <h2>{t('hero.play')}</h2> : <h1>{t('hero.play')}</h1>}
+              <p>{t('hero.sub')}</p>
             </div>
             <LevelChoice levels={levels} value={level} onChange={setLevel} />
             <div className="quick-form">
@@ -252,73 +210,14 @@ export function Lobby() {
                 {t('hero.play')}
               </button>
             </div>
+            <MoreBots levels={levels} value={level} onChange={setLevel} />
           </section>
           {(problem ?? chosen.problem) !== null && (
             <p className="refused" role="alert">
               {problem ?? chosen.problem}
             </p>
           )}
-          <section className="ways" aria-label={t('lobby.ways')}>
-            {!first && (
-              <button type="button" className="way" onClick={teach}>
-                <Icon name="book" />
-                <b>{t('lobby.learn')}</b>
-                <small>{t(last === null ? 'lobby.learn.sub' : 'lobby.learn.on')}</small>
-              </button>
-            )}
-            <Link to="/new" className="way">
-              <Icon name="people" />
-              <b>{t('lobby.new')}</b>
-              <small>{t('lobby.new.sub')}</small>
-            </Link>
-            <form
-              className="way"
-              onSubmit={(event) => {
-                event.preventDefault();
-                const found = code.replace(/\s/g, '').split('/').at(-1) ?? '';
-                if (found !== '') go(code.includes('/workshop/') ? `/workshop/${found}` : `/t/${found}`);
-              }}
-            >
-              <Icon name="link" />
-              <label htmlFor="code">
-                <b>{t('lobby.join')}</b>
-              </label>
-              <span className="code-row">
-                <input
-                  id="code"
-                  value={code}
-                  placeholder={t('lobby.code')}
-                  onChange={(event) => {
-                    setCode(event.target.value);
-                  }}
-                />
-                <button type="submit">{t('lobby.go')}</button>
-              </span>
-            </form>
-            <Link to="/workshop" className="way">
-              <Icon name="map" />
-              <b>{t('lobby.workshop')}</b>
-              <small>{t('lobby.workshop.sub')}</small>
-            </Link>
-            <button type="button" className="way" onClick={() => file.current?.click()}>
-              <Icon name="list" />
-              <b>{t('lobby.import')}</b>
-              <small>{t('lobby.import.sub')}</small>
-            </button>
-            <input
-              ref={file}
-              type="file"
-              className="hidden"
-              tabIndex={-1}
-              aria-label={t('lobby.import')}
-              accept=".jsonl,.json,.kilowatt,text/plain"
-              onChange={(event) => {
-                bring(event.target.files);
-                // the same file, corrected, can be chosen again
-                event.target.value = '';
-              }}
-            />
-          </section>
+          <Ways first={first} onLearn={teach} onFail={fail} />
           <Gallery
             sets={sets}
             chosen={ruleset}

@@ -17,7 +17,7 @@ import { GameOptions } from './GameOptions';
 import { Option } from './Option';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
-import { PageHeader } from './Lobby';
+import { PageHeader } from '../home/PageHeader';
 import { myGames, useBoard, useChosen, type GameRow } from './myBoards';
 import { switchesOf, type Switch } from './switches';
 
@@ -167,7 +167,7 @@ export function NewTable({ group = null }: { group?: string | null }) {
                 </select>
               </label>
               <div className="two">
-                <NameField />
+                {group === null && <NameField />}
                 <label>
                   {t('form.title')}
                   <input
@@ -209,7 +209,7 @@ export function NewTable({ group = null }: { group?: string | null }) {
                         );
                       }}
                     >
-                      <option value="person">{t('seat.me')}</option>
+                      <option value="person">{t(group === null ? 'seat.me' : 'seat.starter')}</option>
                       <option value="open">{t('seat.open')}</option>
                       <BotOptions levels={levels} prefix="bot:" />
                     </select>

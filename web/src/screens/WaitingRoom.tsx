@@ -5,12 +5,13 @@ import { api } from '../net/api';
 import { copy } from '../net/copy';
 import type { Session } from '../net/session';
 import type { TableView } from '../protocol/schema';
+import { NameField } from '../parts/NameField';
 import { clockName } from '../state/clocks';
-import { choose, useSettings } from '../state/settings';
+import { useSettings } from '../state/settings';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { errorText } from '../text/errors';
-import { PageHeader } from './Lobby';
+import { PageHeader } from '../home/PageHeader';
 import { switchesOf } from './switches';
 
 /** The link of a table, or of the moment that is looked at. */
@@ -97,18 +98,7 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
         <Invite code={table.code} />
         <img className="qr" src={`/api/tables/${table.code}/qr`} alt={t('invite.qr')} width="148" height="148" />
         {table.rated && <p className="note">{t('room.rated')}</p>}
-        {table.yours.length === 0 && !table.rated && (
-          <label className="room-name">
-            {t('form.name')}
-            <input
-              value={name}
-              maxLength={24}
-              onChange={(event) => {
-                choose({ name: event.target.value });
-              }}
-            />
-          </label>
-        )}
+        {table.yours.length === 0 && !table.rated && <NameField required />}
         {problem !== null && (
           <p className="refused" role="alert">
             {problem}

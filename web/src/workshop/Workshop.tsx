@@ -1,6 +1,7 @@
 /** The workshop: draw a board, check it, play it, share it. Loaded when its address is opened. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
+import { Pages } from '../home/PageHeader';
 import { Brand } from '../parts/Brand';
 import type { FindingRow, WorkshopInfo } from '../protocol/schema';
 import { go } from '../state/route';
@@ -71,7 +72,8 @@ export default function Workshop({ shared }: { shared: string }) {
         <>
           <header className="page-header">
             <Brand />
-            <h1 className="hidden">{t('title')}</h1>
+            <Pages />
+            <h1 className="hidden-text">{t('title')}</h1>
           </header>
           <main className="ws-empty">
             {problem !== null && (
@@ -164,7 +166,8 @@ function Desk({
     <>
       <header className="page-header ws-header">
         <Brand />
-        <h1>{t('title')}</h1>
+        <Pages />
+        <h1 className="hidden-text">{t('title')}</h1>
         <span className="grow" />
         <span className="aside" role="status">
           {t(editor.saved ? 'saved' : 'not.saved')}

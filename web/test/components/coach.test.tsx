@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChoiceView, Hint, LineView, ReviewView } from '../../src/protocol/schema';
+import type { ChoiceView, Hint, LineView, ReviewView, StepView } from '../../src/protocol/schema';
 import { choose } from '../../src/state/settings';
 import { show, type Fixture } from './kit';
 
@@ -14,6 +14,7 @@ const choice = (part: Partial<ChoiceView>): ChoiceView => ({
   low: 0.3,
   high: 0.5,
   claims: [{ code: 'no_burner', args: {}, text: 'None of your plants burns fuel.' }],
+  plan: null,
   ...part,
 });
 
@@ -23,7 +24,7 @@ beforeEach(() => {
 
 describe('the adviser', () => {
   /** Open the adviser with what it says. */
-  async function advised(name: string, choices: (shown: Fixture) => ChoiceView[]) {
+  async function advised(name: string, choices: (shown: Fixture) => ChoiceView[], alike = false) {
     const table = show(name, (shown) => {
       shown.table.hints = true;
     });
@@ -38,7 +39,7 @@ describe('the adviser', () => {
       alternatives: [],
       choices: found,
       worths: {},
-      alike: false,
+      alike,
     };
     vi.spyOn(table.session, 'hint').mockResolvedValue(hint);
     const proxy = vi.spyOn(table.session, 'proxy').mockReturnValue(undefined);
@@ -55,6 +56,14 @@ describe('the adviser', () => {
     await user.click(screen.getByRole('button', { name: /^Do it: Bid up to 34/ }));
     expect(proxy).toHaveBeenCalledWith(0, { limit: 34, then: 'pass', plant: shown.view.game.auction?.plant });
     expect(session.acts).toEqual([]);
+  });
+
+  it('says that all choices are fine where the coach does', async () => {
+    await advised('bidding', () => [choice({}), choice({})], true);
+    expect(screen.getByText('All of these are fine.')).toBeTruthy();
+    cleanup();
+    await advised('bidding', () => [choice({}), choice({})], false);
+    expect(screen.queryByText('All of these are fine.')).toBeNull();
   });
 
   it('opens a plant and leaves the limit with the server', async () => {
@@ -86,6 +95,122 @@ describe('the adviser', () => {
     expect(second.getAttribute('aria-pressed')).toBe('true');
     await user.click(screen.getByRole('button', { name: /^Do it: Build/ }));
     expect(session.acts.map((action) => action.type)).toEqual(['build', 'build', 'pass']);
+  });
+});
+
+describe('the plan for the round', () => {
+  const steps = (cities: string[]): StepView[] => [
+    {
+      phase: 'fuel',
+      code: 'step_fuel',
+      text: '2 coal',
+      note: 'enough for all 2 cities',
+      money: -4,
+      city: null,
+      fuel: { coal: 2 },
+    },
+    ...cities.map((city) => ({
+      phase: 'build',
+      code: 'step_city',
+      text: `To ${city}`,
+      note: 'house 10 + connection 2',
+      money: -12,
+      city,
+      fuel: {},
+    })),
+    {
+      phase: 'power',
+      code: 'step_run',
+      text: 'Run plant 4',
+      note: 'powers 2 of 2 cities',
+      money: 33,
+      city: null,
+      fuel: {},
+    },
+  ];
+  const planned = (cities: string[], coal: number): ChoiceView =>
+    choice({
+      kind: 'fuel',
+      actions: [
+        ...Array.from({ length: coal }, () => ({ type: 'buy_fuel', seat: 0, fuel: 'coal', market: 'market' }) as const),
+        { type: 'pass', seat: 0 },
+      ],
+      plan: {
+        steps: steps(cities),
+        cost: 28,
+        left: 10,
+        sums: [{ code: 'plan_all', args: {}, text: '2 cities, all powered: you earn 33.' }],
+      },
+    });
+
+  /** Open the adviser in the fuel phase with two plans. */
+  async function opened() {
+    const table = show('fuel', (shown) => {
+      shown.table.hints = true;
+    });
+    const cities = table.shown.board.cities.filter((city) => table.shown.view.game.areas.includes(city.area));
+    const ids = cities.slice(0, 2).map((city) => city.id);
+    const found = [planned(ids, 2), planned(ids.slice(0, 1), 1)];
+    vi.spyOn(table.session, 'hint').mockResolvedValue({
+      type: 'hint',
+      id: '1',
+      seat: 0,
+      seq: table.shown.view.seq,
+      level: 'coach',
+      advice: { action: { type: 'pass', seat: 0 }, value: 0, reason: null },
+      alternatives: [],
+      choices: found,
+      worths: {},
+      alike: false,
+    });
+    await table.user.keyboard('h');
+    await screen.findByText('2 coal');
+    return { ...table, ids };
+  }
+
+  it('stands in the console, numbered, with its cities on the board', async () => {
+    const { session, ids } = await opened();
+    const rows = [...document.querySelectorAll('.plan-steps li')].map((row) => row.textContent);
+    expect(rows[0]).toBe('12 coalenough for all 2 cities4');
+    expect(rows.at(-1)).toBe('4Run plant 4powers 2 of 2 cities+33');
+    expect(screen.getByText('2 cities, all powered: you earn 33.')).toBeTruthy();
+    const numbers = ids.map((id) => document.querySelector(`[data-city="${id}"] .plan-order`)?.textContent);
+    expect(numbers).toEqual(['2', '3']);
+    expect(session.acts).toEqual([]);
+  });
+
+  it('is done with one press for the whole phase', async () => {
+    const { session, user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Buy 2 units for 4 and end turn' }));
+    expect(session.acts.map((action) => action.type)).toEqual(['buy_fuel', 'buy_fuel', 'pass']);
+  });
+
+  it('leaves nothing prepared when the adviser is closed', async () => {
+    const { user } = await opened();
+    await user.keyboard('{Escape}');
+    expect(document.querySelector('.plan-steps')).toBeNull();
+    expect(document.querySelector('.console .basket-line')).toBeNull();
+  });
+
+  it('walks through the other plans, and the board follows', async () => {
+    const { session, user, ids } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Other plans 1' }));
+    expect(screen.getByText('2 of 2')).toBeTruthy();
+    expect(document.querySelectorAll('.plan-order')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Other plans 1' }));
+    expect(document.querySelectorAll('.plan-order')).toHaveLength(ids.length);
+    expect(session.acts).toEqual([]);
+  });
+
+  it('gives way to the usual console as soon as something else is prepared', async () => {
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Plan it myself' }));
+    expect(document.querySelector('.plan-steps')).toBeNull();
+    expect(document.querySelector('.console .basket-line')).not.toBeNull();
+    const [first] = document.querySelectorAll<HTMLElement>('.adviser-choices button');
+    if (first === undefined) throw new Error('there is no choice');
+    await user.click(first);
+    expect(document.querySelector('.plan-steps')).not.toBeNull();
   });
 });
 

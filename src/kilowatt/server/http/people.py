@@ -1,4 +1,4 @@
-"""The REST API about people at a table: what its owner decides about them, and reports to the server's host."""
+"""The REST API about people: what a table's owner decides about them, reports to the host, how long data is kept."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from litestar.params import JSONBody
 
 from kilowatt import protocol as wire
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, TableCode, post_route, room_of, server_of, who_of
+from kilowatt.server.http.routes import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
 from kilowatt.server.tables.play import retry_on_conflict, shielded
 from kilowatt.server.tables.removal import delete_table
 
@@ -39,4 +39,11 @@ async def delete(request: Asked, code: TableCode) -> None:
     await shielded(retry_on_conflict(lambda: delete_table(server.registry, server.play, room, who.device)))
 
 
-PEOPLE_ROUTES = [moderate, report, delete]
+@get_route("/api/retention", sync_to_thread=False)
+def show_retention(request: Asked) -> wire.Retention:
+    """Return how many days this server keeps what nobody visits."""
+    settings = server_of(request).settings
+    return wire.Retention(settings.keep_unfinished, settings.keep_finished, settings.keep_packed, settings.keep_reports)
+
+
+PEOPLE_ROUTES = [show_retention, moderate, report, delete]

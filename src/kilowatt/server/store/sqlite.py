@@ -56,9 +56,14 @@ class BatchThread:
         """Write a batch and commit it; returns when it is on the disk."""
         await self._do(self._write, parts)
 
+    async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401 - what a column holds
+        """Read all rows of a query in one step of the thread."""
+        found: list[tuple[Any, ...]] = await self._do(lambda: self._open().execute(query, values).fetchall())
+        return found
+
     async def pragma(self, name: str) -> Any:  # noqa: ANN401 - a text or a number
         """Read back a setting of the connection that writes."""
-        return await self._do(lambda: self._open().execute(f"PRAGMA {name}").fetchone()[0])
+        return (await self.read(f"PRAGMA {name}"))[0][0]
 
     async def _do(self, work: Any, *args: Any) -> Any:  # noqa: ANN401 - any function of the thread
         if self._thread is None:

@@ -8,11 +8,12 @@ import msgspec
 
 from kilowatt.coach import Advice, claim_text
 from kilowatt.engine.actions import action
-from kilowatt.protocol import AdviceView, ChoiceView, ClaimView, Hint, ReasonView, WorthView
+from kilowatt.protocol import AdviceView, ChoiceView, ClaimView, Hint, PlanView, ReasonView, StepView, WorthView
 from kilowatt.table.messages import catalogue
 
 if TYPE_CHECKING:
-    from kilowatt.coach import Choice
+    from kilowatt.coach import Choice, Claim, Step
+    from kilowatt.engine.rules import Rules
     from kilowatt.server.tables.rooms import Room
     from kilowatt.server.thinking.worker import Answer
 
@@ -46,9 +47,14 @@ def hint_of(found: Answer, who: str, name: str, seat: int, seq: int, language: s
 def _choice(choice: Choice, language: str, room: Room) -> ChoiceView:
     assert room.game is not None  # noqa: S101 - hints are given in games
     rules = room.game.rules
-    claims = [
-        ClaimView(claim.code, claim.args, claim_text(claim, language, rules, room.players)) for claim in choice.claims
-    ]
+
+    def said(claims: tuple[Claim, ...]) -> list[ClaimView]:
+        return [ClaimView(one.code, one.args, claim_text(one, language, rules, room.players)) for one in claims]
+
+    plan = None
+    if choice.plan is not None:
+        steps = [step_view(step, language, rules) for step in choice.plan.steps]
+        plan = PlanView(steps, choice.plan.cost, choice.plan.left, said(choice.plan.sums))
     return ChoiceView(
         choice.kind,
         list(choice.actions),  # type: ignore[arg-type]
@@ -57,7 +63,21 @@ def _choice(choice: Choice, language: str, room: Room) -> ChoiceView:
         choice.chance,
         choice.low,
         choice.high,
-        claims,
+        said(choice.claims),
+        plan,
+    )
+
+
+def step_view(step: Step, language: str, rules: Rules) -> StepView:
+    """Write a step of a plan, with the city or the fuel that the page draws."""
+    return StepView(
+        step.phase,
+        step.what.code,
+        claim_text(step.what, language, rules),
+        claim_text(step.why, language, rules, capital=False) if step.why else "",
+        step.money,
+        step.what.args.get("city"),
+        step.what.args.get("units", {}),
     )
 
 

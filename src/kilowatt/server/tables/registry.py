@@ -40,7 +40,7 @@ log = logging.getLogger("kilowatt.registry")
 
 WAKE_GRACE = 3.0
 """Seconds the process that has a table in memory is given before another takes care of it."""
-LOOKED_AT_ONCE = 100
+LOOKED_AT_ONCE = 500
 """Tables compared with the store in one go: the loop does nothing else for as long as that takes."""
 ARCHIVE_EVERY = 3600.0
 NO_TABLE = 4404
@@ -250,8 +250,7 @@ class Registry:
                 room.send_chat(said(line))
             return
         async with room.lock:
-            at = room.game.seq if room.game is not None else 0
-            if news.seq <= at and news.version <= room.row.version:
+            if room.is_at(news.seq, news.version):
                 return
             if not room.stale and self._apply(room, news):
                 return
@@ -310,10 +309,13 @@ class Registry:
             asked = codes[start : start + LOOKED_AT_ONCE]
             found = await self.store.versions(asked)
             for code in asked:
-                if code in found:
+                room = self.rooms.get(code)
+                if room is None:
+                    continue
+                if code not in found:
+                    self.drop(room)
+                elif not room.is_at(*found[code]):
                     await self.apply_news(News(code, *found[code]))
-                elif code in self.rooms:
-                    self.drop(self.rooms[code])
 
     # --- letting go ---------------------------------------------------------------------------------------------------
 

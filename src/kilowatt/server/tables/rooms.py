@@ -13,6 +13,7 @@ import msgspec
 
 from kilowatt.engine import game
 from kilowatt.protocol import MineView, TableView, WhyNot, views
+from kilowatt.protocol.shown import Shown
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
@@ -23,6 +24,8 @@ from kilowatt.server.tables.viewers import REMOVED
 from kilowatt.server.thinking.pool import ABSENT, PLAYER, WATCHER, Asker
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from kilowatt.engine.state import State
     from kilowatt.protocol import ChatMessage, Done
     from kilowatt.server.tables.live import LiveGame, Planned
@@ -67,12 +70,18 @@ class Room:
         """When this process last wrote that a seat's player is here."""
         self._shown: tuple[int, bytes] = NOT_SHOWN
         """The game as everybody sees it, encoded, while viewers are told one after another."""
+        self._parts = Shown()
         self._reach: dict[int, tuple[object, msgspec.Raw]] = {}
 
     @property
     def code(self) -> str:
         """The table's code."""
         return self.row.code
+
+    def is_at(self, seq: int, version: int) -> bool:
+        """Return whether the room knows an entry and a change of its table."""
+        at = self.game.seq if self.game is not None else 0
+        return seq <= at and version <= self.row.version
 
     # --- who is who ---------------------------------------------------------------------------------------------------
 
@@ -162,19 +171,26 @@ class Room:
 
     def view(self, viewer: Viewer) -> dict[str, Any] | None:
         """Return the whole view of a viewer; None while the table waits for players."""
+        return self._view(viewer, self._clock())
+
+    def _clock(self) -> msgspec.Raw:
+        """Return the clocks as of now, encoded: every viewer sees the same."""
+        shown = clocks.view(self.row.plan.clock, self.row.live.clock, len(self.seats), timekeeping.now())
+        return msgspec.Raw(_write.encode(shown))
+
+    def _view(self, viewer: Viewer, clock: msgspec.Raw) -> dict[str, Any] | None:
         live = self.game
         if live is None:
             return None
-        clock = clocks.view(self.row.plan.clock, self.row.live.clock, len(self.seats), timekeeping.now())
         return {"seq": live.seq, "game": self._game(viewer), "mine": self._mine(viewer), "clock": clock}
 
     def _game(self, viewer: Viewer) -> msgspec.Raw:
         live = self.game
         assert live is not None  # noqa: S101 - asked for by view()
         if views.hides_money(live.state) and live.end is None:
-            return msgspec.Raw(_write.encode(shown_game(live, viewer.seats)))
+            return msgspec.Raw(_write.encode(shown_game(live, viewer.seats, self._parts)))
         if self._shown[0] != live.seq:
-            self._shown = (live.seq, _write.encode(shown_game(live, range(len(self.seats)))))
+            self._shown = (live.seq, _write.encode(shown_game(live, range(len(self.seats)), self._parts)))
         return msgspec.Raw(self._shown[1])
 
     def _mine(self, viewer: Viewer) -> MineView | dict[str, Any]:
@@ -222,14 +238,20 @@ class Room:
         assert self.game is not None  # noqa: S101 - something was played
         entries = [msgspec.Raw(line) for line in lines]
         answer = [_write.encode(done)] if done is not None else []
+        clock = self._clock()
         for viewer in list(self.viewers):
             first = answer if viewer is mover else []
             if viewer.ready:
-                message = {"type": "update", "seq": self.game.seq, "entries": entries, "view": self.view(viewer)}
+                message = {
+                    "type": "update",
+                    "seq": self.game.seq,
+                    "entries": entries,
+                    "view": self._view(viewer, clock),
+                }
                 viewer.send(*first, _write.encode(message))
             elif first:
                 viewer.send(*first)
-        # everybody has it; of a table that waits for a player nothing is kept that can be made again
+        # everybody has it; the next move changes some part of it
         self._shown = NOT_SHOWN
 
     def send_to(self, viewer: Viewer) -> None:
@@ -295,9 +317,9 @@ class Room:
         return clocks.deadline(self.row.plan.clock, live.clock)
 
 
-def shown_game(live: LiveGame, seats: Any) -> dict[str, Any]:  # noqa: ANN401 - any collection of seats
-    """Return the game as the holders of these seats see it, an early end included."""
-    view = views.game_view(live.state, seats)
+def shown_game(live: LiveGame, seats: Collection[int], parts: Shown | None = None) -> dict[str, Any]:
+    """Return the game as the holders of these seats see it, an early end included; with `parts` some of it encoded."""
+    view = views.game_view(live.state, seats) if parts is None else parts.game(live.state, seats)
     if live.end is not None:
         view["actor"] = None
         view["phase"] = "over"

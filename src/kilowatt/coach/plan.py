@@ -1,0 +1,206 @@
+"""The plan behind a choice: the rest of the round, step by step, at the prices of the moment.
+
+It says what to bid for and up to where, which fuel to buy, which cities to build and which plants to run. Rivals who
+act first may change the prices: a plan is what the seat can do as market and board lie now. Compares nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from kilowatt.bots.plans import fuel_plans
+from kilowatt.bots.tables import tables_of
+from kilowatt.coach.claims import Claim, replaced
+from kilowatt.coach.options import next_cities
+from kilowatt.engine.actions import Bid, BuyCard, Open, Run
+from kilowatt.engine.fuel import drop, drop_overflow
+from kilowatt.engine.game import advance, clone
+from kilowatt.engine.ids import AUCTION, BUILD, END, FUEL, FUELS, NOBODY, PHASE_NAMES, POWER
+from kilowatt.engine.phases.auction import least_bid, may_opt_out
+from kilowatt.engine.quotes import HouseQuote, Quote, carry_out
+from kilowatt.engine.sales import compensation_for
+from kilowatt.engine.storage import best_runs, earned, runs
+
+if TYPE_CHECKING:
+    from kilowatt.coach.case import Case
+    from kilowatt.coach.options import Option
+    from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
+
+AUCTIONS = ("open", "bid", "leave", "opt_out")
+PLANNED = (*AUCTIONS, "fuel", "cards", "build", "run")
+"""Kinds of options that begin a plan."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One thing that a plan does."""
+
+    phase: str
+    what: Claim
+    why: Claim | None = None
+    money: int = 0
+    """What it does to the seat's money: below 0 what it costs at most, above 0 what it brings."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The steps of a round that are left to a seat, and what they come to."""
+
+    steps: tuple[Step, ...]
+    cost: int
+    """What the steps cost together, before the plants pay; at most so much where a bid is among them."""
+    left: int
+    """The money that is left then."""
+    sums: tuple[Claim, ...]
+    """What the plan costs and what it earns, as sentences."""
+
+
+def plan_of(case: Case, option: Option) -> Plan | None:
+    """Return the plan that begins with an option; None where the option is no part of one."""
+    if option.kind not in PLANNED:
+        return None
+    s, seat = case.state, case.seat
+    begun = clone(s)
+    steps: list[Step] = []
+    units: dict[str, int] = {}
+    if option.kind in AUCTIONS:
+        steps = _auction(case, begun, option)
+        units = _units(s.rules, fuel_plans(begun, seat, tables_of(s))[0])
+    elif option.kind == "cards":
+        steps = _cards(begun, seat, option)
+    else:
+        units = _units(s.rules, option.fuel)
+    cities = [s.rules.city_names[city] for city in option.cities]
+    if s.phase in (AUCTION, FUEL):
+        cities = next_cities(carry_out(begun, seat, fuel=units).after, seat)
+    whole = carry_out(begun, seat, cities, units)
+    found = whole.quote
+    if found.fuel or option.kind == "fuel":
+        steps.append(_fuel(found))
+    steps += [_city(row, whole.paths[row.city]) for row in found.houses]
+    if option.kind == "build" and not found.houses:
+        steps.append(Step(PHASE_NAMES[BUILD], Claim("step_no_city")))
+    left = found.money_left
+    cost = s.money[seat] - left
+    most = any(step.what.code == "step_plant" for step in steps)
+    last, earns = (
+        _ending(whole.after, seat) if s.rules.score.reached(whole.after) else _running(whole.after, seat, option)
+    )
+    costs = [Claim("plan_most" if most else "plan_cost", {"cost": cost, "left": left, "money": s.money[seat]})]
+    return Plan((*steps, last), cost, left, (*costs[: cost > 0], earns))
+
+
+def _units(rules: Rules, plan: tuple[int, ...]) -> dict[str, int]:
+    return {rules.fuels[fuel]: count for fuel, count in enumerate(plan) if count}
+
+
+def _auction(case: Case, trial: State, option: Option) -> list[Step]:
+    """Take the plant of an option, at the most it may cost; after a pass, another one that is worth its price."""
+    phase = PHASE_NAMES[AUCTION]
+    if option.kind == "opt_out":
+        return [Step(phase, Claim("step_no_plant"))]
+    if option.kind == "leave":
+        leaves = Step(phase, Claim("step_leave", {"plant": trial.rules.card_names[trial.lot]}))
+        other = _other_plant(case)
+        return [leaves] if other is None else [leaves, *_plant(trial, case.seat, *other)]
+    first = option.actions[0]
+    plant = trial.rules.plant_ids[first.plant] if isinstance(first, Open) else trial.lot
+    # a lone buyer pays the lowest bid
+    limit = option.limit if isinstance(first, Bid) or case.rivals(plant) else least_bid(trial, plant)
+    return _plant(trial, case.seat, plant, limit)
+
+
+def _other_plant(case: Case) -> tuple[int, int] | None:
+    """Return which plant to open after a pass, and up to where to bid; None where none is worth it and none is due."""
+    s = case.state
+    if s.rules.trust_chair != NOBODY:  # the Trust takes a plant after the first purchase
+        return None
+    market = [plant for plant in s.market[: s.rules.plant_market.current(s)] if plant != s.lot]
+    payable = [plant for plant in market if least_bid(s, plant) <= s.money[case.seat]]
+    best = max(payable, key=lambda plant: case.worth(plant) - least_bid(s, plant), default=NOBODY)
+    if best == NOBODY or (case.worth(best) <= least_bid(s, best) and may_opt_out(s)):
+        return None
+    return best, max(least_bid(s, best), case.stop(best))
+
+
+def _plant(trial: State, seat: int, plant: int, limit: int) -> list[Step]:
+    """Give the seat a plant at the most it may cost, in place of the one that it replaces."""
+    phase = PHASE_NAMES[AUCTION]
+    names = trial.rules.card_names
+    old = replaced(trial, seat, plant)
+    what = Claim("step_plant", {"plant": names[plant], "limit": limit})
+    why = Claim("step_replaces", {"plant": names[old]}) if old != NOBODY else None
+    steps = [Step(phase, what, why, -limit)]
+    trial.plants[seat] = tuple([p for p in (*trial.plants[seat], plant) if p != old])
+    trial.money[seat] -= limit
+    if old != NOBODY:
+        paid = compensation_for(trial)
+        trial.money[seat] += paid
+        if paid:
+            steps.append(Step(phase, Claim("step_scrap", {"plant": names[old]}), None, paid))
+        for _ in range(drop_overflow(trial, seat, None)):
+            one, other = trial.rules.mix
+            drop(trial, seat, one if trial.held[seat * FUELS + one] else other, 1, None)
+    return steps
+
+
+def _cards(trial: State, seat: int, option: Option) -> list[Step]:
+    """Buy the fuel cards of an option."""
+    money = trial.money[seat]
+    cards = [action for action in option.actions if isinstance(action, BuyCard)]
+    if not cards:
+        return [Step(PHASE_NAMES[FUEL], Claim("step_no_fuel"))]
+    for action in cards:
+        advance(trial, action)
+    names = trial.rules.kind_names
+    shown = [names[trial.rules.kind_ids[action.card]] for action in cards]
+    return [Step(PHASE_NAMES[FUEL], Claim("step_cards", {"cards": shown}), None, trial.money[seat] - money)]
+
+
+def _fuel(plan: Quote) -> Step:
+    phase = PHASE_NAMES[FUEL]
+    if not plan.fuel:
+        return Step(phase, Claim("step_no_fuel"))
+    why: Claim | None = None
+    if plan.cities and plan.supplied >= plan.cities:
+        why = Claim("step_fuel_all", {"cities": plan.cities})
+    elif plan.cities:
+        why = Claim("step_fuel_some", {"supplied": plan.supplied, "cities": plan.cities})
+    return Step(phase, Claim("step_fuel", {"units": plan.fuel}), why, -plan.fuel_cost)
+
+
+def _city(row: HouseQuote, path: list[str]) -> Step:
+    first = len(path) <= 1
+    why = (
+        Claim("step_city_first", {"house": row.house})
+        if first
+        else Claim("step_city_parts", {"house": row.house, "connection": row.connection})
+    )
+    return Step(PHASE_NAMES[BUILD], Claim("step_city", {"city": row.city}), why, -row.house - row.connection)
+
+
+def _running(s: State, seat: int, option: Option) -> tuple[Step, Claim]:
+    """Return the plants that run after a plan, or those of the option, and what they earn."""
+    run = option.actions[0]
+    running = run.plants if isinstance(run, Run) else best_runs(s, seat)[0]
+    supplied, income = next(
+        earned(s, seat, production, printed) for row, _, production, printed in runs(s, seat) if row == running
+    )
+    plants = [row.plant for row in running]
+    what = Claim("step_run", {"plants": plants, "count": len(plants)}) if plants else Claim("step_run_none")
+    args = {"supplied": supplied, "cities": s.count(seat)}
+    if tables_of(s).printed or not s.count(seat):
+        return Step(PHASE_NAMES[POWER], what, None, income), Claim("plan_income", {"income": income})
+    earns = Claim("plan_all" if supplied >= s.count(seat) else "plan_some", {**args, "income": income})
+    return Step(PHASE_NAMES[POWER], what, Claim("step_powers", args) if plants else None, income), earns
+
+
+def _ending(s: State, seat: int) -> tuple[Step, Claim]:
+    """Return how a plan stands at the end of the game, which comes before plants pay [R18-END-01, C-END-01]."""
+    marks = s.rules.score.marks(s, seat)
+    if tables_of(s).printed:
+        args = {"points": marks["points"]}
+        return Step(PHASE_NAMES[END], Claim("step_end"), Claim("step_points", args)), Claim("plan_points", args)
+    args = {"supplied": marks["powered"], "cities": s.count(seat)}
+    return Step(PHASE_NAMES[END], Claim("step_end"), Claim("step_powers", args)), Claim("plan_end", args)

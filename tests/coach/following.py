@@ -1,0 +1,204 @@
+"""Plays a plan of the coach out by the real rules, while nobody else buys or builds anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import kilowatt
+from kilowatt.bots.lookahead import deal
+from kilowatt.engine import asks
+from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, DiscardFuel, Open, Pass, Run, Scrap
+from kilowatt.engine.game import advance, clone, refusal
+from kilowatt.engine.ids import CHANCE, FUELS, OVER
+
+if TYPE_CHECKING:
+    from kilowatt.coach import Choice, Step
+    from kilowatt.engine.state import State
+
+
+class Refused(Exception):
+    """A rival could not stay idle, or a card changed the market: the plan promises nothing then."""
+
+
+class Following:
+    """A table on which one seat carries out a plan and the others pass."""
+
+    def __init__(self, state: State, choice: Choice) -> None:
+        assert choice.plan is not None
+        self.s = clone(state)
+        self.seat = state.actor
+        self.steps = choice.plan.steps
+        self.choice = choice
+        self.round = state.round
+
+    def check(self) -> None:
+        """Every step can be taken and does to the money what it says."""
+        for place, step in enumerate(self.steps):
+            before = self.s.money[self.seat]
+            getattr(self, "_" + step.what.code)(step)
+            after = self.s.money[self.seat]
+            assert after - before == step.money, (self.s.rules.id, self.round, place, step, after - before)
+        plan = self.choice.plan
+        assert plan is not None
+        spent = sum(step.money for step in self.steps[:-1])
+        assert plan.cost == -spent
+        assert plan.left + self.steps[-1].money == self.s.money[self.seat]
+
+    def play(self, action: Action) -> None:
+        """Play a move of the seat."""
+        assert refusal(self.s, action) is None, (action, str(refusal(self.s, action)))
+        advance(self.s, action)
+
+    def wait(self, *wanted: int) -> None:
+        """Let the others pass until the seat is asked one of these; what is asked before is passed on."""
+        s = self.s
+        while s.actor != self.seat or s.ask not in wanted:
+            assert s.round == self.round, f"the round is over, and nobody asked for {wanted}"
+            advance(s, self.idle())
+
+    def idle(self) -> Action:
+        """Return how a seat does as little as it can, or the next card."""
+        s = self.s
+        if s.actor == CHANCE:
+            return deal(s, "following")
+        if s.ask in (asks.ASK_SCRAP, asks.ASK_DISCARD):
+            return kilowatt.legal_actions(s)[0]
+        idle: Action = Run(s.actor, ()) if s.ask == asks.ASK_RUN else Pass(s.actor)
+        if refusal(s, idle) is not None:
+            raise Refused(s.rules.id, s.ask, str(refusal(s, idle)))
+        return idle
+
+    def units(self) -> dict[str, int]:
+        """Return the fuel of the seat."""
+        held = self.s.held[self.seat * FUELS : self.seat * FUELS + FUELS]
+        return dict(zip(self.s.rules.fuels, held, strict=True))
+
+    # one method per kind of step
+
+    def _step_no_plant(self, step: Step) -> None:
+        self.play(Pass(self.seat))
+
+    def _step_leave(self, step: Step) -> None:
+        assert step.what.args["plant"] == self.s.rules.card_names[self.s.lot]
+        self.play(Pass(self.seat))
+
+    def _step_plant(self, step: Step) -> None:
+        plant, limit = step.what.args["plant"], step.what.args["limit"]
+        self.wait(asks.ASK_OPEN, asks.ASK_BID)
+        if self.s.ask == asks.ASK_BID:
+            self.play(Bid(self.seat, limit))
+        else:
+            opens = Open(self.seat, plant, limit)
+            if step is not self.steps[0] and refusal(self.s, opens) is not None:
+                raise Refused
+            self.play(opens)
+        while self.s.lot >= 0 and self.s.actor not in (CHANCE, self.seat):
+            advance(self.s, Pass(self.s.actor))
+        if self.s.actor == self.seat and self.s.ask == asks.ASK_SCRAP:
+            assert step.why is not None
+            paid = next((one for one in self.steps if one.what.code == "step_scrap"), None)
+            if paid is None:
+                self.play(Scrap(self.seat, step.why.args["plant"]))
+        else:
+            assert step.why is None
+        self._discard()
+
+    def _discard(self) -> None:
+        while self.s.actor == self.seat and self.s.ask == asks.ASK_DISCARD:
+            one, other = self.s.rules.mix
+            fuel = one if self.s.held[self.seat * FUELS + one] else other
+            self.play(DiscardFuel(self.seat, self.s.rules.fuels[fuel]))
+
+    def _step_scrap(self, step: Step) -> None:
+        self.play(Scrap(self.seat, step.what.args["plant"]))
+        self._discard()
+
+    def _step_fuel(self, step: Step) -> None:
+        before = self.units()
+        wanted = dict(step.what.args["units"])
+        if isinstance(self.choice.actions[0], BuyFuel):
+            for action in self.choice.actions:
+                if isinstance(action, BuyFuel):
+                    self.play(action)
+        else:
+            market = tuple(self.s.fuel)
+            self.wait(asks.ASK_FUEL, asks.ASK_CARD)
+            if tuple(self.s.fuel) != market:  # the Trust buys its share
+                raise Refused
+            self._buy(wanted, -step.money)
+        gained = {fuel: count - before[fuel] for fuel, count in self.units().items() if count > before[fuel]}
+        assert gained == wanted
+
+    def _buy(self, wanted: dict[str, int], cost: int) -> None:
+        """Find a way to buy just these units at just this price, token by token or card by card."""
+        goal = {fuel: count + wanted.get(fuel, 0) for fuel, count in self.units().items()}
+        money = self.s.money[self.seat]
+        found, seen = [self.s], set()
+        while found:
+            table = found.pop()
+            held = dict(zip(table.rules.fuels, table.held[self.seat * FUELS :][:FUELS], strict=True))
+            paid = money - table.money[self.seat]
+            if held == goal and paid == cost:
+                self.s = table
+                return
+            for action in kilowatt.legal_actions(table) if table.actor == self.seat else ():
+                fuel = action.fuel if isinstance(action, BuyFuel) else ""
+                if isinstance(action, BuyCard):
+                    fuel = action.card.rpartition("-")[0]
+                trial = clone(table)
+                if fuel and held[fuel] < goal[fuel]:
+                    advance(trial, action)
+                    key = (tuple(trial.held), tuple(trial.fuel), trial.money[self.seat])
+                    if key not in seen and trial.money[self.seat] >= money - cost:
+                        seen.add(key)
+                        found.append(trial)
+        raise AssertionError(f"nothing holds {wanted} for {cost}: {self.s.rules.id}")
+
+    def _step_no_fuel(self, step: Step) -> None:
+        self.wait(asks.ASK_FUEL, asks.ASK_CARD)
+
+    def _step_cards(self, step: Step) -> None:
+        for action in self.choice.actions:
+            if isinstance(action, BuyCard):
+                self.play(action)
+
+    def _step_city(self, step: Step) -> None:
+        self.wait(asks.ASK_BUILD)
+        self.play(Build(self.seat, step.what.args["city"]))
+        assert step.why is not None
+        assert sum(step.why.args.values()) == -step.money
+
+    def _step_no_city(self, step: Step) -> None:
+        self.wait(asks.ASK_BUILD)
+
+    def _step_end(self, step: Step) -> None:
+        """The game ends before any plant pays, and the seat stands as the plan says."""
+        while self.s.actor != OVER:
+            advance(self.s, self.idle())
+        assert self.s.result is not None
+        assert step.why is not None
+        marks = self.s.result.scores[self.seat]
+        for name, value in step.why.args.items():
+            assert value == (
+                self.s.count(self.seat) if name == "cities" else marks[{"supplied": "powered"}.get(name, name)]
+            )
+
+    def _step_run(self, step: Step) -> None:
+        self.wait(asks.ASK_RUN)
+        rows = [action for action in kilowatt.legal_actions(self.s) if isinstance(action, Run)]
+        found = [run for run in rows if [one.plant for one in run.plants] == step.what.args["plants"]]
+        self._power(found[0] if found else Run(self.seat, ()), step)
+
+    def _step_run_none(self, step: Step) -> None:
+        self.wait(asks.ASK_RUN)
+        self._power(Run(self.seat, ()), step)
+
+    def _power(self, run: Run, step: Step) -> None:
+        """Run plants, and take the pay before the next round changes the money."""
+        s = self.s
+        if step.why is not None:
+            supplied = min(
+                sum(s.rules.plants[s.rules.plant_ids[one.plant]].cities for one in run.plants), s.count(self.seat)
+            )
+            assert step.why.args == {"supplied": supplied, "cities": s.count(self.seat)}
+        self.play(run)

@@ -1,0 +1,127 @@
+/** The other ways into a game: the lesson, the daily puzzle, and friends. */
+import { useRef, useState } from 'react';
+import { Icon } from '../glyphs/glyphs';
+import { useProgress } from '../learn/progress';
+import { api } from '../net/api';
+import { Link } from '../parts/Brand';
+import { recallSolved, streak, today } from '../puzzles/solved';
+import { go } from '../state/route';
+import { useText } from '../text';
+
+interface WaysProps {
+  /** A device that has never played has its lesson elsewhere. */
+  first: boolean;
+  onLearn: () => void;
+  onFail: (error: unknown) => void;
+}
+
+function Learn({ onLearn }: { onLearn: () => void }) {
+  const t = useText();
+  const { last } = useProgress();
+  return (
+    <section className="way" aria-labelledby="h-learn">
+      <h2 id="h-learn">
+        <Icon name="book" /> {t('lobby.learn')}
+      </h2>
+      <p>{t(last === null ? 'lobby.learn.sub' : 'lobby.learn.on')}</p>
+      <button type="button" onClick={onLearn}>
+        {t(last === null ? 'lobby.learn.start' : 'lobby.learn.resume')}
+      </button>
+    </section>
+  );
+}
+
+function Daily() {
+  const t = useText();
+  const { days } = recallSolved();
+  const solved = days.includes(today());
+  const row = streak(days);
+  return (
+    <section className="way" aria-labelledby="h-daily">
+      <h2 id="h-daily">
+        <Icon name="bulb" /> {t('puzzle.daily')}
+      </h2>
+      <p>{t(solved ? 'puzzle.done' : 'puzzle.sub')}</p>
+      <span className="way-row">
+        <Link to="/puzzles" className={solved ? 'button' : 'button primary'}>
+          {t(solved ? 'puzzle.more' : 'puzzle.solve')}
+        </Link>
+        {row > 0 && <small>{t('puzzle.streak', { n: row })}</small>}
+      </span>
+    </section>
+  );
+}
+
+function Friends({ onFail }: { onFail: WaysProps['onFail'] }) {
+  const t = useText();
+  const [code, setCode] = useState('');
+  const file = useRef<HTMLInputElement>(null);
+  const bring = (list: FileList | null): void => {
+    const first = list?.[0];
+    if (first)
+      first
+        .text()
+        .then(api.bring)
+        .then((made) => {
+          go(`/t/${made.table.code}`);
+        }, onFail);
+  };
+  return (
+    <section className="way" aria-labelledby="h-friends">
+      <h2 id="h-friends">
+        <Icon name="people" /> {t('lobby.friends')}
+      </h2>
+      <span className="way-row">
+        <Link to="/new" className="button">
+          {t('lobby.new')}
+        </Link>
+        <button type="button" onClick={() => file.current?.click()}>
+          {t('lobby.import')}
+        </button>
+      </span>
+      <input
+        ref={file}
+        type="file"
+        className="hidden"
+        tabIndex={-1}
+        aria-label={t('lobby.import')}
+        accept=".jsonl,.json,.kilowatt,text/plain"
+        onChange={(event) => {
+          bring(event.target.files);
+          // the same file, corrected, can be chosen again
+          event.target.value = '';
+        }}
+      />
+      <form
+        className="way-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const found = code.replace(/\s/g, '').split('/').at(-1) ?? '';
+          if (found !== '') go(code.includes('/workshop/') ? `/workshop/${found}` : `/t/${found}`);
+        }}
+      >
+        <input
+          id="code"
+          value={code}
+          aria-label={t('lobby.join')}
+          placeholder={t('lobby.code')}
+          onChange={(event) => {
+            setCode(event.target.value);
+          }}
+        />
+        <button type="submit">{t('lobby.go')}</button>
+      </form>
+    </section>
+  );
+}
+
+export function Ways({ first, onLearn, onFail }: WaysProps) {
+  const t = useText();
+  return (
+    <section className="ways" aria-label={t('lobby.ways')}>
+      {!first && <Learn onLearn={onLearn} />}
+      <Daily />
+      <Friends onFail={onFail} />
+    </section>
+  );
+}
