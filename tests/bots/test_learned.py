@@ -6,7 +6,10 @@ import pytest
 
 import kilowatt
 from kilowatt.bots import Advice, Budget, economist, make_bot
+from kilowatt.bots.learned import LearnedBot
+from kilowatt.bots.levels import ExpertBot
 from kilowatt.bots.rivals import Reader
+from kilowatt.bots.search import Looker, SearchBot
 from kilowatt.bots.shading import CLOSING, SHARE, shaded
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, limit_of, take_turn
@@ -15,6 +18,7 @@ from kilowatt.engine.state import State
 from kilowatt.table.dealer import SeededDealer
 from tests import kit
 from tests.bots.test_imagining import lot
+from tools.evaluate import line, play
 from tools.shading import match, slopes
 
 BUDGET = Budget(work=400)
@@ -82,6 +86,37 @@ def test_asking_changes_nothing() -> None:
         before = kilowatt.snapshot(state)
         make_bot("learned").advise(state, state.actor, BUDGET)
         assert kilowatt.snapshot(state) == before
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "kind"),
+    [("recharged/germany", LearnedBot), ("original/korea", SearchBot), ("card-game", SearchBot)],
+)
+def test_expert_is_learned_where_that_is_stronger(ruleset: str, kind: type[Looker]) -> None:
+    """The level `expert` says what `learned` says, and what `search` says on Korea and in the card game."""
+    state = kit.fresh(ruleset, 3, 4)
+    said = [bot.advise(kilowatt.clone(state), state.actor, BUDGET) for bot in (make_bot("expert", 3), kind(3))]
+    assert said[0] == said[1]
+    assert type(ExpertBot(3).of(state.rules)) is kind
+
+
+def test_expert_knows_no_hidden_money() -> None:
+    """Where money is hidden, other amounts of it in rivals' hands change nothing, on Korea neither."""
+    for ruleset in ("recharged/germany", "original/korea"):
+        state = kit.fresh(ruleset, 3, 4, money="hidden")
+        said = [
+            make_bot("expert", 3).advise(kilowatt.clone(s), s.actor, BUDGET) for s in (state, with_poor_rivals(state))
+        ]
+        assert said[0] == said[1]
+
+
+@pytest.mark.thorough
+def test_the_evaluation_plays_every_deal_once_per_seat() -> None:
+    """Game number n is deal n / seats with the bot in seat n % seats, and repeats itself."""
+    rows = [play(("economist", "simple", "recharged/germany", 2, number, "x", "")) for number in (0, 1, 2, 0)]
+    assert [row["deal"] for row in rows] == [0, 0, 1, 0]
+    assert rows[0]["won"] == rows[3]["won"]
+    assert line("all", rows).startswith("| all | 4 |")
 
 
 @pytest.mark.parametrize("closing", [False, True])

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 import kilowatt
@@ -14,8 +15,9 @@ from kilowatt.learning.config import Config, Games, check, read_config
 
 torch = pytest.importorskip("torch", reason="the extra train is not installed")
 
-from kilowatt.learning.games import Kind, turned  # noqa: E402 - torch comes first
-from kilowatt.learning.network import Names, Network  # noqa: E402
+from kilowatt.learning.games import Field, Kind, shares_of, turned  # noqa: E402 - torch comes first
+from kilowatt.learning.network import Network  # noqa: E402
+from kilowatt.learning.space import Names  # noqa: E402
 from kilowatt.learning.training import CHECKPOINT, Run, train  # noqa: E402
 
 TINY = Config(
@@ -26,6 +28,7 @@ TINY = Config(
     games=6,
     steps=4,
     widths=(16, 12),
+    cities=4,
     minibatch=24,
     remember=1,
     selves=2,
@@ -38,70 +41,100 @@ def silent(_: dict[str, Any]) -> None:
 
 
 def test_a_row_is_turned_to_the_observer_and_back() -> None:
-    """Chances counted from seat 2 are those of the seats in order once turned back."""
-    by_seat = torch.tensor([[0.1, 0.2, 0.3, 0.4]])
-    seen = turned(by_seat, torch.tensor([2]))
-    assert torch.equal(seen, torch.tensor([[0.3, 0.4, 0.1, 0.2]]))
-    assert torch.equal(turned(seen, torch.tensor([-2])), by_seat)
+    """Chances counted from seat 2 are those of the seats in order once turned back; empty places stay."""
+    by_seat = torch.tensor([[0.1, 0.2, 0.3, 0.4, 0.0, 0.0]])
+    seats = torch.tensor([4])
+    seen = turned(by_seat, torch.tensor([2]), seats)
+    assert torch.equal(seen, torch.tensor([[0.3, 0.4, 0.1, 0.2, 0.0, 0.0]]))
+    assert torch.equal(turned(seen, torch.tensor([-2]), seats), by_seat)
 
 
-def small_kind(steps: int = 3) -> Kind:
-    """Make a kind of game with two seats and one game."""
-    config = msgspec.structs.replace(TINY, games=1, steps=steps, league=0.0)
-    return Kind(kilowatt.ruleset("card-game", 2), config, 1, torch.device("cpu"))
+def test_ranks_become_shares_of_the_win_and_marks_for_the_place() -> None:
+    """Two that tie for the first place share the win; a place counts more than the next, the last one nothing."""
+    wins, marks = shares_of(np.array([[1.0, 1 / 3, -1 / 3, -1.0], [2 / 3, 2 / 3, -1 / 3, -1.0]], np.float32))
+    assert wins.tolist() == [[1, 0, 0, 0], [0.5, 0.5, 0, 0]]
+    assert np.allclose(marks.sum(1), 1)
+    assert marks[0, 0] > marks[0, 1] > marks[0, 2] > marks[0, 3] == 0
+
+
+def small_field(steps: int = 3) -> tuple[Field, Names]:
+    """Make a field of one game with two seats."""
+    config = msgspec.structs.replace(TINY, games=1, steps=steps, league=0.0, tables=1)
+    device = torch.device("cpu")
+    kind = Kind(kilowatt.ruleset("card-game", 2), config, 1, device)
+    names = Names()
+    names.add(kind.rules, kind.table.observer.layout, kind.table.encoding)
+    kind.know(names, device)
+    field = Field(names, config, device)
+    field.seat([kind])
+    return field, names
 
 
 def test_advantages_are_the_changes_of_the_acting_seats_chance() -> None:
     """With lambda 0 an advantage is the next step's change of the acting seat's chance, before it is normalised."""
-    kind = small_kind()
-    kind.actor[:, 0] = torch.tensor([0, 1, 0])
-    kind.chances[:, 0, 0] = torch.tensor([0.5, 0.6, 0.4, 0.9])
-    kind.chances[:, 0, 1] = 1 - kind.chances[:, 0, 0]
+    field, _ = small_field()
+    field.actor[:, 0] = torch.tensor([0, 1, 0])
+    field.chances[:, 0, 0] = torch.tensor([0.5, 0.6, 0.4, 0.9])
+    field.chances[:, 0, 1] = 1 - field.chances[:, 0, 0]
     gains = torch.tensor([0.1, 0.2, 0.5])
     expected = (gains - gains.mean()) / (gains.std() + 1e-6)
-    assert torch.allclose(kind.decisions(0.0).advantage, expected, atol=1e-5)
+    assert torch.allclose(field.decisions(0.0).advantage, expected, atol=1e-5)
 
 
 def test_the_end_of_a_game_cuts_its_advantages_off() -> None:
     """What comes after the end belongs to another game; the target there is who won, the acting seat first."""
-    kind = small_kind()
-    kind.actor[:, 0] = torch.tensor([0, 1, 0])
-    kind.chances[:] = 0.5
-    kind.chances[2:, 0, 0] = 0.9
-    kind.chances[2:, 0, 1] = 0.1
-    kind.ended[1, 0] = True
-    kind.shares[1, 0] = [0.0, 1.0]
-    found = kind.decisions(1.0)
-    assert torch.allclose(found.shares[:2], torch.tensor([[0.0, 1.0], [1.0, 0.0]]))
-    assert torch.allclose(found.shares[2], torch.tensor([0.9, 0.1]))
+    field, _ = small_field()
+    field.actor[:, 0] = torch.tensor([0, 1, 0])
+    field.chances[:, 0, :2] = 0.5
+    field.chances[2:, 0, 0] = 0.9
+    field.chances[2:, 0, 1] = 0.1
+    field.ended[1, 0] = True
+    field.wins[1, 0, :2] = [0.0, 1.0]
+    field.marks[1, 0, :2] = [0.5, 0.5]
+    found = field.decisions(1.0).shares[:, :2]
+    assert torch.allclose(found[:2], torch.tensor([[0.0, 1.0], [1.0, 0.0]]))
+    assert torch.allclose(found[2], torch.tensor([0.9, 0.1]))
+    half = field.decisions(1.0, place=0.5).shares[:, :2]
+    assert torch.allclose(half[:2], torch.tensor([[0.25, 0.75], [0.75, 0.25]])), "half of it is by place"
 
 
 def test_equal_names_share_weights_over_rulesets() -> None:
-    """Two editions on one board share nearly all rows; a board of its own adds its cities."""
+    """Two editions on one board share nearly all rows; a board of its own adds a row for each of its cities."""
     names = Names()
     sizes = []
     for ruleset in ("recharged/germany", "original/germany", "original/usa"):
         kind = Kind(kilowatt.ruleset(ruleset, 2), msgspec.structs.replace(TINY, games=1), 1, torch.device("cpu"))
         names.add(kind.rules, kind.table.observer.layout, kind.table.encoding)
-        sizes.append(len(names.facts))
-    assert sizes[1] - sizes[0] < 0.1 * sizes[0]
-    assert sizes[2] - sizes[1] > 42 * 8
+        sizes.append((len(names.facts), len(names.cities)))
+    assert sizes[1][0] - sizes[0][0] < 0.1 * sizes[0][0]
+    cities = [many for _, many in sizes]
+    assert cities[1] - cities[0] < 5, "both printings of Germany have nearly the same cities"
+    assert cities[2] - cities[1] == 42
+
+
+@pytest.mark.parametrize("row", kilowatt.rulesets(), ids=lambda row: row.id)
+def test_every_id_of_a_ruleset_has_a_place_of_its_own(row: kilowatt.RulesetInfo) -> None:
+    """No two facts and no two ids of a game share a place, so nothing is written over; ids are found again."""
+    kind = Kind(kilowatt.ruleset(row.id, 4), msgspec.structs.replace(TINY, games=1), 1, torch.device("cpu"))
+    names = Names()
+    names.add(kind.rules, kind.table.observer.layout, kind.table.encoding)
+    kind.know(names, torch.device("cpu"))
+    places = kind.places
+    for part in (places.rows, places.ids):
+        assert len(part.unique()) == len(part)
+    assert torch.equal(places.local[places.ids], torch.arange(len(places.ids)))
 
 
 def test_only_legal_ids_are_drawn_and_chances_add_up() -> None:
     """A network with random weights plays steps without a refusal, and its chances are shares of 1."""
-    kind = small_kind(steps=8)
-    names = Names()
-    names.add(kind.rules, kind.table.observer.layout, kind.table.encoding)
-    kind.know(names)
-    network = Network(len(names.facts), len(names.ids), [8])
+    field, names = small_field(steps=8)
+    network = Network(names, [8], 4)
     dice = torch.Generator().manual_seed(1)
     with torch.no_grad():
         for t in range(8):
-            kind.begin(t, network, None, dice)
-            kind.end(t)
-    assert torch.allclose(kind.chances[:-1].sum(2), torch.ones(8, 1))
-    assert kind.legal.gather(2, kind.chosen[:, :, None]).all()
+            field.step(t, network, None, dice)
+    assert torch.allclose(field.chances[:-1].sum(2), torch.ones(8, 1))
+    assert field.legal.gather(2, field.chosen[:, :, None]).all()
 
 
 def test_the_same_seed_trains_the_same_network(tmp_path: Path) -> None:
@@ -158,6 +191,8 @@ def test_a_bad_configuration_is_refused_with_its_field(tmp_path: Path) -> None:
         check(msgspec.structs.replace(TINY, steps=1))
     with pytest.raises(BadOption, match="seats from 2 to 6"):
         check(msgspec.structs.replace(TINY, play=[Games(["card-game"], [7])]))
+    with pytest.raises(BadOption, match="tables: expected at most 3"):
+        check(msgspec.structs.replace(TINY, tables=4))
     with pytest.raises(BadOption, match="the package has gpu, small"):
         read_config("large")
 
@@ -172,25 +207,27 @@ def test_the_small_configuration_beats_its_earlier_selves(tmp_path: Path) -> Non
     assert sum(late) / len(late) > 1.2
 
 
-def test_a_checkpoint_plays_whole_games(tmp_path: Path) -> None:
-    """A bot of a checkpoint plays a game to its end, twice the same, and names a game it was not trained on."""
-    from kilowatt.bots import Budget
-    from kilowatt.learning.player import Player
+def test_a_run_begins_from_a_clone_and_keeps_it_as_a_rival(tmp_path: Path) -> None:
+    """Games of teachers are replayed to the id, a network is fitted to them, and a run begins with its weights."""
+    from kilowatt.learning.cloning import fit, replay, teach
 
-    train(TINY, tmp_path, report=silent)
-    ends = []
-    for _ in range(2):
-        table = kilowatt.Table(kilowatt.ruleset("card-game", 2), seed=4)
-        players = [Player(tmp_path), Player(tmp_path)]
-        while table.actor is not None:
-            seat = table.actor
-            assert isinstance(seat, int)
-            table.play(players[seat].advise(kilowatt.clone(table.state), seat, Budget()).action)
-        ends.append(kilowatt.snapshot(table.state))
-    assert ends[0] == ends[1]
-    state = kilowatt.Table(kilowatt.ruleset("original/usa", 2), seed=4).state
-    with pytest.raises(BadOption, match="not trained on original/usa with 2 seats"):
-        Player(tmp_path).advise(state, 0, Budget())
+    config = msgspec.structs.replace(TINY, tables=3, minibatch=96)
+    run = Run(config, tmp_path)
+    kinds = [(kind.rules.id, kind.rules.seats) for kind in run.kinds]
+    games = teach(kinds, [2] * len(kinds), jobs=1)
+    examples = [(kind, replay(kind, part, run.device)) for kind, part in zip(run.kinds, games, strict=True)]
+    chosen = sum(len(game.ids) - sum(game.noise) for part in games for game in part)
+    assert sum(len(part.chosen) for _, part in examples) == chosen
+    assert all(part.legal.gather(1, part.chosen[:, None]).all() for _, part in examples)
+    lines: list[dict[str, Any]] = []
+    fit(run, examples, updates=100, seconds=600, rate=3e-3, report=lines.append)
+    assert lines[0]["agreed"] > 0.2
+    run.save()
+    begun = Run(msgspec.structs.replace(config, start=str(tmp_path / CHECKPOINT)), tmp_path)
+    assert all(torch.equal(part, run.network.state_dict()[name]) for name, part in begun.network.state_dict().items())
+    assert begun.clone is not None
+    with pytest.raises(BadOption, match="another size of network"):
+        Run(msgspec.structs.replace(config, start=str(tmp_path / CHECKPOINT), widths=(8, 8)), tmp_path)
 
 
 def test_the_command_trains_and_goes_on(tmp_path: Path) -> None:

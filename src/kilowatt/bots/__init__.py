@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
-    "CANDIDATES",
     "LADDER",
     "LEVELS",
     "Advice",
@@ -24,11 +23,8 @@ __all__ = [
     "reason_text",
 ]
 
-LADDER = ("random", "simple", "economist", "planner", "search")
+LADDER = ("random", "simple", "economist", "planner", "search", "learned")
 """The rungs, weakest first."""
-
-CANDIDATES = ("learned",)
-"""Bots that have no place on the ladder yet: too few games say how strong they are."""
 
 LEVELS = ("easy", "normal", "hard", "expert")
 """The levels for people, weakest first."""
@@ -43,13 +39,13 @@ _WHERE = {
     "easy": ("levels", "EasyBot"),
     "normal": ("economist", "EconomistBot"),
     "hard": ("planner", "PlannerBot"),
-    "expert": ("search", "SearchBot"),
+    "expert": ("levels", "ExpertBot"),
 }
 
 
 def bot_names() -> list[str]:
-    """List every name `make_bot` knows: the ladder, the candidates, then the levels."""
-    return [*LADDER, *CANDIDATES, *LEVELS]
+    """List every name `make_bot` knows: the ladder, then the levels."""
+    return [*LADDER, *LEVELS]
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:

@@ -93,7 +93,7 @@ def _open(s: State, seat: int, tables: Tables, cast: Cast) -> None:
         action = simple.opening(s, seat, tables)
         plant = s.rules.plant_ids[action.plant] if isinstance(action, Open) else -1
     else:
-        plant = _choose_lot(s, seat, tables, cast, judge)
+        plant = choose_lot(s, seat, tables, cast, judge)
         if plant < 0:
             action = Pass(seat) if may_opt_out(s) else economist.opening(s, seat, tables)
         else:
@@ -103,7 +103,7 @@ def _open(s: State, seat: int, tables: Tables, cast: Cast) -> None:
         settle_lot(s, _limits(s, tables, cast, judge))
 
 
-def _choose_lot(s: State, seat: int, tables: Tables, cast: Cast, judge: Appraiser) -> int:
+def choose_lot(s: State, seat: int, tables: Tables, cast: Cast, judge: Appraiser) -> int:
     """Choose the plant with the greatest gain over what rivals would drive it to; -1 if none is worth its price."""
     mine = economist.worths(s, seat, judge)
     wanted = [p for p, worth in mine.items() if worth >= least_bid(s, p)]

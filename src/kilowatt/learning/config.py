@@ -42,6 +42,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: int = 32
     longest: int = 3000
     """A game is cut off after so many decisions; it then counts as a tie."""
+    start: str = ""
+    """A checkpoint to begin from, such as a clone of bots; it stays in the league for good."""
+    place: float = 0.0
+    last_place: float = 0.0
+    """How much of the reward is by place, at the beginning and at the end; the rest is winning."""
     league: float = 0.2
     """Share of the games in which one seat learns and earlier selves play the others."""
     remember: int = 25
@@ -50,11 +55,17 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many the league keeps."""
 
     widths: tuple[int, ...] = (256, 256)
+    cities: int = 32
+    """Width of the layers that look at one city."""
     minibatch: int = 8192
     epochs: int = 1
     rate: float = 3e-4
-    last_rate: float = 3e-5
-    """The learning rate falls evenly to this over the run."""
+    """Learning rate at the beginning; then it follows `kl`, between the next two."""
+    last_rate: float = 1e-5
+    most_rate: float = 2e-3
+    kl: float = 0.015
+    last_kl: float = 0.005
+    """How far the policy goes per iteration (Kullback-Leibler divergence), at the beginning and at the end."""
     clip: float = 0.2
     entropy: float = 0.01
     last_entropy: float = 0.001
@@ -98,6 +109,11 @@ def check(config: Config) -> None:
         "league": (0, 0.9),
         "trace": (0, 1),
         "selves": (1, 256),
+        "place": (0, 1),
+        "last_place": (0, 1),
+        "cities": (1, 512),
+        "kl": (1e-4, 1),
+        "last_kl": (1e-4, 1),
         "remember": (1, 1 << 30),
     }
     values: dict[str, Any] = msgspec.structs.asdict(config)
@@ -112,3 +128,6 @@ def check(config: Config) -> None:
         wrong = [seats for seats in entry.seats if seats not in SEATS]
         if wrong or not entry.seats or not entry.rulesets or entry.share <= 0:
             raise BadOption("config", f"play: expected rulesets, seats from 2 to 6 and a share above 0, not {entry!r}")
+    kinds = sum(len(entry.rulesets) * len(entry.seats) for entry in config.play)
+    if config.tables > kinds:
+        raise BadOption("config", f"tables: expected at most {kinds}, as many as there are kinds of game")

@@ -1,7 +1,8 @@
-"""One kind of game in a training run: many games on the kernel, and what is kept of their decisions to learn from."""
+"""The games of a training run: many on the kernel, of several kinds side by side, and what is kept of them."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,14 +10,17 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from kilowatt.envs.compact import Unpacker
 from kilowatt.envs.vector import VectorTable
-from kilowatt.learning.names import MOST
+from kilowatt.learning.network import MOST_SEATS
+from kilowatt.learning.space import Places, Seen, empty
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from kilowatt.engine.rules import Rules
     from kilowatt.learning.config import Config
-    from kilowatt.learning.network import Names, Network, Places
+    from kilowatt.learning.network import Network
+    from kilowatt.learning.space import Names
 
 SMALL = 1 << 18
 """Bytes below which pinning does not pay, and two buffers may share a page."""
@@ -25,7 +29,7 @@ SMALL = 1 << 18
 class Decisions(NamedTuple):
     """Decisions to learn from, one per row: what was seen, what was chosen how likely, and how it turned out."""
 
-    seen: Tensor
+    seen: Seen
     legal: Tensor
     chosen: Tensor
     likely: Tensor
@@ -36,137 +40,188 @@ class Decisions(NamedTuple):
     learner: Tensor
     """1 where the network that learns decided, 0 where an earlier self did."""
 
+    def pick(self, rows: Tensor) -> Decisions:
+        """Return some of them."""
+        return Decisions(Seen(*[part[rows] for part in self.seen]), *[part[rows] for part in self[1:]])
+
 
 class Kind:
-    """Games of one ruleset and number of seats. `begin` asks the network, `end` plays its ids: apart, so that games are
-    stepped while the device works on those of another kind."""  # noqa: D205, D209
+    """Games of one ruleset and number of seats."""
 
     def __init__(self, rules: Rules, config: Config, seed: int, device: torch.device) -> None:
         self.rules = rules
-        self.name = f"{rules.id} {rules.seats}"
-        self.device = device
-        n, steps, seats = config.games, config.steps, rules.seats
         self.table = VectorTable(
             rules,
-            n,
+            config.games,
             grain="whole",
-            reward="win",
+            reward="rank",
             seed=seed,
             max_steps=config.longest,
             observation="compact",
-            threads=config.threads,
         )
-        self.unpack = Unpacker(self.table.observer.layout)
-        self.places: Places | None = None
-        self.league = n - int(n * config.league)
-        """The first game in which earlier selves take part."""
-        self.learners = torch.full((n,), -1, device=device)
-        self.learners[self.league :] = torch.arange(n - self.league, device=device) % seats
-        """The seat that learns; -1 where all do."""
-        table = self.table
-        self.host = [torch.from_numpy(part) for part in (table.observation, table.mask, table.actor)]
+        self.host = [torch.from_numpy(part) for part in (self.table.observation, self.table.mask, self.table.actor)]
         _pin(self.host, device)
-        self.ids = torch.zeros(n, dtype=torch.int64, pin_memory=device.type == "cuda")
 
-        def buffer(*shape: int, kind: torch.dtype = torch.float32) -> Tensor:
-            return torch.zeros(steps, n, *shape, dtype=kind, device=device)
+    def know(self, names: Names, device: torch.device) -> None:
+        """Find the places of this kind of game."""
+        self.places = Places(names, self.rules, self.table.observer.layout, self.table.encoding, device)
 
-        self.seen = buffer(table.observation.shape[1], kind=torch.uint8)
-        self.legal = buffer(table.mask.shape[1], kind=torch.bool)
-        self.actor = buffer(kind=torch.int64)
-        self.chosen = buffer(kind=torch.int64)
-        self.likely = buffer()
-        self.chances = torch.zeros(steps + 1, n, seats, device=device)
+
+class Field:
+    """The games of one iteration: those of some kinds, one after another, as one batch."""
+
+    def __init__(self, names: Names, config: Config, device: torch.device) -> None:
+        self.names, self.config, self.device = names, config, device
+        self.each = config.games
+        n, steps = config.games * config.tables, config.steps
+        self.kinds: list[Kind] = []
+        self.pool = ThreadPoolExecutor(config.threads)
+        facts, cities = empty(names, steps * n, device)
+        self.facts, self.cities = facts.reshape(steps, n, -1), cities.reshape(steps, n, -1)
+        self.legal = torch.zeros(steps, n, names.size, dtype=torch.bool, device=device)
+        self.board = torch.zeros(n, dtype=torch.int64, device=device)
+        self.seats = torch.zeros(n, dtype=torch.int64, device=device)
+        self.slot = torch.arange(config.tables, device=device).repeat_interleave(self.each)
+        self.actor = torch.zeros(steps, n, dtype=torch.int64, device=device)
+        self.chosen = torch.zeros(steps, n, dtype=torch.int64, device=device)
+        self.likely = torch.zeros(steps, n, device=device)
+        self.chances = torch.zeros(steps + 1, n, MOST_SEATS, device=device)
         """Win chances by seat, not by distance from the observer."""
         self.ended = np.zeros((steps, n), np.bool_)
-        self.shares = np.zeros((steps, n, seats), np.float32)
-        self.ready = torch.cuda.Event() if device.type == "cuda" else None
+        self.wins = np.zeros((steps, n, MOST_SEATS), np.float32)
+        """Shares of the win where a game ended."""
+        self.marks = np.zeros((steps, n, MOST_SEATS), np.float32)
+        """What the places of the seats count, adding up to 1, where a game ended."""
+        self.ids = torch.zeros(n, dtype=torch.int64, pin_memory=device.type == "cuda")
+        league = self.each - int(self.each * config.league)
+        self.rivals = torch.arange(n, device=device)[torch.arange(n, device=device) % self.each >= league]
+        """Games in which earlier selves take part."""
+        self.learners = torch.full((n,), -1, dtype=torch.int64, device=device)
+        """The seat that learns; -1 where all do."""
 
-    def know(self, names: Names) -> None:
-        """Find the rows of this kind of game."""
-        self.places = names.places(self.rules, self.table.observer.layout, self.table.encoding, self.device)
+    def seat(self, kinds: list[Kind]) -> None:
+        """Take the games of these kinds; they go on where they were."""
+        self.kinds = kinds
+        self.facts.zero_()
+        self.cities.zero_()
+        self.legal.zero_()
+        for place, kind in enumerate(kinds):
+            part = self._part(place)
+            self.board[part] = kind.places.board
+            self.seats[part] = kind.rules.seats
+        self.learners[self.rivals] = self.rivals % self.seats[self.rivals]
+        self.local = torch.stack([kind.places.local for kind in kinds])
 
-    def facts(self, seen: Tensor) -> Tensor:
-        """Return the facts of compact observations as the network takes them."""
-        found: Tensor = self.unpack(seen)
-        return found.clamp(max=MOST)
+    def _part(self, place: int) -> slice:
+        return slice(place * self.each, (place + 1) * self.each)
 
-    def begin(self, t: int, network: Network, earlier: Network | None, dice: torch.Generator) -> None:
-        """Draw an id in every game."""
-        assert self.places is not None  # noqa: S101 - `know` comes first
-        self.seen[t].copy_(self.host[0], non_blocking=True)
-        self.legal[t].copy_(self.host[1], non_blocking=True)
-        self.actor[t].copy_(self.host[2].to(self.device, non_blocking=True))
+    def _see(self, facts: Tensor, cities: Tensor, legal: Tensor | None, actor: Tensor) -> Seen:
+        """Write what the games show now."""
+        for place, kind in enumerate(self.kinds):
+            part = self._part(place)
+            seen, mask, acting = [row.to(self.device, non_blocking=True) for row in kind.host]
+            kind.places.put(seen, facts[part], cities[part])
+            actor[part] = acting
+            if legal is not None:
+                legal[part].index_copy_(1, kind.places.ids, mask)
+        return Seen(facts, cities, self.board, self.seats)
+
+    def step(self, t: int, network: Network, earlier: Network | None, dice: torch.Generator) -> None:
+        """Draw an id in every game and play it."""
         actor = self.actor[t]
-        facts = self.facts(self.seen[t])
-        scores, seats = network(facts, self.places)
-        self.chances[t] = turned(seats.softmax(1), -actor)
-        if earlier is not None and self.league < len(actor):
-            other = earlier(facts[self.league :], self.places)[0]
-            mine = (actor == self.learners)[self.league :, None]
-            scores = torch.cat([scores[: self.league], torch.where(mine, scores[self.league :], other)])
+        seen = self._see(self.facts[t], self.cities[t], self.legal[t], actor)
+        scores, seats = network(seen)
+        self.chances[t] = turned(seats.softmax(1), -actor, self.seats)
+        if earlier is not None and len(self.rivals):
+            other = earlier(Seen(*[part[self.rivals] for part in seen]))[0]
+            mine = (actor == self.learners)[self.rivals]
+            scores[self.rivals] = torch.where(mine[:, None], scores[self.rivals], other)
         scores = scores.masked_fill(~self.legal[t], -torch.inf)
         noise = torch.empty_like(scores).exponential_(generator=dice).log_()
         chosen = (scores - noise).argmax(1)
         self.chosen[t] = chosen
         self.likely[t] = scores.log_softmax(1).gather(1, chosen[:, None])[:, 0]
-        self.ids.copy_(chosen, non_blocking=True)
-        if self.ready is not None:
-            self.ready.record()
+        self.ids.copy_(self.local[self.slot, chosen])  # waits for the device
+        ids = self.ids.numpy()
+        for done in [self.pool.submit(self._play, t, place, ids) for place in range(len(self.kinds))]:
+            done.result()
 
-    def end(self, t: int) -> None:
-        """Play the ids drawn and note which games ended how."""
-        if self.ready is not None:
-            self.ready.synchronize()
-        table = self.table
-        table.step(self.ids.numpy())
-        np.logical_or(table.done, table.truncated, out=self.ended[t])
-        self.shares[t] = (table.reward + 1) / 2
-        self.shares[t][table.truncated] = 1 / self.rules.seats
+    def _play(self, t: int, place: int, ids: NDArray[np.int64]) -> None:
+        """Play the ids of one kind and note which games ended how."""
+        part, kind = self._part(place), self.kinds[place]
+        table, seats = kind.table, kind.rules.seats
+        table.step(ids[part])
+        over = np.logical_or(table.done, table.truncated)
+        self.ended[t, part] = over
+        rows = np.flatnonzero(over)
+        if len(rows):
+            wins, marks = shares_of(table.reward[rows])
+            cut = table.truncated[rows]
+            wins[cut] = marks[cut] = 1 / seats
+            self.wins[t, part][rows, :seats] = wins
+            self.wins[t, part][rows, seats:] = 0
+            self.marks[t, part][rows, :seats] = marks
+            self.marks[t, part][rows, seats:] = 0
 
     def look(self, network: Network) -> None:
         """Note the win chances after the last step."""
-        assert self.places is not None  # noqa: S101 - as above
-        seen, actor = self.host[0].to(self.device), self.host[2].to(self.device).long()
-        self.chances[-1] = turned(network(self.facts(seen), self.places)[1].softmax(1), -actor)
+        facts, cities = empty(self.names, len(self.board), self.device)
+        actor = torch.zeros_like(self.board)
+        seats = network(self._see(facts, cities, None, actor))[1]
+        self.chances[-1] = turned(seats.softmax(1), -actor, self.seats)
 
-    def decisions(self, trace: float) -> Decisions:
-        """Return what was kept, with advantages by the lambda-return of each seat's win chance."""
+    def decisions(self, trace: float, place: float = 0.0) -> Decisions:
+        """Return what was kept, with advantages by the lambda-return of each seat's win chance.
+
+        So much of the reward is by `place`, the rest is winning. Advantages are scaled for each kind of game.
+        """
         ended = torch.from_numpy(self.ended).to(self.device)[:, :, None]
-        after = torch.where(ended, torch.from_numpy(self.shares).to(self.device), self.chances[1:])
-        gain = after - self.chances[:-1]
+        shares = torch.from_numpy(self.wins).to(self.device).lerp(torch.from_numpy(self.marks).to(self.device), place)
+        gain = torch.where(ended, shares, self.chances[1:]) - self.chances[:-1]
         keep = trace * (~ended).float()
         for t in range(len(gain) - 2, -1, -1):
             gain[t] += keep[t] * gain[t + 1]
-        actor = self.actor.flatten()
-        gains = gain.flatten(0, 1)
-        advantage = gains.gather(1, actor[:, None])[:, 0]
-        shares = turned(gains + self.chances[:-1].flatten(0, 1), actor)
-        learner = ((self.learners < 0) | (self.actor == self.learners)).flatten().float()
-        spread = advantage[learner > 0]
-        advantage = (advantage - spread.mean()) / (spread.std() + 1e-6)
+        steps = len(self.actor)
+        advantage = gain.gather(2, self.actor[:, :, None])[:, :, 0]
+        learner = ((self.learners < 0) | (self.actor == self.learners)).float()
+        for number in range(len(self.kinds)):
+            part = self._part(number)
+            spread = advantage[:, part][learner[:, part] > 0]
+            advantage[:, part] = (advantage[:, part] - spread.mean()) / (spread.std() + 1e-6)
+        seats = self.seats.repeat(steps)
+        shares = turned((gain + self.chances[:-1]).flatten(0, 1), self.actor.flatten(), seats)
+        seen = Seen(self.facts.flatten(0, 1), self.cities.flatten(0, 1), self.board.repeat(steps), seats)
         return Decisions(
-            self.seen.flatten(0, 1),
+            seen,
             self.legal.flatten(0, 1),
             self.chosen.flatten(),
             self.likely.flatten(),
-            advantage,
+            advantage.flatten(),
             shares,
-            learner,
+            learner.flatten(),
         )
 
-    def league_games(self) -> tuple[int, float, int]:
-        """Count what ended with earlier selves at the table: games, the learner's share of wins, and all games."""
-        ended = self.ended[:, self.league :]
-        seats = self.learners[self.league :].cpu().numpy()
-        mine = self.shares[:, self.league :][:, np.arange(len(seats)), seats]
-        return int(ended.sum()), float(mine[ended].sum()), int(self.ended.sum())
+    def league_games(self) -> tuple[float, float, int]:
+        """Count what ended with earlier selves at the table: fair share of wins, the learner's, and all games."""
+        rows = self.rivals.cpu().numpy()
+        ended = self.ended[:, rows]
+        seats, learners = self.seats.cpu().numpy()[rows], self.learners.cpu().numpy()[rows]
+        mine = self.wins[:, rows][:, np.arange(len(rows)), learners]
+        return float((ended / seats).sum()), float(mine[ended].sum()), int(self.ended.sum())
 
 
-def turned(rows: Tensor, by: Tensor) -> Tensor:
-    """Return each row turned so that place `by` becomes the first."""
-    places = torch.arange(rows.shape[1], device=rows.device)
-    return rows.gather(1, (places + by[:, None]) % rows.shape[1])
+def shares_of(ranks: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return each seat's share of the win, and what its place counts, from rewards by rank; both add up to 1."""
+    first = (ranks == ranks.max(1, keepdims=True)).astype(np.float32)
+    marks = (ranks + 1) ** 2
+    return first / first.sum(1, keepdims=True), marks / marks.sum(1, keepdims=True)
+
+
+def turned(rows: Tensor, by: Tensor, seats: Tensor) -> Tensor:
+    """Return each row turned so that place `by` becomes the first of so many seats; places beyond stay."""
+    places = torch.arange(rows.shape[1], device=rows.device)[None, :]
+    many = seats[:, None]
+    return rows.gather(1, torch.where(places < many, (places + by[:, None]) % many, places))
 
 
 def _pin(tensors: list[Tensor], device: torch.device) -> None:

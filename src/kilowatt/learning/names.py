@@ -1,7 +1,8 @@
 """What a fact and an id mean, by name: equal names share one row of weights over all rulesets.
 
-A plant is named by its card's numbers, a city by its board: so the cards of two editions share what they have in
-common, and so do Germany of 2004 and of 2018. Knows no NumPy and no torch.
+A plant is named by its card's numbers: so the cards of two editions share what they have in common. Cities have no
+names here: all of them share the same weights, and a row of their own is added (`city_names`), one for both printings
+of a board. Knows no NumPy and no torch.
 """
 
 from __future__ import annotations
@@ -9,36 +10,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kilowatt.engine.rules import Plant, Rules
+    from kilowatt.engine.rules import Rules
     from kilowatt.envs.encoding import Encoding
     from kilowatt.envs.layout import Layout
 
 MOST = 4.0
 """A scaled fact enters the network as at most this, so that a missing connection does not outweigh everything."""
+MOST_OF_CITY = 2.0
+"""The same for a fact of a city: 100 Elektro for a connection."""
+SEATS = 6
+HOUSES = 8
+"""Houses that one id can build."""
 OF_PLANTS = {
     *("lot", "newest", "said_plants", "current", "future", "discount", "unseen", "next", "under", "removed"),
     *("trust_plants", "plants"),
 }
-OF_CITIES = {
-    *("areas", "zone", "marks", "space1", "space2", "space3", "trust_space1", "trust_space2", "trust_space3"),
-    *("cities", "connection"),
-}
+OF_CITIES = ("zone", "marks", "space1", "space2", "space3", "trust_space1", "trust_space2", "trust_space3")
+"""Blocks of the table with one fact per city."""
+OF_SEATS_CITIES = ("cities", "connection")
+"""Blocks of a seat with one fact per city."""
+CITY_FACTS = len(OF_CITIES) + SEATS * len(OF_SEATS_CITIES)
+"""Facts of one city; those of seats that nobody sits in are 0."""
+NO_ROW = ""
+"""The name of what has no row of its own."""
 
 
-def card_name(plant: Plant) -> str:
-    """Return what two equal cards have in common."""
-    fuels = "+".join(str(fuel) for fuel in plant.fuels)
-    return f"{plant.number}/{fuels}/{plant.need}/{plant.cities}/{plant.income}"
-
-
-def _members(rules: Rules, block: str, members: list[str]) -> list[str]:
-    kind = block.rpartition("/")[2]
-    if kind in OF_PLANTS:
-        cards = {plant.id: card_name(plant) for plant in rules.plants}
-        return [cards.get(member, "end") for member in members]
-    if kind in OF_CITIES:
-        return [f"{board_name(rules)}/{member}" for member in members]
-    return members
+def card_names(rules: Rules) -> dict[str, str]:
+    """Name the plants by the numbers on their cards; a card that a deck has twice gets two names."""
+    found: dict[str, str] = {}
+    for plant in rules.plants:
+        fuels = "+".join(str(fuel) for fuel in plant.fuels)
+        name = f"{plant.number}/{fuels}/{plant.need}/{plant.cities}/{plant.income}"
+        found[plant.id] = f"{name}/2" if name in found.values() else name
+    return found
 
 
 def board_name(rules: Rules) -> str:
@@ -46,32 +50,53 @@ def board_name(rules: Rules) -> str:
     return rules.board.id.removesuffix("_classic")
 
 
-def fact_names(rules: Rules, layout: Layout) -> list[str]:
-    """Name the facts of the flat observation, then the constants: the ruleset and the number of seats."""
-    found = [""] * layout.size
+def city_names(rules: Rules) -> list[str]:
+    """Name the cities of the board."""
+    return [f"{board_name(rules)}/{city.id}" for city in rules.board.cities]
+
+
+def fact_names(rules: Rules, layout: Layout) -> dict[int, str]:
+    """Name the facts of the flat observation by their place; facts of cities are left out."""
+    found: dict[int, str] = {}
+    cards = card_names(rules)
     for name, (first, block, _) in layout.blocks.items():
-        for place, member in enumerate(_members(rules, name, block.members)):
-            found[first + place] = f"{name}:{member}"
-    return [*found, f"ruleset:{rules.id}", f"seats:{rules.seats}"]
+        kind = name.rpartition("/")[2]
+        if kind in OF_CITIES or kind in OF_SEATS_CITIES:
+            continue
+        for place, member in enumerate(block.members):
+            known = cards.get(member, "end") if kind in OF_PLANTS else member
+            found[first + place] = f"{name}:{board_name(rules)}/{member}" if kind == "areas" else f"{name}:{known}"
+    return found
 
 
-def id_names(rules: Rules, encoding: Encoding) -> list[tuple[str, str]]:
-    """Name the two rows that add up to each id's score; the second is empty where there is one row only.
+def constant_names(rules: Rules) -> list[str]:
+    """Name what holds in the whole game: the ruleset and the number of seats."""
+    return [f"ruleset:{rules.id}", f"seats:{rules.seats}"]
 
-    A city and the number of houses have a row each: 42 and 8 rather than 336.
-    """
-    cards = {plant.id: card_name(plant) for plant in rules.plants}
-    board = board_name(rules)
-    found: list[tuple[str, str]] = []
+
+def city_places(rules: Rules, layout: Layout) -> list[list[int]]:
+    """Return, for every city, the places of its facts in the flat observation; `layout.size` where there is none."""
+    blocks = [*OF_CITIES, *[f"seat{seat}/{name}" for seat in range(SEATS) for name in OF_SEATS_CITIES]]
+    firsts = [layout.blocks[name][0] if name in layout.blocks else layout.size for name in blocks]
+    return [
+        [first + city if first < layout.size else first for first in firsts] for city in range(len(rules.board.cities))
+    ]
+
+
+def id_names(rules: Rules, encoding: Encoding) -> list[str]:
+    """Name the row of each id; ids of cities have that of the number of houses, or none."""
+    cards = card_names(rules)
+    found: list[str] = []
     for family, members in encoding.vocabulary.families:
         for member in members:
             if family == "build":
-                city, _, houses = member.partition(":")
-                found.append((f"build:{board}/{city}", f"houses:{houses or 1}"))
-            elif family in {"place_trust", "mark_start", "choose_area"}:
-                found.append((f"{family}:{board}/{member}", ""))
+                found.append(f"houses:{member.partition(':')[2] or 1}")
+            elif family in {"place_trust", "mark_start"}:
+                found.append(NO_ROW)
+            elif family == "choose_area":
+                found.append(f"{family}:{board_name(rules)}/{member}")
             elif family in {"open", "scrap"}:
-                found.append((f"{family}:{cards[member]}", ""))
+                found.append(f"{family}:{cards[member]}")
             else:
-                found.append((f"{family}:{member}", ""))
+                found.append(f"{family}:{member}")
     return found

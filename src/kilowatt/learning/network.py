@@ -1,92 +1,102 @@
 """The network: facts in, a score for every id and the win chance of every seat out; one network for all rulesets.
 
-The first and the last layer hold one row per name (`kilowatt.learning.names`); a ruleset gathers the rows of its facts
-and ids. Between them are plain layers, so that NumPy alone can play from the weights.
+Facts and ids have one row of weights per name (`kilowatt.learning.names`). All cities go through the same two small
+layers: their mean and maximum join the facts, and each one's answer scores the ids that name it. Between facts and ids
+are plain layers, so that NumPy alone can play from the weights.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from math import cos, log2
+from random import Random
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import embedding
 
-from kilowatt.learning.names import fact_names, id_names
+from kilowatt.learning.names import CITY_FACTS, HOUSES, NO_ROW
+from kilowatt.learning.space import Names, Seen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilowatt.engine.rules import Rules
-    from kilowatt.envs.encoding import Encoding
-    from kilowatt.envs.layout import Layout
-
 MOST_SEATS = 6
-NO_ROW = ""
-
-
-class Places(NamedTuple):
-    """Where the rows of one ruleset and number of seats lie: facts with constants last, and two rows for each id."""
-
-    facts: Tensor
-    ids: Tensor
-    more: Tensor
-    seats: int
-
-
-class Names:
-    """The rows of all games that a network knows, in the order they were first met."""
-
-    def __init__(self, facts: Sequence[str] = (), ids: Sequence[str] = ()) -> None:
-        self.facts = {name: row for row, name in enumerate(facts)}
-        self.ids = {name: row for row, name in enumerate(ids or (NO_ROW,))}
-
-    def add(self, rules: Rules, layout: Layout, encoding: Encoding) -> None:
-        """Make rows for what is new in these rules."""
-        for name in fact_names(rules, layout):
-            self.facts.setdefault(name, len(self.facts))
-        for pair in id_names(rules, encoding):
-            for name in pair:
-                self.ids.setdefault(name, len(self.ids))
-
-    def places(self, rules: Rules, layout: Layout, encoding: Encoding, device: torch.device) -> Places:
-        """Return where the rows of these rules lie; `KeyError` names one that the network has not."""
-        pairs = id_names(rules, encoding)
-        return Places(
-            torch.tensor([self.facts[name] for name in fact_names(rules, layout)], device=device),
-            torch.tensor([self.ids[first] for first, _ in pairs], device=device),
-            torch.tensor([self.ids[second] for _, second in pairs], device=device),
-            rules.seats,
-        )
+FAMILIES = 3
+"""Kinds of ids that name a city: houses, the Trust's, marks."""
+NOBODY = -1e4
+"""The score of a seat that nobody sits in."""
 
 
 class Network(nn.Module):  # type: ignore[misc] # torch ships no types where it is not installed
-    """Rows of facts, plain layers, rows of ids, and win chances."""
+    """Rows of facts and cities, plain layers, rows of ids, and win chances."""
 
-    def __init__(self, facts: int, ids: int, widths: Sequence[int]) -> None:
+    def __init__(self, names: Names, widths: Sequence[int], cities: int) -> None:
         super().__init__()
         self.widths = list(widths)
-        self.fact_rows = nn.Parameter(torch.randn(facts, widths[0]) * 0.06)
+        self.most = names.most_cities
+        self.fact_rows = nn.Parameter(torch.randn(len(names.facts), widths[0]) * 0.06)
+        self.city_rows = nn.Parameter(torch.randn(len(names.cities), cities) * 0.1)
+        self.city_in = nn.Linear(CITY_FACTS, cities)
+        self.city_out = nn.Linear(cities, cities)
+        self.city_join = nn.Linear(2 * cities, widths[0], bias=False)
         self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(widths))
-        self.id_rows = nn.Parameter(torch.randn(ids, widths[-1]) * 0.001)
-        with torch.no_grad():
-            self.id_rows[0] = 0  # the row of ids that have no second one
-        self.id_bias = nn.Parameter(torch.zeros(ids))
+        self.queries = nn.ModuleList(nn.Linear(widths[-1], cities) for _ in range(FAMILIES))
+        self.id_rows = nn.Parameter(torch.randn(len(names.ids), widths[-1]) * 0.001)
+        self.id_bias = nn.Parameter(torch.zeros(len(names.ids)))
         self.chances = nn.Linear(widths[-1], MOST_SEATS)
-        for layer in self.layers:
+        for layer in (*self.layers, self.city_in, self.city_out):
             nn.init.orthogonal_(layer.weight, 2**0.5)
             nn.init.zeros_(layer.bias)
-        nn.init.normal_(self.chances.weight, std=0.001)
-        nn.init.zeros_(self.chances.bias)
+        for layer in (self.chances, *self.queries):
+            nn.init.normal_(layer.weight, std=0.001)
+            nn.init.zeros_(layer.bias)
+        with torch.no_grad():
+            _smooth(self.id_rows, names.ids)
+        none = names.cities[NO_ROW]
+        boards = [[names.cities[name] for name in row] for row in names.boards.values()]
+        counts = [1 / len(row) if row else 0.0 for row in boards]
+        places = torch.tensor([row + [none] * (self.most - len(row)) for row in boards], dtype=torch.int64)
+        houses = torch.tensor([names.ids.get(f"houses:{n + 1}", none) for n in range(HOUSES)])
+        self.register_buffer("boards", places, persistent=False)
+        self.register_buffer("shares", torch.tensor(counts), persistent=False)
+        self.register_buffer("houses", houses, persistent=False)
+        self.no_row = names.ids[NO_ROW]
 
-    def forward(self, facts: Tensor, places: Places) -> tuple[Tensor, Tensor]:
-        """Return a score for every id, and for every seat from the observer's on; softmax makes chances of either."""
-        rows = self.fact_rows[places.facts]
-        hidden = torch.relu(torch.addmm(rows[-1] + rows[-2], facts, rows[:-2]))
+    def forward(self, seen: Seen) -> tuple[Tensor, Tensor]:
+        """Return a score for every place of an id, and for every seat from the observer's on; softmax makes chances."""
+        many = len(seen.facts)
+        keys = self._cities(seen)
+        mean = keys.sum(1) * self.shares[seen.board][:, None]
+        hidden = seen.facts.float() @ self.fact_rows + self.city_join(torch.cat([mean, keys.amax(1)], 1))
+        hidden = torch.relu(hidden)
         for layer in self.layers:
             hidden = torch.relu(layer(hidden))
-        answers = self.id_rows[places.ids] + embedding(places.more, self.id_rows, padding_idx=0)
-        bias = self.id_bias[places.ids]
-        seats = self.chances(hidden)[:, : places.seats]
-        return torch.addmm(bias, hidden, answers.T), seats
+        plain = torch.addmm(self.id_bias, hidden, self.id_rows.T)
+        asked = torch.stack([query(hidden) for query in self.queries], 2)
+        found = torch.bmm(keys, asked)
+        build = found[:, :, :1] + plain[:, self.houses][:, None, :]
+        rest = found[:, :, 1:] + plain[:, self.no_row, None, None]
+        scores = torch.cat([plain, build.reshape(many, -1), rest[:, :, 0], rest[:, :, 1]], 1)
+        nobody = torch.arange(MOST_SEATS, device=scores.device)[None, :] >= seen.seats[:, None]
+        return scores, self.chances(hidden).masked_fill(nobody, NOBODY)
+
+    def _cities(self, seen: Seen) -> Tensor:
+        """Return what the small layers make of every city; 0 for those out of play."""
+        rows = seen.cities.float().reshape(len(seen.facts), self.most, CITY_FACTS)
+        board = nn.functional.one_hot(seen.board, len(self.boards)).float()
+        own = (board @ self.city_rows[self.boards].flatten(1)).reshape(len(rows), self.most, -1)
+        found = torch.relu(self.city_in(rows) + own)
+        return torch.relu(self.city_out(found)) * rows[:, :, :1]
+
+
+def _smooth(rows: Tensor, ids: dict[str, int]) -> None:
+    """Begin with similar rows for similar prices, so that what is learned of one price holds for its neighbours too."""
+    dice = Random(1)  # noqa: S311 - weights to begin with
+    waves = [(dice.gauss(0, 1.5), dice.uniform(0, 6.3)) for _ in range(rows.shape[1])]
+    for name, row in ids.items():
+        family, _, amount = name.partition(":")
+        if family == "reserve" and amount.isdigit():
+            place = log2(1 + int(amount))
+            rows[row] = torch.tensor([0.02 * cos(speed * place + phase) for speed, phase in waves], device=rows.device)
+    rows[ids[NO_ROW]] = 0

@@ -9,17 +9,22 @@ from torch import Tensor, nn
 
 if TYPE_CHECKING:
     from kilowatt.learning.config import Config
-    from kilowatt.learning.games import Decisions, Kind
+    from kilowatt.learning.games import Decisions
     from kilowatt.learning.network import Network
 
 MEASURES = ("policy", "value", "entropy", "kl", "clipped")
 """What an update reports: the two losses, the entropy, how far the policy went, and the share of clipped ratios."""
+KL = MEASURES.index("kl")
+STOP = 1.5
+"""A pass in which the policy is this many times as far away as it should be is the last one."""
+SLOWER = 1.2
+FASTER = 1.05
+"""By what the learning rate changes then, and after an iteration that stayed below."""
 
 
-def loss_of(network: Network, kind: Kind, part: Decisions, clip: float) -> Tensor:
+def loss_of(network: Network, part: Decisions, clip: float) -> Tensor:
     """Return the measures of some decisions, averaged over those the learner took."""
-    assert kind.places is not None  # noqa: S101 - every kind knows its rows before it plays
-    scores, seats = network(kind.facts(part.seen), kind.places)
+    scores, seats = network(part.seen)
     logs = scores.masked_fill(~part.legal, -torch.inf).log_softmax(1)
     ratio = logs.gather(1, part.chosen[:, None])[:, 0] - part.likely
     change = ratio.exp()
@@ -38,33 +43,47 @@ class Learner:
     def __init__(self, network: Network, config: Config) -> None:
         self.network = network
         self.config = config
+        self.rate = config.rate
+        """Follows how far the policy goes in an iteration: it should be `config.kl`."""
         fused = next(network.parameters()).is_cuda
         self.optimiser = torch.optim.Adam(network.parameters(), lr=config.rate, eps=1e-5, fused=fused)
 
-    def update(self, played: list[tuple[Kind, Decisions]], progress: float, dice: torch.Generator) -> dict[str, float]:
-        """Learn from the decisions of all kinds together; `progress` goes from 0 to 1 over the run."""
+    def update(self, played: Decisions, progress: float, dice: torch.Generator) -> dict[str, float]:
+        """Learn from decisions; `progress` goes from 0 to 1 over the run.
+
+        Stops when the policy has gone far enough, and makes the next steps smaller or larger accordingly.
+        """
         config = self.config
-        rate = config.rate + (config.last_rate - config.rate) * progress
         entropy = config.entropy + (config.last_entropy - config.entropy) * progress
+        goal = config.kl + (config.last_kl - config.kl) * progress
         for group in self.optimiser.param_groups:
-            group["lr"] = rate
-        many = len(played[0][1].chosen)
-        size = max(1, config.minibatch // len(played))
-        totals = torch.zeros(len(MEASURES), device=played[0][1].chosen.device)
-        updates = 0
+            group["lr"] = self.rate
+        passes: list[list[float]] = []
         for _ in range(config.epochs):
-            orders = [torch.randperm(many, generator=dice, device=totals.device) for _ in played]
-            for first in range(0, many - size + 1, size):
-                self.optimiser.zero_grad(set_to_none=True)
-                for (kind, rows), order in zip(played, orders, strict=True):
-                    picked = order[first : first + size]
-                    part = type(rows)(*[column[picked] for column in rows])
-                    measures = loss_of(self.network, kind, part, config.clip)
-                    loss = measures[0] + config.value * measures[1] - entropy * measures[2]
-                    (loss / len(played)).backward()
-                    totals += measures.detach() / len(played)
-                nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient)
-                self.optimiser.step()
-                updates += 1
-        means = (totals / max(1, updates)).tolist()
-        return {"rate": rate, **dict(zip(MEASURES, means, strict=True))}
+            passes.append(self._pass(played, entropy, dice))
+            if passes[-1][KL] > STOP * goal:
+                break
+        if passes[-1][KL] > STOP * goal:
+            self.rate = max(config.last_rate, self.rate / SLOWER)
+        elif passes[-1][KL] < goal:
+            self.rate = min(config.most_rate, self.rate * FASTER)
+        return {"rate": self.rate, "passes": len(passes), **dict(zip(MEASURES, passes[-1], strict=True))}
+
+    def _pass(self, played: Decisions, entropy: float, dice: torch.Generator) -> list[float]:
+        """Go through all decisions once, in random order; return the mean measures."""
+        config = self.config
+        many = len(played.chosen)
+        size = min(many, config.minibatch)
+        totals = torch.zeros(len(MEASURES), device=played.chosen.device)
+        order = torch.randperm(many, generator=dice, device=totals.device)
+        updates = 0
+        for first in range(0, many - size + 1, size):
+            self.optimiser.zero_grad(set_to_none=True)
+            measures = loss_of(self.network, played.pick(order[first : first + size]), config.clip)
+            (measures[0] + config.value * measures[1] - entropy * measures[2]).backward()
+            totals += measures.detach()
+            nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient)
+            self.optimiser.step()
+            updates += 1
+        found: list[float] = (totals / max(1, updates)).tolist()
+        return found

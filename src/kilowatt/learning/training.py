@@ -14,9 +14,10 @@ import torch
 import kilowatt
 from kilowatt.editions.options import BadOption
 from kilowatt.learning.config import Config
-from kilowatt.learning.games import Kind
-from kilowatt.learning.network import Names, Network
+from kilowatt.learning.games import Field, Kind
+from kilowatt.learning.network import Network
 from kilowatt.learning.ppo import Learner
+from kilowatt.learning.space import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,8 +48,9 @@ class Run:
                     self.kinds.append(kind)
                     self.weights.append(entry.share / (len(entry.rulesets) * len(entry.seats)))
         for kind in self.kinds:
-            kind.know(names)
+            kind.know(names, self.device)
         self.names = names
+        self.field = Field(names, config, self.device)
         self.network = self._network()
         self.earlier = self._network()
         self.average = self._network()
@@ -59,9 +61,29 @@ class Run:
         self.decisions = 0
         self.games = 0
         self.spent = 0.0
+        self.clone: dict[str, torch.Tensor] | None = None
+        """The weights the run began from, if they were given."""
+        if config.start:
+            self._begin_from(Path(config.start))
+
+    def _begin_from(self, path: Path) -> None:
+        """Begin with the weights of another run, or of a clone, over the same games."""
+        if not path.is_file():
+            raise BadOption("start", f"there is no file {path}")
+        kept = torch.load(path, map_location=self.device, weights_only=True)
+        self._same_games(kept, path, "start")
+        self.clone = kept["average"]
+        self.network.load_state_dict(self.clone)
+        self.average.load_state_dict(self.clone)
+
+    def _same_games(self, kept: dict[str, Any], path: Path, field: str) -> None:
+        mine = [list(self.names.facts), list(self.names.ids), list(self.names.cities)]
+        theirs = [kept["facts"], kept["ids"], kept["cities"]]
+        if theirs != mine or list(kept["config"]["widths"]) != list(self.config.widths):
+            raise BadOption(field, f"{path} was trained on other games, another encoding or another size of network")
 
     def _network(self) -> Network:
-        made = Network(len(self.names.facts), len(self.names.ids), self.config.widths)
+        made = Network(self.names, self.config.widths, self.config.cities)
         made.to(self.device)
         return made
 
@@ -80,39 +102,37 @@ class Run:
         config = self.config
         begun = time.perf_counter()
         chosen = self._choose()
-        if self.selves:
-            self.earlier.load_state_dict(self.choice.choice(self.selves))
-        earlier = self.earlier if self.selves else None
+        rivals = [*self.selves, *([self.clone] if self.clone is not None else [])]
+        if rivals:
+            self.earlier.load_state_dict(self.choice.choice(rivals))
+        earlier = self.earlier if rivals else None
+        field = self.field
         with torch.no_grad():
+            field.seat(chosen)
             for t in range(config.steps):
-                for kind in chosen:
-                    if t:
-                        kind.end(t - 1)
-                    kind.begin(t, self.network, earlier, self.dice)
-            for kind in chosen:
-                kind.end(config.steps - 1)
-                kind.look(self.network)
-            played = [(kind, kind.decisions(config.trace)) for kind in chosen]
+                field.step(t, self.network, earlier, self.dice)
+            field.look(self.network)
+            place = config.place + (config.last_place - config.place) * self.progress()
+            played = field.decisions(config.trace, place)
         middle = time.perf_counter()
         measures = self.learner.update(played, self.progress(), self.dice)
         with torch.no_grad():
             for mean, part in zip(self.average.parameters(), self.network.parameters(), strict=True):
                 mean.lerp_(part, 1 - config.average)
-        ended = [kind.league_games() for kind in chosen]
+        fair, won, games = field.league_games()
         if self.iteration % config.remember == 0:
             self._remember()
         self.iteration += 1
         self.decisions += config.steps * config.games * len(chosen)
-        self.games += sum(row[2] for row in ended)
+        self.games += games
         now = time.perf_counter()
         self.spent += now - begun
-        fair = sum(row[0] / kind.rules.seats for row, kind in zip(ended, chosen, strict=True))
         return {
             "iteration": self.iteration,
             "seconds": round(self.spent, 1),
             "decisions": self.decisions,
             "games": self.games,
-            "against_earlier": round(sum(row[1] for row in ended) / fair, 3) if fair else None,
+            "against_earlier": round(won / fair, 3) if fair else None,
             "playing": round(middle - begun, 3),
             "learning": round(now - middle, 3),
             **{name: round(value, 6) for name, value in measures.items()},
@@ -122,7 +142,7 @@ class Run:
         """Draw the kinds of game of this iteration without replacement, by their shares."""
         left = list(range(len(self.kinds)))
         found: list[Kind] = []
-        while left and len(found) < self.config.tables:
+        while len(found) < self.config.tables:
             picked = self.choice.choices(left, [self.weights[place] for place in left])[0]
             left.remove(picked)
             found.append(self.kinds[picked])
@@ -140,10 +160,13 @@ class Run:
             "config": msgspec.to_builtins(self.config),
             "facts": list(self.names.facts),
             "ids": list(self.names.ids),
+            "cities": list(self.names.cities),
             "network": self.network.state_dict(),
             "average": self.average.state_dict(),
             "optimiser": self.learner.optimiser.state_dict(),
             "selves": self.selves,
+            "clone": self.clone,
+            "rate": self.learner.rate,
             "counts": [self.iteration, self.decisions, self.games, self.spent],
             "choice": self.choice.getstate(),
             "dice": self.dice.get_state(),
@@ -155,12 +178,11 @@ class Run:
     def resume(self) -> None:
         """Continue from the folder's checkpoint. Games begin again; everything else goes on."""
         kept = torch.load(self.folder / CHECKPOINT, map_location=self.device, weights_only=True)
-        if kept["facts"] != list(self.names.facts) or kept["ids"] != list(self.names.ids):
-            raise BadOption("resume", f"{self.folder / CHECKPOINT} was trained on other games or another encoding")
+        self._same_games(kept, self.folder / CHECKPOINT, "resume")
         self.network.load_state_dict(kept["network"])
         self.average.load_state_dict(kept["average"])
         self.learner.optimiser.load_state_dict(kept["optimiser"])
-        self.selves = kept["selves"]
+        self.selves, self.clone, self.learner.rate = kept["selves"], kept["clone"], kept["rate"]
         self.iteration, self.decisions, self.games, self.spent = kept["counts"]
         self.choice.setstate(kept["choice"])
         self.dice.set_state(kept["dice"].cpu())

@@ -1,0 +1,172 @@
+"""Imitation: a network fitted to the ids of teachers' games, for self-play to begin from."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ProcessPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+import kilowatt
+from kilowatt.envs.grains import make_encoding
+from kilowatt.envs.vector import VectorTable
+from kilowatt.learning.games import shares_of, turned
+from kilowatt.learning.network import MOST_SEATS
+from kilowatt.learning.space import Seen, empty
+from kilowatt.learning.teacher import play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilowatt.learning.games import Kind
+    from kilowatt.learning.teacher import Game
+    from kilowatt.learning.training import Run
+
+SEED = 77
+"""Of the tables that replay the games; training has others."""
+CHUNK = 4
+EVERY = 100
+"""Updates between two lines of the report."""
+KEPT_BACK = 0.02
+"""The share of the decisions that is not fitted to, to measure agreement."""
+
+
+class Examples(NamedTuple):
+    """Decisions to imitate, one per row."""
+
+    seen: Tensor
+    legal: Tensor
+    chosen: Tensor
+    shares: Tensor
+    """Who won, the acting seat first."""
+
+
+def _chunk(job: tuple[str, int, int, int]) -> list[Game]:
+    ruleset, seats, first, last = job
+    encoding = make_encoding(kilowatt.ruleset(ruleset, seats), "whole")
+    return [play(encoding, SEED, number) for number in range(first, last)]
+
+
+def teach(kinds: list[tuple[str, int]], games: list[int], jobs: int) -> list[list[Game]]:
+    """Play so many games of every kind."""
+    work = [
+        (place, (*kind, first, min(first + CHUNK, many + 1)))
+        for place, (kind, many) in enumerate(zip(kinds, games, strict=True))
+        for first in range(1, many + 1, CHUNK)
+    ]
+    found: list[list[Game]] = [[] for _ in kinds]
+    with ProcessPoolExecutor(jobs) as pool:
+        for (place, _), part in zip(work, pool.map(_chunk, [job for _, job in work], chunksize=4), strict=True):
+            found[place] += part
+    return found
+
+
+def replay(kind: Kind, games: list[Game], device: torch.device, threads: int = 1) -> Examples:
+    """Play the ids on the kernel and keep what was seen; games cut off and ids drawn by lot are left out."""
+    table = VectorTable(
+        kind.rules, len(games), grain="whole", reward="rank", seed=SEED, observation="compact", threads=threads
+    )
+    longest = max(len(game.ids) for game in games)
+    ids = np.full((len(games), longest), -1, np.int64)
+    kept = np.zeros((len(games), longest), np.bool_)
+    for row, game in enumerate(games):
+        ids[row, : len(game.ids)] = game.ids
+        kept[row, : len(game.ids)] = ~np.array(game.noise)
+    wins = np.zeros((len(games), kind.rules.seats), np.float32)
+    parts: list[tuple[Any, ...]] = []
+    for t in range(longest):
+        rows = np.flatnonzero(kept[:, t])
+        parts.append((rows, table.observation[rows], table.mask[rows], table.actor[rows], ids[rows, t]))
+        table.step(np.where(ids[:, t] < 0, table.mask.argmax(1), ids[:, t]))
+        ended = np.flatnonzero(table.done & (ids[:, t] >= 0))
+        wins[ended] = shares_of(table.reward[ended])[0]
+    rows, seen, legal, actor, chosen = [np.concatenate(part) for part in zip(*parts, strict=True)]
+    order = np.argsort(rows, kind="stable")  # game by game, so that whole games are kept back
+    rows, seen, legal, actor, chosen = rows[order], seen[order], legal[order], actor[order], chosen[order]
+    counts = wins[rows].sum(1) > 0
+    actors = torch.from_numpy(actor[counts]).to(device).long()
+    return Examples(
+        torch.from_numpy(seen[counts]).to(device),
+        torch.from_numpy(legal[counts]).to(device),
+        torch.from_numpy(chosen[counts]).to(device),
+        turned(torch.from_numpy(wins[rows][counts]).to(device), actors, torch.full_like(actors, kind.rules.seats)),
+    )
+
+
+def batch_of(run: Run, parts: list[tuple[Kind, Examples]]) -> tuple[Seen, Tensor, Tensor, Tensor]:
+    """Put examples of several kinds into one batch: what was seen, the legal ids, the chosen ones, who won."""
+    sizes = [len(part.chosen) for _, part in parts]
+    facts, cities = empty(run.names, sum(sizes), run.device)
+    legal = torch.zeros(sum(sizes), run.names.size, dtype=torch.bool, device=run.device)
+    chosen, board, seats = (torch.zeros(sum(sizes), dtype=torch.int64, device=run.device) for _ in range(3))
+    shares = torch.zeros(sum(sizes), MOST_SEATS, device=run.device)
+    at = 0
+    for (kind, part), size in zip(parts, sizes, strict=True):
+        here, places = slice(at, at + size), kind.places
+        places.put(part.seen, facts[here], cities[here])
+        legal[here].index_copy_(1, places.ids, part.legal)
+        chosen[here], board[here], seats[here] = places.ids[part.chosen], places.board, places.seats
+        shares[here, : places.seats] = part.shares
+        at += size
+    return Seen(facts, cities, board, seats), legal, chosen, shares
+
+
+def losses(run: Run, parts: list[tuple[Kind, Examples]]) -> Tensor:
+    """Return the log-loss of the ids, that of the winners, and the agreement."""
+    seen, legal, chosen, shares = batch_of(run, parts)
+    scores, seats = run.network(seen)
+    scores = scores.masked_fill(~legal, -torch.inf)
+    likely = scores.log_softmax(1).gather(1, chosen[:, None])[:, 0]
+    value = -(shares * seats.log_softmax(1)).sum(1)
+    agreed = (scores.argmax(1) == chosen).float()
+    return torch.stack([-likely.mean(), value.mean(), agreed.mean()])
+
+
+def fit(
+    run: Run,
+    examples: list[tuple[Kind, Examples]],
+    *,
+    updates: int,
+    seconds: float,
+    rate: float,
+    report: Callable[[dict[str, Any]], None],
+) -> None:
+    """Fit the run's network to examples of all kinds; every update looks at some kinds, by how many rows they have."""
+    begun = time.perf_counter()
+    network, size = run.network, max(1, run.config.minibatch // run.config.tables)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4, fused=run.device.type == "cuda")
+    weights = [float(len(part.chosen)) for _, part in examples]
+    totals = torch.zeros(3, device=run.device)
+    held = [max(1, int(len(part.chosen) * KEPT_BACK)) for _, part in examples]
+    for update in range(updates):
+        past = max(update / updates, (time.perf_counter() - begun) / seconds)
+        if past >= 1:
+            break
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1.0, (update + 1) / 50) * (1 - 0.95 * past)
+        parts: list[tuple[Kind, Examples]] = []
+        for place in run.choice.choices(range(len(examples)), weights, k=run.config.tables):
+            kind, rows = examples[place]
+            picked = torch.randint(held[place], len(rows.chosen), (size,), generator=run.dice, device=run.device)
+            parts.append((kind, Examples(*[column[picked] for column in rows])))
+        found = losses(run, parts)
+        optimiser.zero_grad(set_to_none=True)
+        (found[0] + 0.5 * found[1]).backward()
+        totals += found.detach()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        if update % EVERY == EVERY - 1:
+            report({"update": update + 1, "seconds": round(time.perf_counter() - begun, 1), **_named(totals / EVERY)})
+            totals.zero_()
+    run.average.load_state_dict(network.state_dict())
+    kept = [(kind, Examples(*[part[:many] for part in row])) for (kind, row), many in zip(examples, held, strict=True)]
+    with torch.no_grad():
+        found = torch.stack([losses(run, [part]) for part in kept]).mean(0)
+    report({"held_out": sum(held), **_named(found)})
+
+
+def _named(row: Tensor) -> dict[str, float]:
+    return {name: round(float(x), 4) for name, x in zip(("ids", "wins", "agreed"), row, strict=True)}

@@ -1,0 +1,202 @@
+"""A trained network as it ships: read from one file and run by NumPy alone, the same on every machine.
+
+Weights, facts and what lies between are whole numbers, held as floats of 64 bits. Every sum stays below 2**53 and is
+exact, in whatever order a machine adds. Knows observations and ids; no torch.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from kilowatt.bots.weights import LARGEST, BadWeights
+from kilowatt.learning.names import (
+    CITY_FACTS,
+    MOST,
+    MOST_OF_CITY,
+    NO_ROW,
+    city_names,
+    city_places,
+    constant_names,
+    fact_names,
+    id_names,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilowatt.engine.rules import Rules
+    from kilowatt.envs.encoding import Encoding
+    from kilowatt.envs.layout import Layout
+
+    Array = NDArray[np.float64]
+
+MAGIC = b"kilowatt policy 1\n"
+UNIT = 4096.0
+"""Facts, and everything between the layers, are rounded to this part of one."""
+MOST_BETWEEN = 256.0
+"""What lies between the layers is cut off here, so that sums stay exact."""
+FAMILIES = ("build", "place_trust", "mark_start")
+
+
+class Game(NamedTuple):
+    """Where the rows of one ruleset and number of seats lie."""
+
+    facts: NDArray[np.int64]
+    """Places of the plain facts in the flat observation."""
+    rows: NDArray[np.int64]
+    constants: NDArray[np.int64]
+    cities: NDArray[np.int64]
+    """By city: the places of its facts, one more than there are where it has none."""
+    city_rows: NDArray[np.int64]
+    ids: NDArray[np.int64]
+    spans: tuple[tuple[int, int, int], ...]
+    """By family: its first id, the one after its last, and how many it has per city."""
+    seats: int
+
+
+def game_hash(layout: Layout, encoding: Encoding) -> str:
+    """Return the hash of what facts and ids mean in one kind of game."""
+    return sha256(f"{layout.hash} {encoding.hash}".encode()).hexdigest()[:16]
+
+
+class Policy:
+    """The network of a file, and the card that says how it was made."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self.name = name
+        self.card, self.parts = _read(data, name)
+        names = self.card["names"]
+        self.facts = {fact: row for row, fact in enumerate(names["facts"])}
+        self.ids = {number: row for row, number in enumerate(names["ids"])}
+        self.cities = {city: row for row, city in enumerate(names["cities"])}
+
+    def knows(self, rules: Rules) -> bool:
+        """Return whether it was trained on this ruleset with so many seats."""
+        return f"{rules.id} {rules.seats}" in self.card["games"]
+
+    def game(self, rules: Rules, layout: Layout, encoding: Encoding) -> Game:
+        """Return where the rows of these rules lie; `BadWeights` names a game that it was not trained on."""
+        kind = f"{rules.id} {rules.seats}"
+        trained = self.card["games"].get(kind)
+        if trained is None:
+            raise BadWeights(f"{self.name}: it was not trained on {rules.id} with {rules.seats} seats")
+        mine = game_hash(layout, encoding)
+        if trained != mine:
+            raise BadWeights(f"{self.name}: trained on encoding {trained} of {kind}, this is {mine}; train it again")
+        facts = fact_names(rules, layout)
+        many = len(rules.board.cities)
+        sizes = {family: len(members) for family, members in encoding.vocabulary.families}
+        first = encoding.vocabulary.first
+        spans = [(first[name], first[name] + sizes[name], sizes[name] // many) for name in FAMILIES] if many else []
+        return Game(
+            np.array(list(facts), np.int64),
+            np.array([self.facts[name] for name in facts.values()], np.int64),
+            np.array([self.facts[name] for name in constant_names(rules)], np.int64),
+            np.array(city_places(rules, layout), np.int64).reshape(-1, CITY_FACTS),
+            np.array([self.cities.get(name, self.cities[NO_ROW]) for name in city_names(rules)], np.int64),
+            np.array([self.ids[name] for name in id_names(rules, encoding)], np.int64),
+            tuple(spans),
+            rules.seats,
+        )
+
+    def run(self, seen: NDArray[np.float32], game: Game, legal: list[int]) -> tuple[Array, Array]:
+        """Return the scores of some ids, and of every seat from the observer's on; softmax makes chances of either."""
+        parts = self.parts
+        facts = np.floor(np.minimum(seen.astype(np.float64), MOST) * UNIT + 0.5)
+        plain = facts[game.facts]
+        there = np.flatnonzero(plain)
+        hidden = plain[there] @ parts["fact_rows"][game.rows[there]]
+        hidden += UNIT * parts["fact_rows"][game.constants].sum(0)
+        hidden /= parts.unit("fact_rows")
+        keys: Array | None = None
+        if len(game.cities):
+            keys = self._keys(facts, game)
+            pooled = np.concatenate([np.floor(keys.mean(0)), keys.max(0)])
+            hidden += self._plain("city_join", pooled)
+        hidden = _bent(hidden)
+        for layer in range(int(self.card["layers"])):
+            hidden = _bent(self._plain(f"layers.{layer}", hidden))
+        numbers = np.array(legal, np.int64)
+        rows = game.ids[numbers]
+        scores = (parts["id_rows"][rows] @ hidden) / (UNIT * parts.unit("id_rows"))
+        scores += parts["id_bias"][rows] / parts.unit("id_bias")
+        if keys is not None:
+            for place, (first, last, each) in enumerate(game.spans):
+                here = (numbers >= first) & (numbers < last)
+                if here.any():
+                    query = np.floor(self._plain(f"queries.{place}", hidden) + 0.5)
+                    scores[here] += (keys[(numbers[here] - first) // each] @ query) / (UNIT * UNIT)
+        return scores, (self._plain("chances", hidden) / UNIT)[: game.seats]
+
+    def _keys(self, facts: Array, game: Game) -> Array:
+        """Return what the small layers make of every city; 0 for those out of play."""
+        rows = np.append(facts, 0.0)[game.cities]
+        rows = np.minimum(rows, MOST_OF_CITY * UNIT)
+        parts = self.parts
+        found = rows @ parts["city_in.weight"].T / (UNIT * parts.unit("city_in.weight"))
+        found += parts["city_in.bias"] / parts.unit("city_in.bias")
+        found += parts["city_rows"][game.city_rows] / parts.unit("city_rows")
+        found = _bent(found * UNIT)
+        made: Array = _bent(self._plain("city_out", found)) * (rows[:, :1] > 0)
+        return made
+
+    def _plain(self, name: str, row: Array) -> Array:
+        """Return what a plain layer adds up to, in units."""
+        parts = self.parts
+        found: Array = row @ parts[f"{name}.weight"].T / parts.unit(f"{name}.weight")
+        bias = f"{name}.bias"
+        return found + parts[bias] * (UNIT / parts.unit(bias)) if bias in parts.arrays else found
+
+
+class Parts:
+    """The arrays of a network by name, whole numbers each, with the unit that each was multiplied by."""
+
+    def __init__(self, arrays: dict[str, Array], units: dict[str, float]) -> None:
+        self.arrays = arrays
+        self._units = units
+
+    def __getitem__(self, name: str) -> Array:
+        """Return an array."""
+        return self.arrays[name]
+
+    def unit(self, name: str) -> float:
+        """Return the unit of an array, a power of two."""
+        return self._units[name]
+
+
+def _bent(row: Array) -> Array:
+    """Cut off what is below 0, and round to units."""
+    found: Array = np.floor(np.clip(row, 0.0, MOST_BETWEEN * UNIT) + 0.5)
+    return found
+
+
+def _read(data: bytes, name: str) -> tuple[dict[str, Any], Parts]:
+    """Read a file; `BadWeights` says what is wrong with it."""
+    if len(data) > LARGEST:
+        raise BadWeights(f"{name}: {len(data)} bytes; expected at most {LARGEST}")
+    if not data.startswith(MAGIC):
+        raise BadWeights(f"{name}: not a policy; expected it to begin with {MAGIC.decode().strip()!r}")
+    line, _, body = data[len(MAGIC) :].partition(b"\n")
+    try:
+        card: dict[str, Any] = json.loads(line)
+        arrays = [(str(row["name"]), [int(n) for n in row["shape"]], float(row["unit"])) for row in card["arrays"]]
+        digest = card["sha256"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadWeights(f"{name}: its card cannot be read: {error}") from None
+    sizes = [2 * int(np.prod(shape)) for _, shape, _ in arrays]
+    if len(body) != sum(sizes):
+        raise BadWeights(f"{name}: {len(body)} bytes of weights, its card says {sum(sizes)}; copy the file again")
+    if sha256(body).hexdigest() != digest:
+        raise BadWeights(f"{name}: the weights are damaged: their SHA-256 is not that of the card; copy the file again")
+    found: dict[str, Array] = {}
+    units: dict[str, float] = {}
+    at = 0
+    for (part, shape, unit), size in zip(arrays, sizes, strict=True):
+        found[part] = np.frombuffer(body, "<i2", size // 2, at).astype(np.float64).reshape(shape)
+        units[part] = unit
+        at += size
+    return card, Parts(found, units)

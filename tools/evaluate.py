@@ -1,0 +1,123 @@
+"""Play one bot against tables of another on several rulesets and numbers of seats: the figures of docs/bots.md.
+
+`python -m tools.evaluate learned search recharged/germany:4 recharged/usa:4 --games 203 --seed eva --jobs 2` plays so
+many games of each, every deal once per seat, and prints the shares of wins with intervals bootstrapped by deal.
+`--out FILE` keeps a line per game. `--policy FILE` names the weights that the bot `policy` plays from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import kilowatt
+from kilowatt.arena.statistics import interval
+from kilowatt.bots import Budget, make_bot
+from kilowatt.engine.game import advance, clone, new_game, outcomes
+from kilowatt.engine.ids import CHANCE, OVER
+from kilowatt.table.dealer import SeededDealer
+
+if TYPE_CHECKING:
+    from kilowatt.bots import Bot
+
+POLICY = "policy"
+Row = dict[str, Any]
+
+
+@cache
+def _weights(file: str) -> Any:  # noqa: ANN401 - NumPy is needed for this bot only
+    from kilowatt.learning.policy import Policy
+
+    return Policy(Path(file).read_bytes(), file)
+
+
+def enter(name: str, seed: int, policy: str) -> Bot:
+    """Make a bot."""
+    if name == POLICY:
+        from kilowatt.learning.playing import PolicyBot
+
+        return PolicyBot(_weights(policy))
+    return make_bot(name, seed)
+
+
+def play(job: tuple[str, str, str, int, int, str, str]) -> Row:
+    """Play a game: number n is deal n / seats with the bot in seat n % seats."""
+    name, field, ruleset, seats, number, seed, policy = job
+    deal, own = divmod(number, seats)
+    s = new_game(kilowatt.ruleset(ruleset, seats))
+    dealer = SeededDealer(f"{seed}/{deal}")
+    bots = [enter(name if seat == own else field, deal * 10 + seat, policy) for seat in range(seats)]
+    spent, moves, longest = 0.0, 0, 0.0
+    while s.actor != OVER:
+        if s.actor == CHANCE:
+            advance(s, dealer.deal(s, outcomes(s)))
+            continue
+        seat, given = s.actor, clone(s)
+        begun = perf_counter()
+        action = bots[seat].advise(given, seat, Budget()).action
+        if seat == own:
+            took = perf_counter() - begun
+            spent, moves, longest = spent + took, moves + 1, max(longest, took)
+        advance(s, action)
+    won = s.result.winners if s.result else ()
+    share = 1 / len(won) if own in won else 0.0
+    return {
+        "game": f"{ruleset}:{seats}",
+        "deal": deal,
+        "won": share,
+        "ms": 1000 * spent / max(1, moves),
+        "max": longest,
+    }
+
+
+def line(name: str, rows: list[Row]) -> str:
+    """Write one row of a table."""
+    deals: dict[tuple[str, int], list[float]] = {}
+    for row in rows:
+        deals.setdefault((row["game"], row["deal"]), []).append(row["won"])
+    low, high = interval([(sum(found), len(found)) for found in deals.values()])
+    share = sum(row["won"] for row in rows) / len(rows)
+    ms = sum(row["ms"] for row in rows) / len(rows)
+    longest = max(row["max"] for row in rows)
+    return f"| {name} | {len(rows)} | {share:.1%} ({100 * low:.1f}-{100 * high:.1f}) | {ms:.1f} | {longest:.1f} |"
+
+
+def main(args: list[str]) -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(prog="python -m tools.evaluate", description=__doc__)
+    parser.add_argument("bot")
+    parser.add_argument("field")
+    parser.add_argument("games_of", nargs="+", metavar="RULESET:SEATS")
+    parser.add_argument("--games", type=int, default=100, help="of each ruleset and number of seats")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--policy", default="")
+    parser.add_argument("--out", type=Path)
+    asked = parser.parse_args(args)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every process has one core
+    kinds = [(ruleset, int(seats)) for ruleset, _, seats in (kind.rpartition(":") for kind in asked.games_of)]
+    jobs = [
+        (asked.bot, asked.field, ruleset, seats, number, asked.seed, asked.policy)
+        for number in range(asked.games)
+        for ruleset, seats in kinds
+    ]
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        rows = list(pool.map(play, jobs))
+    if asked.out:
+        asked.out.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    print("| games | number | win share (95 %) | ms per move | longest move, s |\n|---|---:|---|---:|---:|")
+    for kind in asked.games_of:
+        print(line(kind, [row for row in rows if row["game"] == kind]))
+    if len(kinds) > 1:
+        print(line("together", rows))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
