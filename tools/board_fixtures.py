@@ -6,7 +6,6 @@ compares the two on every board here.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,6 @@ import msgspec
 from kilowatt.editions import registry
 from kilowatt.editions.board_checks import checked, per_length
 from kilowatt.editions.board_file import board_of, plain, read_board
-from kilowatt.editions.board_new import copied
 from kilowatt.editions.drawing.labels import labels_of
 from kilowatt.editions.drawing.places import sheet_of
 from kilowatt.editions.drawing.svg import areas_of
@@ -25,12 +23,12 @@ from kilowatt.server.http.routes import list_rulesets
 from kilowatt.server.http.workshop import check_view
 from kilowatt.server.tables.seating import rules_of
 from kilowatt.server.workshop import workshop_info
+from tools.drawn_boards import with_layout
 
 if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardFile
 
 TOP = Path(__file__).parent.parent
-LAYOUTS = TOP / "src" / "kilowatt" / "server" / "pictures" / "boards"
 EXAMPLES = TOP / "examples" / "boards"
 SEATS = 3
 
@@ -42,22 +40,6 @@ def boards() -> dict[str, BoardFile]:
         if row.board and row.board not in ours:
             ours[row.board] = with_layout(row.id)
     return ours | {path.stem: board_of(path.name, read_board(path)) for path in sorted(EXAMPLES.glob("*.toml"))}
-
-
-def with_layout(ruleset: str) -> BoardFile:
-    """Return a board of ours with the layout that the page shows, as the editor opens it."""
-    board = copied(ruleset)
-    page = json.loads((LAYOUTS / f"{board.id}.json").read_text(encoding="utf-8"))
-    raw = {key: value for key, value in msgspec.to_builtins(board).items() if value is not None}
-    raw["layout"] = {
-        "scale": page["scale"],
-        "cities": {city: [x, y, side or ""] for city, (x, y, side) in page["cities"].items()},
-        "names": page["names"],
-        "areas": {
-            area: {"tint": row["tint"], "de": row["name"]["de"], "at": row["at"]} for area, row in page["areas"].items()
-        },
-    }
-    return board_of(board.id, raw)
 
 
 def geometry(board: BoardFile) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 from kilowatt.editions import registry
-from tools.board_fixtures import with_layout as drawn
+from tools.drawn_boards import with_layout as drawn
 
 __all__ = ["OURS", "drawn", "small"]
 OURS = [row.id for row in registry.rulesets().values() if row.board]
