@@ -30,7 +30,10 @@ NPM := $(if $(NODE),,PATH="$(CURDIR)/$(BIN):$$PATH" NODE_USE_SYSTEM_CA=1 )npm
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+# One after another, but where `make test` asks for more: the set-up is done by then.
+ifeq ($(MAKELEVEL),0)
 .NOTPARALLEL:
+endif
 .PHONY: help play test test-page test-thorough lint format page test-postgres compiled compiled-test wheels soak mutants bench docs pins clean
 
 help: ## list the commands

@@ -105,12 +105,13 @@ def test_the_card_says_where_the_weights_come_from() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda data: data[:-1], "do not fit layers"),
+        (lambda data: data[:-1], "damaged"),
         (lambda data: data[:-1] + bytes([data[-1] ^ 1]), "damaged"),
-        (lambda data: b"PK" + data, "not a file of weights"),
+        (lambda data: b"PK" + data, "begins with 'kilowatt"),
         (lambda _: MAGIC + b"{}\n", "card cannot be read"),
         (lambda data: with_card(data, {"encoding": "0123456789abcdef"}), "fitted to encoding 0123456789abcdef"),
         (lambda data: with_card(data, {"shapes": [[3, 2]]}), f"expected {INPUTS} inputs"),
+        (lambda data: with_card(data, {"shapes": [[INPUTS, 1]]}), "do not fit layers"),
         (lambda data: data + bytes(8 << 20), "expected at most"),
     ],
 )

@@ -81,7 +81,7 @@ def test_scores_do_not_depend_on_the_order_of_adding(packed: bytes) -> None:
     policy = Policy(packed, "packed")
     state = kit.fresh("recharged/germany", 3, 4)
     bot = PolicyBot(policy)
-    encoding, observer, game = bot.mind.game(state.rules)
+    encoding, observer, game = bot.evaluator.game(state.rules)
     legal = encoding.legal_ids(state, ()).to_list()
     turned = game._replace(facts=game.facts[::-1], rows=game.rows[::-1])
     seen = observer.flat(state, state.actor)
@@ -135,7 +135,7 @@ def test_a_file_that_cannot_be_used_says_why(packed: bytes) -> None:
     damaged = bytearray(packed)
     damaged[-1] ^= 1
     for data, why in (
-        (b"something else", "not a policy"),
+        (b"something else", "begins with 'kilowatt policy"),
         (packed[:-2], "copy the file again"),
         (bytes(damaged), "SHA-256"),
         (MAGIC + b"{}\n", "card cannot be read"),
@@ -146,7 +146,7 @@ def test_a_file_that_cannot_be_used_says_why(packed: bytes) -> None:
     games = {f"{ruleset} {seats}": "0" * 16 for ruleset, seats in GAMES}
     other = Policy(changed(packed, games=games), "file")
     with pytest.raises(BadWeights, match="trained on encoding 0000000000000000 of card-game 2"):
-        PolicyBot(other).mind.game(kilowatt.ruleset("card-game", 2))
+        PolicyBot(other).evaluator.game(kilowatt.ruleset("card-game", 2))
 
 
 def test_the_card_says_how_it_was_made(packed: bytes) -> None:

@@ -39,7 +39,7 @@ describe('finished games', () => {
     game('b', 1, 1, 'person'),
     game('b', 2, 1, 'person', true),
   ];
-  test('the day of a game is told as people say it', () => {
+  test('the day of a game is named as people do', () => {
     const now = new Date(2026, 10, 16, 9);
     const at = (...day: [number, number, number, number]): string => new Date(...day).toISOString();
     expect(dayOf(at(2026, 10, 16, 0), 'en', now)).toBe('today');

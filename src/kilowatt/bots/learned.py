@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.bots.search import Looker
-from kilowatt.bots.secrecy import forget_money
+from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.turns import SHADING
-from kilowatt.engine.game import clone
 
 if TYPE_CHECKING:
     from kilowatt.bots.advice import Advice, Budget
@@ -26,7 +25,4 @@ class LearnedBot(Looker):
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by imagined games, without the money of others where the table hides it."""
-        if state.rules.options.get("money") == "hidden":
-            state = clone(state)
-            forget_money(state, (seat,))
-        return super().advise(state, seat, budget)
+        return super().advise(as_known_to(state, seat), seat, budget)

@@ -15,12 +15,11 @@ from kilowatt.bots.advice import Advice, Budget, fingerprint
 from kilowatt.bots.building import chain
 from kilowatt.bots.learned import LearnedBot
 from kilowatt.bots.search import Looker, SearchBot
-from kilowatt.bots.secrecy import forget_money
+from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
-from kilowatt.engine.game import clone
 from kilowatt.engine.houses import open_masks
 from kilowatt.engine.ids import bits
 from kilowatt.engine.phases.auction import least_bid
@@ -96,10 +95,7 @@ class ExpertBot:
         """Ask the stronger of the two."""
         if self._bot is None:
             self._bot = self.of(state.rules)
-        if state.rules.options.get("money") == "hidden":
-            state = clone(state)
-            forget_money(state, (seat,))
-        return self._bot.advise(state, seat, budget)
+        return self._bot.advise(as_known_to(state, seat), seat, budget)
 
     def of(self, rules: Rules) -> Looker:
         """Make the stronger of the two for some rules."""

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilowatt.engine.game import clone
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from kilowatt.engine.state import State
+
+
+def as_known_to(state: State, seat: int) -> State:
+    """Return what a seat knows of a table: the state itself, or a copy without rivals' money where that is hidden."""
+    if state.rules.options.get("money") != "hidden":
+        return state
+    known = clone(state)
+    forget_money(known, (seat,))
+    return known
 
 
 def forget_money(state: State, seats: Collection[int]) -> None:

@@ -60,17 +60,29 @@ def sums(layer: Layer, row: list[float]) -> list[float]:
     return [sum(map(mul, values, pick(column))) + b for column, b in zip(weights, bias, strict=True)]
 
 
-def unpack(data: bytes, name: str, *, encoding: str, inputs: int) -> Weights:
-    """Read a file of weights for an encoding; `BadWeights` says what is wrong with it."""
+def opened(data: bytes, name: str, magic: bytes) -> tuple[dict[str, Any], bytes]:
+    """Return the card and the body of a file that begins so; `BadWeights` says what is wrong with it."""
     if len(data) > LARGEST:
         raise BadWeights(f"{name}: {len(data)} bytes; expected at most {LARGEST}")
-    if not data.startswith(MAGIC):
-        raise BadWeights(f"{name}: not a file of weights; expected it to begin with {MAGIC.decode().strip()!r}")
-    line, _, body = data[len(MAGIC) :].partition(b"\n")
+    if not data.startswith(magic):
+        raise BadWeights(f"{name}: expected a file that begins with {magic.decode().strip()!r}")
+    line, _, body = data[len(magic) :].partition(b"\n")
     try:
-        card = json.loads(line)
+        card: dict[str, Any] = json.loads(line)
+        digest = card["sha256"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadWeights(f"{name}: its card cannot be read: {error}") from None
+    if sha256(body).hexdigest() != digest:
+        raise BadWeights(f"{name}: the weights are damaged: their SHA-256 is not that of the card; copy the file again")
+    return card, body
+
+
+def unpack(data: bytes, name: str, *, encoding: str, inputs: int) -> Weights:
+    """Read a file of weights for an encoding; `BadWeights` says what is wrong with it."""
+    card, body = opened(data, name, MAGIC)
+    try:
         shapes = [(int(rows), int(columns)) for rows, columns in card["shapes"]]
-        made_for, digest = card["encoding"], card["sha256"]
+        made_for = card["encoding"]
     except (ValueError, KeyError, TypeError) as error:
         raise BadWeights(f"{name}: its card cannot be read: {error}") from None
     if made_for != encoding:
@@ -80,8 +92,6 @@ def unpack(data: bytes, name: str, *, encoding: str, inputs: int) -> Weights:
         raise BadWeights(f"{name}: layers of {shapes}; expected {inputs} inputs and layers that fit together")
     if len(body) != sum([2 * rows * columns + 4 * columns for rows, columns in shapes]):
         raise BadWeights(f"{name}: {len(body)} bytes of weights do not fit layers of {shapes}; copy the file again")
-    if sha256(body).hexdigest() != digest:
-        raise BadWeights(f"{name}: the weights are damaged: their SHA-256 is not that of the card; copy the file again")
     layers: list[Layer] = []
     at = 0
     for rows, columns in shapes:

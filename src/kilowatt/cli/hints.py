@@ -23,12 +23,12 @@ def hint_lines(table: Table, seat: int, level: str, language: str) -> list[str]:
     advice = coach.advise(table.state, seat, level)
     best = advice.best
 
-    def said(claims: tuple[Claim, ...]) -> str:
+    def sentences(claims: tuple[Claim, ...]) -> str:
         return " ".join([coach.claim_text(claim, language, table.rules, table.players) for claim in claims])
 
-    lines = [texts["hint"].format(move=f"{_moves(best)} ({_value(best, texts)})", reason=said(best.claims))]
+    lines = [texts["hint"].format(move=f"{_moves(best)} ({_value(best, texts)})", reason=sentences(best.claims))]
     if best.plan is not None and len(best.plan.steps) > 1:
-        lines += [texts["plan"], *_steps(table, best.plan, language), said(best.plan.sums)]
+        lines += [texts["plan"], *_steps(table, best.plan, language), sentences(best.plan.sums)]
     others = [f"{_moves(other)} ({_value(other, texts)})" for other in advice.choices[1:]]
     if others:
         lines.append(texts["weighed"].format(moves="; ".join(others)))

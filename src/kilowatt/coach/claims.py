@@ -19,7 +19,7 @@ from kilowatt.coach.worth import judge_of, phase_view
 from kilowatt.engine.actions import BuyCard, Open, Run, Scrap
 from kilowatt.engine.ids import BUILD, FUELS, NOBODY
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
-from kilowatt.engine.quotes import Quote, quote
+from kilowatt.engine.quotes import Carried, Quote, carry_out
 from kilowatt.engine.storage import earned, room, runs
 from kilowatt.table.messages import text_of
 
@@ -180,22 +180,22 @@ def _rival(case: Case, plant: int, above: int) -> list[Claim]:
 def _buying(s: State, seat: int, option: Option) -> list[Claim]:
     units = {s.rules.fuels[fuel]: count for fuel, count in enumerate(option.fuel) if count}
     cities = cities_after(s, seat, option)
-    alone = quote(s, seat, fuel=units)
+    alone = carry_out(s, seat, fuel=units)
+    bought = alone.quote
     if not units:
-        return _no_fuel(s, seat, alone)
-    found = [Claim("buys", {"units": units, "cost": alone.fuel_cost, "left": alone.money_left})]
-    if cities:
-        plan = quote(s, seat, cities=cities, fuel=units)
-        found.append(Claim("then_builds", {"count": len(cities), "cost": plan.house_cost, "left": plan.money_left}))
-        found.append(_supply(s, plan))
-    else:
-        found.append(_supply(s, alone))
-    return found
+        return _no_fuel(s, seat, bought)
+    found = [Claim("buys", {"units": units, "cost": bought.fuel_cost, "left": bought.money_left})]
+    if not cities:
+        return [*found, _supply(alone)]
+    whole = carry_out(s, seat, cities=cities, fuel=units)
+    args = {"count": len(cities), "cost": whole.quote.house_cost, "left": whole.quote.money_left}
+    return [*found, Claim("then_builds", args), _supply(whole)]
 
 
-def _supply(s: State, plan: Quote) -> Claim:
+def _supply(carried: Carried) -> Claim:
     """Say how many cities a plan powers, and what that earns unless the game ends before plants pay [R18-END-01]."""
-    if max(plan.cities, s.most_cities()) >= s.rules.end_at:
+    plan, after = carried.quote, carried.after
+    if after.rules.score.reached(after):
         args = {"supplied": plan.supplied, "cities": plan.cities}
         return Claim("enough_end", args) if plan.supplied >= plan.cities else Claim("some_end", args)
     args = {"supplied": plan.supplied, "income": plan.income}
@@ -239,7 +239,8 @@ def _cards(s: State, seat: int, option: Option) -> list[Claim]:
 def _building(s: State, seat: int, option: Option) -> list[Claim]:
     tables = tables_of(s)
     names = [s.rules.city_names[city] for city in option.cities]
-    plan = quote(s, seat, cities=names)
+    whole = carry_out(s, seat, cities=names)
+    plan, ended = whole.quote, s.rules.score.reached
     capacity = tables.capacity(s.plants[seat])
     if not names:
         row = chain(s, seat, tables, 1, 1 << 30)
@@ -252,8 +253,8 @@ def _building(s: State, seat: int, option: Option) -> list[Claim]:
             Claim("builds_none", {"money": s.money[seat]}),
             Claim("capacity", {"capacity": capacity, "cities": s.count(seat)}),
         ]
-    found = [Claim("builds", {"count": len(names), "cost": plan.house_cost, "left": plan.money_left}), _supply(s, plan)]
-    if plan.cities >= s.rules.end_at > s.most_cities():
+    found = [Claim("builds", {"count": len(names), "cost": plan.house_cost, "left": plan.money_left}), _supply(whole)]
+    if ended(whole.after) and not ended(s):
         found.append(Claim("ends", {"cities": plan.cities}))
         if s.phase == BUILD:
             rivals = [supply_of(s, other) for other in range(s.rules.seats) if other != seat]

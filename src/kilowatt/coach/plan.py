@@ -15,12 +15,11 @@ from kilowatt.bots.tables import tables_of
 from kilowatt.coach.claims import Claim, replaced
 from kilowatt.coach.options import next_cities
 from kilowatt.engine.actions import Bid, BuyCard, Open, Run
-from kilowatt.engine.fuel import drop, drop_overflow
 from kilowatt.engine.game import advance, clone
-from kilowatt.engine.ids import AUCTION, BUILD, END, FUEL, FUELS, NOBODY, PHASE_NAMES, POWER
+from kilowatt.engine.ids import AUCTION, BUILD, END, FUEL, NOBODY, PHASE_NAMES, POWER
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
 from kilowatt.engine.quotes import HouseQuote, Quote, carry_out
-from kilowatt.engine.sales import compensation_for
+from kilowatt.engine.sales import swap_plants
 from kilowatt.engine.storage import best_runs, earned, runs
 
 if TYPE_CHECKING:
@@ -125,23 +124,17 @@ def _other_plant(case: Case) -> tuple[int, int] | None:
 
 
 def _plant(trial: State, seat: int, plant: int, limit: int) -> list[Step]:
-    """Give the seat a plant at the most it may cost, in place of the one that it replaces."""
+    """Take a plant at the most it may cost, in place of the one that it replaces."""
     phase = PHASE_NAMES[AUCTION]
     names = trial.rules.card_names
     old = replaced(trial, seat, plant)
     what = Claim("step_plant", {"plant": names[plant], "limit": limit})
     why = Claim("step_replaces", {"plant": names[old]}) if old != NOBODY else None
     steps = [Step(phase, what, why, -limit)]
-    trial.plants[seat] = tuple([p for p in (*trial.plants[seat], plant) if p != old])
-    trial.money[seat] -= limit
-    if old != NOBODY:
-        paid = compensation_for(trial)
-        trial.money[seat] += paid
-        if paid:
-            steps.append(Step(phase, Claim("step_scrap", {"plant": names[old]}), None, paid))
-        for _ in range(drop_overflow(trial, seat, None)):
-            one, other = trial.rules.mix
-            drop(trial, seat, one if trial.held[seat * FUELS + one] else other, 1, None)
+    paid = swap_plants(trial, seat, plant, old)
+    trial.money[seat] += paid - limit
+    if paid:
+        steps.append(Step(phase, Claim("step_scrap", {"plant": names[old]}), None, paid))
     return steps
 
 

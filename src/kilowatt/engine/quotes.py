@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.engine import houses, storage, ways
-from kilowatt.engine.fuel import drop, drop_overflow
+from kilowatt.engine.fuel import drop
 from kilowatt.engine.game import check_seat
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.network import FAR
-from kilowatt.engine.sales import compensation_for
+from kilowatt.engine.sales import swap_plants
 from kilowatt.engine.state import State
 
 if TYPE_CHECKING:
@@ -177,12 +177,8 @@ def _take_plant(
     least = min(own[:-1], key=lambda p: (rules.plants[p].cities, rules.plants[p].income, rules.numbers[p]))
     trial.plants[seat] = tuple(own)
     _give_up(trial, seat, least, give_up, problems)
-    own.remove(least)
-    trial.plants[seat] = tuple(own)
-    for _ in range(drop_overflow(trial, seat, None)):
-        first, second = rules.mix
-        drop(trial, seat, first if trial.held[seat * FUELS + first] else second, 1, None)
-    return rules.card_names[least], compensation_for(trial)
+    trial.plants[seat] = tuple(own[:-1])
+    return rules.card_names[least], swap_plants(trial, seat, card, least)
 
 
 def _give_up(trial: State, seat: int, plant: int, give_up: Mapping[str, int], problems: list[tuple[str, str]]) -> None:

@@ -1,4 +1,4 @@
-"""Sales: how an auction ends without each of its bids, and what the contractor pays for a scrapped plant."""
+"""Sales: how an auction ends without each of its bids, what the contractor pays, and a plant that replaces another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine import tasks
 from kilowatt.engine.asks import NO_ASK
-from kilowatt.engine.ids import AUCTION
+from kilowatt.engine.fuel import drop, drop_overflow
+from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -19,6 +20,21 @@ def compensation_for(s: State) -> int:
         return 0
     first, others = cards[s.contractor]
     return others if s.paid_scraps and s.phase == AUCTION else first
+
+
+def swap_plants(s: State, seat: int, new: int, old: int) -> int:
+    """Take a plant into a seat, in the place of an old one unless that is `NOBODY`; return what the contractor pays.
+
+    Fuel that the plants left cannot hold goes [AMB-74]; of the hybrids' two fuels the first one goes first. The
+    market and the money stay as they are: a plan asks what would be, and nobody has sold anything.
+    """
+    s.plants[seat] = tuple([plant for plant in (*s.plants[seat], new) if plant != old])
+    if old == NOBODY:
+        return 0
+    first, second = s.rules.mix
+    for _ in range(drop_overflow(s, seat, None)):
+        drop(s, seat, first if s.held[seat * FUELS + first] else second, 1, None)
+    return compensation_for(s)
 
 
 def hammer_price(s: State, limits: dict[int, int]) -> tuple[int, int]:

@@ -65,7 +65,7 @@ def teach(kinds: list[tuple[str, int]], games: list[int], jobs: int) -> list[lis
 
 
 def replay(kind: Kind, games: list[Game], device: torch.device, threads: int = 1) -> Examples:
-    """Play the ids on the kernel and keep what was seen; games cut off and ids drawn by lot are left out."""
+    """Play the ids on the kernel and keep what was seen; games cut off and ids drawn at random are left out."""
     table = VectorTable(
         kind.rules, len(games), grain="whole", reward="rank", seed=SEED, observation="compact", threads=threads
     )

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilowatt.bots.advice import Advice, Budget
-from kilowatt.bots.secrecy import forget_money
+from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.simple import plain_reason
 from kilowatt.engine.actions import Open
-from kilowatt.engine.game import clone
 from kilowatt.engine.ids import NOBODY
 from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.observation import Observer
@@ -32,8 +31,8 @@ KEPT = 8
 """Kinds of game whose encodings are remembered."""
 
 
-class Said(NamedTuple):
-    """What the network says of a decision: the legal ids, the chance to take each, and each seat's chance to win."""
+class Evaluation(NamedTuple):
+    """What the network makes of a decision: the legal ids, the chance to take each, and each seat's chance to win."""
 
     legal: list[int]
     likely: NDArray[np.float64]
@@ -41,7 +40,7 @@ class Said(NamedTuple):
     """From the observer's seat on."""
 
 
-class Mind:
+class Evaluator:
     """A network with the encodings of the games it was asked about."""
 
     def __init__(self, policy: Policy) -> None:
@@ -58,12 +57,12 @@ class Mind:
             self._games[key] = (encoding, observer, self.policy.game(rules, observer.layout, encoding))
         return self._games[key]
 
-    def look(self, s: State, seat: int, partial: Partial = ()) -> Said:
-        """Return what the network says of a decision of the acting seat."""
+    def evaluate(self, s: State, seat: int, partial: Partial = ()) -> Evaluation:
+        """Return what the network makes of a decision of the acting seat."""
         encoding, observer, game = self.game(s.rules)
         legal = encoding.legal_ids(s, partial).to_list()
         scores, seats = self.policy.run(observer.flat(s, seat, encoding.pending(partial)), game, legal)
-        return Said(legal, softmax(scores), softmax(seats))
+        return Evaluation(legal, softmax(scores), softmax(seats))
 
 
 def softmax(scores: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -77,7 +76,7 @@ class PolicyBot:
     """Plays what the network finds most likely."""
 
     def __init__(self, policy: Policy) -> None:
-        self.mind = Mind(policy)
+        self.evaluator = Evaluator(policy)
         self._turn: tuple[int, int] = (0, 0)
         self._partial: Partial = ()
         self._lot: tuple[int, int, int] = (0, NOBODY, 0)
@@ -85,11 +84,8 @@ class PolicyBot:
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Go on with what was chosen, or choose; the value is the chance to win."""
-        s = state
-        if s.rules.options.get("money") == "hidden":
-            s = clone(s)
-            forget_money(s, (seat,))
-        encoding = self.mind.game(s.rules)[0]
+        s = as_known_to(state, seat)
+        encoding = self.evaluator.game(s.rules)[0]
         turn = (s.round, s.ask)
         partial = self._partial if turn == self._turn else ()
         price = self._price if self._lot == (s.round, s.lot, s.drawn) and s.lot != NOBODY else 0
@@ -108,11 +104,11 @@ class PolicyBot:
         return Advice(action, plain_reason(state, seat, action), chance)
 
     def _choose(self, s: State, seat: int, partial: Partial) -> tuple[Decoded, float]:
-        encoding = self.mind.game(s.rules)[0]
-        said = self.mind.look(s, seat, partial)
-        if encoding.name(said.legal[-1]).startswith("reserve"):
-            place = int((said.likely.cumsum() < MIDDLE).sum())
+        encoding = self.evaluator.game(s.rules)[0]
+        found = self.evaluator.evaluate(s, seat, partial)
+        if encoding.name(found.legal[-1]).startswith("reserve"):
+            place = int((found.likely.cumsum() < MIDDLE).sum())
         else:
-            place = int(said.likely.argmax())
-        chosen = said.legal[min(place, len(said.legal) - 1)]
-        return encoding.decode(s, partial, chosen), float(said.chances[0])
+            place = int(found.likely.argmax())
+        chosen = found.legal[min(place, len(found.legal) - 1)]
+        return encoding.decode(s, partial, chosen), float(found.chances[0])

@@ -6,13 +6,12 @@ exact, in whatever order a machine adds. Knows observations and ids; no torch.
 
 from __future__ import annotations
 
-import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kilowatt.bots.weights import LARGEST, BadWeights
+from kilowatt.bots.weights import BadWeights, opened
 from kilowatt.learning.names import (
     CITY_FACTS,
     MOST,
@@ -117,9 +116,9 @@ class Policy:
             keys = self._keys(facts, game)
             pooled = np.concatenate([np.floor(keys.mean(0)), keys.max(0)])
             hidden += self._plain("city_join", pooled)
-        hidden = _bent(hidden)
+        hidden = _rectified(hidden)
         for layer in range(int(self.card["layers"])):
-            hidden = _bent(self._plain(f"layers.{layer}", hidden))
+            hidden = _rectified(self._plain(f"layers.{layer}", hidden))
         numbers = np.array(legal, np.int64)
         rows = game.ids[numbers]
         scores = (parts["id_rows"][rows] @ hidden) / (UNIT * parts.unit("id_rows"))
@@ -140,8 +139,8 @@ class Policy:
         found = rows @ parts["city_in.weight"].T / (UNIT * parts.unit("city_in.weight"))
         found += parts["city_in.bias"] / parts.unit("city_in.bias")
         found += parts["city_rows"][game.city_rows] / parts.unit("city_rows")
-        found = _bent(found * UNIT)
-        made: Array = _bent(self._plain("city_out", found)) * (rows[:, :1] > 0)
+        found = _rectified(found * UNIT)
+        made: Array = _rectified(self._plain("city_out", found)) * (rows[:, :1] > 0)
         return made
 
     def _plain(self, name: str, row: Array) -> Array:
@@ -168,7 +167,7 @@ class Parts:
         return self._units[name]
 
 
-def _bent(row: Array) -> Array:
+def _rectified(row: Array) -> Array:
     """Cut off what is below 0, and round to units."""
     found: Array = np.floor(np.clip(row, 0.0, MOST_BETWEEN * UNIT) + 0.5)
     return found
@@ -176,22 +175,14 @@ def _bent(row: Array) -> Array:
 
 def _read(data: bytes, name: str) -> tuple[dict[str, Any], Parts]:
     """Read a file; `BadWeights` says what is wrong with it."""
-    if len(data) > LARGEST:
-        raise BadWeights(f"{name}: {len(data)} bytes; expected at most {LARGEST}")
-    if not data.startswith(MAGIC):
-        raise BadWeights(f"{name}: not a policy; expected it to begin with {MAGIC.decode().strip()!r}")
-    line, _, body = data[len(MAGIC) :].partition(b"\n")
+    card, body = opened(data, name, MAGIC)
     try:
-        card: dict[str, Any] = json.loads(line)
         arrays = [(str(row["name"]), [int(n) for n in row["shape"]], float(row["unit"])) for row in card["arrays"]]
-        digest = card["sha256"]
     except (ValueError, KeyError, TypeError) as error:
         raise BadWeights(f"{name}: its card cannot be read: {error}") from None
     sizes = [2 * int(np.prod(shape)) for _, shape, _ in arrays]
     if len(body) != sum(sizes):
         raise BadWeights(f"{name}: {len(body)} bytes of weights, its card says {sum(sizes)}; copy the file again")
-    if sha256(body).hexdigest() != digest:
-        raise BadWeights(f"{name}: the weights are damaged: their SHA-256 is not that of the card; copy the file again")
     found: dict[str, Array] = {}
     units: dict[str, float] = {}
     at = 0

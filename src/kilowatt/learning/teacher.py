@@ -37,7 +37,7 @@ MOST_STEPS = 2_000
 
 
 class Game(NamedTuple):
-    """A game that was played: its ids, and which of them were drawn by lot."""
+    """A game that was played: its ids, and which of them were drawn at random."""
 
     ids: list[int]
     noise: list[bool]

@@ -5,7 +5,7 @@ import type { ChoiceView } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useStoreKey } from '../state/store';
 import { useText } from '../text';
-import { carryOut, hasFace, pick, said, untouched, useAdvice, usePlan } from './advice';
+import { carryOut, hasFace, pick, priceOf, said, untouched, useAdvice, usePlan } from './advice';
 import './coach.css';
 import { inAuction, useChoiceWords, useValueWords } from './words';
 
@@ -100,7 +100,7 @@ export function Adviser({ onClose }: { onClose: () => void }) {
               <ol className="adviser-plan" aria-label={t('plan.title')}>
                 {chosen.plan.steps.map((step, index) => (
                   <li key={index}>
-                    <i>{index + 1}</i> {step.text} <b>{step.money > 0 ? `+${step.money}` : -step.money || ''}</b>
+                    <i>{index + 1}</i> {step.text} <b>{priceOf(step)}</b>
                   </li>
                 ))}
               </ol>

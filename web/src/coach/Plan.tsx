@@ -4,11 +4,11 @@ import { Icon } from '../glyphs/glyphs';
 import { usePlay } from '../state/play';
 import { useStoreKey } from '../state/store';
 import { useText } from '../text';
-import { carryOut, pick, said, usePlan, type Followed } from './advice';
+import { carryOut, pick, priceOf, said, usePlan, type Followed } from './advice';
 import './coach.css';
 
 /** What the choice does in this phase, as on a button. */
-function useDeed(): (followed: Followed) => string {
+function useButtonText(): (followed: Followed) => string {
   const t = useText();
   return ({ choice, plan }) => {
     const now = plan.steps.filter((step) => step.phase === (choice.kind === 'build' ? 'build' : 'fuel'));
@@ -23,7 +23,7 @@ export function PlanFace() {
   const t = useText();
   const { session, menu, change, game, me } = usePlay();
   const hint = useStoreKey(said, 'hint');
-  const deed = useDeed();
+  const textOf = useButtonText();
   const followed = usePlan();
   if (followed === null || hint === null) return null;
   const { choice, plan, place } = followed;
@@ -43,9 +43,7 @@ export function PlanFace() {
               <i className="order">{index + 1}</i>
               <b>{step.text}</b>
               <small>{step.note}</small>
-              <span className={step.money > 0 ? 'good' : ''}>
-                {step.money > 0 ? `+${step.money}` : -step.money || ''}
-              </span>
+              <span className={step.money > 0 ? 'good' : ''}>{priceOf(step)}</span>
             </li>
           ))}
         </ol>
@@ -63,8 +61,8 @@ export function PlanFace() {
             carryOut(session, choice, null);
           }}
         >
-          <span className="plan-deed">
-            {deed(followed)} <small>{t(deed(followed) === '' ? 'turn.end' : 'plan.ends')}</small>
+          <span className="plan-press">
+            {textOf(followed)} <small>{t(textOf(followed) === '' ? 'turn.end' : 'plan.ends')}</small>
           </span>
         </Act>
         {others > 0 && (

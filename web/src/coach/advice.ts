@@ -1,7 +1,7 @@
 /** What the adviser last said, for every part of the page that shows it: its panel, the cards, the bid. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Session } from '../net/session';
-import type { AnyAction, ChoiceView, Hint, MenuView, PlanView, WorthView } from '../protocol/schema';
+import type { AnyAction, ChoiceView, Hint, MenuView, PlanView, StepView, WorthView } from '../protocol/schema';
 import { rows, usePart, usePlay, type Draft, type Play } from '../state/play';
 import { Store, useStoreKey } from '../state/store';
 import { sayCode } from '../text';
@@ -87,6 +87,9 @@ export function pick(hint: Hint, place: number, menu: MenuView | null, change: P
   said.update({ picked: { seq: hint.seq, place } });
   change(prepared(choice, menu));
 }
+
+/** What a step does to the money, as in a column of prices: a gain has a sign, nothing is left empty. */
+export const priceOf = ({ money }: StepView): string => (money > 0 ? `+${money}` : money < 0 ? String(-money) : '');
 
 /** Nothing is prepared that a plan would replace. */
 export const untouched = ({ basket, cards, cities }: Draft): boolean =>

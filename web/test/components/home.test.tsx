@@ -61,7 +61,7 @@ describe('the head of the page', () => {
 });
 
 describe('other ways to play', () => {
-  it('tell how many days in a row the puzzle was solved', () => {
+  it('say how many days in a row the puzzle was solved', () => {
     noteTry(recallSolved(), 1, true, today());
     render(<Ways first={false} onLearn={vi.fn()} onFail={vi.fn()} />);
     expect(screen.getByText('1 day')).toBeTruthy();

@@ -48,13 +48,13 @@ def _choice(choice: Choice, language: str, room: Room) -> ChoiceView:
     assert room.game is not None  # noqa: S101 - hints are given in games
     rules = room.game.rules
 
-    def said(claims: tuple[Claim, ...]) -> list[ClaimView]:
+    def claim_views(claims: tuple[Claim, ...]) -> list[ClaimView]:
         return [ClaimView(one.code, one.args, claim_text(one, language, rules, room.players)) for one in claims]
 
     plan = None
     if choice.plan is not None:
         steps = [step_view(step, language, rules) for step in choice.plan.steps]
-        plan = PlanView(steps, choice.plan.cost, choice.plan.left, said(choice.plan.sums))
+        plan = PlanView(steps, choice.plan.cost, choice.plan.left, claim_views(choice.plan.sums))
     return ChoiceView(
         choice.kind,
         list(choice.actions),  # type: ignore[arg-type]
@@ -63,7 +63,7 @@ def _choice(choice: Choice, language: str, room: Room) -> ChoiceView:
         choice.chance,
         choice.low,
         choice.high,
-        said(choice.claims),
+        claim_views(choice.claims),
         plan,
     )
 

@@ -31,7 +31,7 @@ SEATS_PER_ADDRESS = 15
 
 
 class Lobby:
-    """Tables as those see them who look for one, sit down or get up."""
+    """Tables as players find them: looking for one, sitting down, getting up."""
 
     def __init__(self, registry: Registry, play: Play) -> None:
         self.registry = registry

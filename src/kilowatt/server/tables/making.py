@@ -154,7 +154,7 @@ class Making:
         if asked.seq > room.game.seq:
             raise Denied("no_moment", seq=asked.seq, last=room.game.seq)
         if row.state == "playing" and views.hides_money(room.game.state):
-            # whoever forks sits down where a rival sits, and would read there what is hidden
+            # a fork has its maker sit where a rival sits, and would show there what is hidden
             raise Denied("money_hidden")
         old = live.header_of(row.header)
         own = room.seats_of(device) or (0,)
@@ -194,7 +194,7 @@ class Making:
         new.holders = {seat.seat: {device} for seat in seats if seat.kind == "person"}
         for seat in seats:
             if seat.kind == "open":
-                # the game is on already: whoever takes the seat takes it over from a bot
+                # the game is on already: a new player takes the seat over from a bot
                 seat.away, seat.level = "left", "normal"
         return await self._put(new, lines, maker, restore, states=states)
 
