@@ -2,6 +2,7 @@
 
 import json
 import random
+import zlib
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,12 @@ from sqlalchemy import text
 
 import kilowatt
 from kilowatt.client import Client
-from kilowatt.protocol import ChangeSeat
+from kilowatt.coach.review import Row
+from kilowatt.protocol import ChangeSeat, PlayedReview
 from kilowatt.server.identity import new_token, restore_hash, token_hash
 from kilowatt.server.store import chats, upgrade
 from kilowatt.server.store.store import make_engine
+from kilowatt.server.tables.review_summary import pack, summary_at
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Header, Record
 from tests.server.kit import play_on, run, serving, sqlite
@@ -66,6 +69,32 @@ def first_rows(token: str, other: str) -> dict[str, list[dict[str, object]]]:
     }
 
 
+async def old_reviews_have_a_summary(url: str) -> None:
+    """Check that a review of an earlier release gets its summary, and one that cannot be read stays without."""
+    engine = make_engine(url)
+    await upgrade.upgrade(engine, "0040")
+    table = first_rows(new_token(), new_token())["tables"][0]
+    bodies = {CODE: pack([Row(1, 4, 1, "auction", -1, (0.25, 0.75))]), "HGFEDCBA": zlib.compress(b'[{"first": 1}]')}
+    async with engine.begin() as connection:
+        for code, body in bodies.items():
+            row = {**table, "code": code, "state": "over"}
+            values = ", ".join(f":{column}" for column in row)
+            await connection.execute(text(f"insert into tables ({', '.join(row)}) values ({values})"), row)
+            stored = {"code": code, "body": body}
+            await connection.execute(text("insert into reviews (code, body) values (:code, :body)"), stored)
+    await upgrade.upgrade(engine)
+    async with engine.connect() as connection:
+        found = (await connection.execute(text("select code, summary from reviews"))).all()
+    assert {code: summary_at(summary, 1) for code, summary in found} == {
+        CODE: PlayedReview(100.0, [75]),
+        "HGFEDCBA": None,
+    }
+    await upgrade.downgrade(engine, "0040")
+    async with engine.connect() as connection:
+        assert (await connection.execute(text("select count(*) from reviews"))).scalar_one() == 2
+    await engine.dispose()
+
+
 async def old_games_play_on(url: str) -> None:
     """Check that a game of the first release is there after all migrations, with its players, chat and presence."""
     token, other = new_token(), new_token()
@@ -100,6 +129,17 @@ async def old_games_play_on(url: str) -> None:
 def test_games_of_the_first_release_play_on(tmp_path: Path) -> None:
     """On SQLite."""
     run(old_games_play_on(sqlite(tmp_path)))
+
+
+def test_reviews_of_an_earlier_release_have_a_summary(tmp_path: Path) -> None:
+    """On SQLite."""
+    run(old_reviews_have_a_summary(sqlite(tmp_path)))
+
+
+@pytest.mark.postgres
+def test_reviews_of_an_earlier_release_have_a_summary_in_postgres(postgres: Cluster) -> None:
+    """On PostgreSQL."""
+    run(old_reviews_have_a_summary(postgres.database()))
 
 
 @pytest.mark.postgres

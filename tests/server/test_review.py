@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from sqlalchemy import select
+
 import kilowatt
 from kilowatt.bots import Budget, make_bot
 from kilowatt.client import Client
 from kilowatt.engine.game import clone
 from kilowatt.protocol import CreateTable, ReviewView, SeatPlan
-from kilowatt.server.store import reviews
+from kilowatt.server.store import reviews, shape
+from kilowatt.server.tables.review_summary import summary_at
 from tests.server.kit import run, serving, sqlite
 from tests.server.test_play import refused
 
@@ -40,7 +43,7 @@ async def ready(client: Client, code: str) -> ReviewView:
 
 
 def test_a_finished_game_is_reviewed_once(tmp_path: Path) -> None:
-    """A finished game's review has a row per turn and a report per seat, is stored, and survives a restart."""
+    """A finished game's review has a row per turn and a report per seat, is stored with its summary, and survives."""
 
     async def game() -> None:
         async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
@@ -55,6 +58,15 @@ def test_a_finished_game_is_reviewed_once(tmp_path: Path) -> None:
             assert all(text.endswith(".") for text in texts)
             stored = await reviews.get(server.server.store, code)
             assert stored is not None
+            async with server.server.store.reading() as connection:
+                summary = (await connection.execute(select(shape.reviews.c.summary))).scalar_one()
+            for seat, report in enumerate(found.reports):
+                part = summary_at(summary, seat)
+                assert part is not None
+                assert part.accuracy == report.accuracy
+                assert part.curve[0] == round(100 * found.rows[0].chances[seat])
+                assert part.curve[-1] == round(100 * found.rows[-1].chances[seat])
+                assert len(part.curve) == found.rows[-1].round + 1
         async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
             again = await ann.review(code)
             assert again == found

@@ -31,7 +31,7 @@ export function App() {
       <Sprite />
       <Newer />
       {route.screen === 'table' ? (
-        <TableScreen key={route.code} code={route.code} restore={route.restore} at={route.at} />
+        <TableScreen key={route.code} code={route.code} restore={route.restore} at={route.at} review={route.review} />
       ) : route.screen === 'workshop' ? (
         <Suspense fallback={<Loading />}>
           <Workshop key={route.code} shared={route.code} />

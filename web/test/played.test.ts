@@ -3,12 +3,14 @@
 import { describe, expect, test } from 'vitest';
 import { byBoard, chosen, dayOf, meanName, rivals, scoreName, sumUp } from '../src/home/played';
 import { choose } from '../src/state/settings';
+import { shortTitle } from '../src/text/titles';
 import type { PlayedGame } from '../src/protocol/schema';
 
 const game = (ruleset: string, place: number, rival: number, kind: 'person' | 'bot', left = false): PlayedGame => ({
   code: `${ruleset}${place}${rival}`,
   name: '',
   rating: null,
+  review: null,
   ruleset,
   title: ruleset,
   at: '2026-11-16T06:00:00Z',
@@ -55,10 +57,24 @@ describe('finished games', () => {
     expect(meanName(2)).toBe('2.0');
   });
   test('a game that a bot finished does not count', () => {
-    expect(sumUp(games)).toEqual({ games: 3, wins: 2, meanPlace: 4 / 3 });
+    expect(sumUp(games)).toEqual({ games: 3, wins: 2, meanPlace: 4 / 3, reviewed: 0, accuracy: 0 });
     expect(byBoard(games).map((row) => [row.ruleset, row.games])).toEqual([
       ['a', 2],
       ['b', 1],
+    ]);
+  });
+  test('the mean accuracy is that of games with a review', () => {
+    const reviewed = (accuracy: number): PlayedGame => ({
+      ...game('a', 1, 2, 'bot'),
+      review: { accuracy, curve: [50] },
+    });
+    expect(sumUp([reviewed(60), reviewed(90), game('a', 1, 2, 'bot')])).toMatchObject({ reviewed: 2, accuracy: 75 });
+  });
+  test('a short title keeps board and year', () => {
+    expect(['Germany, Recharged 2018', 'Das Kartenspiel 2016', 'Ireland, a board of mine'].map(shortTitle)).toEqual([
+      'Germany 2018',
+      'Das Kartenspiel 2016',
+      'Ireland, a board of mine',
     ]);
   });
   test('filters choose board and opponents', () => {

@@ -71,7 +71,7 @@ from kilowatt.protocol.groups import (
     StandingPlan,
     StandingRow,
 )
-from kilowatt.protocol.history import PlayedGame, PlayedGames, PlayedSeat
+from kilowatt.protocol.history import PlayedGame, PlayedGames, PlayedReview, PlayedSeat
 from kilowatt.protocol.messages import (
     Act,
     AdviceView,
@@ -285,6 +285,7 @@ __all__ = [
     "PlantsView",
     "PlayedGame",
     "PlayedGames",
+    "PlayedReview",
     "PlayedSeat",
     "PlayerGame",
     "PlayerPage",

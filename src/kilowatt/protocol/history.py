@@ -21,6 +21,15 @@ class PlayedSeat(msgspec.Struct):
     you: bool
 
 
+class PlayedReview(msgspec.Struct):
+    """What the review of a game says of one seat, in short."""
+
+    accuracy: float
+    """The share of its chance that it kept, 0 to 100."""
+    curve: list[int]
+    """Its chance to win in percent: after the first turn, then at the end of each round."""
+
+
 class PlayedGame(msgspec.Struct):
     """A finished game."""
 
@@ -38,6 +47,8 @@ class PlayedGame(msgspec.Struct):
     seats: list[PlayedSeat]
     rating: RatingChange | None = None
     """What the game did to one's rating, where it was rated."""
+    review: PlayedReview | None = None
+    """Your own accuracy and chances, where the game's review is stored; not of a game that you left."""
 
 
 class PlayedGames(msgspec.Struct):

@@ -7,8 +7,9 @@ import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
 import { OwnRatings } from '../people/OwnRatings';
 import { BoardSums } from './BoardSums';
-import { GameRow } from './GameRow';
-import { byBoard, chosen, loadPlayed, meanName, rivals, sumUp, type Against } from './played';
+import { GameHeads, GameRow } from './GameRow';
+import { byBoard, chosen, loadPlayed, rivals, sumUp, type Against } from './played';
+import { Sums } from './Sums';
 
 const KINDS: Against[] = ['anybody', 'people', 'bots'];
 const RIVALS_MOST = 20;
@@ -109,17 +110,16 @@ export default function GamesScreen() {
                   ))}
                 </select>
               </label>
-              <b>
-                {t('games.wins', { wins: sum.wins, n: sum.games })} · {t('games.mean', { n: meanName(sum.meanPlace) })}
-              </b>
             </div>
             <div className="groups">
               <section className="panel my-games" aria-label={t('games')}>
+                <GameHeads />
                 <ul>
                   {shown.map((game) => (
                     <GameRow key={game.code} game={game} long />
                   ))}
                 </ul>
+                <Sums sum={sum} />
               </section>
               <div>
                 <OwnRatings ratings={ratings} />

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { Link } from '../parts/Brand';
 import type { PlayedGame } from '../protocol/schema';
 import { useText } from '../text';
-import { GameRow } from './GameRow';
-import { loadGames, meanName, sumUp } from './played';
+import { GameHeads, GameRow } from './GameRow';
+import { loadGames, sumUp } from './played';
+import { Sums } from './Sums';
 
 const SHOWN = 5;
 
@@ -31,14 +32,13 @@ export function MyGames() {
         <h2 id="h-games">{t('games')}</h2>
         <Link to="/games">{t('games.all', { n: games.length })}</Link>
       </header>
+      <GameHeads />
       <ul>
         {games.slice(0, SHOWN).map((game) => (
           <GameRow key={game.code} game={game} />
         ))}
       </ul>
-      <p className="note">
-        {t('games.wins', { wins: sum.wins, n: sum.games })} · {t('games.mean', { n: meanName(sum.meanPlace) })}
-      </p>
+      <Sums sum={sum} />
     </section>
   );
 }

@@ -23,16 +23,22 @@ export interface Sum {
   games: number;
   wins: number;
   meanPlace: number;
+  /** Games whose review is stored, and the mean of their accuracies. */
+  reviewed: number;
+  accuracy: number;
 }
 
 /** Games that count: those that a bot finished for a player who resigned do not. */
 export function sumUp(games: readonly PlayedGame[]): Sum {
   const counted = games.filter((game) => !game.left);
   const places = counted.reduce((sum, game) => sum + game.place, 0);
+  const reviews = counted.flatMap(({ review }) => review ?? []);
   return {
     games: counted.length,
     wins: counted.filter((game) => game.place === 1).length,
     meanPlace: counted.length === 0 ? 0 : places / counted.length,
+    reviewed: reviews.length,
+    accuracy: reviews.length === 0 ? 0 : reviews.reduce((sum, one) => sum + one.accuracy, 0) / reviews.length,
   };
 }
 

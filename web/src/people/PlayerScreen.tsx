@@ -33,7 +33,7 @@ function Games({ page }: { page: PlayerPage }) {
               </small>
             </span>
             {game.code !== null && (
-              <Link to={`/t/${game.code}?at=1`} className="button">
+              <Link to={`/t/${game.code}?review`} className="button">
                 {t('games.review')}
               </Link>
             )}

@@ -976,12 +976,19 @@ export interface PlayedGame {
   left: boolean;
   seats: PlayedSeat[];
   rating: RatingChange | null;
+  review: PlayedReview | null;
 }
 
 /** Finished games, the last one first. */
 export interface PlayedGames {
   games: PlayedGame[];
   ratings: OwnRating[];
+}
+
+/** What the review of a game says of one seat, in short. */
+export interface PlayedReview {
+  accuracy: number;
+  curve: number[];
 }
 
 /** A player of a finished game. */

@@ -57,6 +57,8 @@ interface Props {
   entries: EntryView[];
   busy: boolean;
   at: number | null;
+  /** A finished game opens with its review. */
+  review?: boolean;
 }
 
 const Learn = lazy(() => import('../learn/Learn').then(({ Learn }) => ({ default: Learn })));
@@ -96,12 +98,13 @@ function useDraft(view: View, code: string): [Draft, (part: Partial<Draft>) => v
 
 /** The facts that the parts of the table share. */
 function usePlayed(
-  { session, table, board, view, entries, busy, at }: Props,
+  { session, table, board, view, entries, busy, at, review = false }: Props,
   layout: Layout | null,
   drawer: Drawer | null,
 ) {
   const [draft, change] = useDraft(view, table.code);
-  const moments = useMoments(session, entries, at ?? (table.state === 'review' ? view.seq : null));
+  const opened = table.state === 'review' || (review && view.game.result !== null);
+  const moments = useMoments(session, entries, at ?? (opened ? view.seq : null));
   const [plan, setPlan] = useState(NO_PLAN);
   const { past, look } = moments;
   const { playing, toggle, again: play } = usePlayback(moments);
@@ -153,7 +156,7 @@ export function Game(props: Props) {
   const [drawer, setDrawer] = useState<Drawer | null>(null);
   const [rule, setRule] = useState<string | null>(null);
   const [endSeen, setEndSeen] = useState(false);
-  const [reviewed, setReviewed] = useState(false);
+  const [reviewed, setReviewed] = useState(props.review === true);
   const showEnd = useCallback(() => {
     setEndSeen(false);
   }, []);

@@ -18,9 +18,10 @@ interface Props {
   code: string;
   restore: string | null;
   at: number | null;
+  review?: boolean;
 }
 
-export function TableScreen({ code, restore, at }: Props) {
+export function TableScreen({ code, restore, at, review = false }: Props) {
   const t = useText();
   const session = useMemo(() => new Session(code), [code]);
   const live = useStore(session.live);
@@ -93,6 +94,7 @@ export function TableScreen({ code, restore, at }: Props) {
           entries={live.entries}
           busy={live.busy}
           at={at}
+          review={review}
         />
       )}
       {view !== null && table.clock.kind === 'days' && (

@@ -8,24 +8,32 @@ export interface Route {
   code: string;
   /** The moment to show, from `?at=`. */
   at: number | null;
+  /** Whether a finished game opens with its review, from `?review`. */
+  review?: boolean;
   /** A seat's restore code, or what a group's link ends with, from behind the `#`, which browsers do not send. */
   restore: string | null;
 }
 
 export function parse(path: string, search: string, hash: string): Route {
   const [, first, code] = path.split('/');
-  const at = new URLSearchParams(search).get('at');
+  const asked = new URLSearchParams(search);
+  const at = asked.get('at');
   const behind = new URLSearchParams(hash.replace(/^#/, ''));
   const restore = behind.get('restore');
   if (first === 't' && code)
-    return { screen: 'table', code: decodeURIComponent(code), at: at === null ? null : Number(at), restore };
+    return {
+      screen: 'table',
+      code: decodeURIComponent(code),
+      at: at === null ? null : Number(at),
+      review: asked.has('review'),
+      restore,
+    };
   if (first === 'workshop')
     return { screen: 'workshop', code: decodeURIComponent(code ?? ''), at: null, restore: null };
   if (first === 'player') return { screen: 'player', code: decodeURIComponent(code ?? ''), at: null, restore: null };
   if (first === 'group')
     return { screen: 'group', code: decodeURIComponent(code ?? ''), at: null, restore: behind.get('join') };
-  if (first === 'new')
-    return { screen: 'new', code: new URLSearchParams(search).get('group') ?? '', at: null, restore: null };
+  if (first === 'new') return { screen: 'new', code: asked.get('group') ?? '', at: null, restore: null };
   const screens = ['mail', 'games', 'puzzles', 'ratings', 'privacy'] as const;
   return { screen: screens.find((one) => one === first) ?? 'lobby', code: '', at: null, restore: null };
 }

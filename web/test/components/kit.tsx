@@ -80,7 +80,7 @@ export class NotedSession extends Session {
 }
 
 /** Show a position; `change` may alter it first. */
-export function show(name: string, change: (shown: Fixture) => void = () => undefined) {
+export function show(name: string, change: (shown: Fixture) => void = () => undefined, review = false) {
   const shown = fixture(name);
   change(shown);
   const session = new NotedSession(shown.quotes, shown.view.game);
@@ -90,7 +90,7 @@ export function show(name: string, change: (shown: Fixture) => void = () => unde
   const { table, board } = shown;
   const user = userEvent.setup();
   const game = ({ view, entries }: Pick<Fixture, 'view' | 'entries'>) => (
-    <Game session={session} table={table} board={board} view={view} entries={entries} busy={false} at={null} />
+    <Game {...{ session, table, board, view, entries, review }} busy={false} at={null} />
   );
   const { rerender } = render(game(shown));
   /** Show what comes next: the same table after `change`. */

@@ -11,6 +11,7 @@ from kilowatt.protocol import PlayedGame, PlayedGames, PlayedSeat
 from kilowatt.server.ratings import lists
 from kilowatt.server.store import rows, shape
 from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.review_summary import summary_at
 
 if TYPE_CHECKING:
     from kilowatt.engine.results import Result
@@ -49,15 +50,20 @@ def score_of(result: Result, seat: int) -> int:
 
 async def played(store: Store, main: str) -> PlayedGames:
     """Read the finished games of a person, the last one first."""
-    tables, holders = shape.tables, shape.holders
+    tables, holders, reviews = shape.tables, shape.holders, shape.reviews
     held = select(holders.c.code).where(holders.c.device == main)
-    query = select(tables).where(tables.c.state == "over", tables.c.code.in_(held))
+    query = select(tables, reviews.c.summary).outerjoin(reviews, reviews.c.code == tables.c.code)
+    query = query.where(tables.c.state == "over", tables.c.code.in_(held))
+    summaries: dict[str, str | None] = {}
+    tables_read: list[TableRow] = []
     async with store.reading() as connection:
-        found = (await connection.execute(query.order_by(tables.c.touched.desc()).limit(MOST))).mappings()
-        tables_read = [rows.table_row(row) for row in found]
-    codes = [row.code for row in tables_read]
+        for found in (await connection.execute(query.order_by(tables.c.touched.desc()).limit(MOST))).mappings():
+            values = dict(found)
+            summaries[values["code"]] = values.pop("summary")
+            tables_read.append(rows.table_row(values))
+    codes = list(summaries)
     seats, devices = await store.seats_of(codes), await store.holders_of(codes)
-    games = [_game(row, seats[row.code], devices.get(row.code, {}), main) for row in tables_read]
+    games = [_game(row, seats[row.code], devices.get(row.code, {}), main, summaries[row.code]) for row in tables_read]
     shown = [game for game in games if game is not None]
     async with store.reading() as connection:
         changed = await lists.changes(connection, main, codes)
@@ -67,13 +73,16 @@ async def played(store: Store, main: str) -> PlayedGames:
     return PlayedGames(shown, ratings)
 
 
-def _game(row: TableRow, seats: list[SeatRow], devices: dict[int, set[str]], main: str) -> PlayedGame | None:
+def _game(
+    row: TableRow, seats: list[SeatRow], devices: dict[int, set[str]], main: str, summary: str | None
+) -> PlayedGame | None:
     result = row.live.result
     own = [seat for seat in range(len(seats)) if main in devices.get(seat, ())]
     if result is None or not own:
         return None
     ranks = places(result, len(seats))
     best = min(own, key=lambda seat: ranks[seat])
+    left = seats[best].away == "resigned"
     shown = [
         PlayedSeat(
             seat.name,
@@ -94,8 +103,10 @@ def _game(row: TableRow, seats: list[SeatRow], devices: dict[int, set[str]], mai
         ranks[best],
         score_of(result, best),
         measure_of(result),
-        seats[best].away == "resigned",
+        left,
         shown,
+        # a bot played the rest of a game that was left: its review is not of this person alone
+        review=None if left else summary_at(summary, best),
     )
 
 

@@ -21,10 +21,10 @@ async def get(store: Store, code: str) -> bytes | None:
     return None if row is None else bytes(row.body)
 
 
-async def put(store: Store, code: str, body: bytes) -> None:
-    """Write the review of a table; one that another process wrote first stays, and a deleted table has none."""
+async def put(store: Store, code: str, body: bytes, summary: str) -> None:
+    """Write a table's review and its summary; one that another process wrote first stays, a deleted table has none."""
     try:
         async with store.engine.begin() as connection:
-            await connection.execute(insert(shape.reviews), {"code": code, "body": body})
+            await connection.execute(insert(shape.reviews), {"code": code, "body": body, "summary": summary})
     except IntegrityError:
         return

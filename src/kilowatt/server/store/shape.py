@@ -104,6 +104,7 @@ reviews = Table(
     metadata,
     Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
     Column("body", LargeBinary, nullable=False),  # compressed JSON: the rows of the coach's review of a finished game
+    Column("summary", Text, nullable=True),  # JSON: what lists show of it, one part per seat
     PrimaryKeyConstraint("code"),
 )
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import zlib
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +33,7 @@ from kilowatt.protocol import (
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import reviews
 from kilowatt.server.tables.history import read_moment
+from kilowatt.server.tables.review_summary import pack, summary_of, unpack
 from kilowatt.server.thinking.pool import LOOKING_BACK, Asker, Stuck
 from kilowatt.server.thinking.worker import REVIEW_LEVEL
 from kilowatt.table.record import Record, parse
@@ -86,7 +86,7 @@ class Reviews:
                 stored = await reviews.get(self.registry.store, code)
                 if stored is None:
                     return self._begin(code, lines, address)
-                found = await self.registry.workers.do(address, _assembled, lines, _unpacked(stored))
+                found = await self.registry.workers.do(address, _assembled, lines, unpack(stored))
                 self._keep(code, found)
             elif job.failed:
                 del self.jobs[code]
@@ -129,7 +129,7 @@ class Reviews:
                 continue
             job.total = found.total
             job.rows += found.rows
-        await reviews.put(self.registry.store, code, _packed(job.rows))
+        await reviews.put(self.registry.store, code, pack(job.rows), summary_of(job.rows))
         self._keep(code, await self.registry.workers.do(asker.address, _assembled, job.record, job.rows))
         del self.jobs[code]
 
@@ -137,14 +137,6 @@ class Reviews:
         while len(self.ready) >= KEPT:
             del self.ready[next(iter(self.ready))]
         self.ready[code] = found
-
-
-def _packed(rows: list[Row]) -> bytes:
-    return zlib.compress(msgspec.json.encode(rows), 9)
-
-
-def _unpacked(body: bytes) -> list[Row]:
-    return msgspec.json.decode(zlib.decompress(body), type=list[Row])
 
 
 def _assembled(lines: list[str], rows: list[Row]) -> Review:
