@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 POINTS = 40
 """Points of a curve at most; of a longer game some rounds are left out, never the last."""
+_read_rows = msgspec.json.Decoder(list[Row])
+_read_parts = msgspec.json.Decoder(list[PlayedReview])
 
 
 def pack(rows: Sequence[Row]) -> bytes:
@@ -28,7 +30,7 @@ def pack(rows: Sequence[Row]) -> bytes:
 
 def unpack(body: bytes) -> list[Row]:
     """Read a stored review's rows."""
-    return msgspec.json.decode(zlib.decompress(body), type=list[Row])
+    return _read_rows.decode(zlib.decompress(body))
 
 
 def summary_of(rows: Sequence[Row]) -> str:
@@ -39,7 +41,7 @@ def summary_of(rows: Sequence[Row]) -> str:
 
 def summary_at(stored: str | None, seat: int) -> PlayedReview | None:
     """Read a seat's part of a stored summary; None where there is no summary."""
-    parts = [] if stored is None else msgspec.json.decode(stored, type=list[PlayedReview])
+    parts = [] if stored is None else _read_parts.decode(stored)
     return parts[seat] if seat < len(parts) else None
 
 

@@ -20,7 +20,6 @@ from kilowatt.coach.review import review as assemble
 from kilowatt.protocol import (
     ChoiceView,
     ClaimView,
-    GameView,
     LineStepView,
     LineView,
     ReportView,
@@ -199,7 +198,7 @@ def _line(verdict: Verdict, language: str, players: Sequence[str], before: State
         [
             LineStepView(
                 claim_text(step.claim, language, rules, players),
-                msgspec.convert(views.game_view(step.state, range(rules.seats)), GameView),
+                views.open_view(step.state),
             )
             for step in best_line(before, verdict)
         ]
