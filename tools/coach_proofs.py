@@ -142,20 +142,16 @@ def played(ruleset: str, seats: int, bots: list[str], seed: int) -> Record:
 
 
 def ladder_rows(number: int, asked: Asked) -> list[Row]:
-    """Play a game of each bot at tables of its own kind; note the mean accuracy of its seats."""
+    """Play a game of each bot at a table of its own kind; note the accuracy of one seat, another in each game."""
     found: list[Row] = []
+    seat = number % asked.seats
     for name in asked.bots.split(","):
         turns = turns_of(played(asked.ruleset, asked.seats, [name] * asked.seats, number))
         verdicts = [
-            (turn.seat, turn.round, judge(turn, DEALS[asked.level], 0))
-            for turn in turns
-            if turn.round and turn.seat >= 0
+            (turn.round, judge(turn, DEALS[asked.level], 0)) for turn in turns if turn.round and turn.seat == seat
         ]
-        seats = [
-            accuracy_of([(around, verdict) for who, around, verdict in verdicts if who == seat and verdict is not None])
-            for seat in range(asked.seats)
-        ]
-        found.append({"bot": name, "accuracy": _mean(seats)})
+        judged = [(around, verdict) for around, verdict in verdicts if verdict is not None]
+        found.append({"bot": name, "accuracy": accuracy_of(judged)})
     return found
 
 
