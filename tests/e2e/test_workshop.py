@@ -87,7 +87,7 @@ def test_a_board_is_drawn_by_mouse_played_shared_and_replayed(browser: Browser, 
     draw_by_mouse(anna)
     ready(anna)
     expect(anna.locator(".ws-panel .aside").first).to_have_text("9 cities · 13 links · 3 areas")
-    expect(anna.locator(".ws-sheet path.area")).to_have_count(3)
+    expect(anna.locator(".ws-canvas path.area")).to_have_count(3)
     # a dear link, then undo and redo
     anna.get_by_label("Cost", exact=True).fill("55")
     anna.keyboard.press("Enter")
@@ -201,7 +201,7 @@ def test_a_board_is_drawn_by_keyboard_alone(page: Page, server: Server) -> None:
     for number, area in ((2, "2"), (3, "2"), (4, "3"), (5, "3")):
         tab_to(page, f"K{number}")
         page.keyboard.press(area)
-    expect(page.locator(".ws-sheet path.area")).to_have_count(3)
+    expect(page.locator(".ws-canvas path.area")).to_have_count(3)
     for a, b in ((0, 1), (0, 2), (1, 3), (2, 3), (2, 4), (3, 5), (4, 5)):
         page.keyboard.press("l")
         tab_to(page, f"K{a}")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../src/boards/draw';
-import { inside } from '../src/boards/draw/cells';
+import { cells, hull, inside, nearest } from '../src/boards/draw/cells';
 import { MARKER, type BoardMap, type Layout, type Point } from '../src/boards/layout';
 
 const DATA = import.meta.glob<string>('../../src/kilowatt/editions/data/boards/*.toml', {
@@ -148,5 +148,18 @@ describe('unusual boards', () => {
   });
   it('are drawn alike every time', () => {
     expect(drawn(same)).toEqual(drawn(same));
+  });
+});
+
+describe('the cells of cities', () => {
+  it.each(boards)('of %s are the same in whatever order the other cities are cut off', (_, map) => {
+    const spots = map.cities.map((city): Point => [city.lon * 50, -city.lat * 50]);
+    const land = hull(spots, 46);
+    const backwards = nearest(spots).map((order) => order.reverse());
+    const corners = (order?: number[][]): string[][] =>
+      cells(spots, land, order).map((cell) =>
+        [...new Set(cell.map(({ at: [x, y] }) => `${x.toFixed(3)} ${y.toFixed(3)}`))].sort(),
+      );
+    expect(corners(backwards)).toEqual(corners());
   });
 });

@@ -125,10 +125,11 @@ describe('the model of the workshop', () => {
 
 describe('the drawing of an edited board', () => {
   it('draws an area around its cities, and names on the side with the least under it', () => {
-    const shapes = areaShapes(small());
+    const before = areaShapes(small());
+    const shapes = before.areas;
     expect(shapes.map((area) => area.path.startsWith('M'))).toEqual([true, true]);
     // while a city is dragged its area follows, and no name moves
-    const dragged = areaShapes(moveCities(small(), ['city_1'], 40, 90), shapes);
+    const dragged = areaShapes(moveCities(small(), ['city_1'], 40, 90), before).areas;
     expect(dragged.map((area) => area.at)).toEqual(shapes.map((area) => area.at));
     expect(dragged[0]?.path).not.toBe(shapes[0]?.path);
     const placed = placeLabels(small(), new Set(['city_2']));

@@ -1,4 +1,9 @@
-/** The canvas: pointer, touch and keys become changes of the board. */
+/**
+ * The canvas: pointer, touch and keys become changes of the board.
+ *
+ * It is drawn in three layers, which the browser paints apart: the ground with its areas, the sheet with links and cities, and what
+ * is dragged above. A drag paints the ground and the top again, not the sheet.
+ */
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { BoardCheck } from '../protocol/schema';
 import { AreaNames, Areas } from './Marks';
@@ -20,6 +25,7 @@ interface Drag {
 }
 
 const SLACK = 4;
+const NONE: ReadonlySet<string> = new Set();
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
@@ -50,17 +56,16 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
   const { tool, selected, from, cross } = editor;
 
   // what a drag shows is not yet a change
-  const shift: readonly [number, number] =
-    drag?.kind === 'move' && drag.moved ? [drag.at[0] - drag.start[0], drag.at[1] - drag.start[1]] : [0, 0];
+  const lifted = drag?.kind === 'move' && drag.moved ? selected : NONE;
+  const [dx, dy] = drag && lifted !== NONE ? [drag.at[0] - drag.start[0], drag.at[1] - drag.start[1]] : [0, 0];
   const board = useMemo(
-    () =>
-      shift[0] === 0 && shift[1] === 0 ? editor.board : moveCities(editor.board, [...selected], shift[0], shift[1]),
-    [editor.board, selected, shift[0], shift[1]], // eslint-disable-line react-hooks/exhaustive-deps -- the numbers, not their pair
+    () => (lifted === NONE ? editor.board : moveCities(editor.board, [...lifted], dx, dy)),
+    [editor.board, lifted, dx, dy],
   );
   const k = scaleOf(board);
   const still = useMemo(() => areaShapes(editor.board), [editor.board]);
   const shapes = useMemo(
-    () => (board === editor.board ? still : areaShapes(board, still)),
+    () => (board === editor.board ? still : areaShapes(board, still)).areas,
     [board, editor.board, still],
   );
   const names = useMemo(() => board.area.map((area) => area.name), [board.area]);
@@ -177,65 +182,68 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
   };
 
   const start = drag?.kind === 'link' ? drag.city : from;
-  const marks = useMarks(editor, board, faults, start);
+  const marks = useMarks(editor, lifted, faults, start);
   const view: View = sheet.view;
+  const viewBox = `${view.x} ${view.y} ${view.w} ${view.h}`;
   return (
-    <svg
-      ref={svg}
-      className={`ws-sheet tool-${tool}`}
-      viewBox={`${view.x} ${view.y} ${view.w} ${view.h}`}
-      role="group"
-      aria-label={t('canvas')}
-      tabIndex={0}
-      onPointerDown={down}
-      onPointerMove={move}
-      onPointerUp={up}
-      onPointerCancel={release}
-      onKeyDown={keys}
-    >
-      {editor.grid && (
-        <defs>
-          <pattern id="ws-grid" width={2 * GRID} height={2 * GRID} patternUnits="userSpaceOnUse">
-            <circle cx={GRID} cy={GRID} r="0.9" className="ws-dot" />
-          </pattern>
-        </defs>
-      )}
-      {picture && (
-        <image href={picture.url} x={0} y={0} width={1000} height={760} opacity={picture.opacity} aria-hidden="true" />
-      )}
-      {editor.grid && <rect x={-3000} y={-3000} width={7000} height={7000} fill="url(#ws-grid)" aria-hidden="true" />}
-      <g opacity={picture ? 0.72 : 1}>
-        <Areas shapes={shapes} k={k} />
-      </g>
-      <AreaNames shapes={shapes} names={names} k={k} />
-      {marks.links}
-      {drag?.kind === 'link' && drag.moved && start !== null && (
-        <line
-          x1={placeOf(board, start)[0]}
-          y1={placeOf(board, start)[1]}
-          x2={drag.at[0]}
-          y2={drag.at[1]}
-          className="link-lit"
-          strokeWidth={4 * k}
-        />
-      )}
-      {marks.cities}
-      {tool === 'city' && selected.size === 0 && (
-        <path
-          d={`M${cross[0] - 14} ${cross[1]}h28M${cross[0]} ${cross[1] - 14}v28`}
-          className="ws-cross"
-          aria-hidden="true"
-        />
-      )}
-      {drag?.kind === 'band' && drag.moved && (
-        <rect
-          x={Math.min(drag.start[0], drag.at[0])}
-          y={Math.min(drag.start[1], drag.at[1])}
-          width={Math.abs(drag.at[0] - drag.start[0])}
-          height={Math.abs(drag.at[1] - drag.start[1])}
-          className="ws-band"
-        />
-      )}
-    </svg>
+    <>
+      <svg className="ws-layer" viewBox={viewBox} aria-hidden="true">
+        {editor.grid && (
+          <defs>
+            <pattern id="ws-grid" width={2 * GRID} height={2 * GRID} patternUnits="userSpaceOnUse">
+              <circle cx={GRID} cy={GRID} r="0.9" className="ws-dot" />
+            </pattern>
+          </defs>
+        )}
+        {picture && <image href={picture.url} x={0} y={0} width={1000} height={760} opacity={picture.opacity} />}
+        {editor.grid && <rect x={-3000} y={-3000} width={7000} height={7000} fill="url(#ws-grid)" />}
+        <g opacity={picture ? 0.72 : 1}>
+          <Areas shapes={shapes} k={k} />
+        </g>
+        <AreaNames shapes={shapes} names={names} k={k} />
+        {marks.follow(board)}
+        {drag?.kind === 'link' && drag.moved && start !== null && (
+          <line
+            x1={placeOf(board, start)[0]}
+            y1={placeOf(board, start)[1]}
+            x2={drag.at[0]}
+            y2={drag.at[1]}
+            className="link-lit"
+            strokeWidth={4 * k}
+          />
+        )}
+      </svg>
+      <svg
+        ref={svg}
+        className={`ws-layer ws-sheet tool-${tool}`}
+        viewBox={viewBox}
+        role="group"
+        aria-label={t('canvas')}
+        tabIndex={0}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={release}
+        onKeyDown={keys}
+      >
+        {marks.links}
+        {marks.cities}
+      </svg>
+      <svg className="ws-layer ws-over" viewBox={viewBox} aria-hidden="true">
+        <g transform={`translate(${dx} ${dy})`}>{marks.lifted}</g>
+        {tool === 'city' && selected.size === 0 && (
+          <path d={`M${cross[0] - 14} ${cross[1]}h28M${cross[0]} ${cross[1] - 14}v28`} className="ws-cross" />
+        )}
+        {drag?.kind === 'band' && drag.moved && (
+          <rect
+            x={Math.min(drag.start[0], drag.at[0])}
+            y={Math.min(drag.start[1], drag.at[1])}
+            width={Math.abs(drag.at[0] - drag.start[0])}
+            height={Math.abs(drag.at[1] - drag.start[1])}
+            className="ws-band"
+          />
+        )}
+      </svg>
+    </>
   );
 }

@@ -42,9 +42,7 @@ export const AreaNames = memo(function AreaNames({
   );
 });
 
-interface LinkProps {
-  a: string;
-  b: string;
+interface LinkShapeProps {
   x1: number;
   y1: number;
   x2: number;
@@ -52,35 +50,71 @@ interface LinkProps {
   cost: number;
   k: number;
   lit: boolean;
+}
+
+interface LinkProps extends LinkShapeProps {
+  a: string;
+  b: string;
   /** Whether Tab stops here. */
   tab: boolean;
+  /** Whether a drag shows it elsewhere. */
+  lifted: boolean;
   spoken: string;
 }
 
-export const LinkMark = memo(function LinkMark({ a, b, x1, y1, x2, y2, cost, k, lit, tab, spoken }: LinkProps) {
+const classes = (name: string, lifted: boolean): string => (lifted ? `${name} lifted` : name);
+
+function LinkLine({ x1, y1, x2, y2, k, lit }: LinkShapeProps) {
   return (
-    <g data-link={`${a} ${b}`} className="ws-link">
+    <>
       {lit && <line x1={x1} y1={y1} x2={x2} y2={y2} className="link-case" strokeWidth={8 * k} />}
       <line x1={x1} y1={y1} x2={x2} y2={y2} className={lit ? 'link-lit' : 'link'} strokeWidth={(lit ? 5 : 2.1) * k} />
+    </>
+  );
+}
+
+function Cost({ cost, k }: LinkShapeProps) {
+  return (
+    <>
+      <circle r={9 * k} strokeWidth={0.9 * k} />
+      <text y={3.5 * k} textAnchor="middle" fontSize={9.8 * k} aria-hidden="true">
+        {cost}
+      </text>
+    </>
+  );
+}
+
+const badgeOf = ({ x1, y1, x2, y2, lit }: LinkShapeProps) => ({
+  transform: `translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})`,
+  className: lit ? 'badge badge-lit' : 'badge',
+});
+
+/** A link that follows a drag: only to look at. */
+export function LinkShape(props: LinkShapeProps) {
+  return (
+    <g>
+      <LinkLine {...props} />
+      <g {...badgeOf(props)}>
+        <Cost {...props} />
+      </g>
+    </g>
+  );
+}
+
+export const LinkMark = memo(function LinkMark(props: LinkProps) {
+  const { a, b, x1, y1, x2, y2, k, lit, tab, lifted, spoken } = props;
+  return (
+    <g data-link={`${a} ${b}`} className={classes('ws-link', lifted)}>
+      <LinkLine {...props} />
       <line x1={x1} y1={y1} x2={x2} y2={y2} className="ws-hit" strokeWidth={14 * k} />
-      <g
-        transform={`translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})`}
-        className={lit ? 'badge badge-lit' : 'badge'}
-        role="button"
-        tabIndex={tab ? 0 : -1}
-        aria-label={spoken}
-        aria-pressed={lit}
-      >
-        <circle r={9 * k} strokeWidth={0.9 * k} />
-        <text y={3.5 * k} textAnchor="middle" fontSize={9.8 * k} aria-hidden="true">
-          {cost}
-        </text>
+      <g {...badgeOf(props)} role="button" tabIndex={tab ? 0 : -1} aria-label={spoken} aria-pressed={lit}>
+        <Cost {...props} />
       </g>
     </g>
   );
 });
 
-interface CityProps {
+interface CityShapeProps {
   id: string;
   x: number;
   y: number;
@@ -89,6 +123,10 @@ interface CityProps {
   side: string;
   lit: boolean;
   fault: boolean;
+}
+
+interface CityProps extends CityShapeProps {
+  lifted: boolean;
   spoken: string;
 }
 
@@ -98,26 +136,22 @@ const SLOTS = [
   [0, 6.8],
 ] as const;
 
-export const CityMark = memo(function CityMark({ id, x, y, k, label, side, lit, fault, spoken }: CityProps) {
+/** The three slots of a marker as one path: three circles are three things to paint. */
+const slotsAt = (x: number, y: number, k: number): string => {
+  const r = 4.2 * k;
+  const half = (dx: number): string => `a${r} ${r} 0 1 0 ${dx} 0`;
+  return SLOTS.map(([dx, dy]) => `M${x + dx * k - r} ${y + dy * k}${half(2 * r)}${half(-2 * r)}`).join('');
+};
+
+/** A city as it is drawn. */
+export function CityShape({ id, x, y, k, label, side, lit, fault }: CityShapeProps) {
   const place = side === '' || label === '' ? null : labelPlace(x, y, side as Anchor, k);
   return (
-    <g data-city={id} className="ws-city">
+    <>
       {fault && <circle cx={x} cy={y} r={19 * k} className="ws-fault" strokeWidth={2.4 * k} />}
       {lit && <circle cx={x} cy={y} r={16 * k} className="plan-ring" strokeWidth={2.6 * k} />}
       <circle cx={x} cy={y} r={13 * k} className="marker" strokeWidth={1.5 * k} />
-      {SLOTS.map(([dx, dy]) => (
-        <circle key={dx} cx={x + dx * k} cy={y + dy * k} r={4.2 * k} className="slot" />
-      ))}
-      <circle
-        cx={x}
-        cy={y}
-        r={18 * k}
-        className="hit"
-        role="button"
-        tabIndex={0}
-        aria-label={spoken}
-        aria-pressed={lit}
-      />
+      <path d={slotsAt(x, y, k)} className="slot" />
       {place && (
         <text
           data-label={id}
@@ -131,6 +165,25 @@ export const CityMark = memo(function CityMark({ id, x, y, k, label, side, lit, 
           {label}
         </text>
       )}
+    </>
+  );
+}
+
+export const CityMark = memo(function CityMark(props: CityProps) {
+  const { id, x, y, k, lit, lifted, spoken } = props;
+  return (
+    <g data-city={id} className={classes('ws-city', lifted)}>
+      <circle
+        cx={x}
+        cy={y}
+        r={18 * k}
+        className="hit"
+        role="button"
+        tabIndex={0}
+        aria-label={spoken}
+        aria-pressed={lit}
+      />
+      <CityShape {...props} />
     </g>
   );
 });

@@ -1,6 +1,6 @@
 /** How an edited board looks: areas as cells of their cities, quick enough for every frame of a drag. */
-import { borders, pathOf } from '../boards/draw/areas';
-import { cells, hull } from '../boards/draw/cells';
+import { borders, pathOf, SMOOTHINGS } from '../boards/draw/areas';
+import { cells, hull, nearest } from '../boards/draw/cells';
 import { boxOf, freeSpot, labels } from '../boards/draw/labels';
 import type { Anchor, Point } from '../boards/layout';
 import { citiesOf, mapOf, placeOf, scaleOf, setSide, type BoardData } from './model';
@@ -34,28 +34,37 @@ function placesTaken(board: BoardData, spots: readonly Point[]) {
   };
 }
 
-/** The rings of each area. */
-export function areaRings(board: BoardData): Point[][][] {
-  const spots = citiesOf(board).map((city): Point => placeOf(board, city.id));
+/** The rings of each area. A drag knows from before it which cities are near each other, and cuts corners once less. */
+export function areaRings(board: BoardData, order?: number[][]): Point[][][] {
+  const spots = spotsOf(board);
   const owner = board.area.flatMap((area, number) => area.cities.map(() => number));
-  return borders(cells(spots, hull(spots, COAST * scaleOf(board))), owner, board.area.length);
+  const land = hull(spots, COAST * scaleOf(board));
+  return borders(cells(spots, land, order), owner, board.area.length, order ? SMOOTHINGS - 1 : SMOOTHINGS);
+}
+
+const spotsOf = (board: BoardData): Point[] => citiesOf(board).map((city): Point => placeOf(board, city.id));
+
+/** What a drag keeps of the board from before it: where the names of areas stand, and which cities are near each other. */
+export interface Shapes {
+  areas: AreaShape[];
+  order: number[][];
 }
 
 /** The shapes of all areas. While something is dragged names stay where they were: finding a free place takes longer. */
-export function areaShapes(board: BoardData, before: readonly AreaShape[] | null = null): AreaShape[] {
-  const spots = citiesOf(board).map((city): Point => placeOf(board, city.id));
-  if (spots.length === 0) return [];
-  const rings = areaRings(board);
+export function areaShapes(board: BoardData, before: Shapes | null = null): Shapes {
+  const spots = spotsOf(board);
+  const rings = spots.length > 0 ? areaRings(board, before?.order) : [];
   const free = before ? null : placesTaken(board, spots);
-  return board.area.map((area, number) => {
+  const areas = board.area.map((area, number) => {
     const own = rings[number] ?? [];
     const at =
       board.layout.areas?.[area.id]?.at ??
       (free
         ? freeSpot(`1 ${area.name}`, own, spots, free.boxes, free.links, scaleOf(board))
-        : (before?.[number]?.at ?? [0, 0]));
+        : (before?.areas[number]?.at ?? [0, 0]));
     return { id: area.id, path: pathOf(own), tint: tintOf(board, area.id), at };
   });
+  return { areas, order: before?.order ?? nearest(spots) };
 }
 
 /** Place the labels of some cities where they cover least; the others stay where they are. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Canvas } from '../../src/workshop/Canvas';
@@ -78,5 +78,31 @@ describe('a drag that is over before it is drawn', () => {
     await quickly(city(b), ['pointerdown', 300, 300], ['pointermove', 400, 350]);
     await quickly(city(b), ['pointercancel', 0, 0]);
     expect(placeOf(editor.board, b)).toEqual([300, 300]);
+  });
+});
+
+describe('a drag', () => {
+  it('shows the city, its link and its area where the pointer is, and keeps the focus', () => {
+    const { a, b } = draw('select');
+    act(() => {
+      editor.connect(a, b);
+    });
+    const path = (): string => document.querySelector('path.area')?.getAttribute('d') ?? '';
+    const before = path();
+    const hit = city(b).querySelector<SVGElement>('.hit');
+    hit?.focus();
+    fireEvent.pointerDown(city(b), { pointerId: 1, clientX: 300, clientY: 300 });
+    fireEvent.pointerMove(city(b), { pointerId: 1, clientX: 400, clientY: 350 });
+    const over = document.querySelector('.ws-over g');
+    expect(over?.getAttribute('transform')).toBe('translate(100 50)');
+    expect(over?.querySelector('text')?.textContent).toBe('Bel');
+    const ends = [...document.querySelectorAll('line')].map((line) => line.getAttribute('x2'));
+    expect(ends).toContain('400');
+    expect(path()).not.toBe(before);
+    expect(city(b).getAttribute('class')).toContain('lifted');
+    expect(document.activeElement).toBe(hit);
+    fireEvent.pointerUp(city(b), { pointerId: 1, clientX: 400, clientY: 350 });
+    expect(city(b).getAttribute('class')).not.toContain('lifted');
+    expect(document.querySelector('.ws-over text')).toBeNull();
   });
 });

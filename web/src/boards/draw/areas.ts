@@ -5,7 +5,7 @@ import type { Corner } from './cells';
 const NEAR = 0.05;
 /** More squares than a sheet is high. */
 const WIDEST = 1 << 22;
-const SMOOTHINGS = 3;
+export const SMOOTHINGS = 3;
 
 /** Numbers for corners: corners that differ only by rounding are the same one. They are sought in squares of that size. */
 class Corners {
@@ -46,56 +46,72 @@ function chained(edges: readonly (readonly [number, number])[]): number[][] {
 }
 
 /** Cut corners (Chaikin). An open line keeps its ends, so that three areas still meet in one point. */
-function smoothed(line: readonly Point[], closed: boolean): Point[] {
-  let found = [...line];
-  for (let round = 0; round < SMOOTHINGS; round += 1) {
-    const count = closed ? found.length : found.length - 1;
-    const cuts = Array.from({ length: count }, (_, index): [Point, Point] => {
-      const a = found[index] ?? [0, 0];
-      const b = found[(index + 1) % found.length] ?? a;
-      return [
-        [0.75 * a[0] + 0.25 * b[0], 0.75 * a[1] + 0.25 * b[1]],
-        [0.25 * a[0] + 0.75 * b[0], 0.25 * a[1] + 0.75 * b[1]],
-      ];
-    }).flat();
+function smoothed(line: readonly Point[], closed: boolean, times: number): readonly Point[] {
+  let found = line;
+  for (let round = 0; round < times; round += 1) {
+    const cuts: Point[] = [];
+    let a = closed ? found.at(-1) : undefined;
+    for (const b of found) {
+      if (a)
+        cuts.push(
+          [0.75 * a[0] + 0.25 * b[0], 0.75 * a[1] + 0.25 * b[1]],
+          [0.25 * a[0] + 0.75 * b[0], 0.25 * a[1] + 0.75 * b[1]],
+        );
+      a = b;
+    }
     const [first, last] = [found[0], found.at(-1)];
-    found = closed || !first || !last ? cuts : [first, ...cuts.slice(1, -1), last];
+    if (!closed && first && last) {
+      cuts[0] = first;
+      cuts[cuts.length - 1] = last;
+    }
+    found = cuts;
   }
   return found;
 }
 
-/** Each area's rings, by the number of the area that owns each cell. */
-export function borders(cells: readonly (readonly Corner[])[], owner: readonly number[], areas: number): Point[][][] {
+/** Each area's rings, by the number of the area that owns each cell, their corners cut so many times. */
+export function borders(
+  cells: readonly (readonly Corner[])[],
+  owner: readonly number[],
+  areas: number,
+  times = SMOOTHINGS,
+): Point[][][] {
   const corners = new Corners();
   const edges: [number, number][][] = Array.from({ length: areas }, () => []);
   const touching = new Map<number, Set<number>>();
   cells.forEach((cell, city) => {
     const own = owner[city] ?? 0;
-    const ids = cell.map((corner) => corners.of(corner.at));
     cell.forEach((corner, index) => {
-      const [a, b] = [ids[index] ?? 0, ids[(index + 1) % ids.length] ?? 0];
       const other = corner.across < 0 ? -1 : (owner[corner.across] ?? -1);
-      if (a === b || other === own) return;
+      if (other === own) return;
+      const next = cell[(index + 1) % cell.length] ?? corner;
+      const [a, b] = [corners.of(corner.at), corners.of(next.at)];
+      if (a === b) return;
       edges[own]?.push([a, b]);
       for (const end of [a, b]) touching.set(end, (touching.get(end) ?? new Set()).add(own).add(other));
     });
   });
   const joint = (corner: number): boolean => (touching.get(corner)?.size ?? 0) > 2;
-  return edges.map((list) => chained(list).map((ring) => smoothRing(ring, joint, corners.places)));
+  return edges.map((list) => chained(list).map((ring) => smoothRing(ring, joint, corners.places, times)));
 }
 
 /** Smooth a ring piece by piece between the corners where three shores meet. */
-function smoothRing(ring: readonly number[], joint: (corner: number) => boolean, places: readonly Point[]): Point[] {
+function smoothRing(
+  ring: readonly number[],
+  joint: (corner: number) => boolean,
+  places: readonly Point[],
+  times: number,
+): Point[] {
   const at = (corner: number): Point => places[corner] ?? [0, 0];
   const first = ring.findIndex(joint);
-  if (first < 0) return smoothed(ring.map(at), true);
+  if (first < 0) return [...smoothed(ring.map(at), true, times)];
   const turned = [...ring.slice(first), ...ring.slice(0, first), ring[first] ?? 0];
   const found: Point[] = [];
   let piece: number[] = [];
   for (const corner of turned) {
     piece.push(corner);
     if (piece.length > 1 && joint(corner)) {
-      found.push(...smoothed(piece.map(at), false).slice(0, -1));
+      found.push(...smoothed(piece.map(at), false, times).slice(0, -1));
       piece = [corner];
     }
   }

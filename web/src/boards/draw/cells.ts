@@ -41,14 +41,18 @@ export function hull(points: readonly Point[], margin: number): Point[] {
 }
 
 /** Keep the side of a cell that is nearer to `own` than to `other`, the new edge marked with the other city's number. */
-function cut(cell: readonly Corner[], own: Point, other: Point, number: number): Corner[] {
+function cut(cell: Corner[], own: Point, other: Point, number: number): Corner[] {
   const [mx, my] = [(own[0] + other[0]) / 2, (own[1] + other[1]) / 2];
   const [dx, dy] = [other[0] - own[0], other[1] - own[1]];
+  const beyond = (corner: Corner): number => (corner.at[0] - mx) * dx + (corner.at[1] - my) * dy;
+  let whole = true;
+  for (const corner of cell) whole &&= beyond(corner) <= 0;
+  if (whole) return cell;
   const found: Corner[] = [];
   let corner = cell.at(-1);
-  let here = corner ? (corner.at[0] - mx) * dx + (corner.at[1] - my) * dy : 0;
+  let here = corner ? beyond(corner) : 0;
   for (const next of cell) {
-    const there = (next.at[0] - mx) * dx + (next.at[1] - my) * dy;
+    const there = beyond(next);
     if (corner && here <= 0 !== there <= 0) {
       const t = here / (here - there);
       const [ax, ay] = corner.at;
@@ -61,22 +65,33 @@ function cut(cell: readonly Corner[], own: Point, other: Point, number: number):
   return found;
 }
 
-/** Each city's cell. Cities are cut off nearest first: once one is too far to reach the cell, so are all after it. */
-export function cells(spots: readonly Point[], land: Ring): Corner[][] {
+const away = (a: Point, b: Point): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2;
+
+/** For each point the numbers of all others, nearest first. */
+export function nearest(spots: readonly Point[]): number[][] {
+  return spots.map((own, index) => {
+    const far = spots.map((spot) => away(spot, own));
+    return [...far.keys()].filter((one) => one !== index).sort((a, b) => (far[a] ?? 0) - (far[b] ?? 0));
+  });
+}
+
+/**
+ * Each city's cell. A city more than twice as far as the cell's farthest corner cannot reach it. So any order of the others
+ * is right, and nearest first is quick; a drag gives the order from before it.
+ */
+export function cells(spots: readonly Point[], land: Ring, order = nearest(spots)): Corner[][] {
   const sea = land.map((at): Corner => ({ at, across: -1 }));
   return spots.map((own, index) => {
-    const far = ([x, y]: Point): number => (x - own[0]) ** 2 + (y - own[1]) ** 2;
-    const away = spots.map(far);
-    const order = [...away.keys()].sort((a, b) => (away[a] ?? 0) - (away[b] ?? 0));
     let cell = sea;
     let reach = Infinity;
-    for (const number of order) {
-      const spot = spots[number] ?? own;
-      if ((away[number] ?? 0) > 4 * reach) break;
-      if (number === index) continue;
-      cell = cut(cell, own, spot, number);
+    for (const number of order[index] ?? []) {
+      const other = spots[number] ?? own;
+      if (away(other, own) > 4 * reach) continue;
+      const left = cut(cell, own, other, number);
+      if (left === cell) continue;
+      cell = left;
       reach = 0;
-      for (const corner of cell) reach = Math.max(reach, far(corner.at));
+      for (const corner of cell) reach = Math.max(reach, away(corner.at, own));
     }
     return cell;
   });
