@@ -1,6 +1,7 @@
-"""Make the pictures in docs/screenshots: `python -m tools.screenshots [NAME ...]`. Main screens, wide, phone, dark.
+"""Make pictures of the page by playing real games against bots, so that each shows what a player sees.
 
-It plays real games against bots through the page, so a picture shows what a player sees.
+`python -m tools.screenshots` makes those that documents use, in docs/screenshots. `python -m tools.screenshots FOLDER
+[NAME ...]` takes all main screens, or some sets of them, to compare with a design: wide, phone, dark.
 """
 
 from __future__ import annotations
@@ -16,26 +17,30 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.e2e.kit import Player, Server, launch, open_table, quick, server_in, visitor
 from tests.e2e.newcomer import Newcomer
 
-TARGET = Path(__file__).parent.parent / "docs" / "screenshots"
+DOCUMENTS = Path(__file__).parent.parent / "docs" / "screenshots"
+LARGEST = 200_000
+"""Bytes of a picture at most: a document opens quickly."""
 WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DARK: dict[str, Any] = {"color_scheme": "dark"}
 
 
-def shot(page: Page, name: str) -> None:
-    """Let the page come to rest, with no banner or toast over it, and take the picture."""
-    page.mouse.move(2, 2)
-    page.wait_for_timeout(350)
-    page.wait_for_function("() => !document.querySelector('.banner, .toast')")
-    page.screenshot(path=str(TARGET / f"{name}.png"))
+class Camera:
+    """Takes pictures into a folder."""
 
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
-def small_shot(page: Page, name: str) -> None:
-    """Take a picture at rest as a JPEG, which is smaller."""
-    page.mouse.move(2, 2)
-    page.wait_for_timeout(600)
-    page.wait_for_function("() => !document.querySelector('.banner, .toast')")
-    page.screenshot(path=str(TARGET / f"{name}.jpg"), type="jpeg", quality=74)
+    def __call__(self, page: Page, name: str) -> None:
+        """Let the page come to rest, with no banner or toast over it, and take the picture as small as it must be."""
+        page.mouse.move(2, 2)
+        page.wait_for_timeout(600)
+        page.wait_for_function("() => !document.querySelector('.banner, .toast')")
+        for quality in (80, 74, 66, 58, 50):
+            picture = page.screenshot(type="jpeg", quality=quality)
+            if len(picture) < LARGEST:
+                break
+        (self.folder / f"{name}.jpg").write_bytes(picture)
 
 
 def plan(page: Page, count: int) -> None:
@@ -50,7 +55,7 @@ def plan(page: Page, count: int) -> None:
             page.wait_for_timeout(120)
 
 
-def phases(page: Page, player: Player, name: str) -> None:
+def phases(page: Page, player: Player, name: str, shot: Camera) -> None:
     """Take a picture of each phase of a game's middle."""
     for _ in range(22):
         player.decide()
@@ -68,7 +73,7 @@ def phases(page: Page, player: Player, name: str) -> None:
             page.reload()
 
 
-def lobby(browser: Browser, server: Server) -> None:
+def lobby(browser: Browser, server: Server, shot: Camera) -> None:
     """Take the lobby, the form and the waiting room."""
     for name, options in (("lobby", WIDE), ("lobby-dark", {**WIDE, **DARK}), ("lobby-phone", PHONE)):
         page = visitor(browser, **options).new_page()
@@ -86,11 +91,11 @@ def lobby(browser: Browser, server: Server) -> None:
     shot(page, "waiting-room")
 
 
-def tall(browser: Browser, server: Server) -> None:
+def tall(browser: Browser, server: Server, shot: Camera) -> None:
     """Take every phase on a tall board, then the end and the replay."""
     page = visitor(browser, **WIDE).new_page()
     player = quick(page, server.url, "recharged/germany", 4)
-    phases(page, player, "germany")
+    phases(page, player, "germany", shot)
     player.play_on()
     shot(page, "end")
     page.locator("dialog.end").get_by_role("button", name="Replay the game").click()
@@ -100,11 +105,11 @@ def tall(browser: Browser, server: Server) -> None:
     shot(page, "replay")
 
 
-def wide(browser: Browser, server: Server) -> None:
+def wide(browser: Browser, server: Server, shot: Camera) -> None:
     """Take every phase on a wide board with six players, dark, with planner and rules."""
     page = visitor(browser, **{**WIDE, **DARK}).new_page()
     player = quick(page, server.url, "recharged/usa", 6)
-    phases(page, player, "usa-dark")
+    phases(page, player, "usa-dark", shot)
     page.get_by_role("button", name="Planner").click()
     page.locator(".plan-sum").wait_for()
     shot(page, "planner-dark")
@@ -118,16 +123,16 @@ def wide(browser: Browser, server: Server) -> None:
     shot(page, "rules-dark")
 
 
-def phone(browser: Browser, server: Server) -> None:
+def phone(browser: Browser, server: Server, shot: Camera) -> None:
     """Take every phase on a phone, light and dark."""
     for name, options in (("phone", PHONE), ("phone-dark", {**PHONE, **DARK})):
         page = visitor(browser, **options).new_page()
-        phases(page, quick(page, server.url, "recharged/germany", 4), name)
+        phases(page, quick(page, server.url, "recharged/germany", 4), name, shot)
         page.locator(".tab-bar button").nth(4).click()
         shot(page, f"{name}-log")
 
 
-def cards(browser: Browser, server: Server) -> None:
+def cards(browser: Browser, server: Server, shot: Camera) -> None:
     """Take the card game's table, wide and on a phone."""
     for name, options in (("card-game", WIDE), ("card-game-phone", PHONE)):
         page = visitor(browser, **options).new_page()
@@ -141,7 +146,7 @@ def cards(browser: Browser, server: Server) -> None:
         shot(page, name)
 
 
-def german(browser: Browser, server: Server) -> None:
+def german(browser: Browser, server: Server, shot: Camera) -> None:
     """Take the auction in German."""
     page = visitor(browser, **WIDE, locale="de-DE").new_page()
     player = quick(page, server.url, "original/korea", 3)
@@ -151,7 +156,7 @@ def german(browser: Browser, server: Server) -> None:
     shot(page, "korea-german")
 
 
-def learn(browser: Browser, server: Server) -> None:
+def learn(browser: Browser, server: Server, shot: Camera) -> None:
     """Take the first visit, the lesson on a wide screen and a phone, a tip, help and the rules on one page."""
     for name, options in (("", WIDE), ("-phone", PHONE)):
         page = visitor(browser, **options).new_page()
@@ -172,7 +177,7 @@ def learn(browser: Browser, server: Server) -> None:
     shot(page, "help")
 
 
-def puzzles(browser: Browser, server: Server) -> None:
+def puzzles(browser: Browser, server: Server, shot: Camera) -> None:
     """Take the daily puzzle and the workshop with a copy of a board."""
     page = visitor(browser, **WIDE).new_page()
     page.goto(f"{server.url}/puzzles")
@@ -184,13 +189,13 @@ def puzzles(browser: Browser, server: Server) -> None:
     shot(page, "workshop")
 
 
-def readme(browser: Browser, server: Server) -> None:
+def readme(browser: Browser, server: Server, shot: Camera) -> None:
     """Take the two pictures that the README opens with, small enough to load quickly: a game and its first lesson."""
     page = visitor(browser, **WIDE).new_page()
     page.goto(server.url)
     page.locator(".visit .primary").click()
     Newcomer(page).follow("plant")
-    small_shot(page, "readme-lesson")
+    shot(page, "readme-lesson")
     page = visitor(browser, **WIDE).new_page()
     page.goto(server.url)
     page.evaluate("() => localStorage.setItem('kilowatt.learn', JSON.stringify({ seen: ['visit', 'tips off'] }))")
@@ -199,10 +204,10 @@ def readme(browser: Browser, server: Server) -> None:
         player.decide()
     player.play_until("build")
     plan(page, 2)
-    small_shot(page, "readme-page")
+    shot(page, "readme-page")
 
 
-SETS: dict[str, Callable[[Browser, Server], None]] = {
+SETS: dict[str, Callable[[Browser, Server, Camera], None]] = {
     "lobby": lobby,
     "tall": tall,
     "wide": wide,
@@ -211,18 +216,21 @@ SETS: dict[str, Callable[[Browser, Server], None]] = {
     "german": german,
     "learn": learn,
     "puzzles": puzzles,
-    "readme": readme,
 }
 
 
 def main() -> int:
-    """Make the pictures named, or all."""
-    TARGET.mkdir(parents=True, exist_ok=True)
-    wanted = sys.argv[1:] or list(SETS)
+    """Make the pictures of the documents, or main screens in a folder."""
+    wanted: list[Callable[[Browser, Server, Camera], None]] = [readme]
+    target = DOCUMENTS
+    if len(sys.argv) > 1:
+        target = Path(sys.argv[1])
+        wanted = [SETS[name] for name in sys.argv[2:] or SETS]
+    target.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder, server_in(Path(folder)) as server:
         browser = launch(playwright)
-        for name in wanted:
-            SETS[name](browser, server)
+        for take in wanted:
+            take(browser, server, Camera(target))
         browser.close()
     return 0
 

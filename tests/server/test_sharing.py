@@ -112,6 +112,18 @@ def test_every_board_is_drawn(golden: str) -> None:
     assert colours == houses + table.state.rules.seats
 
 
+@pytest.mark.parametrize("title", ["Friday", "Germany, Recharged 2018", "The very long name of a table"])
+def test_a_title_ends_inside_its_panel(title: str) -> None:
+    """A long title is drawn smaller, and shortened where that is not enough."""
+    drawn = drawing.svg(kilowatt.new_game(kilowatt.ruleset("recharged/germany", 2)), ["A", "B"], title)
+    found = re.search(r'y="140" font-size="(\d+)" [^>]*>([^<]+)<', drawn)
+    assert found
+    size, shown = int(found[1]), found[2]
+    assert size >= 20
+    assert size * drawing.BOLD_WIDTH * len(shown) <= drawing.WIDE - drawing.BOARD - drawing.MARGIN - 48
+    assert shown == title or shown.endswith("…")
+
+
 def test_a_board_file_is_drawn_where_its_maker_put_it() -> None:
     """The picture of a game on a board file shows its cities at the places of the file, and every area."""
     board = kilowatt.read_board(EXAMPLES / "two_valleys.toml")

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Which of one's games is next. */
 import { describe, expect, test } from 'vitest';
-import { myTurns, notListed, otherTurns, span } from '../src/home/turns';
+import { myTurns, notListed, otherTurns, span, whereIs } from '../src/home/turns';
 import type { TableView } from '../src/protocol/schema';
 
 const table = (code: string, actor: number, left: number | null, touched = '1'): TableView =>
@@ -29,6 +29,10 @@ describe('turns', () => {
       ({ ...table(code, 0, 1), state: 'over', result }) as unknown as TableView;
     // a finished game is in the list of games; one without a result is not
     expect(notListed([...games, over('f', null), over('g', {})]).map((row) => row.code)).toEqual(['f']);
+  });
+  test('a game that has not begun its first round is in no round', () => {
+    expect(whereIs({ round: 0, phase: 'setup' })).toBe('Setup');
+    expect(whereIs({ round: 3, phase: 'auction' })).toBe('Round 3 · Auction');
   });
   test('a time is said in the largest unit that fits', () => {
     expect([59, 3700, 90_000, 200_000].map(span)).toEqual(['1 min', '1 h', '25 h', '2 days']);

@@ -131,7 +131,7 @@ export const Console = memo(function Console({ onEnd }: Props) {
       )}
       {past !== null ? (
         <div className="console-grid">
-          <p className="lead">{t('console.pastnote')}</p>
+          <p className="lead with-keys">{t('console.pastnote')}</p>
           <div className="buttons">
             <button
               type="button"

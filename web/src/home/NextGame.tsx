@@ -4,7 +4,7 @@ import { Icon } from '../glyphs/glyphs';
 import { Link } from '../parts/Brand';
 import type { TableView } from '../protocol/schema';
 import { useText } from '../text';
-import { gameTitle } from '../text/titles';
+import { gameTitle, shortTitle } from '../text/titles';
 import { nameOf, waitingElsewhere } from './turns';
 import { useNextKey } from './YourTurn';
 
@@ -41,7 +41,7 @@ export default function NextGame({ code, free }: { code: string; free: boolean }
   const next = waiting[0];
   useNextKey(next?.code);
   if (next === undefined) return null;
-  const name = nameOf(next, gameTitle(next.ruleset, next.title));
+  const name = nameOf(next, shortTitle(gameTitle(next.ruleset, next.title)));
   return (
     <nav className="next-game" aria-label={t('home.next')}>
       <Link to={`/t/${next.code}`} className="button primary">

@@ -6,9 +6,9 @@ import type { TableView } from '../protocol/schema';
 import { TinyMap } from '../screens/Gallery';
 import { go } from '../state/route';
 import { settings } from '../state/settings';
-import { sayCode, useText } from '../text';
-import { gameTitle } from '../text/titles';
-import { myTurns, nameOf, OTHERS_MOST, otherTurns, span, timeLeft, URGENT } from './turns';
+import { useText } from '../text';
+import { gameTitle, shortTitle } from '../text/titles';
+import { myTurns, nameOf, OTHERS_MOST, otherTurns, span, timeLeft, URGENT, whereIs } from './turns';
 
 const NotificationsDialog = lazy(() =>
   import('../notifications/NotificationsDialog').then((found) => ({ default: found.NotificationsDialog })),
@@ -33,7 +33,7 @@ export function useNextKey(code: string | undefined): void {
 
 function Where({ table }: { table: TableView }) {
   const t = useText();
-  const what = [t('round', { n: table.round }), sayCode('phase', table.phase)];
+  const what = [whereIs(table)];
   const actor = typeof table.actor === 'number' ? table.seats[table.actor] : undefined;
   if (actor !== undefined && !table.yours.includes(actor.seat)) what.push(t('home.waits', { name: actor.name }));
   return <small>{what.join(' · ')}</small>;
@@ -41,7 +41,7 @@ function Where({ table }: { table: TableView }) {
 
 function TurnRow({ table, mine }: { table: TableView; mine: boolean }) {
   const t = useText();
-  const title = gameTitle(table.ruleset, table.title);
+  const title = shortTitle(gameTitle(table.ruleset, table.title));
   const left = timeLeft(table);
   return (
     <li className="turn-row">
@@ -89,7 +89,7 @@ export function YourTurn({ tables }: { tables: readonly TableView[] }) {
     <section className={mine.length > 0 ? 'panel your-turn now' : 'panel your-turn'} aria-labelledby="h-turn">
       <header>
         <h2 id="h-turn">
-          {mine.length > 0 && <i className="dot" aria-hidden="true" />}
+          {mine.length > 0 && <i className="turn-dot" aria-hidden="true" />}
           {mine.length === 0 ? t('home.others') : t('home.turns', { n: mine.length })}
         </h2>
         <button

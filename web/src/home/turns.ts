@@ -1,7 +1,7 @@
 /** Games of one's own by urgency: where it is one's turn, how long there is, and which one is next. */
 import { api } from '../net/api';
 import type { TableView } from '../protocol/schema';
-import { say } from '../text';
+import { say, sayCode } from '../text';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -42,6 +42,12 @@ export function span(seconds: number): string {
   if (seconds >= 2 * DAY) return say('span.days', { n: Math.floor(seconds / DAY) });
   if (seconds >= HOUR) return say('span.hours', { n: Math.floor(seconds / HOUR) });
   return say('span.minutes', { n: Math.max(1, Math.floor(seconds / 60)) });
+}
+
+/** How far a game is: round and phase; before the first round there is no round to name. */
+export function whereIs({ round, phase }: Pick<TableView, 'round' | 'phase'>): string {
+  const now = sayCode('phase', phase);
+  return round === 0 ? now : `${say('round', { n: round })} · ${now}`;
 }
 
 /** The name of a table as its people call it. */

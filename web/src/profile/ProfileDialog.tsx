@@ -197,7 +197,9 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
   useEffect(look, []);
   // the lists of the page depend on who asks
-  const entered = (): void => {
+  const entered = (found: ProfileView | null): void => {
+    // the name goes with the profile: onto a device that signs in, and off one that leaves
+    choose({ name: found?.name ?? '' });
     location.reload();
   };
   if (asking)
@@ -211,7 +213,9 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
           setAsking(null);
         }}
         onYes={() => {
-          (asking === 'leave' ? profile.leave() : profile.remove()).then(entered, fail);
+          (asking === 'leave' ? profile.leave() : profile.remove()).then(() => {
+            entered(null);
+          }, fail);
         }}
       />
     );

@@ -1,9 +1,10 @@
 /** The lobby: one click into a game, a code to join, tables that are open, mine, or to be watched. */
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Token } from '../glyphs/glyphs';
 import { MyGames } from '../home/MyGames';
 import { PageHeader } from '../home/PageHeader';
-import { notListed } from '../home/turns';
+import { notListed, whereIs } from '../home/turns';
 import { Ways } from '../home/Ways';
 import { YourTurn } from '../home/YourTurn';
 import { Gallery } from './Gallery';
@@ -38,7 +39,7 @@ export function TableLine({ table }: { table: TableView }) {
     table.state === 'waiting'
       ? t('lobby.free', { n: free })
       : table.state === 'playing'
-        ? `${t('round', { n: table.round })} · ${sayCode('phase', table.phase)}`
+        ? whereIs(table)
         : sayCode('state', table.state);
   return (
     <li>
@@ -81,7 +82,7 @@ function TableGroup({ filter, tables }: { filter: Filter; tables: TableView[] | 
 
 export function Lobby() {
   const t = useText();
-  const { name, level: remembered } = useSettings();
+  const { name, pace, level: remembered } = useSettings();
   const [sets, setSets] = useState<GameRow[]>([]);
   const [levels, setLevels] = useState<string[]>([]);
   const [ruleset, setRuleset] = useState('recharged/germany');
@@ -90,6 +91,7 @@ export function Lobby() {
   const [lists, setLists] = useState<Record<Filter, TableView[] | null>>({ open: null, mine: null, watch: null });
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [pacing, setPacing] = useState(false);
   const { seen, done } = useProgress();
   // a device that has never played is shown the game first
   const first = lists.mine?.length === 0 && !seen.includes('visit') && done.length === 0;
@@ -210,7 +212,26 @@ export function Lobby() {
                 {t('hero.play')}
               </button>
             </div>
-            <MoreBots levels={levels} value={level} onChange={setLevel} />
+            <div className="quick-more">
+              <MoreBots levels={levels} value={level} onChange={setLevel} />
+              <Link to="/new">{t('hero.rules')}</Link>
+              <button
+                type="button"
+                className="plain"
+                onClick={() => {
+                  setPacing(true);
+                }}
+              >
+                {t('hero.pace', { pace: sayCode('pace', pace) })}
+              </button>
+            </div>
+            {pacing && (
+              <SettingsDialog
+                onClose={() => {
+                  setPacing(false);
+                }}
+              />
+            )}
           </section>
           {(problem ?? chosen.problem) !== null && (
             <p className="refused" role="alert">

@@ -83,6 +83,12 @@ export function TableScreen({ code, restore, at, review = false }: Props) {
           <NextGame code={code} free={view.mine.menu === null} />
         </Suspense>
       )}
+      {/* above the table, never over it: the next decision may be one's own */}
+      {view !== null && table.clock.kind === 'days' && (
+        <Suspense>
+          <AskToNotify table={table} view={view} />
+        </Suspense>
+      )}
       {view === null ? (
         <WaitingRoom session={session} table={table} />
       ) : (
@@ -96,11 +102,6 @@ export function TableScreen({ code, restore, at, review = false }: Props) {
           at={at}
           review={review}
         />
-      )}
-      {view !== null && table.clock.kind === 'days' && (
-        <Suspense>
-          <AskToNotify table={table} view={view} />
-        </Suspense>
       )}
     </div>
   );

@@ -50,6 +50,17 @@ beforeEach(() => {
 
 const title = 'The Ring, Recharged 2018';
 
+describe('Play now', () => {
+  it('leads to house rules, and to the speed of the bots', async () => {
+    serve();
+    const user = userEvent.setup();
+    render(<Lobby />);
+    expect(screen.getByRole('link', { name: 'House rules' }).getAttribute('href')).toBe('/new');
+    await user.click(screen.getByRole('button', { name: 'Bot speed: normal' }));
+    expect(await screen.findByRole('dialog', { name: 'Settings' })).toBeTruthy();
+  });
+});
+
 describe('a board of mine', () => {
   it('is offered by Play now, with the numbers of players that the server allows', async () => {
     const sent = serve();

@@ -3,6 +3,8 @@ import { render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GameRow } from '../../src/home/GameRow';
 import { MyGames } from '../../src/home/MyGames';
+// loaded with the file: what the page loads later takes its time on a busy machine
+import '../../src/review/Review';
 import type { PlayedGame } from '../../src/protocol/schema';
 import { choose } from '../../src/state/settings';
 import { parse } from '../../src/state/route';

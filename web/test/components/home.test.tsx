@@ -8,6 +8,7 @@ import PrivacyScreen from '../../src/people/PrivacyScreen';
 import RatingNote from '../../src/people/RatingNote';
 import { noteTry, recallSolved, today } from '../../src/puzzles/solved';
 import { route } from '../../src/state/route';
+import { choose, settings } from '../../src/state/settings';
 import './kit';
 
 /** A server that answers these paths. */
@@ -57,6 +58,24 @@ describe('the head of the page', () => {
     render(<PageHeader />);
     await user.click(screen.getByRole('button', { name: 'Profile' }));
     expect(await screen.findByRole('heading', { name: 'Profile' })).toBeTruthy();
+  });
+});
+
+describe('a profile on a second device', () => {
+  it('brings its name along', async () => {
+    const none = { name: null, devices: [], passkeys: [], recovery_left: 0, invitation: false };
+    const asked = serve({ '/api/profile': none, '/api/profile/enter': { ...none, name: 'Anna of the grid' } });
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+    const user = userEvent.setup();
+    render(<PageHeader />);
+    await user.click(screen.getByRole('button', { name: 'Profile' }));
+    await user.type(await screen.findByRole('textbox', { name: /^Code from your other device/ }), 'AB12{Enter}');
+    await waitFor(() => {
+      expect(reload).toHaveBeenCalledTimes(1);
+    });
+    expect(asked).toContain('/api/profile/enter');
+    expect(settings.get().name).toBe('Anna of the grid');
+    choose({ name: '' });
   });
 });
 

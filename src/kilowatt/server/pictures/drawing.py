@@ -24,6 +24,9 @@ WIDE, HIGH = 1200, 630
 MARGIN, BOARD = 24, 760
 FONT = "Noto Sans, DejaVu Sans, Liberation Sans, Arial, sans-serif"
 NAME_MOST, TITLE_MOST = 18, 24
+TITLE_SIZE = 28
+BOLD_WIDTH = 0.7
+"""Width of a bold letter of the widest of these fonts, in parts of its size."""
 
 
 def _shortened(text: str, most: int) -> str:
@@ -64,14 +67,20 @@ def _svg(rules: Rules, game: dict[str, Any], players: list[str], title: str) -> 
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">{"".join(parts)}</svg>'
 
 
+def _title_size(title: str, wide: int) -> int:
+    """Return the largest size at which a title fits."""
+    return min(TITLE_SIZE, int(wide / (BOLD_WIDTH * max(1, len(title)))))
+
+
 def _side(game: dict[str, Any], players: list[str], title: str) -> list[str]:
     left, wide = BOARD, WIDE - BOARD - MARGIN
+    shown = _shortened(title, TITLE_MOST)
     parts = [
         f'<rect x="{left}" y="{MARGIN}" width="{wide}" height="{HIGH - 2 * MARGIN}" rx="16" fill="{PAPER}"/>',
         f'<rect x="{left + 24}" y="48" width="44" height="44" rx="11" fill="{INK}"/>',
         f'<path transform="translate({left + 30} 54)" d="M18 5 8 18h7l-1 9 10-13h-7z" fill="{VOLT}"/>',
         _text(left + 82, 80, 26, "Kilowatt", bold=True),
-        _text(left + 24, 140, 28, _shortened(title, TITLE_MOST), bold=True),
+        _text(left + 24, 140, _title_size(shown, wide - 48), shown, bold=True),
         _text(left + 24, 174, 22, f"Round {game['round']} · {game['phase']}" if game["round"] else "", fill=SOFT),
     ]
     for place, seat in enumerate(game["order"]):

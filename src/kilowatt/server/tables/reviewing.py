@@ -10,8 +10,6 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from kilowatt.coach import claim_text
 from kilowatt.coach.judge import Verdict, better_kind
 from kilowatt.coach.line import best_line
