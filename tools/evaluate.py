@@ -96,12 +96,12 @@ def rating(rows: list[Row], rival: float) -> str:
     deals: dict[tuple[str, int], list[float]] = {}
     for row in rows:
         deals.setdefault((row["game"], row["deal"]), []).append(row["won"])
-    seats = {int(row["game"].rpartition(":")[2]) for row in rows}
+    seats = sorted({int(row["game"].rpartition(":")[2]) for row in rows})
     low, high = interval([(sum(found), len(found)) for found in deals.values()])
     share = sum(row["won"] for row in rows) / len(rows)
     if len(seats) > 1 or not 0 < low <= high < 1:
         return "rating: needs one number of seats, and games both won and lost"
-    middle, least, most = (points_from(found, *seats, rival) for found in (share, low, high))
+    middle, least, most = (points_from(found, seats[0], rival) for found in (share, low, high))
     return f"rating: {middle} ({least}-{most})"
 
 
