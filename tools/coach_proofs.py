@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 import kilowatt
 from kilowatt.bots import Budget, make_bot
 from kilowatt.bots.lookahead import deal
+from kilowatt.bots.prediction import predicted
 from kilowatt.bots.turns import take_turn
 from kilowatt.coach.advise import DEALS, LEVELS, advise
-from kilowatt.coach.chances import chances, imagined, predicted, seed_of
+from kilowatt.coach.chances import chances, imagined, seed_of
 from kilowatt.coach.judge import judge
 from kilowatt.coach.review import MOMENT_DEALS, accuracy_of, review
 from kilowatt.coach.turns import turns_of

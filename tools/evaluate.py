@@ -2,7 +2,8 @@
 
 `python -m tools.evaluate learned search recharged/germany:4 recharged/usa:4 --games 203 --seed eva --jobs 2` plays so
 many games of each, every deal once per seat, and prints the shares of wins with intervals bootstrapped by deal.
-`--out FILE` keeps a line per game. `--policy FILE` names the weights that the bot `policy` plays from.
+`--out FILE` keeps a line per game. `--policy FILE` names the weights that the bot `policy` plays from. `--points 2158`
+adds the rating that follows from the shares if the field has so many points.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from kilowatt.arena.statistics import interval
 from kilowatt.bots import Budget, make_bot
 from kilowatt.engine.game import advance, clone, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, OVER
+from kilowatt.server.ratings.skill import points_from
 from kilowatt.table.dealer import SeededDealer
 
 if TYPE_CHECKING:
@@ -89,6 +91,20 @@ def line(name: str, rows: list[Row]) -> str:
     return f"| {name} | {len(rows)} | {share:.1%} ({100 * low:.1f}-{100 * high:.1f}) | {ms:.1f} | {longest:.1f} |"
 
 
+def rating(rows: list[Row], rival: float) -> str:
+    """Return the points that follow from the shares of wins, where every game had the same number of seats."""
+    deals: dict[tuple[str, int], list[float]] = {}
+    for row in rows:
+        deals.setdefault((row["game"], row["deal"]), []).append(row["won"])
+    seats = sorted({int(row["game"].rpartition(":")[2]) for row in rows})
+    low, high = interval([(sum(found), len(found)) for found in deals.values()])
+    share = sum(row["won"] for row in rows) / len(rows)
+    if len(seats) > 1 or not 0 < low <= high < 1:
+        return "rating: needs one number of seats, and games both won and lost"
+    middle, least, most = (points_from(found, seats[0], rival) for found in (share, low, high))
+    return f"rating: {middle} ({least}-{most})"
+
+
 def main(args: list[str]) -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(prog="python -m tools.evaluate", description=__doc__)
@@ -100,6 +116,7 @@ def main(args: list[str]) -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--policy", default="")
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--points", type=float, help="rating of the field")
     asked = parser.parse_args(args)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every process has one core
     kinds = [(ruleset, int(seats)) for ruleset, _, seats in (kind.rpartition(":") for kind in asked.games_of)]
@@ -117,6 +134,8 @@ def main(args: list[str]) -> None:
         print(line(kind, [row for row in rows if row["game"] == kind]))
     if len(kinds) > 1:
         print(line("together", rows))
+    if asked.points is not None:
+        print(rating(rows, asked.points))
 
 
 if __name__ == "__main__":

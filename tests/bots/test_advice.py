@@ -8,6 +8,8 @@ import pytest
 
 import kilowatt
 from kilowatt.bots import Budget, Reason, bot_names, make_bot, reason_text
+from kilowatt.bots.kept import Limit
+from kilowatt.engine.actions import Bid, Open, Pass
 from kilowatt.engine.state import State
 from kilowatt.table.messages import LANGUAGES, catalogue
 from tests import kit
@@ -77,23 +79,68 @@ def test_cards_to_come_change_nothing(name: str) -> None:
         assert make_bot(name, 3).advise(copy, state.actor, WORK).action == mine
 
 
-def test_a_limit_is_kept_for_the_whole_lot() -> None:
-    """Search looks at a lot once: asked again after a raise it bids on or passes by the same limit."""
+def lot(bid: int) -> State:
+    """Seat 0 is asked whether it bids on for a plant that it needs."""
     state = kit.situation(
         "recharged/germany",
         3,
         order=[1, 2, 0],
-        market=["10", "12", "13", "15", "18", "20", "25", "26"],
+        market=["11", "12", "14", "20", "37", "38", "39", "40"],
         plants={0: ["8"], 1: ["7"], 2: ["9"]},
-        money=60,
+        zone=["west", "south_west", "south"],
+        cities={0: ["essen", "duisburg"], 1: ["koeln", "aachen"], 2: ["mainz", "trier"]},
+        money=90,
     )
+    return kit.act(state, Open(1, "20", 20), Pass(2), Bid(0, bid - 1), Bid(1, bid))
+
+
+def test_a_limit_is_kept_for_the_whole_lot() -> None:
+    """Search looks at a lot once: asked again after a raise it bids on or passes by the same limit."""
     bot = make_bot("search", 1)
-    state = kit.act(state, kilowatt.action({"type": "open", "seat": 1, "plant": "15", "bid": 15}))
-    if state.actor == 2:
-        state = kit.act(state, kilowatt.action({"type": "pass", "seat": 2}))
-    state.bid = 22
-    first = bot.advise(kilowatt.clone(state), 0, WORK)
-    higher = kilowatt.clone(state)
-    higher.bid = max(23, int(first.value))
-    assert bot.advise(higher, 0, WORK).action == kilowatt.action({"type": "pass", "seat": 0})
-    assert bot.advise(higher, 0, WORK).value == first.value
+    limit = bot.advise(lot(26), 0, WORK).reason.args["worth"]
+    assert limit > 28
+    for bid in range(28, limit + 1):
+        again = bot.advise(lot(bid), 0, WORK)
+        assert again.action == (Pass(0) if bid == limit else Bid(0, bid + 1))
+        assert bid == limit or again.reason.args["worth"] == limit
+
+
+@pytest.mark.parametrize("name", ["planner", "search", "learned"])
+def test_values_are_chances_to_win(name: str) -> None:
+    """A bot that looks ahead gives every move that it weighed a chance between 0 and 1, and says nothing otherwise."""
+    told = 0
+    for state in STATES:
+        advice = make_bot(name).advise(kilowatt.clone(state), state.actor, WORK)
+        values = [advice.value, *[other.value for other in advice.alternatives]]
+        assert all(value is None or 0 <= value <= 1 for value in values)
+        told += len(values) > 1 and None not in values
+    assert told > 2
+
+
+@pytest.mark.parametrize("name", ["random", "simple", "economist", "easy"])
+def test_a_bot_that_imagines_nothing_knows_no_chance(name: str) -> None:
+    """Bots without imagined games give no value: Elektro are no chance to win."""
+    for state in STATES:
+        advice = make_bot(name).advise(kilowatt.clone(state), state.actor, WORK)
+        assert [advice.value, *[other.value for other in advice.alternatives]] == [None] * (
+            1 + len(advice.alternatives)
+        )
+
+
+def test_a_dearer_plant_is_a_smaller_chance() -> None:
+    """Within a lot the chance after a raise falls with the price, between those that were imagined on a line."""
+    bot = make_bot("search", 1)
+    first, second, third = [bot.advise(lot(bid), 0, WORK) for bid in (26, 27, 28)]
+    assert first.value is not None
+    assert second.value is not None
+    assert third.value is not None
+    assert first.value > second.value > third.value
+    assert first.value - second.value == pytest.approx(second.value - third.value)
+    assert first.alternatives == third.alternatives, "leaving is worth the same"
+
+
+def test_a_limit_knows_chances_between_the_prices_it_weighed() -> None:
+    """Prices outside those have no chance, and neither has a limit that nothing was imagined for."""
+    limit = Limit(30, 0.4, [(20, 0.6), (30, 0.4)])
+    assert [limit.chance_at(price) for price in (20, 25, 30, 31)] == [0.6, pytest.approx(0.5), 0.4, None]
+    assert Limit(30).chance_at(20) is None

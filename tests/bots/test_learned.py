@@ -18,7 +18,7 @@ from kilowatt.engine.state import State
 from kilowatt.table.dealer import SeededDealer
 from tests import kit
 from tests.bots.test_imagining import lot
-from tools.evaluate import line, play
+from tools.evaluate import line, play, rating
 from tools.shading import match, slopes
 
 BUDGET = Budget(work=400)
@@ -154,3 +154,11 @@ def test_from_whole_worths_all_slopes_point_to_lower_bids() -> None:
     """Among economists that bid about a plant's worth, those that bid less win more."""
     found = slopes([kilowatt.ruleset("recharged/germany", 4)], 30, (1.0, 1.0), "test")
     assert all(slope < 0 < error for slope, error in found)
+
+
+def test_the_evaluation_tells_the_points() -> None:
+    """Shares of wins become points of the field's rating; all wins, or two numbers of seats, do not."""
+    rows = [{"game": "x:4", "deal": deal, "won": float(seat == deal % 4)} for deal in range(8) for seat in range(4)]
+    assert rating(rows, 2158).startswith("rating: 2158 (2158-2158)")
+    assert "needs" in rating([*rows, {"game": "x:3", "deal": 0, "won": 0.5}], 2158)
+    assert "needs" in rating([{"game": "x:4", "deal": 0, "won": 1.0}], 2158)

@@ -95,8 +95,18 @@ def test_the_anchors_are_those_of_the_ladder() -> None:
     table = text.partition("**Ratings**")[2].partition("<!--")[0]
     measured = {name: float(points) for name, points in re.findall(r"^\| `(\w+)` \| (-?\d+) \|", table, re.MULTILINE)}
     assert len(measured) == 6
-    same = {"normal": "economist", "hard": "planner", "expert": "search"}
+    won = re.search(r"^\| both together \| \d+ \| ([\d.]+) %", text, re.MULTILINE)
+    assert won is not None
+    measured["learned"] = skill.points_from(float(won[1]) / 100, 4, measured["search"])
+    assert f"`learned` {measured['learned']} points" in " ".join(text.split())
+    same = {"normal": "economist", "hard": "planner", "expert": "learned"}
     assert {**measured, **{level: measured[bot] for level, bot in same.items()}} == BOTS
+
+
+def test_equal_bots_have_equal_points() -> None:
+    """A bot that wins its share of chance has the points of the others, one that wins more has more."""
+    assert skill.points_from(0.25, 4, 2158) == skill.points_from(0.5, 2, 2158) == 2158
+    assert skill.points_from(0.4, 4, 2158) > 2158 > skill.points_from(0.2, 4, 2158)
 
 
 def test_those_who_resigned_are_last() -> None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
+    "EXPLOITERS",
     "LADDER",
     "LEVELS",
     "Advice",
@@ -29,6 +30,9 @@ LADDER = ("random", "simple", "economist", "planner", "search", "learned")
 LEVELS = ("easy", "normal", "hard", "expert")
 """The levels for people, weakest first."""
 
+EXPLOITERS = ("shader", "bidder", "hoarder", "ender", "blocker", "fitted")
+"""Opponents that try to exploit the strongest bot, for measurements; the first has no habit but its bids."""
+
 _WHERE = {
     "random": ("random", "RandomBot"),
     "simple": ("simple", "SimpleBot"),
@@ -40,12 +44,18 @@ _WHERE = {
     "normal": ("economist", "EconomistBot"),
     "hard": ("planner", "PlannerBot"),
     "expert": ("levels", "ExpertBot"),
+    "shader": ("exploiters", "Exploiter"),
+    "bidder": ("exploiters", "BidderBot"),
+    "hoarder": ("exploiters", "HoarderBot"),
+    "ender": ("exploiters", "EnderBot"),
+    "blocker": ("exploiters", "BlockerBot"),
+    "fitted": ("exploiters", "FittedBot"),
 }
 
 
 def bot_names() -> list[str]:
-    """List every name `make_bot` knows: the ladder, then the levels."""
-    return [*LADDER, *LEVELS]
+    """List every name `make_bot` knows: the ladder, the levels, then the exploiters."""
+    return [*LADDER, *LEVELS, *EXPLOITERS]
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:

@@ -34,18 +34,18 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """A move that was weighed and not chosen, with its value on the scale of the advice."""
+    """A move that was weighed and not chosen, with its value as in the advice."""
 
     action: Action
-    value: float
+    value: float | None = None
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """A bot's answer. `value` is what it expects of the move, on its own scale; higher is better."""
+    """A bot's answer. `value` is the seat's chance to win after the move, 0 to 1; None where the bot does not say."""
 
     action: Action
     reason: Reason
-    value: float = 0.0
+    value: float | None = None
     alternatives: tuple[Alternative, ...] = ()
 
 

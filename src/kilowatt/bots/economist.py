@@ -215,14 +215,14 @@ class EconomistBot:
             found = open_values(state, seat, tables_of(state))
             if not found:
                 return Advice(action, Reason("plant_decoy", {"plant": action.plant}))
-            gain, _, worth = found[0]
+            worth = found[0][2]
             reason = Reason("plant_worth", {"plant": action.plant, "worth": worth, "price": action.bid})
-            others = [Alternative(Open(seat, names[p], least_bid(state, p)), float(less)) for less, p, _ in found[1:]]
-            return Advice(action, reason, float(gain), tuple(others))
+            others = [Alternative(Open(seat, names[p], least_bid(state, p))) for _, p, _ in found[1:]]
+            return Advice(action, reason, alternatives=tuple(others))
         if isinstance(action, Bid):
             worth = reservation(state, seat, tables_of(state))
             reason = Reason("plant_raise", {"plant": names[state.lot], "worth": worth, "price": action.amount})
-            return Advice(action, reason, float(worth - action.amount), (Alternative(Pass(seat), 0.0),))
+            return Advice(action, reason, alternatives=(Alternative(Pass(seat)),))
         return Advice(action, plain_reason(state, seat, action))
 
 

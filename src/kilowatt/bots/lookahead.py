@@ -11,6 +11,7 @@ from math import exp, sqrt
 from typing import TYPE_CHECKING, final
 
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
+from kilowatt.bots.prediction import PLACES, predicted
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import Cast, buy_all, take_turn
 from kilowatt.engine.actions import Action, Build, Pass
@@ -49,6 +50,12 @@ class Choice:
         self.name = name
         self.enter = enter
         self.scores: list[float] = []
+        self.chances: list[float] = []
+        """The seat's chances to win where these games stopped: told to others, not compared."""
+
+    def chance(self) -> float | None:
+        """Return the mean chance to win; None before any game."""
+        return round(sum(self.chances) / len(self.chances), PLACES) if self.chances else None
 
     def mean(self) -> float:
         """Return the mean score."""
@@ -93,6 +100,7 @@ def compare(
                 purse.spend(imagine(trial, f"{seed}/{sample}", s.round + rounds, cast))
                 found.append(score(trial, seat))
             choice.scores.append(sum(found) / len(found))
+            choice.chances.append(predicted(trial)[seat])
         if sample + 1 >= FIRST_LOOK:
             alive = _still_open(alive)
             if len(alive) == 1:

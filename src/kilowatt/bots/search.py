@@ -12,6 +12,7 @@ from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Alternative, Budget, Purse, Reason, fingerprint
 from kilowatt.bots.ending import best_standing, can_end, closing_build, may_close
 from kilowatt.bots.fuelling import first_token
+from kilowatt.bots.kept import BuildPlan, FuelPlan, Limit
 from kilowatt.bots.lookahead import (
     Choice,
     by_action,
@@ -76,11 +77,9 @@ class Looker:
         self._round = 0
         self._left = 1.0
         """What is left of this round's budget, as a share."""
-        self._limits: dict[tuple[object, ...], int] = {}
-        self._builds: dict[tuple[object, ...], tuple[tuple[int, ...], Reason | None]] = {}
-        """Cities to build in a turn, and the reason where there is a special one."""
-        self._targets: dict[tuple[object, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
-        """Fuel to have after a buying turn, and how much of it one needs oneself."""
+        self._limits: dict[tuple[object, ...], Limit] = {}
+        self._builds: dict[tuple[object, ...], BuildPlan] = {}
+        self._targets: dict[tuple[object, ...], FuelPlan] = {}
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by imagined games."""
@@ -159,19 +158,22 @@ class Looker:
             low = s.bid + 1
             dear = low > DEAR * prior and not closing
             if low > s.money[seat] or dear or low < CHEAP * prior:
-                limit = prior
+                limit = Limit(prior)
             else:
                 limit = self._limit(s, seat, prior, budget)
                 if len(self._limits) > KEPT:
                     self._limits.clear()
                 self._limits[key] = limit
         plant = s.rules.card_names[s.lot]
-        if s.bid < min(limit, s.money[seat]):
-            reason = Reason("plant_raise", {"plant": plant, "worth": limit, "price": s.bid + 1})
-            return Advice(Bid(seat, s.bid + 1), reason, float(limit))
-        return Advice(Pass(seat), Reason("too_dear"), float(limit))
+        raising = Alternative(Bid(seat, s.bid + 1), limit.chance_at(s.bid + 1))
+        leaving = Alternative(Pass(seat), limit.leaving)
+        if s.bid < min(limit.price, s.money[seat]):
+            reason = Reason("plant_raise", {"plant": plant, "worth": limit.price, "price": s.bid + 1})
+            return Advice(raising.action, reason, raising.value, (leaving,))
+        others = (raising,) if s.bid < s.money[seat] else ()
+        return Advice(leaving.action, Reason("too_dear"), leaving.value, others)
 
-    def _limit(self, s: State, seat: int, prior: int, budget: Budget) -> int:
+    def _limit(self, s: State, seat: int, prior: int, budget: Budget) -> Limit:
         """Find the price at which getting the plant is no better than leaving it, near the economist's worth."""
         low = s.bid + 1
         money = s.money[seat]
@@ -180,23 +182,26 @@ class Looker:
         cheap = Choice(low, by_winning(seat, low))
         dear = Choice(high, by_winning(seat, high))
         self._compare(s, seat, [losing, cheap] if high <= low else [losing, cheap, dear], budget)
+        weighed = [(low, cheap.chance())] if high <= low else [(low, cheap.chance()), (high, dear.chance())]
+        leaving = losing.chance()
         ahead, error = margin_error(cheap, losing)
         if abs(ahead) <= SURE * error:
             # the prior speaks where the imagined games do not
-            return prior
+            return Limit(prior, leaving, weighed)
         if ahead < 0:
-            return 0
+            return Limit(0, leaving, weighed)
         if high <= low:
-            return low
+            return Limit(low, leaving, weighed)
         far, error = margin_error(dear, losing)
         while far > SURE * error and high < money:
             # a plant that decides the game may be worth any price
             low, ahead, high = high, far, min(money, 2 * high)
             losing, dear = Choice(0, by_losing(seat)), Choice(high, by_winning(seat, high))
             self._compare(s, seat, [losing, dear], budget)
+            weighed.append((high, dear.chance()))
             far, error = margin_error(dear, losing)
         # what is ahead falls with the price more or less evenly
-        return high if far >= 0 else low + int((high - low) * ahead / (ahead - far))
+        return Limit(high if far >= 0 else low + int((high - low) * ahead / (ahead - far)), leaving, weighed)
 
     def scrap(self, s: State, seat: int, budget: Budget) -> Advice:
         """Weigh which plant to give up."""
@@ -204,9 +209,9 @@ class Looker:
         may = [p for p in s.plants[seat] if s.rules.may_scrap_new_plant or p != s.newest]
         actions = [prior, *[Scrap(seat, s.rules.card_names[p]) for p in may]]
         choices = [Choice(a, by_action(a)) for place, a in enumerate(actions) if a not in actions[:place]]
-        chosen = prior if len(choices) == 1 else self._look(s, seat, choices, budget).name
-        assert isinstance(chosen, Action)  # noqa: S101 - as entered above
-        return Advice(chosen, plain_reason(s, seat, chosen))
+        chosen = choices[0] if len(choices) == 1 else self._look(s, seat, choices, budget)
+        assert isinstance(chosen.name, Action)  # noqa: S101 - as entered above
+        return Advice(chosen.name, plain_reason(s, seat, chosen.name), chosen.chance(), _others(chosen, choices))
 
     def fuel(self, s: State, seat: int, budget: Budget) -> Advice:
         """Buy what the economist would, unless somebody may run short: then weigh leaving less of it."""
@@ -219,21 +224,20 @@ class Looker:
                 action = economist.fuelling(s, seat, tables)
                 return Advice(action, plain_reason(s, seat, action))
             choices = [Choice(plan, by_buying(seat, plan)) for plan in plans]
-            chosen = self._look(s, seat, choices, budget).name
-            assert isinstance(chosen, tuple)  # noqa: S101 - as entered above
+            chosen = self._look(s, seat, choices, budget)
+            assert isinstance(chosen.name, tuple)  # noqa: S101 - as entered above
             held = s.held[seat * FUELS : seat * FUELS + FUELS]
-            kept = (tuple(map(add, held, chosen)), tuple(map(add, held, plans[0])))
+            kept = FuelPlan(tuple(map(add, held, chosen.name)), tuple(map(add, held, plans[0])), chosen.chance())
             if len(self._targets) > KEPT:
                 self._targets.clear()
             self._targets[key] = kept
-        target, needed = kept
-        missing = [max(0, target[fuel] - s.held[seat * FUELS + fuel]) for fuel in range(FUELS)]
+        missing = [max(0, kept.target[fuel] - s.held[seat * FUELS + fuel]) for fuel in range(FUELS)]
         action = first_token(s, seat, missing) or Pass(seat)
         if isinstance(action, BuyFuel):
             fuel = s.rules.fuel_ids[action.fuel]
-            if s.held[seat * FUELS + fuel] >= needed[fuel]:
-                return Advice(action, Reason("rival_fuel"))
-        return Advice(action, plain_reason(s, seat, action))
+            if s.held[seat * FUELS + fuel] >= kept.needed[fuel]:
+                return Advice(action, Reason("rival_fuel"), kept.chance)
+        return Advice(action, plain_reason(s, seat, action), kept.chance)
 
     def build(self, s: State, seat: int, budget: Budget) -> Advice:
         """Choose how many cities to build, once a turn; end the game exactly when that wins."""
@@ -245,24 +249,25 @@ class Looker:
             if len(self._builds) > KEPT:
                 self._builds.clear()
             self._builds[key] = kept
-        plan, reason = kept
+        plan, reason, chance = kept
         for city in plan:
             if not s.cities[seat] >> city & 1:
                 action = Build(seat, s.rules.board.cities[city].id)
                 if refusal(s, action) is None:
                     if reason is None or (reason.code == "blocks_city" and city != plan[-1]):
-                        return Advice(action, plain_reason(s, seat, action))
-                    return Advice(action, reason)
-        return Advice(Pass(seat), plain_reason(s, seat, Pass(seat)))
+                        return Advice(action, plain_reason(s, seat, action), chance)
+                    return Advice(action, reason, chance)
+        return Advice(Pass(seat), plain_reason(s, seat, Pass(seat)), chance)
 
-    def _plan(self, s: State, seat: int, budget: Budget) -> tuple[tuple[int, ...], Reason | None]:
+    def _plan(self, s: State, seat: int, budget: Budget) -> BuildPlan:
         tables = tables_of(s)
         count = s.count(seat)
         plans, costs = build_plans(s, seat, tables)
         closing = closing_build(s, seat, tables, costs) if len(plans) > s.rules.end_at - count else None
         if closing is not None:
             rivals = [best_standing(s, other, tables)[0] for other in range(s.rules.seats) if other != seat]
-            return plans[closing[0]], Reason("ends_game", {"own": closing[1][0], "rival": max(rivals)})
+            wins = Reason("ends_game", {"own": closing[1][0], "rival": max(rivals)})
+            return BuildPlan(plans[closing[0]], wins, 1.0)
         most = len(plans) - 1
         usual = min(most, max(0, economist.wanted_cities(s, seat, tables)))
         numbers = [usual, usual - 1, usual + 1, usual - 2, 0, most]
@@ -274,22 +279,27 @@ class Looker:
         if not count and usual:
             wanted += other_starts(s, seat, tables, usual, self.starts)
         if len(wanted) == 1:
-            return wanted[0], None
-        chosen = self._look(s, seat, [Choice(plan, by_building(seat, plan)) for plan in wanted], budget).name
-        assert isinstance(chosen, tuple)  # noqa: S101 - as entered above
-        if chosen in blocks:
-            return chosen, Reason("blocks_city", {"city": s.rules.board.cities[chosen[-1]].name})
-        return chosen, None
+            return BuildPlan(wanted[0])
+        chosen = self._look(s, seat, [Choice(plan, by_building(seat, plan)) for plan in wanted], budget)
+        plan = chosen.name
+        assert isinstance(plan, tuple)  # noqa: S101 - as entered above
+        reason = Reason("blocks_city", {"city": s.rules.board.cities[plan[-1]].name}) if plan in blocks else None
+        return BuildPlan(plan, reason, chosen.chance())
 
 
 class SearchBot(Looker):
     """Imagines two rounds and more of them than `planner`."""
 
 
+def _others(chosen: Choice, choices: list[Choice]) -> tuple[Alternative, ...]:
+    """Return the moves that were not chosen, the best first."""
+    others = sorted([c for c in choices if c is not chosen], key=lambda c: -c.mean())
+    return tuple([Alternative(c.name, c.chance()) for c in others if isinstance(c.name, Action)])
+
+
 def _advice(action: Action, chosen: Choice, choices: list[Choice]) -> Advice:
     """Return the advice, with how the imagined games went."""
-    others = sorted([c for c in choices if c is not chosen], key=lambda c: -c.mean())
-    rival = others[0].mean() if others else 0.0
+    rival = max([c.mean() for c in choices if c is not chosen], default=0.0)
     reason = Reason(
         "playouts",
         {
@@ -298,5 +308,4 @@ def _advice(action: Action, chosen: Choice, choices: list[Choice]) -> Advice:
             "rival": round(100 * rival),
         },
     )
-    found = [Alternative(c.name, c.mean()) for c in others if isinstance(c.name, Action)]
-    return Advice(action, reason, chosen.mean(), tuple(found))
+    return Advice(action, reason, chosen.chance(), _others(chosen, choices))

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from kilowatt.bots.prediction import Chances
 from kilowatt.coach.advise import DEALS, LEVELS
-from kilowatt.coach.chances import Chances, chances
+from kilowatt.coach.chances import chances
 from kilowatt.coach.claims import Claim
 from kilowatt.coach.happened import happened
 from kilowatt.coach.judge import Verdict, judge

@@ -248,7 +248,7 @@ class ReasonView(msgspec.Struct):
 
 
 class AdviceView(msgspec.Struct):
-    """An action a bot would consider, with its value as the bot sees it."""
+    """An action a bot would consider, with the chance to win after it, where the bot gives one."""
 
     action: AnyAction
     value: float | None

@@ -8,7 +8,7 @@ export interface Act {
   action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel;
 }
 
-/** An action a bot would consider, with its value as the bot sees it. */
+/** An action a bot would consider, with the chance to win after it, where the bot gives one. */
 export interface AdviceView {
   action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel;
   value: number | null;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import log, sqrt
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 MU, SIGMA = 25.0, 25.0 / 3.0
 """A new player."""
+BETA = 25.0 / 6.0
+"""How much a game varies: the method's default."""
 POINTS = 40.0
 """Points of one unit of skill, as in the arena."""
 STARTED = 1000.0
@@ -30,8 +33,9 @@ BOTS = {
     "planner": 1977.0,
     "hard": 1977.0,
     "search": 2158.0,
-    # stronger than `search` on most boards, which that table has not measured yet
-    "expert": 2158.0,
+    # from its share of wins against three `search`: `python -m tools.evaluate` with `--points 2158`
+    "learned": 2487.0,
+    "expert": 2487.0,
 }
 """Points of the bots. They never change by a game."""
 BOT_SIGMA = 2.0
@@ -48,6 +52,12 @@ class Skill(msgspec.Struct, frozen=True):
 def bot_skill(level: str) -> Skill:
     """Return the fixed skill of a bot."""
     return Skill(MU + (BOTS[level] - STARTED) / POINTS, BOT_SIGMA)
+
+
+def points_from(share: float, seats: int, rival: float) -> int:
+    """Return the points of a bot that wins this share alone at a table of bots with known points, by Plackett-Luce."""
+    heat = sqrt(seats * (BOT_SIGMA**2 + BETA**2))
+    return round(rival + POINTS * heat * log((seats - 1) * share / (1 - share)))
 
 
 def points(mu: float) -> int:

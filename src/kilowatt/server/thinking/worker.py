@@ -71,7 +71,7 @@ class ReviewQuestion(msgspec.Struct, tag=REVIEW, tag_field="task"):
 
 
 class Thought(msgspec.Struct):
-    """A move a bot considered, with its value as the bot sees it."""
+    """A move a bot considered, with the chance to win after it, where the bot gives one."""
 
     action: dict[str, Any]
     value: float | None
