@@ -36,6 +36,7 @@ class Camera:
         page.mouse.move(2, 2)
         page.wait_for_timeout(600)
         page.wait_for_function("() => !document.querySelector('.banner, .toast')")
+        picture = b""
         for quality in (80, 74, 66, 58, 50):
             picture = page.screenshot(type="jpeg", quality=quality)
             if len(picture) < LARGEST:
