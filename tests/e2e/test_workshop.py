@@ -58,7 +58,8 @@ def draw_by_mouse(page: Page) -> None:
             page.get_by_role("button", name="New area").click()
         for name, x, y in cities:
             page.mouse.click(*at(page, x, y))
-            page.get_by_label("Name", exact=True).last.fill(name)
+            expect(page.get_by_label("Name", exact=True).last).to_be_focused()
+            page.keyboard.type(name)
             page.keyboard.press("Enter")
     page.get_by_role("button", name="Link", exact=True).click()
     for pair in LINKS:
