@@ -75,6 +75,9 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
   );
 
   const down = (event: PointerEvent<SVGSVGElement>): void => {
+    // what is made next has a field of its own; leaving a field makes its change, and a finger leaves it only after the press
+    if ((tool === 'city' || tool === 'link') && document.activeElement instanceof HTMLInputElement)
+      document.activeElement.blur();
     fingers.current.set(event.pointerId, [event.clientX, event.clientY]);
     event.currentTarget.setPointerCapture(event.pointerId);
     const at = sheet.at(event.clientX, event.clientY);
@@ -98,11 +101,8 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
       const [a = '', b = ''] = link.split(' ');
       if (tool === 'erase') editor.change(unlink(editor.board, a, b));
       else editor.pick(a, b);
-    } else if (tool === 'city') {
-      // leaving the field of the city before makes its change
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      setDrag({ kind: 'place', city: '', ...start });
-    } else setDrag({ kind: 'band', city: '', ...start });
+    } else if (tool === 'city') setDrag({ kind: 'place', city: '', ...start });
+    else setDrag({ kind: 'band', city: '', ...start });
   };
 
   const move = (event: PointerEvent<SVGSVGElement>): void => {
