@@ -86,6 +86,8 @@ class Collection(msgspec.Struct):
     puzzles: list[Puzzle] = []
 
 
+_read = msgspec.json.Decoder(Collection)
+
 RUNGS = ("simple", "easy", "economist", "planner")
 """The bots that are asked each puzzle."""
 
@@ -104,7 +106,7 @@ def pack(found: Collection) -> bytes:
 def unpack(body: bytes) -> Collection:
     """Read a collection; `ValueError` says what is wrong with it."""
     try:
-        return msgspec.json.decode(lzma.decompress(body), type=Collection)
+        return _read.decode(lzma.decompress(body))
     except (lzma.LZMAError, msgspec.MsgspecError) as error:
         raise ValueError(f"puzzles: {error}") from None
 

@@ -217,9 +217,9 @@ class _Field(msgspec.Struct):
     action: AnyAction
 
 
-@cache
-def _decoder() -> msgspec.json.Decoder[AnyAction]:
-    return msgspec.json.Decoder(AnyAction)
+# Worked out at import: two threads that begin with a Struct at once crash.
+_text: msgspec.json.Decoder[AnyAction] = msgspec.json.Decoder(AnyAction)
+_field = msgspec.json.Decoder(_Field)
 
 
 @cache
@@ -245,7 +245,7 @@ def action(obj: Any) -> Action:  # noqa: ANN401 - whatever a caller has is check
         obj = msgspec.to_builtins(obj)
     try:
         if isinstance(obj, str | bytes | bytearray):
-            return _decoder().decode(obj)
+            return _text.decode(obj)
         return msgspec.convert({"action": obj}, type=_Field).action
     except msgspec.ValidationError as error:
         path, reason = fault_of(error)

@@ -26,6 +26,7 @@ PLAIN = (*FLAGS, *COUNTS, "end_card", "newest", "leader", "slots")
 COLUMNS = 4
 SPACES = 3
 STEPS = 3
+_result = msgspec.json.Decoder(Result)  # worked out at import: two threads that begin with a Struct at once crash
 
 
 def read_state(rules: Rules, data: Any) -> State:  # noqa: ANN401 - whatever a caller has is checked here

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+import msgspec
+
 from kilowatt.editions.board_file import board_id, board_of
 from kilowatt.editions.policies.planned_market import PlannedMarket
 from kilowatt.engine import asks, game, tasks
@@ -47,6 +49,7 @@ _WORKED_OUT = ("asked", "seats", "plants", "odds", "next_refill", "rounds_left")
 _SEEN = tuple(name for name in GameView.__struct_fields__ if name not in _WORKED_OUT)
 _SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in ("money", "powers", "earns"))
 _PLANTS = PlantsView.__struct_fields__
+_read = msgspec.json.Decoder(GameView)  # worked out at import: two threads that begin with a Struct at once crash
 
 
 def asked_of(state: State) -> str:
@@ -78,6 +81,11 @@ def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
         seat_view(state, seat, shows_money=not hidden or seat in seats) for seat in range(state.rules.seats)
     ]
     return view
+
+
+def open_view(state: State) -> GameView:
+    """Return the game with everybody's money, as for a game that is over."""
+    return msgspec.convert(game_view(state, range(state.rules.seats)), GameView)
 
 
 def seat_view(state: State, seat: int, *, shows_money: bool) -> dict[str, Any]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
 from kilowatt.coach import claim_text
 from kilowatt.coach.options import Option
 from kilowatt.coach.puzzles import Puzzle, answers_of, position, reasons, rules_of, shipped
-from kilowatt.protocol import ChoiceView, ClaimView, GameView, PuzzleRow, PuzzleView, views
+from kilowatt.protocol import ChoiceView, ClaimView, PuzzleRow, PuzzleView, views
 from kilowatt.server.errors import Denied
 from kilowatt.table.record import Entry, Header, Record
 
@@ -52,7 +50,7 @@ def puzzle(number: int, language: str) -> PuzzleView:
         seat=state.actor,
         title=rules.title,
         board=views.board_view(rules),
-        game=msgspec.convert(views.game_view(state, range(rules.seats)), GameView),
+        game=views.open_view(state),
         answers=[view(place, answer) for place, answer in enumerate(answers_of(state))],
         best=one.best,
         record="\n".join(Record(header, entries).lines()) + "\n",

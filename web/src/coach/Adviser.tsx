@@ -7,6 +7,7 @@ import { useStoreKey } from '../state/store';
 import { useText } from '../text';
 import { carryOut, hasFace, pick, priceOf, said, untouched, useAdvice, usePlan } from './advice';
 import './coach.css';
+import './plan.css';
 import { inAuction, useChoiceWords, useValueWords } from './words';
 
 /** A bar from a common zero: Elektro to both sides, a chance from the left. */

@@ -5,7 +5,7 @@ import { usePlay } from '../state/play';
 import { useStoreKey } from '../state/store';
 import { useText } from '../text';
 import { carryOut, pick, priceOf, said, usePlan, type Followed } from './advice';
-import './coach.css';
+import './plan.css';
 
 /** What the choice does in this phase, as on a button. */
 function useButtonText(): (followed: Followed) => string {
@@ -28,10 +28,11 @@ export function PlanFace() {
   if (followed === null || hint === null) return null;
   const { choice, plan, place } = followed;
   const money = me === null ? 0 : (game.seats[me]?.money ?? 0);
+  const percent = Math.round(100 * choice.chance);
   const others = hint.choices.length - 1;
   const earns = plan.sums.at(-1)?.text ?? '';
   return (
-    <div className="console-grid with-basket plan-face">
+    <div className="console-grid plan-face">
       <div className="about" role="status">
         <p className="plan-title">
           <Icon name="bulb" /> {t('plan.title')}
@@ -41,8 +42,9 @@ export function PlanFace() {
           {plan.steps.map((step, index) => (
             <li key={index}>
               <i className="order">{index + 1}</i>
-              <b>{step.text}</b>
-              <small>{step.note}</small>
+              <p>
+                <b>{step.text}</b> <small>{step.note}</small>
+              </p>
               <span className={step.money > 0 ? 'good' : ''}>{priceOf(step)}</span>
             </li>
           ))}
@@ -51,7 +53,7 @@ export function PlanFace() {
       <div className="much">
         <Figure label={t('plan.costs')} value={plan.cost} note={t('money.left', { left: plan.left, money })} />
         <p className="note good">{earns}</p>
-        <p className="note">{t('plan.chance', { n: Math.round(100 * choice.chance) })}</p>
+        <p className="note">{t(percent < 1 ? 'plan.hardly' : 'plan.chance', { n: percent })}</p>
         {hint.alike && others > 0 && <p className="note">{t('adviser.alike')}</p>}
       </div>
       <div className="buttons">

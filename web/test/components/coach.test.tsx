@@ -171,8 +171,8 @@ describe('the plan for the round', () => {
   it('stands in the console, numbered, with its cities on the board', async () => {
     const { session, ids } = await opened();
     const rows = [...document.querySelectorAll('.plan-steps li')].map((row) => row.textContent);
-    expect(rows[0]).toBe('12 coalenough for all 2 cities4');
-    expect(rows.at(-1)).toBe('4Run plant 4powers 2 of 2 cities+33');
+    expect(rows[0]).toBe('12 coal enough for all 2 cities4');
+    expect(rows.at(-1)).toBe('4Run plant 4 powers 2 of 2 cities+33');
     expect(screen.getByText('2 cities, all powered: you earn 33.')).toBeTruthy();
     const numbers = ids.map((id) => document.querySelector(`[data-city="${id}"] .plan-order`)?.textContent);
     expect(numbers).toEqual(['2', '3']);

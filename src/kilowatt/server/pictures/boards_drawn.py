@@ -38,11 +38,14 @@ class Layout(msgspec.Struct):
     land: str = ""
 
 
+_read = msgspec.json.Decoder(Layout)
+
+
 @cache
 def _stored(name: str) -> Layout | None:
     path = LAYOUTS / f"{name}.json"
     known = {file.stem for file in LAYOUTS.glob("*.json")}
-    return msgspec.json.decode(path.read_bytes(), type=Layout) if name in known else None
+    return _read.decode(path.read_bytes()) if name in known else None
 
 
 def layout_of(board: BoardView) -> Layout:

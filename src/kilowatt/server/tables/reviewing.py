@@ -21,7 +21,6 @@ from kilowatt.coach.review import review as assemble
 from kilowatt.protocol import (
     ChoiceView,
     ClaimView,
-    GameView,
     LineStepView,
     LineView,
     ReportView,
@@ -143,8 +142,11 @@ def _packed(rows: list[Row]) -> bytes:
     return zlib.compress(msgspec.json.encode(rows), 9)
 
 
+_read = msgspec.json.Decoder(list[Row])
+
+
 def _unpacked(body: bytes) -> list[Row]:
-    return msgspec.json.decode(zlib.decompress(body), type=list[Row])
+    return _read.decode(zlib.decompress(body))
 
 
 def _assembled(lines: list[str], rows: list[Row]) -> Review:
@@ -207,7 +209,7 @@ def _line(verdict: Verdict, language: str, players: Sequence[str], before: State
         [
             LineStepView(
                 claim_text(step.claim, language, rules, players),
-                msgspec.convert(views.game_view(step.state, range(rules.seats)), GameView),
+                views.open_view(step.state),
             )
             for step in best_line(before, verdict)
         ]
