@@ -125,8 +125,9 @@ function Desk({
     ];
     if (link) editor.pick(link[0], link[1]);
     else editor.select(cities);
-    const first = cities[0] ?? link?.[0];
-    if (first !== undefined) sheet.show(...placeOf(board, first));
+    const places = (link ? [link[0], link[1]] : cities).map((city) => placeOf(board, city));
+    const middle = (values: number[]): number => (Math.min(...values) + Math.max(...values)) / 2;
+    if (places.length > 0) sheet.show(middle(places.map(([x]) => x)), middle(places.map(([, y]) => y)));
     svg.current?.focus();
   };
 
