@@ -52,16 +52,17 @@ def at(page: Page, x: float, y: float) -> tuple[float, float]:
 
 
 def draw_by_mouse(page: Page) -> None:
-    """Set nine cities in three areas with their names, and drag the links."""
+    """Set nine cities in three areas and type their names, drag the links and type their costs."""
     for number, cities in enumerate(AREAS.values()):
         if number:
             page.get_by_role("button", name="New area").click()
         for name, x, y in cities:
             page.mouse.click(*at(page, x, y))
-            page.get_by_label("Name", exact=True).last.fill(name)
+            expect(page.get_by_label("Name", exact=True).last).to_be_focused()
+            page.keyboard.type(name)
             page.keyboard.press("Enter")
     page.get_by_role("button", name="Link", exact=True).click()
-    for pair in LINKS:
+    for cost, pair in enumerate(LINKS, start=10):
         a, b = (marker(page, name).bounding_box() for name in pair.split("-"))
         assert a is not None
         assert b is not None
@@ -70,6 +71,10 @@ def draw_by_mouse(page: Page) -> None:
         page.mouse.move(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2, steps=3)
         page.mouse.up()
         expect(page.get_by_label("Cost", exact=True)).to_be_focused()
+        page.keyboard.type(str(cost))
+    page.keyboard.press("Enter")
+    expect(page.locator(".ws-sheet .badge text")).to_have_text([str(cost) for cost in range(10, 10 + len(LINKS))])
+    page.get_by_role("button", name="Link Cam to Hay").click()
 
 
 def ready(page: Page) -> None:

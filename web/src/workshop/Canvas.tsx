@@ -4,7 +4,7 @@
  * It is drawn in three layers, which the browser paints apart: the ground with its areas, the sheet with links and cities, and what
  * is dragged above. A drag paints the ground and the top again, not the sheet.
  */
-import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import type { BoardCheck } from '../protocol/schema';
 import { AreaNames, Areas } from './Marks';
 import { citiesOf, moveCities, placeOf, scaleOf, setSide, unlink } from './model';
@@ -17,7 +17,7 @@ import type { useSheet, View } from './useSheet';
 import { useWords } from './words';
 
 interface Drag {
-  kind: 'move' | 'band' | 'link' | 'label' | 'pan';
+  kind: 'move' | 'band' | 'link' | 'label' | 'pan' | 'place';
   city: string;
   start: readonly [number, number];
   at: readonly [number, number];
@@ -75,6 +75,9 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
   );
 
   const down = (event: PointerEvent<SVGSVGElement>): void => {
+    // what is made next has a field of its own; leaving a field makes its change, and a finger leaves it only after the press
+    if ((tool === 'city' || tool === 'link') && document.activeElement instanceof HTMLInputElement)
+      document.activeElement.blur();
     fingers.current.set(event.pointerId, [event.clientX, event.clientY]);
     event.currentTarget.setPointerCapture(event.pointerId);
     const at = sheet.at(event.clientX, event.clientY);
@@ -98,7 +101,7 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
       const [a = '', b = ''] = link.split(' ');
       if (tool === 'erase') editor.change(unlink(editor.board, a, b));
       else editor.pick(a, b);
-    } else if (tool === 'city') editor.place(at[0], at[1]);
+    } else if (tool === 'city') setDrag({ kind: 'place', city: '', ...start });
     else setDrag({ kind: 'band', city: '', ...start });
   };
 
@@ -133,7 +136,8 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
     release(event);
     if (!done || done.kind === 'pan') return;
     const at = sheet.at(event.clientX, event.clientY);
-    if (done.kind === 'move' && done.moved) editor.move(at[0] - done.start[0], at[1] - done.start[1], true);
+    if (done.kind === 'place') editor.place(at[0], at[1]);
+    else if (done.kind === 'move' && done.moved) editor.move(at[0] - done.start[0], at[1] - done.start[1], true);
     else if (done.kind === 'link') {
       const under = dataOf(document.elementFromPoint(event.clientX, event.clientY), 'city');
       if (done.moved && under !== null) editor.connect(done.city, under);
@@ -153,6 +157,11 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
       if (done.moved) editor.select(found, event.shiftKey);
       else editor.clear();
     }
+  };
+
+  // a new city's name is typed next: the browser must not take the focus to the sheet
+  const keepFocus = (event: MouseEvent<SVGSVGElement>): void => {
+    if (tool === 'city' && event.target === event.currentTarget) event.preventDefault();
   };
 
   const keys = (event: KeyboardEvent<SVGSVGElement>): void => {
@@ -221,6 +230,7 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
         aria-label={t('canvas')}
         tabIndex={0}
         onPointerDown={down}
+        onMouseDown={keepFocus}
         onPointerMove={move}
         onPointerUp={up}
         onPointerCancel={release}

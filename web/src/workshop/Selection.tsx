@@ -252,7 +252,7 @@ export function Selection({ editor, onCanvas }: { editor: Editor; onCanvas: () =
   const t = useWords();
   const { board, selected, picked, tool } = editor;
   const [only] = selected;
-  // what has just been made takes the focus, once
+  // what has just been made takes the focus, once; each thing has a panel of its own, so that all of its text is selected
   const handled = useRef(editor.fresh);
   const fresh = editor.fresh === handled.current ? 0 : editor.fresh;
   useEffect(() => {
@@ -261,9 +261,16 @@ export function Selection({ editor, onCanvas }: { editor: Editor; onCanvas: () =
   return (
     <section className="panel ws-panel" aria-label={t('selection')}>
       {picked ? (
-        <LinkPanel editor={editor} fresh={fresh} a={picked[0]} b={picked[1]} onCanvas={onCanvas} />
+        <LinkPanel
+          key={picked.join(' ')}
+          editor={editor}
+          fresh={fresh}
+          a={picked[0]}
+          b={picked[1]}
+          onCanvas={onCanvas}
+        />
       ) : selected.size === 1 && only !== undefined && tool !== 'link' ? (
-        <CityPanel editor={editor} fresh={fresh} city={only} onCanvas={onCanvas} />
+        <CityPanel key={only} editor={editor} fresh={fresh} city={only} onCanvas={onCanvas} />
       ) : selected.size > 1 ? (
         <>
           <header>

@@ -24,7 +24,7 @@ import { ToolIcon } from './ToolIcon';
 import { Trace, type Picture } from './Trace';
 import { TryIt } from './TryIt';
 import { useChecks } from './useChecks';
-import { TOOL_KEYS, TOOLS, useEditor } from './useEditor';
+import { TOOL_KEYS, TOOLS, useEditor, type Tool } from './useEditor';
 import { useSheet } from './useSheet';
 import { homeView, idOf } from './views';
 import { useWords, word } from './words';
@@ -38,6 +38,8 @@ interface Open {
   board: BoardData;
 }
 
+const keyOfTool = (tool: Tool): string =>
+  (Object.keys(TOOL_KEYS).find((key) => TOOL_KEYS[key] === tool) ?? '').toUpperCase();
 const cityName = (number: number): string => word('city.new', { n: number });
 
 export default function Workshop({ shared }: { shared: string }) {
@@ -123,8 +125,9 @@ function Desk({
     ];
     if (link) editor.pick(link[0], link[1]);
     else editor.select(cities);
-    const first = cities[0] ?? link?.[0];
-    if (first !== undefined) sheet.show(...placeOf(board, first));
+    const places = (link ? [link[0], link[1]] : cities).map((city) => placeOf(board, city));
+    const middle = (values: number[]): number => (Math.min(...values) + Math.max(...values)) / 2;
+    if (places.length > 0) sheet.show(middle(places.map(([x]) => x)), middle(places.map(([, y]) => y)));
     svg.current?.focus();
   };
 
@@ -213,13 +216,13 @@ function Desk({
         </nav>
         <section className="panel ws-canvas" aria-label={t('canvas')}>
           <p className="ws-hint">
-            <b>{t(`tool.${tool}`)}</b> {t(`hint.${tool}`)}
+            <b>{t(`tool.${tool}`)}</b> {t(`hint.${tool}`)} <kbd aria-hidden="true">{keyOfTool(tool)}</kbd>
           </p>
           {phone() && <p className="ws-phone">{t('phone')}</p>}
           <Canvas editor={editor} check={check} picture={picture} svg={svg} sheet={sheet} />
           <div className="ws-foot">
-            <label>
-              {t('grid')}{' '}
+            <label className="switch">
+              {t('grid')}
               <input
                 type="checkbox"
                 role="switch"

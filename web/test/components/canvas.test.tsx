@@ -106,3 +106,23 @@ describe('a drag', () => {
     expect(document.querySelector('.ws-over text')).toBeNull();
   });
 });
+
+describe('a new city', () => {
+  const sheet = (): Element => document.querySelector('.ws-sheet') ?? document.body;
+
+  it('is set where the pointer lifts, and its name can be typed at once', () => {
+    draw('city');
+    fireEvent.pointerDown(sheet(), { pointerId: 1, clientX: 500, clientY: 500 });
+    expect(fireEvent.mouseDown(sheet())).toBe(false);
+    expect(document.querySelectorAll('[data-city]')).toHaveLength(2);
+    fireEvent.pointerUp(sheet(), { pointerId: 1, clientX: 500, clientY: 500 });
+    expect(document.querySelectorAll('[data-city]')).toHaveLength(3);
+  });
+
+  it('is not set by two fingers that move the sheet', () => {
+    draw('city');
+    for (const finger of [1, 2]) fireEvent.pointerDown(sheet(), { pointerId: finger, clientX: 500, clientY: 500 });
+    for (const finger of [1, 2]) fireEvent.pointerUp(sheet(), { pointerId: finger, clientX: 500, clientY: 500 });
+    expect(document.querySelectorAll('[data-city]')).toHaveLength(2);
+  });
+});
