@@ -170,12 +170,22 @@ def test_a_bad_list_of_cities_is_refused_by_line_and_field(text: str, message: s
 
 
 def test_proposed_numbers_fit_the_board() -> None:
-    """On a small board the proposed numbers leave nothing to fix, and Step 1 cannot fill it before Step 2 comes."""
+    """On a small board the proposed numbers leave nothing to fix, and nobody is stuck before Step 2 or the end."""
     raw = small()
     bare = {key: value for key, value in raw.items() if key not in ("areas", "step2_cities", "end_cities")}
     assert "end_unreachable" in findings(bare)
     fitted = {**bare, **proposed_tables(board_of("test", bare))}
-    assert not {"end_unreachable", "step2_late", "no_zone"} & {*findings(fitted)}
+    assert not {"end_unreachable", "step2_late", "end_late", "no_zone"} & {*findings(fitted)}
+
+
+def test_numbers_proposed_for_twenty_cities_let_every_game_end() -> None:
+    """Four players cannot fill all sixty spaces with fewer cities each than end the game; with two more they can."""
+    cities = "\n".join(f"C{n},{50 + n // 5},{2 * (n % 5)},{'NESW'[n // 5]}" for n in range(20))
+    raw = plain(board_of_cities("cities.csv", cities, "Mine"))
+    assert raw["end_cities"]["4"] == 15
+    assert "end_late" not in findings(raw)
+    raw["end_cities"]["4"] = 17
+    assert findings(raw)["end_late"].args == {"players": "4"}
 
 
 def test_a_drawing_shows_names_as_text() -> None:

@@ -108,15 +108,18 @@ def _list(numbers: list[int]) -> str:
 
 
 def _zones(board: BoardFile, games: list[Rules]) -> list[Finding]:
-    """Find zones in which a city cannot be reached, and numbers of players whose Step 1 can fill every city."""
+    """Find zones that cut off a city, and numbers of players who can be stuck before Step 2 or the end."""
     found: list[Finding] = []
     links = [(a, b) for a, b, _ in board.connections]
     broken: dict[tuple[str, ...], list[int]] = {}
     stalled: list[int] = []
+    crowded: list[int] = []
     for rules in games:
         smallest = min(rules.board.zone(zone).bit_count() for zone in rules.zone_list)
         if rules.seats * (rules.step2_at - 1) >= smallest:
             stalled.append(rules.seats)
+        if rules.seats * (rules.end_at - 1) >= len(rules.house_costs) * smallest:
+            crowded.append(rules.seats)
         for zone in rules.zone_list:
             parts = pieces([rules.board.cities[city].id for city in bits(rules.board.zone(zone))], links)
             if len(parts) > 1:
@@ -129,6 +132,8 @@ def _zones(board: BoardFile, games: list[Rules]) -> list[Finding]:
         found.append(Finding("zone_in_pieces", "look", "connections", args, list(cut)))
     if stalled:
         found.append(Finding("step2_late", "look", "step2_cities", {"players": _list(stalled)}))
+    if crowded:
+        found.append(Finding("end_late", "look", "end_cities", {"players": _list(crowded)}))
     return found
 
 

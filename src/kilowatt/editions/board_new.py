@@ -28,6 +28,8 @@ USUAL_COST = 10
 COLUMNS = ("name", "lat", "lon", "area")
 SHARE = 0.8
 """A proposed end is at most this share of the cities of the smallest zone."""
+SPACES = 3
+"""Houses that a city takes in Step 3."""
 TABLES = ("areas", "step2_cities", "end_cities")
 
 
@@ -139,8 +141,11 @@ def _fitted(board: BoardFile, edition: EditionData, key: str) -> tuple[int, int,
     usual = [by_seats(edition.id, name, getattr(edition, name), int).get(key, 3) for name in TABLES]
     for count in range(min(usual[0], len(board.area)), len(board.area) + 1):
         smallest = _smallest(board, count)
-        if smallest >= usual[2] or count == len(board.area):
+        # with more, all spaces can be taken before anybody has enough to end the game
+        most = (SPACES * smallest - 1) // int(key[0]) + 1
+        if usual[2] <= min(smallest, most) or count == len(board.area):
             end = usual[2] if smallest >= usual[2] else max(2, int(SHARE * smallest))
+            end = max(2, min(end, most))
             early = usual[1] if end == usual[2] else min(usual[1], end // 2)
             # with fewer, all cities can be full in Step 1 before anybody has enough for Step 2
             return count, max(1, min(early, (smallest - 1) // int(key[0]) + 1)), end
