@@ -157,7 +157,7 @@ def test_only_people_who_agreed_sit_at_a_rated_table(tmp_path: Path) -> None:
     [
         ([SeatPlan("person"), SeatPlan("bot", "easy")], {}, "rated_people"),
         ([SeatPlan("person"), SeatPlan("person")], {}, "rated_once"),
-        ([*TWO, SeatPlan("bot", "learned")], {}, "rated_bot: .*known strength only, and learned is none"),
+        ([*TWO, SeatPlan("bot", "bidder")], {}, "rated_bot: .*known strength only, and bidder is none"),
         (TWO, {"deck": "mine"}, "rated_data"),
     ],
 )
