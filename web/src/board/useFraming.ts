@@ -59,17 +59,13 @@ export function useFraming({ layout, zoom, near, mine, open, zoneKey, reach, pan
   const building = reach !== '';
   const cities = useRef(reach);
   cities.current = reach;
-  const settled = mine.size > 0;
   useEffect(() => {
-    // on a small screen the areas in play are in view until there is a network
-    if (!building || (near && !settled)) return;
+    if (near || !building) return;
     const box = around(layout, cities.current.split(' '), AROUND.reach, pane());
     if (!box || box.w > layout.frame[2] * WORTH) return;
     zoom.show(box);
-    if (near) return;
     return () => {
       zoom.reset();
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a first city does not begin a building turn
   }, [near, building, layout, zoom, pane]);
 }
