@@ -40,6 +40,17 @@ def first_place(s: State, seat: int, tables: Tables) -> int:
     return best
 
 
+def open_within(s: State, seat: int, most: int) -> Chain:
+    """List the cities that a network can build in for so much, each with its whole cost."""
+    reach, house = s.reach[seat], s.rules.house_costs
+    return [
+        (city, reach[city] + house[space])
+        for space, mask in enumerate(open_masks(s, seat))
+        for city in bits(mask)
+        if reach[city] + house[space] <= most
+    ]
+
+
 def spread_of(s: State, tables: Tables) -> list[int]:
     """For each city, what the connections of the next few cities would cost together."""
     known = tables.spread.get(s.zone)

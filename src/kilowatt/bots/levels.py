@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Budget, fingerprint
-from kilowatt.bots.building import chain
+from kilowatt.bots.building import chain, open_within
 from kilowatt.bots.learned import LearnedBot
 from kilowatt.bots.search import Looker, SearchBot
 from kilowatt.bots.secrecy import as_known_to
@@ -20,8 +20,6 @@ from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
-from kilowatt.engine.houses import open_masks
-from kilowatt.engine.ids import bits
 from kilowatt.engine.phases.auction import least_bid
 
 if TYPE_CHECKING:
@@ -70,14 +68,8 @@ class EasyBot:
         row = chain(s, seat, tables, 1, s.money[seat])
         if not row:
             return Pass(seat)
-        reach = s.reach[seat]
-        near = [
-            city
-            for space, mask in enumerate(open_masks(s, seat))
-            for city in bits(mask)
-            if reach[city] + s.rules.house_costs[space] <= min(row[0][1] + DETOUR, s.money[seat])
-        ]
-        return Build(seat, s.rules.board.cities[dice.choice(near)].id)
+        city, _ = dice.choice(open_within(s, seat, min(row[0][1] + DETOUR, s.money[seat])))
+        return Build(seat, s.rules.board.cities[city].id)
 
 
 class ExpertBot:

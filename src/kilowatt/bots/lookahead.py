@@ -51,7 +51,7 @@ class Choice:
         self.enter = enter
         self.scores: list[float] = []
         self.chances: list[float] = []
-        """The seat's chances to win where these games stopped: told to others, not compared."""
+        """The seat's chances to win where these games stopped: for the advice; choices are compared by their scores."""
 
     def chance(self) -> float | None:
         """Return the mean chance to win; None before any game."""

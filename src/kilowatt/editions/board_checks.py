@@ -21,7 +21,7 @@ from kilowatt.editions.compose import compose
 from kilowatt.editions.drawing.places import lengths
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.parts import BOARD, CUSTOM, playable
-from kilowatt.engine.ids import bits
+from kilowatt.engine.ids import SPACES, bits
 
 if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardFile
@@ -118,7 +118,7 @@ def _zones(board: BoardFile, games: list[Rules]) -> list[Finding]:
         smallest = min(rules.board.zone(zone).bit_count() for zone in rules.zone_list)
         if rules.seats * (rules.step2_at - 1) >= smallest:
             stalled.append(rules.seats)
-        if rules.seats * (rules.end_at - 1) >= len(rules.house_costs) * smallest:
+        if rules.seats * (rules.end_at - 1) >= SPACES * smallest:
             crowded.append(rules.seats)
         for zone in rules.zone_list:
             parts = pieces([rules.board.cities[city].id for city in bits(rules.board.zone(zone))], links)

@@ -19,6 +19,7 @@ from kilowatt.editions.drawing.delaunay import proposed_links
 from kilowatt.editions.drawing.places import globe
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.schema import SEATS, BadData, by_seats
+from kilowatt.engine.ids import SPACES
 
 if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardFile, EditionData
@@ -28,8 +29,6 @@ USUAL_COST = 10
 COLUMNS = ("name", "lat", "lon", "area")
 SHARE = 0.8
 """A proposed end is at most this share of the cities of the smallest zone."""
-SPACES = 3
-"""Houses that a city takes in Step 3."""
 TABLES = ("areas", "step2_cities", "end_cities")
 
 

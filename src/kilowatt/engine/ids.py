@@ -28,6 +28,9 @@ OVER: Final = -3
 FUELS: Final = 4
 """How many kinds of fuel every member of the family has."""
 
+SPACES: Final = 3
+"""How many houses a city takes in Step 3 [R18-BLD-08]."""
+
 LAST_NUMBER: Final = 1_000_000
 """The number of the end card: it lies above every plant."""
 

@@ -9,7 +9,7 @@ import msgspec
 from kilowatt.engine import asks, houses, tasks
 from kilowatt.engine.asks import ASK_BID, FIRST_DRAW, NO_ASK
 from kilowatt.engine.deck import Group, Layer
-from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, mask_of
+from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, SPACES, mask_of
 from kilowatt.engine.plants import GONE, IN_MARKET
 from kilowatt.engine.reading import BadSnapshot, Part
 from kilowatt.engine.results import Result
@@ -24,7 +24,6 @@ COUNTS = ("fuel_drawn", "fuel_shuffles", "drawn", "shuffles", "sold", "paid_scra
 PLAIN = (*FLAGS, *COUNTS, "end_card", "newest", "leader", "slots")
 """Attributes that are written under `more` as they are."""
 COLUMNS = 4
-SPACES = 3
 STEPS = 3
 _result = msgspec.json.Decoder(Result)  # worked out at import: two threads that begin with a Struct at once crash
 

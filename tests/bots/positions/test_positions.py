@@ -75,9 +75,9 @@ def test_ends_the_game_when_that_wins(name: str) -> None:
     assert isinstance(answer(name, state), Build)
 
 
-def test_does_not_end_the_game_for_a_rival(name: str) -> None:
-    """Sixteen cities but plants for ten; a rival supplies fifteen: the seventeenth city would lose at once."""
-    state = lay(
+def losing_end() -> State:
+    """Seat 0 may build the seventeenth of its cities, but its plants supply ten, and a rival's fifteen."""
+    return lay(
         {0: 16, 1: 15, 2: 12},
         phase="build",
         order=[1, 2, 0],
@@ -85,7 +85,11 @@ def test_does_not_end_the_game_for_a_rival(name: str) -> None:
         fuel={0: {"coal": 7}, 1: {"coal": 5, "garbage": 2}, 2: {"coal": 3}},
         money={0: 60, 1: 50, 2: 50},
     )
-    assert answer(name, state) == Pass(0)
+
+
+def test_does_not_end_the_game_for_a_rival(name: str) -> None:
+    """Sixteen cities but plants for ten; a rival supplies fifteen: the seventeenth city would lose at once."""
+    assert answer(name, losing_end()) == Pass(0)
 
 
 def over(supply: int) -> State:
