@@ -59,7 +59,7 @@ describe('a finished game in the list', () => {
     choose({ language: 'de' });
     render(<GameRow game={GAME} />);
     expect(
-      screen.getByRole('img', { name: 'Deine Gewinnchance: 33 % nach dem ersten Zug, höchstens 52 %, am Ende 0 %' }),
+      screen.getByRole('img', { name: 'Deine Siegchance: 33 % nach dem ersten Zug, höchstens 52 %, am Ende 0 %' }),
     ).toBeTruthy();
     expect(
       screen.getByRole('link', {
