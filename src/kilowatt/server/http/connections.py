@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
+from kilowatt.server.http.frames import head_of, payload_start, text_of
 from kilowatt.server.ops.bursts import Burst
 
 if TYPE_CHECKING:
@@ -163,6 +164,9 @@ class _Inbox:
             self._waiter.set_result(None)
 
     async def get(self) -> Any:  # noqa: ANN401
+        if self._messages:
+            # messages that have come together are read in turn with everybody else's
+            await asyncio.sleep(0)
         while not self._messages:
             self._waiter = asyncio.get_running_loop().create_future()
             try:
@@ -202,15 +206,6 @@ class _Flag:
             await asyncio.shield(self._waiter)
 
 
-def _head_of(size: int) -> bytes:
-    """Return the head of a text frame, as RFC 6455 has it."""
-    if size < 126:  # noqa: PLR2004
-        return bytes((0x81, size))
-    if size < 65_536:  # noqa: PLR2004
-        return b"\x81\x7e" + size.to_bytes(2, "big")
-    return b"\x81\x7f" + size.to_bytes(8, "big")
-
-
 class Line:
     """A way to a client: writes frames, and cuts the connection of one that does not take them."""
 
@@ -238,6 +233,10 @@ class SocketConnection(WebSocketsSansIOProtocol):
     _stalled: asyncio.TimerHandle | None = None
     _pings = 0
     _counted = ""
+    _heard = False
+    """Whether a message has come since the last ping was due."""
+    _between_frames = True
+    """Whether the library's parser waits for the beginning of a frame; once that is not sure, it reads everything."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the connection over from HTTP."""
@@ -261,7 +260,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """Write text frames in one call of the system, as `Line.write` says."""
         if self.close_sent or self.disconnected or self.conn.state is not State.OPEN:
             return False
-        frames = b"".join([part for message in messages for part in (_head_of(len(message)), message)])
+        frames = b"".join([part for message in messages for part in (head_of(len(message)), message)])
         waiting = self.transport.get_write_buffer_size()
         if waiting and waiting + len(frames) > WAITING_BYTES:
             self._cut("bytes")
@@ -269,8 +268,30 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.transport.write(frames)
         return True
 
+    def data_received(self, data: bytes) -> None:
+        """Read what has come: a single text frame at once, everything else by the library's parser."""
+        if self._between_frames:
+            if self.conn.state is State.OPEN:
+                start = payload_start(data)
+                text = text_of(data, start) if start and self.conn.current_size is None else None
+                if text is not None:
+                    self._queue_text(text)
+                    return
+                self._between_frames = start > 0
+            else:
+                self._between_frames = data.endswith(b"\r\n\r\n")
+        super().data_received(data)
+
+    def _queue_text(self, text: str) -> None:
+        self._heard = True
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if not self.read_paused and len(self.queue) > UNREAD_MOST:  # type: ignore[arg-type]
+            self.read_paused = True
+            self.transport.pause_reading()
+
     def send_receive_event_to_app(self) -> None:
         """Queue a message. The library stops reading after each one, and begins again: here only if several wait."""
+        self._heard = True
         wait_for_more = not self.read_paused and len(self.queue) < UNREAD_MOST  # type: ignore[arg-type]
         if wait_for_more:
             self.read_paused = True
@@ -309,6 +330,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
             return
         self.config.app.connections.metrics.count("viewers_cut", why=why)  # type: ignore[union-attr]
         self.transport.abort()
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether the client is still there, unless it has just said something."""
+        if self._heard:
+            self._heard = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def handle_ping(self) -> None:
         """Answer a ping, unless they come in a flood."""

@@ -21,6 +21,7 @@ from kilowatt.server.http.connections import LINE
 from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.limits import COSTS, NONSENSE_COST, RATES, SOCKETS_MOST
+from kilowatt.server.ops.metrics import labelled
 from kilowatt.server.store import chats, reports
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables import chat, history
@@ -55,6 +56,11 @@ HELLO_SECONDS = 30.0
 PAUSES = (0.1, 0.25, 0.5, 1.0, 2.0)
 """Seconds a socket is not read after the first, second, ... message in a row that was beyond its budget."""
 HELLO_TRIES = 5
+TIMES: dict[type, str] = {
+    kind: labelled("message_seconds", kind=str(kind.__struct_config__.tag))  # type: ignore[attr-defined]
+    for kind in COSTS
+}
+"""Under which name each kind of message is measured."""
 
 
 class Sockets:
@@ -130,12 +136,15 @@ class Sockets:
         nonsense = beyond = 0
         device = viewer.device or f"{id(viewer)}"
         while not viewer.gone:
-            try:
-                async with asyncio.timeout(None if viewer.ready else HELLO_SECONDS):
-                    frame = await receive()
-            except TimeoutError:
-                viewer.close(TOO_SLOW, "no hello came")
-                return
+            if viewer.ready:
+                frame = await receive()
+            else:
+                try:
+                    async with asyncio.timeout(HELLO_SECONDS):
+                        frame = await receive()
+                except TimeoutError:
+                    viewer.close(TOO_SLOW, "no hello came")
+                    return
             if frame["type"] != "websocket.receive":
                 return
             raw = frame.get("text")
@@ -151,13 +160,10 @@ class Sockets:
                 if nonsense > NONSENSE_MOST:
                     viewer.close(TOO_MANY, "too much that is no message")
                     return
-                await asyncio.sleep(0)
                 continue
             if self.limits.work(device, viewer.address, COSTS[type(message)]):
                 beyond = 0
                 await self._answer(room, viewer, message)
-                # messages that have come together are read in turn with everybody else's
-                await asyncio.sleep(0)
             else:
                 viewer.send_message(Denied("too_many").refused(_key(message), viewer.lang))
                 # a flood is answered by reading it slowly: what is refused costs something too
@@ -178,8 +184,7 @@ class Sockets:
         except Exception:
             log.exception("a message failed", extra={"fields": {"table": room.code, "type": type(message).__name__}})
             viewer.send_message(Denied("failed").refused(key, viewer.lang))
-        kind: str = type(message).__struct_config__.tag  # type: ignore[assignment]
-        self.registry.metrics.observe("message_seconds", time.perf_counter() - began, kind=kind)
+        self.registry.metrics.observe(TIMES[type(message)], time.perf_counter() - began)
 
     async def _take(self, room: Room, viewer: Viewer, message: wire.ClientMessage) -> None:
         if isinstance(message, wire.Ping):
@@ -189,7 +194,7 @@ class Sockets:
         elif not viewer.ready:
             raise Denied("hello_first")
         elif isinstance(message, wire.Act):
-            await shielded(self.play.act(room, viewer, message.key, message.expect, message.action))
+            await self.play.act(room, viewer, message.key, message.expect, message.action)
         elif isinstance(message, wire.Undo):
             await shielded(self.play.undo(room, viewer, message.key, message.expect, message.seat))
         elif isinstance(message, wire.Proxy):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import accumulate
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 LAST = len(BUCKETS)
@@ -17,21 +18,18 @@ class Metrics:
         self.counts: dict[str, int] = defaultdict(int)
         self.gauges: dict[str, Callable[[], float]] = {}
         self._times: dict[str, list[float]] = {}
-        """For each time measured: its buckets, then sum and count."""
+        """For each time measured: how many fell into each bucket, then sum and count."""
 
     def count(self, name: str, by: int = 1, **labels: str) -> None:
         """Count something."""
-        self.counts[_labelled(name, labels) if labels else name] += by
+        self.counts[labelled(name, **labels) if labels else name] += by
 
-    def observe(self, name: str, seconds: float, **labels: str) -> None:
-        """Measure something."""
-        if labels:
-            name = _labelled(name, labels)
+    def observe(self, name: str, seconds: float) -> None:
+        """Measure something; it is called several times per move, so labels are in the name: see `labelled`."""
         row = self._times.get(name)
         if row is None:
-            row = self._times[name] = [0.0] * (LAST + 2)
-        for place in range(bisect_left(BUCKETS, seconds), LAST):
-            row[place] += 1
+            row = self._times[name] = [0.0] * (LAST + 3)
+        row[bisect_left(BUCKETS, seconds)] += 1
         row[-2] += seconds
         row[-1] += 1
 
@@ -63,7 +61,7 @@ class Metrics:
                 lines.append(f"# TYPE kilowatt_{base} histogram")
                 seen = base
             before = f"{labels}," if labels else ""
-            bounds = [(f"{most:g}", row[place]) for place, most in enumerate(BUCKETS)]
+            bounds = zip([f"{most:g}" for most in BUCKETS], accumulate(row[:LAST]), strict=True)
             lines += [
                 f'kilowatt_{base}_bucket{{{before}le="{most}"}} {n:g}' for most, n in [*bounds, ("+Inf", row[-1])]
             ]
@@ -72,7 +70,8 @@ class Metrics:
         return "\n".join(lines) + "\n"
 
 
-def _labelled(name: str, labels: dict[str, str]) -> str:
+def labelled(name: str, **labels: str) -> str:
+    """Return a name with labels, as Prometheus writes them."""
     return name + "{" + ",".join(f'{key}="{value}"' for key, value in labels.items()) + "}"
 
 

@@ -124,6 +124,8 @@ class Move(msgspec.Struct):
     """Seats whose proxy order is used up by this move."""
     snapshot: tuple[int, bytes] | None = None
     """A state to keep, and the entry it was reached by."""
+    touches: bool = True
+    """Whether more of the table's row changes than where the game stands."""
 
 
 class Ordering(msgspec.Struct):

@@ -17,10 +17,10 @@ from sqlalchemy.engine import make_url
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 """What is committed stays, also when the machine goes down."""
-VALUES_MOST = 30_000
-"""Values in one statement: SQLite takes a few more."""
-TEXTS_KEPT = 16
-"""Statements kept for the next batch: there is one for each number of rows, and a long one takes tens of kilobytes."""
+ROWS_MOST = 1 << 9
+"""Rows in one statement, a power of two: SQLite takes some 32,000 values."""
+TEXTS_KEPT = 64
+"""Statements kept for the next batch, each for a power of two of rows: to compile one takes longer than to run it."""
 
 
 class Part(NamedTuple):
@@ -90,11 +90,13 @@ class BatchThread:
         connection = self._open()
         try:
             for part in parts:
-                most = VALUES_MOST // len(part.columns)
-                for start in range(0, len(part.rows), most):
-                    rows = part.rows[start : start + most]
-                    text = _text(part.table, part.columns, part.match, len(rows), add=part.add)
+                start = 0
+                while start < len(part.rows):
+                    count = min(ROWS_MOST, 1 << ((len(part.rows) - start).bit_length() - 1))
+                    rows = part.rows[start : start + count]
+                    text = _text(part.table, part.columns, part.match, count, add=part.add)
                     connection.execute(text, [value for row in rows for value in row])
+                    start += count
             connection.commit()
         except BaseException:
             connection.rollback()

@@ -48,6 +48,8 @@ NO_NEWS: list[News] = []
 ENTRIES = ("code", "seq", "body")
 KEYS = ("code", "key", "seq", "digest")
 NUMBERS = ("code", "seq", "live", "wake", "touched", "state", "archived")
+PLACE = NUMBERS[:3]
+"""What most moves change of a table's row: no index has these columns."""
 PROXIES = ("code", "seat", "proxy")
 SNAPSHOTS = ("code", "seq", "body")
 VERSIONS = ("code", "version", "wake")
@@ -287,7 +289,9 @@ def _batch(changes: list[Change]) -> list[Part]:
     numbers = [
         (move.code, move.entries[-1][0], rows.text(move.live), move.wake, move.touched, move.state, False)
         for move in moves
+        if move.touches
     ]
+    places = [(move.code, move.entries[-1][0], rows.text(move.live)) for move in moves if not move.touches]
     spent = [(move.code, seat, None) for move in moves for seat in move.spent]
     ordered = [
         (
@@ -304,6 +308,7 @@ def _batch(changes: list[Change]) -> list[Part]:
         Part("entries", ENTRIES, entries),
         Part("keys", KEYS, keyed),
         Part("tables", NUMBERS, numbers, 1),
+        Part("tables", PLACE, places, 1),
         Part("orders", PROXIES, spent, 2),
         Part("tables", VERSIONS, [(given.code, given.version + 1, given.wake) for given in orderings], 1),
         Part("orders", ORDERS, ordered, 2, add=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kilowatt.protocol import ClockView
@@ -18,7 +19,14 @@ LEAST_ON_RETURN = 30.0
 
 def iso(moment: float) -> str:
     """Write a time."""
-    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    second, thousandth = divmod(round(moment * 1e6) // 1000, 1000)
+    return f"{_second(second)}.{thousandth:03d}Z"
+
+
+@lru_cache(64)
+def _second(moment: int) -> str:
+    """Write a time without its thousandths: all moves of a second share it."""
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds").removesuffix("+00:00")
 
 
 def fresh(plan: ClockPlan, seats: int) -> ClockState:

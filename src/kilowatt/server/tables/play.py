@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,8 +15,10 @@ from kilowatt.server import timekeeping
 from kilowatt.server.errors import Changed, Denied, from_engine
 from kilowatt.server.store.rows import Move, Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
-from kilowatt.server.tables import moments, standing_orders
+from kilowatt.server.tables import standing_orders
+from kilowatt.server.tables.asking import ask
 from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.keeping import due_snapshot, touches_lists
 from kilowatt.server.tables.live import LiveGame
 from kilowatt.server.tables.rooms import STOOD_IN
 from kilowatt.server.tables.starting import begin
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from kilowatt.engine.actions import Action
     from kilowatt.protocol import AutoOrders, ProxyOrder
+    from kilowatt.server.tables.asking import Asked
     from kilowatt.server.tables.live import Planned
     from kilowatt.server.tables.registry import Registry
     from kilowatt.server.tables.rooms import Room
@@ -73,16 +75,22 @@ class Play:
         if isinstance(move, OUTCOMES):
             raise Denied("dealt", action=type(move).__struct_config__.tag)
         began = time.perf_counter()
-        await retry_on_conflict(lambda: self._act(room, viewer, key, expect, move))
+        asked = ask(viewer, key, msgspec.json.encode(move))
+        try:
+            await retry_on_conflict(lambda: self._act(room, asked, expect, move))
+        except asyncio.CancelledError:
+            # the server stops, and nobody knows here whether the move is stored
+            room.stale = True
+            raise
         self.metrics.observe("act_seconds", time.perf_counter() - began)
         self.registry.kick(room)
 
-    async def _act(self, room: Room, viewer: Viewer, key: str, expect: int, move: Action) -> None:
-        asked = msgspec.json.encode(move)
+    async def _act(self, room: Room, asked: Asked, expect: int, move: Action) -> None:
+        viewer = asked.viewer
         seat: int = move.seat  # type: ignore[attr-defined]
         async with room.lock:
             await self.fresh(room)
-            if await self._repeated(room, viewer, key, expect, asked):
+            if await self._repeated(room, asked, expect):
                 return
             live = self._going(room)
             room.own_seat(viewer.device, seat)
@@ -96,17 +104,19 @@ class Play:
             if reason is not None:
                 raise from_engine(reason, live.rules, room.players)
             now = timekeeping.now()
-            await self._commit(room, live.plan(move, iso(now), "player"), now, viewer, key, asked)
+            await self._commit(room, live.plan(move, iso(now), "player"), now, asked)
 
     async def undo(self, room: Room, viewer: Viewer, key: str, expect: int, seat: int | None) -> None:
         """Take back the last decision of a viewer's own turn."""
-        await retry_on_conflict(lambda: self._undo(room, viewer, key, expect, seat))
+        asked = ask(viewer, key, b"undo")
+        await retry_on_conflict(lambda: self._undo(room, asked, expect, seat))
         self.registry.kick(room)
 
-    async def _undo(self, room: Room, viewer: Viewer, key: str, expect: int, seat: int | None) -> None:
+    async def _undo(self, room: Room, asked: Asked, expect: int, seat: int | None) -> None:
+        viewer = asked.viewer
         async with room.lock:
             await self.fresh(room)
-            if await self._repeated(room, viewer, key, expect, b"undo"):
+            if await self._repeated(room, asked, expect):
                 return
             live = self._going(room)
             actor = live.actor
@@ -120,7 +130,7 @@ class Play:
             if live.undone >= UNDOS_TURN or room.row.live.undos >= UNDOS_MOST:
                 raise Denied("too_many_undos", turn=UNDOS_TURN, most=UNDOS_MOST)
             now = timekeeping.now()
-            await self._commit(room, live.plan_undo(iso(now)), now, viewer, key, b"undo")
+            await self._commit(room, live.plan_undo(iso(now)), now, asked)
 
     async def play_for(self, room: Room, move: Action, by: str, spent: list[int]) -> None:
         """Play what a bot, a clock or an order decided; call with the room's lock held and the move known allowed."""
@@ -152,18 +162,17 @@ class Play:
         if room.stale:
             await self.registry.refresh(room)
 
-    async def _repeated(self, room: Room, viewer: Viewer, key: str, expect: int, asked: bytes) -> bool:
+    async def _repeated(self, room: Room, asked: Asked, expect: int) -> bool:
         """Answer a move that was already played with what became of it."""
-        full = full_key(viewer.device, key)
-        found = room.recent.get(full)
+        found = room.recent.get(asked.full)
         if found is None and room.game is not None and expect != room.game.seq:
-            found = await self.store.key(room.code, full)
+            found = await self.store.key(room.code, asked.full)
         if found is None:
             return False
-        if found[1] != digest(asked):
+        if found[1] != asked.digest:
             raise Denied("key_reused")
         self.metrics.count("repeated")
-        viewer.send_message(Done(key, found[0], repeated=True))
+        asked.viewer.send_message(Done(asked.key, found[0], repeated=True))
         return True
 
     async def _commit(
@@ -171,20 +180,21 @@ class Play:
         room: Room,
         plan: Planned,
         now: float,
-        viewer: Viewer | None = None,
-        key: str | None = None,
-        asked: bytes = b"",
-        spent: list[int] | None = None,
+        asked: Asked | None = None,
+        spent: Collection[int] = (),
     ) -> None:
         """Store a planned move, then make it the truth and tell everybody."""
-        before = room.row.seq
+        row = room.row
+        before = row.seq
         live = room.live_after(plan, now)
         over = live.actor is None
         wake = room.wake_after(plan.state, live, now)
-        full = (full_key(viewer.device, key), digest(asked)) if viewer is not None and key is not None else None
         state = "over" if over else "playing"
-        snapshot = _due_snapshot(room.game, plan)
-        move = Move(room.code, plan.rows(), live, wake, now, state, room.row.version, full, spent or [], snapshot)
+        touches = touches_lists(row, live, wake, state, now)
+        touched = now if touches else row.touched
+        key = (asked.full, asked.digest) if asked is not None else None
+        snapshot = due_snapshot(room.game, plan)
+        move = Move(room.code, plan.rows(), live, wake, touched, state, row.version, key, [*spent], snapshot, touches)
         began = time.perf_counter()
         try:
             await self.store.writer.move(move)
@@ -193,7 +203,7 @@ class Play:
             self.metrics.count("conflicts")
             room.stale = True
             await self.registry.refresh(room)
-            if viewer is not None and key is not None and await self._repeated(room, viewer, key, -1, asked):
+            if asked is not None and await self._repeated(room, asked, -1):
                 return
             raise Changed(room.row.seq, before) from None
         except StoreDown:
@@ -205,17 +215,17 @@ class Play:
         room.game.take(plan)
         if snapshot is not None:
             room.game.mark = snapshot[0]
-        room.row.seq, room.row.live, room.row.wake = plan.seq, live, wake
-        room.row.touched, room.row.state, room.row.archived = now, state, False
+        row.seq, row.live, row.wake = plan.seq, live, wake
+        row.touched, row.state, row.archived = touched, state, False
         room.used = time.monotonic()
         self.metrics.count("moves")
-        for seat in spent or []:
+        for seat in spent:
             room.orders[seat].proxy = None
-        if full is not None and viewer is not None and key is not None:
-            room.recent[full[0]] = (plan.seq, full[1])
+        if asked is not None:
+            room.recent[asked.full] = (plan.seq, asked.digest)
             while len(room.recent) > RECENT_KEYS:
                 del room.recent[next(iter(room.recent))]
-            room.send_update(plan.lines, viewer, Done(key, plan.seq))
+            room.send_update(plan.lines, asked.viewer, Done(asked.key, plan.seq))
         else:
             room.send_update(plan.lines)
         if over:
@@ -370,21 +380,3 @@ class Play:
         await self.save(room, planned.rows(), seen=seen)
         room.send_update(planned.lines)
         self.registry.kick(room)
-
-
-def _due_snapshot(game: LiveGame | None, plan: Planned) -> tuple[int, bytes] | None:
-    """Take a snapshot of where the present turn began, when the last one is long ago."""
-    start = plan.turn_start()
-    if game is None or start is None or start[0] - game.mark < moments.EVERY:
-        return None
-    return start[0], moments.pack(start[1])
-
-
-def full_key(device: str, key: str) -> str:
-    """Return an idempotency key that no other device can use, whatever characters a client puts into its own."""
-    return f"{device[:32]}/{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
-
-
-def digest(asked: bytes) -> str:
-    """Return what is stored of a request, to distinguish its repetition from another use of its key."""
-    return hashlib.sha256(asked).hexdigest()

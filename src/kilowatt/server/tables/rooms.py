@@ -27,14 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from kilowatt.engine.state import State
-    from kilowatt.protocol import ChatMessage, Done
+    from kilowatt.protocol import ChatMessage, ClockView, Done
     from kilowatt.server.tables.live import LiveGame, Planned
     from kilowatt.server.tables.viewers import Viewer
 
 STOOD_IN = ("left", "late", "absent")
 """Why a bot plays for a player who may take the seat back: left the table, ran out of time, or is absent."""
 
-NOT_SHOWN = (-1, b"")
 _write = msgspec.json.Encoder()
 
 
@@ -68,8 +67,6 @@ class Room:
         """When another process last said that a seat's player is connected there."""
         self.noted: dict[int, float] = {}
         """When this process last wrote that a seat's player is here."""
-        self._shown: tuple[int, bytes] = NOT_SHOWN
-        """The game as everybody sees it, encoded, while viewers are told one after another."""
         self._parts = Shown()
         self._reach: dict[int, tuple[object, msgspec.Raw]] = {}
 
@@ -171,27 +168,17 @@ class Room:
 
     def view(self, viewer: Viewer) -> dict[str, Any] | None:
         """Return the whole view of a viewer; None while the table waits for players."""
-        return self._view(viewer, self._clock())
-
-    def _clock(self) -> msgspec.Raw:
-        """Return the clocks as of now, encoded: every viewer sees the same."""
-        shown = clocks.view(self.row.plan.clock, self.row.live.clock, len(self.seats), timekeeping.now())
-        return msgspec.Raw(_write.encode(shown))
-
-    def _view(self, viewer: Viewer, clock: msgspec.Raw) -> dict[str, Any] | None:
         live = self.game
         if live is None:
             return None
-        return {"seq": live.seq, "game": self._game(viewer), "mine": self._mine(viewer), "clock": clock}
+        shown = self._game(live, viewer.seats if _hides(live) else range(len(self.seats)))
+        return {"seq": live.seq, "game": msgspec.Raw(shown), "mine": self._mine(viewer), "clock": self._clock()}
 
-    def _game(self, viewer: Viewer) -> msgspec.Raw:
-        live = self.game
-        assert live is not None  # noqa: S101 - asked for by view()
-        if views.hides_money(live.state) and live.end is None:
-            return msgspec.Raw(_write.encode(shown_game(live, viewer.seats, self._parts)))
-        if self._shown[0] != live.seq:
-            self._shown = (live.seq, _write.encode(shown_game(live, range(len(self.seats)), self._parts)))
-        return msgspec.Raw(self._shown[1])
+    def _clock(self) -> ClockView:
+        return clocks.view(self.row.plan.clock, self.row.live.clock, len(self.seats), timekeeping.now())
+
+    def _game(self, live: LiveGame, seats: Collection[int]) -> bytes:
+        return _write.encode(shown_game(live, seats, self._parts))
 
     def _mine(self, viewer: Viewer) -> MineView | dict[str, Any]:
         live = self.game
@@ -235,24 +222,25 @@ class Room:
 
     def send_update(self, lines: list[bytes], mover: Viewer | None = None, done: Done | None = None) -> None:
         """Send everybody what was just played; before that the one who played it, if any, is told that it is done."""
-        assert self.game is not None  # noqa: S101 - something was played
-        entries = [msgspec.Raw(line) for line in lines]
-        answer = [_write.encode(done)] if done is not None else []
-        clock = self._clock()
+        live = self.game
+        assert live is not None  # noqa: S101 - something was played
+        # all but what is a viewer's own is encoded once
+        hides = _hides(live)
+        start = b'{"type":"update","seq":%d,"entries":[%b],"view":{"seq":%d,"game":' % (
+            live.seq,
+            b",".join(lines),
+            live.seq,
+        )
+        shown = b"" if hides else self._game(live, range(len(self.seats)))
+        end = b',"clock":%b}}' % _write.encode(self._clock())
         for viewer in list(self.viewers):
-            first = answer if viewer is mover else []
+            messages = [_write.encode(done)] if done is not None and viewer is mover else []
             if viewer.ready:
-                message = {
-                    "type": "update",
-                    "seq": self.game.seq,
-                    "entries": entries,
-                    "view": self._view(viewer, clock),
-                }
-                viewer.send(*first, _write.encode(message))
-            elif first:
-                viewer.send(*first)
-        # everybody has it; the next move changes some part of it
-        self._shown = NOT_SHOWN
+                if hides:
+                    shown = self._game(live, viewer.seats)
+                messages.append(b"".join((start, shown, b',"mine":', _write.encode(self._mine(viewer)), end)))
+            if messages:
+                viewer.send(*messages)
 
     def send_to(self, viewer: Viewer) -> None:
         """Send one viewer the view again, because something of its own has changed."""
@@ -315,6 +303,11 @@ class Room:
         if orders is not None and standing_orders.decide(state, live.actor, orders)[0]:
             return now
         return clocks.deadline(self.row.plan.clock, live.clock)
+
+
+def _hides(live: LiveGame) -> bool:
+    """Return whether viewers see different amounts of money."""
+    return views.hides_money(live.state) and live.end is None
 
 
 def shown_game(live: LiveGame, seats: Collection[int], parts: Shown | None = None) -> dict[str, Any]:

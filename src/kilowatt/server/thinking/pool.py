@@ -25,6 +25,7 @@ from kilowatt.engine import game
 from kilowatt.engine.actions import BadAction, action
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.server.fairness import FairTurns
+from kilowatt.server.ops.metrics import labelled
 from kilowatt.server.thinking.worker import Answer, GameAnswer, GameQuestion, Question, ReviewAnswer, ReviewQuestion
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ class Thinker:
         asked = time.perf_counter()
         process = await self._turns.take(asker.address, asker.table, asker.lane)
         began = time.perf_counter()
-        self.metrics.observe("thinking_wait_seconds", began - asked, lane=LANES[asker.lane])
+        self.metrics.observe(labelled("thinking_wait_seconds", lane=LANES[asker.lane]), began - asked)
         try:
             found = await process.ask(msgspec.json.encode(question), seconds + GRACE, Answer)
         except Stuck as error:
