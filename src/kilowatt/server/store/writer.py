@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("kilowatt.writer")
 T = TypeVar("T")
 MOST_AT_ONCE = 512
+GATHER_SECONDS = 0.01
+"""From one batch to the next while moves come so quickly that they share commits; a lone move does not wait."""
 PATIENCE = 15.0
 """Seconds to wait for a commit before the database counts as lost."""
 TRIES = 4
@@ -105,6 +107,10 @@ class Writer:
         self._task: asyncio.Task[None] | None = None
         self._connection: AsyncConnection | None = None
         self._seen = -1
+        self._began = 0.0
+        """When the last batch began."""
+        self._crowded = False
+        """Whether it had more than one move: then a little patience lets more of them share the next commit."""
 
     def start(self) -> None:
         """Begin to write."""
@@ -162,15 +168,20 @@ class Writer:
             await self._more.wait()
             self._more.clear()
             while self._jobs:
-                # one turn of the loop, so that moves that have arrived are all here
-                await asyncio.sleep(0)
+                await self._gather()
                 changes: list[_Job] = []
                 while self._jobs and self._jobs[0].change is not None and len(changes) < MOST_AT_ONCE:
                     changes.append(self._jobs.popleft())
                 await self._together(changes) if changes else await self._alone(self._jobs.popleft())
 
+    async def _gather(self) -> None:
+        """Wait until moves that have arrived are all here: one turn of the loop, or longer while many are played."""
+        due = self._began + GATHER_SECONDS if self._crowded else 0.0
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+
     async def _together(self, jobs: list[_Job]) -> None:
-        began = time.perf_counter()
+        began = self._began = time.perf_counter()
+        self._crowded = len(jobs) > 1
         try:
             changes = [job.change for job in jobs if job.change is not None]
             news = [row for job in jobs for row in _rows(job)]
