@@ -11,6 +11,7 @@ from websockets.asyncio.client import connect
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.store.rows import Move
 from kilowatt.server.store.sqlite import BatchThread
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import StoreDown
@@ -84,6 +85,40 @@ def test_the_writer_outlives_the_unforeseen(tmp_path: Path, error: type[Exceptio
                     await seat.act(move, key="again", expect=before)
                 assert caught.value.code == "store_unavailable"
                 done = await seat.act(move, key="again", expect=before)
+                await seat.seen(done.seq)
+                assert await play_on(seat, random.Random(3), 3) == 3
+
+    run(check())
+
+
+def test_a_move_cut_off_in_its_commit_is_found_in_the_store(tmp_path: Path) -> None:
+    """When the task of a move is cancelled after its commit, its table is read again: the move is played once."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            room, writer = server.server.registry.rooms[code], server.server.store.writer
+            good, stored = writer.move, asyncio.Event()
+
+            async def endless(move: Move) -> None:
+                await good(move)
+                stored.set()
+                await asyncio.Event().wait()
+
+            async with ann.sit(code) as seat:
+                await play_on(seat, random.Random(1), 3)
+                (viewer,) = room.viewers
+                before, move = seat.seq, eager_move(seat, random.Random(2))
+                writer.move = endless  # type: ignore[method-assign]
+                task = asyncio.create_task(server.server.play.act(room, viewer, "again", before, move))
+                await stored.wait()
+                task.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+                writer.move = good  # type: ignore[method-assign]
+                assert (room.stale, room.row.seq) == (True, before)
+                done = await seat.act(move, key="again", expect=before)
+                assert (done.repeated, done.seq) == (True, room.row.seq)
                 await seat.seen(done.seq)
                 assert await play_on(seat, random.Random(3), 3) == 3
 

@@ -13,7 +13,7 @@ from kilowatt.client import Client
 from kilowatt.protocol import AskQuote, QuickTable
 from kilowatt.server.ops.logs import JsonLines, begin_request
 from kilowatt.server.ops.loop_monitor import LoopMonitor
-from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.ops.metrics import Metrics, labelled
 from tests.server.kit import plain_http, play_on, run, serving, sqlite
 
 DOCS = Path(__file__).parents[2] / "docs" / "monitoring"
@@ -56,12 +56,16 @@ def test_labels_are_written_as_prometheus_reads_them() -> None:
     metrics = Metrics()
     metrics.count("refused", limit="chat")
     metrics.count("refused", 2, limit="make")
-    metrics.observe("message_seconds", 0.002, kind="act")
+    for seconds in (0.002, 0.0025, 0.003, 9.0):
+        metrics.observe(labelled("message_seconds", kind="act"), seconds)
     lines = metrics.text().splitlines()
     assert lines.count("# TYPE kilowatt_refused_total counter") == 1
     assert 'kilowatt_refused_total{limit="make"} 2' in lines
-    assert 'kilowatt_message_seconds_bucket{kind="act",le="0.0025"} 1' in lines
-    assert 'kilowatt_message_seconds_count{kind="act"} 1' in lines
+    assert 'kilowatt_message_seconds_bucket{kind="act",le="0.001"} 0' in lines
+    assert 'kilowatt_message_seconds_bucket{kind="act",le="0.0025"} 2' in lines
+    assert 'kilowatt_message_seconds_bucket{kind="act",le="2.5"} 3' in lines
+    assert 'kilowatt_message_seconds_bucket{kind="act",le="+Inf"} 4' in lines
+    assert 'kilowatt_message_seconds_count{kind="act"} 4' in lines
 
 
 def test_a_line_of_the_log_names_its_request(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -14,7 +14,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from kilowatt.client import Client, ServerSaidNo
-from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
+from kilowatt.server import timekeeping
 from kilowatt.server.ops.audit import check_games
 from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.server import Server
@@ -25,6 +26,7 @@ from kilowatt.server.store.shape import metadata
 from kilowatt.server.store.sqlite import BatchThread
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import Conflict
+from kilowatt.server.tables.keeping import TOUCH_SECONDS
 from tests.server.kit import Running, eager_move, play_on, run, serving, sqlite
 
 THREE = CreateTable("recharged/germany", [SeatPlan("person", name=name) for name in "ABC"])
@@ -93,6 +95,76 @@ def test_moves_are_not_taken_for_changes_by_others(tmp_path: Path) -> None:
                     other.commit()
                 assert await writer.changed_by_others()
                 assert not await writer.changed_by_others()
+
+    run(check())
+
+
+def test_a_move_writes_the_lists_index_once_per_minute(tmp_path: Path) -> None:
+    """Moves that follow each other leave the stored time of a table's last change; a minute later it is written."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            store, room = server.server.store, server.server.registry.rooms[code]
+            async with ann.sit(code) as seat:
+                before = await store.table(code)
+                await play_on(seat, random.Random(1), 2)
+                after = await store.table(code)
+                assert before is not None
+                assert after is not None
+                assert after.seq > before.seq
+                assert after.touched == before.touched == room.row.touched
+                room.row.touched -= TOUCH_SECONDS
+                now = timekeeping.now()
+                await play_on(seat, random.Random(1), 1)
+                later = await store.table(code)
+                assert later is not None
+                assert later.touched == room.row.touched >= now
+
+    run(check())
+
+
+def test_the_clock_of_a_table_is_stored_with_the_time_of_its_turn(tmp_path: Path) -> None:
+    """Where a clock runs, each new turn is a change of the table: notifications look for tables by that time."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            seats = [SeatPlan("person", name=name) for name in ("Ann", "Bob", "Cy")]
+            asked = CreateTable("recharged/germany", seats, clock=ClockPlan("days", days=2))
+            code = (await ann.create(asked)).table.code
+            room = server.server.registry.rooms[code]
+            async with ann.sit(code) as seat:
+                while room.row.live.clock.turn < 3:
+                    turn, now = room.row.live.clock.turn, timekeeping.now()
+                    await play_on(seat, random.Random(1), 1)
+                    row = await server.server.store.table(code)
+                    assert row is not None
+                    assert (row.touched >= now) == (room.row.live.clock.turn > turn)
+
+    run(check())
+
+
+def test_moves_that_come_together_share_a_commit(tmp_path: Path) -> None:
+    """Many tables' moves at once are few commits; each is stored when its caller hears so."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            codes = [(await ann.create(THREE)).table.code for _ in range(11)]
+            store = server.server.store
+            counts = server.server.metrics.counts
+            before = counts["commits"]
+
+            async def end(code: str) -> None:
+                row = await store.table(code)
+                assert row is not None
+                body = f'{{"seq":{row.seq + 1},"end":"agreed"}}'
+                await store.writer.move(
+                    Move(code, [(row.seq + 1, body)], Live(), None, time.time(), "over", row.version)
+                )
+                assert len(await store.entries(code)) == row.seq + 1
+
+            await asyncio.gather(*map(end, codes))
+            assert counts["commits"] - before < len(codes)
 
     run(check())
 

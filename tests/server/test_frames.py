@@ -1,0 +1,167 @@
+"""Frames of a socket: read alike however they come, and no ping for a client that has just said something."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from kilowatt.client import Client
+from kilowatt.server.http.connections import SocketConnection
+from kilowatt.server.http.frames import head_of, payload_start, text_of
+from tests.server.kit import Running, run, serving, sqlite
+from tests.server.test_floods import port_of
+from tests.server.test_store import THREE
+
+HEAD = (
+    "GET /api/tables/{code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+def frame(text: str, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
+    """Write a frame of a client."""
+    return Frame(opcode, text.encode(), fin).serialize(mask=True)
+
+
+def ping(name: str) -> str:
+    """Write a message that is answered by its id."""
+    return json.dumps({"type": "ping", "id": name})
+
+
+class Wire:
+    """A socket: the server's end, to which a test gives packets as they are to come, and the client's reader."""
+
+    def __init__(self, connection: SocketConnection, reader: asyncio.StreamReader) -> None:
+        self.connection = connection
+        self.reader = reader
+
+    def come(self, *packets: bytes) -> None:
+        """Let packets come, one after another."""
+        for packet in packets:
+            self.connection.data_received(packet)
+
+    async def answer(self) -> dict[str, object]:
+        """Read the next text frame of the server."""
+        async with asyncio.timeout(20):
+            first, size = await self.reader.readexactly(2)
+            if size == 126:
+                size = int.from_bytes(await self.reader.readexactly(2), "big")
+            body = await self.reader.readexactly(size)
+        assert first == 0x81
+        found: dict[str, object] = json.loads(body)
+        return found
+
+
+@asynccontextmanager
+async def wire(server: Running, code: str) -> AsyncIterator[Wire]:
+    """Open a socket."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port_of(server.url))
+    writer.write(HEAD.format(code=code).encode())
+    assert b"101" in await reader.readuntil(b"\r\n\r\n")
+    port = writer.get_extra_info("sockname")[1]
+    (connection,) = [
+        one
+        for one in server.uvicorn_server.server_state.connections
+        if isinstance(one, SocketConnection) and one.client is not None and one.client[1] == port
+    ]
+    yield Wire(connection, reader)
+    writer.close()
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 4_000, 65_535])
+def test_a_whole_text_frame_is_read_in_one_step(size: int) -> None:
+    """Exactly one text frame of a client is its text; a byte more or less is no whole frame."""
+    text = "x" * size
+    data = frame(text)
+    start = payload_start(data)
+    assert text_of(data, start) == text
+    assert payload_start(data[:-1]) == payload_start(data + b"x") == 0
+    assert head_of(size) + text.encode() == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+def test_other_frames_are_left_to_the_library() -> None:
+    """Frames without a mask, of 64 kB and more, of other kinds, or whose text is none, are not read in one step."""
+    assert payload_start(Frame(Opcode.TEXT, b"plain").serialize(mask=False)) == 0
+    assert payload_start(frame("x" * 65_536)) == 0
+    assert head_of(65_536) == Frame(Opcode.TEXT, b"x" * 65_536).serialize(mask=False)[:10]
+    for data in (frame("x", Opcode.BINARY), frame("x", fin=False), frame("x", Opcode.PONG)):
+        assert payload_start(data) == 6
+        assert text_of(data, 6) is None
+    wrong = Frame(Opcode.TEXT, b"\xff").serialize(mask=True)
+    assert text_of(wrong, payload_start(wrong)) is None
+
+
+def test_a_message_is_answered_however_its_bytes_come(tmp_path: Path) -> None:
+    """Whole, in several packets, in fragments with a pong between, or two at once: every message has its answer."""
+    split = frame(ping("split"))
+    rest = frame(ping("rest"))
+    middle = len(ping("parts")) // 2
+    packets = [
+        frame(ping("whole")),
+        frame("", Opcode.PONG),
+        frame(ping("parts")[:middle], fin=False),
+        frame("", Opcode.PONG),
+        frame(ping("parts")[middle:], Opcode.CONT),
+        frame(ping("again")),
+        frame(ping("one")) + frame(ping("two")),
+        split[:2],
+        split[2:9],
+        split[9:],
+        rest,
+    ]
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            async with wire(server, code) as socket:
+                socket.come(*packets)
+                ids = [(await socket.answer())["id"] for _ in range(7)]
+                assert ids == ["whole", "parts", "again", "one", "two", "split", "rest"]
+            # the first two bytes of a frame alone leave nothing behind by which one could tell
+            async with wire(server, code) as socket:
+                socket.come(split[:2], split[2:], rest)
+                assert [(await socket.answer())["id"] for _ in range(2)] == ["split", "rest"]
+
+    run(check())
+
+
+def test_a_text_frame_within_a_fragmented_message_ends_the_connection(tmp_path: Path) -> None:
+    """What the protocol forbids is still refused by its name where a whole frame would have been read in one step."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            async with wire(server, code) as socket:
+                socket.come(frame("{", fin=False), frame(ping("late")))
+                async with asyncio.timeout(20):
+                    first, size = await socket.reader.readexactly(2)
+                    body = await socket.reader.readexactly(size)
+                assert (first, int.from_bytes(body[:2], "big")) == (0x88, 1002)
+
+    run(check())
+
+
+def test_only_a_silent_client_is_pinged(tmp_path: Path) -> None:
+    """When a ping is due, a client that has said something since the last one gets none; a silent one does."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            async with wire(server, code) as socket:
+                socket.come(frame(ping("here")))
+                assert (await socket.answer())["id"] == "here"
+                connection = socket.connection
+                connection.send_keepalive_ping()
+                assert connection.ping_timer is not None
+                assert connection.pong_timer is None
+                connection.ping_timer.cancel()
+                connection.send_keepalive_ping()
+                assert connection.pong_timer is not None
+                async with asyncio.timeout(20):
+                    assert (await socket.reader.readexactly(2))[0] == 0x89
+
+    run(check())
