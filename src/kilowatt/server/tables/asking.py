@@ -15,12 +15,16 @@ class Asked(NamedTuple):
     viewer: Viewer
     key: str
     full: str
-    """An idempotency key that no other device can use, whatever characters a client puts into its own."""
+    """The key as it is stored."""
     digest: str
     """What is stored of the request, to distinguish its repetition from another use of its key."""
 
 
 def ask(viewer: Viewer, key: str, request: bytes) -> Asked:
     """Return a request with its key and its digest."""
-    own = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
-    return Asked(viewer, key, f"{viewer.device[:32]}/{own[:32]}", hashlib.sha256(request).hexdigest())
+    return Asked(viewer, key, full_key(viewer.device, key), hashlib.sha256(request).hexdigest())
+
+
+def full_key(device: str, key: str) -> str:
+    """Return an idempotency key that no other device can use, whatever characters a client puts into its own."""
+    return f"{device[:32]}/{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
