@@ -18,17 +18,12 @@ from kilowatt.engine.state import State
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
 
-__all__ = ["BadSnapshot", "part", "restore", "seat_part", "snapshot"]
+__all__ = ["PARTS", "BadSnapshot", "restore", "seat_part", "snapshot"]
 
 
 def snapshot(state: State) -> dict[str, Any]:
     """Write a state as plain data; `docs/library.md` says what each key means."""
     return _written(state)
-
-
-def part(state: State, name: str) -> Any:  # noqa: ANN401 - any part of a snapshot
-    """Write what a snapshot has under one of its keys."""
-    return PARTS[name](state)
 
 
 def _written(s: State) -> dict[str, Any]:

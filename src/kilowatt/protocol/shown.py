@@ -56,6 +56,9 @@ def _seat_rests_on(s: State, seat: int, *, shows_money: bool) -> object:
     )
 
 
+_MADE = [(name, make, RESTS_ON.get(name)) for name, make in views.PARTS.items()]
+
+
 class Shown:
     """What was last sent of one table's game, part by part."""
 
@@ -67,8 +70,7 @@ class Shown:
     def game(self, state: State, seats: Collection[int]) -> dict[str, Any]:
         """Return what `views.game_view` does, some of it encoded."""
         view: dict[str, Any] = {}
-        for name, make in views.PARTS.items():
-            rests_on = RESTS_ON.get(name)
+        for name, make, rests_on in _MADE:
             view[name] = make(state) if rests_on is None else self._part(name, rests_on(state), make, state)
         hidden = views.hides_money(state)
         view["seats"] = [self._seat(state, seat, not hidden or seat in seats) for seat in range(state.rules.seats)]

@@ -16,7 +16,8 @@ from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
 from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
 from kilowatt.engine.plants import IN_STACK, step_at_refill
-from kilowatt.engine.snapshot import part, seat_part
+from kilowatt.engine.snapshot import PARTS as WRITTEN
+from kilowatt.engine.snapshot import seat_part
 from kilowatt.engine.storage import best_run, capacity
 from kilowatt.protocol import (
     AreaRow,
@@ -98,7 +99,7 @@ def seat_view(state: State, seat: int, *, shows_money: bool) -> dict[str, Any]:
 
 
 def _plants(state: State) -> dict[str, Any]:
-    row = part(state, "plants")
+    row = WRITTEN["plants"](state)
     return {name: row[name] for name in _PLANTS}
 
 
@@ -129,12 +130,8 @@ def next_refill(state: State) -> dict[str, dict[str, int]]:
     return {event.market: event.added for event in events if isinstance(event, FuelRefilled)}
 
 
-def _copied(name: str) -> Callable[[State], Any]:
-    return lambda state: part(state, name)
-
-
 PARTS: dict[str, Callable[[State], Any]] = {
-    **{name: _copied(name) for name in _SEEN},
+    **{name: WRITTEN[name] for name in _SEEN},
     "seats": lambda _: [],
     "plants": _plants,
     "asked": asked_of,

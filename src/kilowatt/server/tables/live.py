@@ -176,10 +176,12 @@ class LiveGame:
         move = entry.action
         assert move is not None  # noqa: S101 - callers give actions
         before = plan.state
-        after = game.clone(before)
+        decided = is_decision(move)
+        # a state that the plan itself has made, and nobody may return to, is changed in place
+        after = game.clone(before) if decided or before is self.state else before
         happened: Events = []
         game.advance(after, move, happened)
-        if is_decision(move):
+        if decided:
             seat: int = move.seat  # type: ignore[attr-defined]
             same = plan.seat == seat and before.actor == seat
             plan.window = (*(plan.window if same else ()), (plan.standing, before))

@@ -95,16 +95,16 @@ class Room:
 
     def own_seat(self, device: str, seat: int | None) -> int:
         """Check that a seat belongs to a device, or find the only one that does."""
+        if seat is not None:
+            if not device or device not in self.holders.get(seat, ()):
+                raise Denied("not_your_seat", seat=seat)
+            return seat
         own = self.seats_of(device)
-        if seat is None:
-            if not own:
-                raise Denied("no_seat")
-            if len(own) > 1:
-                raise Denied("which_seat")
-            return own[0]
-        if seat not in own:
-            raise Denied("not_your_seat", seat=seat)
-        return seat
+        if not own:
+            raise Denied("no_seat")
+        if len(own) > 1:
+            raise Denied("which_seat")
+        return own[0]
 
     def removed(self, viewer: Viewer) -> bool:
         """Return whether the table's owner has removed a viewer; nobody with a seat and not the owner."""
