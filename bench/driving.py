@@ -245,12 +245,14 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-async def start(database: str, port: int, **env: str) -> tuple[asyncio.subprocess.Process, float]:
-    """Start a server; return it and the seconds until it was ready."""
+async def start(
+    database: str, port: int, python: str = sys.executable, **env: str
+) -> tuple[asyncio.subprocess.Process, float]:
+    """Start a server, of another environment if its Python is given; return it and the seconds until it was ready."""
     began = time.perf_counter()
     settings = {"KILOWATT_LIMITS": "0", "KILOWATT_LOG_LEVEL": "ERROR", "KILOWATT_IDLE": "2", **env}
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
+        python,
         "-c",
         f"from kilowatt.cli.serve import serve; serve('127.0.0.1', {port}, {database!r}, False)",
         env={**os.environ, **settings},
