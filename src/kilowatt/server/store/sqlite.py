@@ -20,7 +20,7 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreig
 ROWS_MOST = 1 << 9
 """Rows in one statement, a power of two: SQLite takes some 32,000 values."""
 TEXTS_KEPT = 64
-"""Statements kept for the next batch, each for a power of two of rows: to compile one takes longer than to run it."""
+"""Statements kept for the next batch: each is for a power of two of rows, so few are needed and compiled once."""
 
 
 class Part(NamedTuple):
