@@ -26,6 +26,15 @@ LINKS = ["Arn-Bel", "Arn-Cam", "Bel-Cam", "Bel-Dun", "Dun-Elm", "Dun-Fox", "Elm-
 TABLET: dict[str, Any] = {**COARSE, "viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
 UNDER = """() => document.activeElement?.closest('[data-city]')?.querySelector('[data-label]')?.textContent ?? ''"""
 
+FITS = """() => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  const tools = [...document.querySelectorAll('.ws-header .tool')];
+  return {
+    wide: document.documentElement.scrollWidth, sheet: box('.ws-sheet').bottom, bar: box('.ws-foot').top,
+    lines: Math.max(...tools.map((one) => one.getBoundingClientRect().height)) < 48 ? 1 : 2,
+  };
+}"""
+
 
 def blank(page: Page, server: Server) -> None:
     """Open a blank sheet."""
@@ -229,6 +238,22 @@ def test_a_board_is_drawn_by_keyboard_alone(page: Page, server: Server) -> None:
     expect(page.locator(".ws-city")).to_have_count(5)
     page.keyboard.press("Control+z")
     expect(page.locator(".ws-city")).to_have_count(6)
+
+
+def test_the_workshop_fits_tablets(browser: Browser, server: Server) -> None:
+    """In German nothing is wider than a tablet, the header is one line, and the bar covers nothing of the sheet."""
+    context = visitor(browser, **TABLET, locale="de-DE")
+    page = context.new_page()
+    page.goto(f"{server.url}/workshop")
+    page.locator(".ws-copies button").first.click()
+    page.locator(".ws-finding").first.wait_for()
+    for width, height in ((768, 1024), (820, 1180), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        found = page.evaluate(FITS)
+        assert found["wide"] <= width, (width, found)
+        assert found["lines"] == 1, (width, found)
+        assert found["sheet"] <= found["bar"], (width, found)
+    context.close()
 
 
 @pytest.mark.thorough

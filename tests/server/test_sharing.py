@@ -112,6 +112,16 @@ def test_every_board_is_drawn(golden: str) -> None:
     assert colours == houses + table.state.rules.seats
 
 
+def test_a_free_seat_is_drawn_without_words() -> None:
+    """A place without a player is a dashed shape in the picture, so that it reads in any language."""
+    rules = kilowatt.ruleset("recharged/germany", 3)
+    drawn = drawing.waiting_svg(rules, ["Anna", "", ""], "Table")
+    words = set(re.findall(r"<text[^>]*>([^<]+)</text>", drawn))
+    full = set(re.findall(r"<text[^>]*>([^<]+)</text>", drawing.waiting_svg(rules, ["Anna", "Bo", "Cy"], "Table")))
+    assert words == full - {"Bo", "Cy"}
+    assert drawn.count('stroke-dasharray="7 6"') == 2 * 2
+
+
 @pytest.mark.parametrize("title", ["Friday", "Germany, Recharged 2018", "The very long name of a table"])
 def test_a_title_ends_inside_its_panel(title: str) -> None:
     """A long title is drawn smaller, and shortened where that is not enough."""

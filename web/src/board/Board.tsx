@@ -191,7 +191,8 @@ export const Board = memo(function Board(p: BoardProps) {
   };
 
   const planned = planKey === '' ? [] : planKey.split(' ');
-  const number = (city: string): number => (planned.includes(city) ? planned.indexOf(city) + 1 + (p.before ?? 0) : 0);
+  const places = new Map(planned.map((city, place) => [city, place + 1 + (p.before ?? 0)]));
+  const number = (city: string): number => places.get(city) ?? 0;
   const areaOf = useMemo(() => new Map(board.areas.map((area) => [area.id, layout.areas[area.id]])), [board, layout]);
 
   const spoken = (id: string, name: string, area: string, fact: CityFact): string => {

@@ -1,5 +1,5 @@
 /** The part of the board that does not change in play: sea, land, areas with their names, connections with costs. */
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import type { Layout } from '../boards';
 import type { Link } from './geometry';
 import { linkId } from './geometry';
@@ -61,6 +61,40 @@ export const Ground = memo(function Ground({ layout, zone, language, pick }: Gro
   );
 });
 
+interface LineProps {
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+  cost: number;
+  k: number;
+  inside: boolean;
+  lit: boolean;
+}
+
+/** Drawn again only when it is lit or put out. */
+const LinkLine = memo(function LinkLine({ cost, k, inside, lit, ...line }: LineProps) {
+  if (!inside) return <line {...line} className="link-off" strokeWidth={1.1 * k} strokeDasharray={`${2.6 * k}`} />;
+  return (
+    <g>
+      {lit && <line {...line} className="link-case" strokeWidth={8 * k} />}
+      <line {...line} className={lit ? 'link-lit' : 'link'} strokeWidth={(lit ? 5.2 : cost === 0 ? 6 : 2.1) * k} />
+      {cost === 0 && !lit && <line {...line} className="link-gap" strokeWidth={2.4 * k} />}
+    </g>
+  );
+});
+
+const Badge = memo(function Badge({ x1, y1, x2, y2, cost, k, lit }: Omit<LineProps, 'inside'>) {
+  return (
+    <g transform={`translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})`} className={lit ? 'badge badge-lit' : 'badge'}>
+      <circle r={8 * k} strokeWidth={0.9 * k} />
+      <text y={3.5 * k} textAnchor="middle" fontSize={9.8 * k}>
+        {cost}
+      </text>
+    </g>
+  );
+});
+
 interface LinksProps {
   layout: Layout;
   links: readonly Link[];
@@ -69,45 +103,22 @@ interface LinksProps {
 }
 
 export const Links = memo(function Links({ layout, links, open, lit }: LinksProps) {
-  const k = layout.scale;
-  const drawn = links.flatMap(([a, b, cost]) => {
-    const [from, to] = [layout.cities[a], layout.cities[b]];
-    if (!from || !to) return [];
-    const inside = open.has(a) && open.has(b);
-    return [{ id: linkId(a, b), x1: from[0], y1: from[1], x2: to[0], y2: to[1], cost, inside }];
-  });
-  const line = ({ x1, y1, x2, y2 }: { x1: number; y1: number; x2: number; y2: number }) => ({ x1, y1, x2, y2 });
+  const drawn = useMemo(
+    () =>
+      links.flatMap(([a, b, cost]) => {
+        const [from, to] = [layout.cities[a], layout.cities[b]];
+        if (!from || !to) return [];
+        const line = { x1: from[0], y1: from[1], x2: to[0], y2: to[1], cost, k: layout.scale };
+        return [{ id: linkId(a, b), line, inside: open.has(a) && open.has(b) }];
+      }),
+    [layout, links, open],
+  );
   return (
     <g aria-hidden="true" className="links">
-      {drawn.map((row) =>
-        row.inside ? (
-          <g key={row.id}>
-            {lit.has(row.id) && <line {...line(row)} className="link-case" strokeWidth={8 * k} />}
-            <line
-              {...line(row)}
-              className={lit.has(row.id) ? 'link-lit' : 'link'}
-              strokeWidth={(lit.has(row.id) ? 5.2 : row.cost === 0 ? 6 : 2.1) * k}
-            />
-            {row.cost === 0 && !lit.has(row.id) && <line {...line(row)} className="link-gap" strokeWidth={2.4 * k} />}
-          </g>
-        ) : (
-          <line key={row.id} {...line(row)} className="link-off" strokeWidth={1.1 * k} strokeDasharray={`${2.6 * k}`} />
-        ),
-      )}
-      {drawn
-        .filter((row) => row.inside)
-        .map((row) => (
-          <g
-            key={row.id}
-            transform={`translate(${(row.x1 + row.x2) / 2} ${(row.y1 + row.y2) / 2})`}
-            className={lit.has(row.id) ? 'badge badge-lit' : 'badge'}
-          >
-            <circle r={8 * k} strokeWidth={0.9 * k} />
-            <text y={3.5 * k} textAnchor="middle" fontSize={9.8 * k}>
-              {row.cost}
-            </text>
-          </g>
-        ))}
+      {drawn.map(({ id, line, inside }) => (
+        <LinkLine key={id} {...line} inside={inside} lit={lit.has(id)} />
+      ))}
+      {drawn.map(({ id, line, inside }) => inside && <Badge key={id} {...line} lit={lit.has(id)} />)}
     </g>
   );
 });

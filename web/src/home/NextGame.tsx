@@ -25,10 +25,12 @@ function useWaiting(code: string, free: boolean): TableView[] {
         () => undefined,
       );
     };
-    look();
+    // not in the task that draws the move
+    const first = window.setTimeout(look);
     const timer = window.setInterval(look, POLL);
     return () => {
       live = false;
+      window.clearTimeout(first);
       window.clearInterval(timer);
     };
   }, [code, free]);

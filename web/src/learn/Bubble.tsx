@@ -1,5 +1,6 @@
 /** The coach's bubble: points at the real thing, says one thing to do, and keeps out of the way of both. */
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useBodyClass } from '../state/useBodyClass';
 import { place, type Box, type Placed } from './place';
 
 interface Props {
@@ -41,6 +42,7 @@ export function Bubble({ title, aside, children, at, keep, about, onHide }: Prop
     setPlaced((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
   }, [at, keep]);
   useLayoutEffect(look);
+  useBodyClass('coached');
   useEffect(() => {
     const timer = window.setInterval(look, LOOK);
     return () => {

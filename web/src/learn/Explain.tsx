@@ -30,12 +30,12 @@ function explained(play: Play, thing: Element, t: SayLearn): Explained | null {
 }
 
 /** The thing to explain; what says by itself why it is closed is left to that. */
-const thingAt = (target: EventTarget | null): Element | null =>
-  target instanceof Element &&
-  target.closest('[aria-description], .light-closed') === null &&
-  document.querySelector('dialog:modal, .coach') === null
-    ? target.closest(THINGS)
-    : null;
+function thingAt(target: EventTarget | null): Element | null {
+  const thing = target instanceof Element ? target.closest(THINGS) : null;
+  if (thing === null || (target as Element).closest('[aria-description], .light-closed') !== null) return null;
+  // asked last: it looks through the whole page
+  return document.querySelector('dialog:modal, .coach') === null ? thing : null;
+}
 
 /** In a panel that has the focus the arrows go from thing to thing. */
 function walk(event: KeyboardEvent): void {

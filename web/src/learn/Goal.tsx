@@ -40,7 +40,8 @@ export function Goal({ name, step, count, onShow, onLeave }: Props) {
     <>
       <div className="lesson-nav">
         <button type="button" className="plain lesson-count" onClick={onShow} title={t('show')}>
-          {t('count', { n: step, of: count })}
+          <span>{t('count', { n: step, of: count })}</span>
+          <span>{t('count.short', { n: step, of: count })}</span>
         </button>
         <span className="lesson-dots" aria-hidden="true">
           {Array.from({ length: count }, (_, index) => (

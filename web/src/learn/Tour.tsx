@@ -8,7 +8,7 @@ import { useStore } from '../state/store';
 import { find, tabOf } from './anchors';
 import { Bubble } from './Bubble';
 import { useLearnText } from './text';
-import { stepsOf, touring } from './touring';
+import { stepsOf, touring, type Touring } from './touring';
 
 /** Figures of the table that the texts use. */
 function figures({ board, game }: Play): Record<string, string | number> {
@@ -27,13 +27,28 @@ function figures({ board, game }: Play): Record<string, string | number> {
   };
 }
 
-export function Tour({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+interface Props {
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+}
+
+export function Tour(props: Props) {
+  const at = useStore(touring);
+  useEffect(
+    () => () => {
+      touring.set(null);
+    },
+    [],
+  );
+  return at !== null && <TourStep at={at} {...props} />;
+}
+
+function TourStep({ at, tab, onTab }: Props & { at: Touring }) {
   const t = useLearnText();
   const play = usePlay();
-  const at = useStore(touring);
   const setAt = touring.set;
-  const steps = at === null ? null : stepsOf(at.name, play);
-  const step = steps?.[at?.step ?? 0];
+  const steps = stepsOf(at.name, play);
+  const step = steps[at.step];
   const anchor = step?.anchor ?? null;
   const wanted = anchor === null ? null : tabOf(anchor);
   useEffect(() => {
@@ -44,13 +59,7 @@ export function Tour({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   const target = useCallback(() => (anchor === null ? null : find(anchor)), [anchor]);
   const keep = useCallback(() => [...document.querySelectorAll('#console')], []);
   const args = useMemo(() => figures(play), [play]);
-  useEffect(
-    () => () => {
-      touring.set(null);
-    },
-    [],
-  );
-  if (at === null || !step || !steps) return null;
+  if (!step) return null;
   const end = (): void => {
     setAt(null);
   };

@@ -8,7 +8,11 @@ import tours from './lessons/tours.json';
 export type ShortLesson = keyof typeof tours;
 export type TourName = ShortLesson | 'cards';
 
-export const touring = new Store<{ name: ShortLesson; step: number } | null>(null);
+export interface Touring {
+  name: ShortLesson;
+  step: number;
+}
+export const touring = new Store<Touring | null>(null);
 
 interface Step {
   key: string;

@@ -1,6 +1,6 @@
 /** One's own plants with what lies on them, where the players are on another tab: on phones. */
 import { memo } from 'react';
-import { MiniPlant, stored } from '../parts/Plant';
+import { Minis } from '../parts/Plant';
 import { usePart } from '../state/play';
 import { useText } from '../text';
 
@@ -12,19 +12,13 @@ export const OwnPlantsRow = memo(function OwnPlantsRow() {
   }));
   if (!own) return null;
   const list = own.plants.flatMap((id) => plants.get(id) ?? []);
-  const store = stored(list, own.fuel);
   return (
     <div className="own-row">
       <p>
         <b>{t('own')}</b>
         <span>{t('own.powers', { n: own.powers, cities: own.cities.length, earns: own.earns })}</span>
       </p>
-      <span className="minis">
-        {list.map((plant) => (
-          <MiniPlant key={plant.id} plant={plant} store={(store.get(plant.id) ?? []).join(' ')} />
-        ))}
-        {list.length === 0 && <span className="none">{t('player.noplants')}</span>}
-      </span>
+      <Minis plants={list} fuel={own.fuel} none={t('player.noplants')} />
     </div>
   );
 });

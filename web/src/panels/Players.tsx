@@ -2,8 +2,7 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { SeatClock } from '../console/Clock';
 import { Fuel, Icon, Money, Token } from '../glyphs/glyphs';
-import { MiniPlant, stored } from '../parts/Plant';
-import type { PlantRow } from '../protocol/schema';
+import { Minis } from '../parts/Plant';
 import { usePart, type Play } from '../state/play';
 import { narrow } from '../state/screen';
 import { sayCode, useText } from '../text';
@@ -53,7 +52,6 @@ export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: nu
   const { row, plants, cardGame, acting } = facts;
   if (!row) return null;
   const own = row.plants.flatMap((id) => plants.get(id) ?? []);
-  const store = stored(own, row.fuel);
   return (
     <li className={`player ${acting ? 'acting' : ''}`} data-seat={seat} aria-current={acting ? 'true' : undefined}>
       <div className="player-top">
@@ -74,12 +72,7 @@ export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: nu
         )}
       </div>
       <div className="player-low">
-        <span className="minis">
-          {own.map((plant: PlantRow) => (
-            <MiniPlant key={plant.id} plant={plant} store={(store.get(plant.id) ?? []).join(' ')} cards={cardGame} />
-          ))}
-          {own.length === 0 && <span className="none">{t('player.noplants')}</span>}
-        </span>
+        <Minis plants={own} fuel={row.fuel} cards={cardGame} none={t('player.noplants')} />
         <span className="figures">
           {cardGame ? (
             <span>
@@ -170,13 +163,7 @@ export const PlayersPanel = memo(function PlayersPanel() {
                 <span className="tag">{t('tag.trust', { n: trust?.houses ?? 0 })}</span>
               </div>
               <div className="player-low">
-                <span className="minis">
-                  {(trust?.plants ?? [])
-                    .flatMap((id) => plants.get(id) ?? [])
-                    .map((plant) => (
-                      <MiniPlant key={plant.id} plant={plant} store="" cards />
-                    ))}
-                </span>
+                <Minis plants={(trust?.plants ?? []).flatMap((id) => plants.get(id) ?? [])} cards />
               </div>
             </li>
           ),

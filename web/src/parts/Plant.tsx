@@ -101,6 +101,32 @@ export function stored(plants: readonly PlantRow[], fuel: Record<string, number>
   return found;
 }
 
+/** The plants of a seat beside each other; a fourth and a fifth need the room of what goes without saying. */
+export function Minis({
+  plants,
+  fuel = NO_FUEL,
+  cards = false,
+  none = '',
+}: {
+  plants: readonly PlantRow[];
+  fuel?: Record<string, number>;
+  cards?: boolean;
+  /** Stands where there is no plant. */
+  none?: string;
+}) {
+  const store = stored(plants, fuel);
+  const count = plants.length;
+  return (
+    <span className={`minis ${count > 3 ? 'minis-four' : ''} ${count > 4 ? 'minis-five' : ''}`}>
+      {plants.map((plant) => (
+        <MiniPlant key={plant.id} plant={plant} store={(store.get(plant.id) ?? []).join(' ')} cards={cards} />
+      ))}
+      {count === 0 && none !== '' && <span className="none">{none}</span>}
+    </span>
+  );
+}
+const NO_FUEL: Record<string, number> = {};
+
 /** A player's plant: number, cities and its store, empty places faint. */
 export const MiniPlant = memo(function MiniPlant({
   plant,

@@ -1,15 +1,5 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
@@ -34,7 +24,8 @@ import { tracksOf } from '../state/markets';
 import { newsFor } from '../state/news';
 import { EMPTY, NO_PLAN, PlayContext, type Draft, type Play } from '../state/play';
 import { useSettings } from '../state/settings';
-import { Store, useStoreKey } from '../state/store';
+import { useStages } from '../state/stages';
+import { useStore, useStoreKey } from '../state/store';
 import type { Drawer, Tab } from '../state/places';
 import { useKeys } from '../state/useKeys';
 import { useText } from '../text';
@@ -87,9 +78,11 @@ function useDraft(view: View, code: string): [Draft, (part: Partial<Draft>) => v
     last.current = key;
     setDraft(EMPTY);
   }, [key]);
+  // storage is slow: while nothing is prepared no move touches it
+  const moment = draft === EMPTY ? '' : `${key} ${view.seq}`;
   useEffect(() => {
-    remember(code, `${key} ${view.seq}`, draft);
-  }, [code, key, view.seq, draft]);
+    remember(code, moment, draft);
+  }, [code, moment, draft]);
   const change = useCallback((part: Partial<Draft>) => {
     setDraft((old) => ({ ...old, ...part }));
   }, []);
@@ -139,15 +132,6 @@ function usePlayed(
   return { play: shared, moments, playing, toggle };
 }
 
-/** Hand each new value to those who watch, before it is seen. */
-function useStoreOf<T>(value: T): Store<T> {
-  const [store] = useState(() => new Store(value));
-  useLayoutEffect(() => {
-    store.set(value);
-  }, [store, value]);
-  return store;
-}
-
 export function Game(props: Props) {
   const { session, table, board, view, entries } = props;
   const t = useText();
@@ -162,10 +146,8 @@ export function Game(props: Props) {
   }, []);
   const cardGame = board.kind === 'cards';
   const { play, moments, playing, toggle } = usePlayed(props, layout, drawer);
-  // as stores, each part is drawn again only when its own facts change: first what is played with, then what is only read
-  const store = useStoreOf(play);
-  const late = useDeferredValue(play);
-  const lateStore = useStoreOf(late);
+  const stages = useStages(play);
+  const drawn = useStore(stages.log);
   const { me, menu, game } = play;
   const earlier = useStoreKey(props.session.live, 'earlier');
   const { past, look, step } = moments;
@@ -237,7 +219,7 @@ export function Game(props: Props) {
   const reviewing = past !== null && finished && reviewed;
   const over = (view.game.phase === 'over' || table.end !== null) && past === null;
   return (
-    <PlayContext.Provider value={store}>
+    <PlayContext.Provider value={stages.now}>
       <WhyProvider onRule={onRule}>
         <div
           className={`game ${past === null ? '' : 'in-past'} ${reviewing ? 'reviewing' : ''}`}
@@ -246,7 +228,7 @@ export function Game(props: Props) {
           data-phase={past === null ? game.phase : 'past'}
           data-markets={tracksOf(board).length}
           data-seats={table.seats.length}
-          data-seq={late.view.seq}
+          data-seq={drawn.view.seq}
           data-drawer={drawer ?? ''}
           data-earlier={earlier ? '' : undefined}
         >
@@ -255,20 +237,28 @@ export function Game(props: Props) {
           </a>
           <GameHeader onOpen={open} />
           <Banner />
-          <PlayContext.Provider value={lateStore}>
+          <PlayContext.Provider value={stages.players}>
             <PlayerStrip />
           </PlayContext.Provider>
           <main>
-            {!cardGame && <BoardPanel onList={listCities} />}
-            <div className="plants-box">
-              <PlantsPanel />
-              {cardGame && <Incomes />}
-              {cardGame && <OwnPlants />}
-            </div>
-            {cardGame ? <ColumnsPanel /> : <FuelPanel />}
-            <div className="side-box" aria-busy={late === play ? undefined : true}>
-              <PlayContext.Provider value={lateStore}>
+            <PlayContext.Provider value={stages.board}>
+              {!cardGame && <BoardPanel onList={listCities} />}
+            </PlayContext.Provider>
+            <PlayContext.Provider value={stages.plants}>
+              <div className="plants-box">
+                <PlantsPanel />
+                {cardGame && <Incomes />}
+                {cardGame && <OwnPlants />}
+              </div>
+            </PlayContext.Provider>
+            <PlayContext.Provider value={stages.fuel}>
+              {cardGame ? <ColumnsPanel /> : <FuelPanel />}
+            </PlayContext.Provider>
+            <div className="side-box" aria-busy={drawn === play ? undefined : true}>
+              <PlayContext.Provider value={stages.players}>
                 <PlayersPanel />
+              </PlayContext.Provider>
+              <PlayContext.Provider value={stages.log}>
                 <LogPanel />
               </PlayContext.Provider>
             </div>
@@ -296,7 +286,7 @@ export function Game(props: Props) {
             </div>
           </main>
           <TabBar tab={tab} onTab={setTab} cardGame={cardGame} mine={mine} />
-          <PlayContext.Provider value={lateStore}>
+          <PlayContext.Provider value={stages.log}>
             <Toast />
             <Travel />
           </PlayContext.Provider>

@@ -7,6 +7,7 @@ import { Session } from '../net/session';
 import { Brand, Link } from '../parts/Brand';
 import { go } from '../state/route';
 import { useStore } from '../state/store';
+import { useBodyClass } from '../state/useBodyClass';
 import { sayCode, useText } from '../text';
 import { Game } from './Game';
 import { WaitingRoom } from './WaitingRoom';
@@ -54,6 +55,7 @@ export function TableScreen({ code, restore, at, review = false }: Props) {
   }, [session, code]);
 
   useEffect(() => keepLast(session), [session]);
+  useBodyClass('at-table', live.gone === null && live.table !== null && live.board !== null && live.view !== null);
 
   if (live.gone !== null) {
     return (

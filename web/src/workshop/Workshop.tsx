@@ -172,11 +172,11 @@ function Desk({
         <Pages />
         <h1 className="hidden-text">{t('title')}</h1>
         <span className="grow" />
-        <span className="aside" role="status">
+        <span className={editor.saved ? 'aside ws-saved' : 'aside'} role="status">
           {t(editor.saved ? 'saved' : 'not.saved')}
         </span>
-        <button type="button" className="tool" onClick={editor.undo} disabled={!editor.canUndo}>
-          <Icon name="undo" /> {t('undo')}
+        <button type="button" className="tool" onClick={editor.undo} disabled={!editor.canUndo} aria-label={t('undo')}>
+          <Icon name="undo" /> <span className="ws-word">{t('undo')}</span>
         </button>
         <button
           type="button"
@@ -215,11 +215,33 @@ function Desk({
           ))}
         </nav>
         <section className="panel ws-canvas" aria-label={t('canvas')}>
-          <p className="ws-hint">
-            <b>{t(`tool.${tool}`)}</b> {t(`hint.${tool}`)} <kbd aria-hidden="true">{keyOfTool(tool)}</kbd>
-          </p>
-          {phone() && <p className="ws-phone">{t('phone')}</p>}
-          <Canvas editor={editor} check={check} picture={picture} svg={svg} sheet={sheet} />
+          <div className="ws-surface">
+            <p className="ws-hint">
+              <b>{t(`tool.${tool}`)}</b> {t(`hint.${tool}`)} <kbd aria-hidden="true">{keyOfTool(tool)}</kbd>
+            </p>
+            {phone() && <p className="ws-phone">{t('phone')}</p>}
+            <Canvas editor={editor} check={check} picture={picture} svg={svg} sheet={sheet} />
+            <div className="zoom">
+              <button
+                type="button"
+                aria-label={t('zoom.in')}
+                onClick={() => {
+                  sheet.zoom(1.25);
+                }}
+              >
+                +
+              </button>
+              <button
+                type="button"
+                aria-label={t('zoom.out')}
+                onClick={() => {
+                  sheet.zoom(0.8);
+                }}
+              >
+                −
+              </button>
+            </div>
+          </div>
           <div className="ws-foot">
             <label className="switch">
               {t('grid')}
@@ -241,26 +263,6 @@ function Desk({
               }}
             >
               {t('lists')}
-            </button>
-          </div>
-          <div className="zoom">
-            <button
-              type="button"
-              aria-label={t('zoom.in')}
-              onClick={() => {
-                sheet.zoom(1.25);
-              }}
-            >
-              +
-            </button>
-            <button
-              type="button"
-              aria-label={t('zoom.out')}
-              onClick={() => {
-                sheet.zoom(0.8);
-              }}
-            >
-              −
             </button>
           </div>
         </section>

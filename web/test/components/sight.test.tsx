@@ -152,7 +152,7 @@ describe('what moves', () => {
     await pause();
     expect(moved).not.toHaveBeenCalled();
   });
-  it('in the fuel market are only tokens that arrive: those that lay there stay the same elements', () => {
+  it('in the fuel market are only tokens that arrive: those that lay there stay the same elements', async () => {
     const { next } = show('waiting');
     const tokens = (): Element[] => [...document.querySelectorAll('#fuel [data-fuel=oil] .places .token')];
     const before = tokens();
@@ -162,8 +162,10 @@ describe('what moves', () => {
       later.view.seq += 1;
       if (oil) Object.assign(oil, { tokens: oil.tokens + 1, prices: [Math.max(1, cheapest - 1), ...oil.prices] });
     });
+    await waitFor(() => {
+      expect(tokens()).toHaveLength(before.length + 1);
+    });
     const after = tokens();
-    expect(after).toHaveLength(before.length + 1);
     expect(before.every((token) => after.includes(token))).toBe(true);
   });
 });

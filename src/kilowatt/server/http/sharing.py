@@ -83,7 +83,7 @@ async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
         "picture_address", who.address
     ):
         raise Denied("too_many")
-    players, title = [seat.name if seat.kind != "open" else "free" for seat in room.seats], title_of(room)
+    players, title = [seat.name if seat.kind != "open" else "" for seat in room.seats], title_of(room)
     if room.game is None:
         rules = rules_at(room)
         body, took = await server.workers.measured(

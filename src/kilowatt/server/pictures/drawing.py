@@ -49,7 +49,7 @@ def svg(state: State, players: list[str], title: str) -> str:
 
 
 def waiting_svg(rules: Rules, players: list[str], title: str) -> str:
-    """Draw a table that has not started."""
+    """Draw a table that has not started; a free seat has no name."""
     seats: list[dict[str, Any]] = [{"cities": [], "plants": []} for _ in range(rules.seats)]
     game = {"areas": [], "seats": seats, "order": list(range(rules.seats)), "round": 0, "phase": "waiting"}
     return _svg(rules, game, players, title)
@@ -87,12 +87,24 @@ def _side(game: dict[str, Any], players: list[str], title: str) -> list[str]:
         if not isinstance(seat, int):
             continue
         y = 222 + place * 62
+        if players[seat] == "":
+            parts.append(_free_seat(left, y))
+            continue
         row = game["seats"][seat]
         parts.append(token(seat, left + 42, y, 15))
         parts.append(_text(left + 72, y + 2, 24, _shortened(players[seat], NAME_MOST), bold=True))
         cities, plants = len(row["cities"]), len(row["plants"])
         parts.append(_text(left + 72, y + 28, 19, f"{_count(cities, 'city')} · {_count(plants, 'plant')}", fill=SOFT))
     return parts
+
+
+def _free_seat(left: int, y: int) -> str:
+    """Draw a place without a player, without words: the link may be read in any language."""
+    dashed = f'fill="none" stroke="{SOFT}" stroke-width="3" stroke-dasharray="7 6"'
+    return (
+        f'<circle cx="{left + 42}" cy="{y}" r="14" {dashed}/>'
+        f'<rect x="{left + 72}" y="{y - 14}" width="150" height="28" rx="14" {dashed}/>'
+    )
 
 
 def _cards() -> str:
