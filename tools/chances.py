@@ -57,7 +57,7 @@ def play(job: tuple[str, int, int, str]) -> list[Row]:
             continue
         if s.phase != SETUP and dice.random() < KEPT:
             rows, table = features(s)
-            said = [weights.outputs(inputs_of(rows, table, seat))[0] for seat in range(seats)]
+            said: list[float] = weights.outputs(inputs_of(rows, table))[:, 0].tolist()
             plain = [20 * row[APPRAISED] for row in rows]
             found.append({"seats": seats, "third": third_of(s), "network": said, "appraisal": plain})
         advance(s, bots[s.actor].advise(clone(s), s.actor, Budget()).action)
