@@ -3,7 +3,8 @@
 `python -m tools.chances play FILE --bots planner --games 200 --seed fit` plays so many games of every number of seats,
 the rulesets in turn, and adds what the network says of their positions to a file.
 `python -m tools.chances fit FILE` finds the temperatures and writes them into the weights.
-`python -m tools.chances report FILE` prints the tables of `docs/bots.md`.
+`python -m tools.chances report FILE --halves` prints the tables of `docs/bots.md`: the temperatures that judge one half
+of the games are fitted to the other. Without `--halves` those of the weights judge all.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ KEPT: Final = 0.02
 """The share of decisions whose position is kept."""
 APPRAISED: Final = SEAT_FIELDS.index("appraised position")
 HEATS: Final = [round(0.05 * step, 2) for step in range(1, 101)]
+KINDS: Final = ("network", "appraisal")
 BINS: Final = 10
 DOUBT: Final = 20.0
 """How many games it takes to trust a temperature."""
@@ -57,7 +59,7 @@ def play(job: tuple[str, int, int, str]) -> list[Row]:
             continue
         if s.phase != SETUP and dice.random() < KEPT:
             rows, table = features(s)
-            said = [weights.outputs(inputs_of(rows, table, seat))[0] for seat in range(seats)]
+            said: list[float] = weights.outputs(inputs_of(rows, table))[:, 0].tolist()
             plain = [20 * row[APPRAISED] for row in rows]
             found.append({"seats": seats, "third": third_of(s), "network": said, "appraisal": plain})
         advance(s, bots[s.actor].advise(clone(s), s.actor, Budget()).action)
@@ -110,13 +112,25 @@ def best_factor(rows: list[tuple[Row, float]], kind: str) -> float:
     return min(HEATS, key=cost)
 
 
-def reliability(rows: list[Row], kind: str, heats: dict[str, list[float]]) -> tuple[float, list[Bin]]:
+def heated(rows: list[Row], heats: dict[str, dict[str, list[float]]]) -> list[Row]:
+    """Note for every row the temperature by which each kind of score is judged."""
+    return [{**row, "heats": {kind: heats[kind][str(row["seats"])][row["third"]] for kind in KINDS}} for row in rows]
+
+
+def crossed(rows: list[Row]) -> list[Row]:
+    """Judge one half of the games by temperatures that were fitted to the other, games of every kind in both halves."""
+    place = {game: number % 2 for number, game in enumerate(sorted({row["game"] for row in rows}))}
+    halves = [[row for row in rows if place[row["game"]] == side] for side in range(2)]
+    fitted = [{kind: heats_of(half, kind) for kind in KINDS} for half in halves]
+    return [*heated(halves[0], fitted[1]), *heated(halves[1], fitted[0])]
+
+
+def reliability(rows: list[Row], kind: str) -> tuple[float, list[Bin]]:
     """Return the expected calibration error, and for each tenth the mean chance, the share of wins and the number."""
     said: list[list[float]] = [[] for _ in range(BINS)]
     came: list[list[float]] = [[] for _ in range(BINS)]
     for row in rows:
-        heat = heats[str(row["seats"])][row["third"]]
-        for seat, chance in enumerate(softmax([x / heat for x in row[kind]])):
+        for seat, chance in enumerate(softmax([x / row["heats"][kind] for x in row[kind]])):
             place = min(BINS - 1, int(BINS * chance))
             said[place].append(chance)
             came[place].append(1 / len(row["winners"]) if seat in row["winners"] else 0.0)
@@ -125,24 +139,24 @@ def reliability(rows: list[Row], kind: str, heats: dict[str, list[float]]) -> tu
     return sum(abs(a - b) * n for a, b, n in table) / many, table
 
 
-def mean_loss(rows: list[Row], kind: str, heats: dict[str, list[float]]) -> float:
+def mean_loss(rows: list[Row], kind: str) -> float:
     """Return the log-loss under temperatures."""
-    return sum(loss([row], kind, heats[str(row["seats"])][row["third"]]) for row in rows) / len(rows)
+    return sum(loss([row], kind, row["heats"][kind]) for row in rows) / len(rows)
 
 
-def report(rows: list[Row], heats: dict[str, dict[str, list[float]]]) -> None:
+def report(rows: list[Row]) -> None:
     """Print the tables."""
     print("| seats | games | positions | log-loss | appraisal | equal chances | calibration error | appraisal |")
     print("|---:|---:|---:|---:|---:|---:|---:|---:|")
     for seats in SEATS:
         here = [row for row in rows if row["seats"] == seats]
         if here:
-            losses = [f"{mean_loss(here, kind, heats[kind]):.3f}" for kind in ("network", "appraisal")]
-            errors = [f"{reliability(here, kind, heats[kind])[0]:.3f}" for kind in ("network", "appraisal")]
+            losses = [f"{mean_loss(here, kind):.3f}" for kind in KINDS]
+            errors = [f"{reliability(here, kind)[0]:.3f}" for kind in KINDS]
             games = len({row["game"] for row in here})
             print("|", " | ".join([str(seats), str(games), str(len(here)), *losses, f"{log(seats):.3f}", *errors]), "|")
     print("\n| chance | wins | seats counted |\n|---:|---:|---:|")
-    for said, came, many in reliability(rows, "network", heats["network"])[1]:
+    for said, came, many in reliability(rows, "network")[1]:
         print(f"| {100 * said:.1f} % | {100 * came:.1f} % | {many} |")
 
 
@@ -156,6 +170,7 @@ def main(args: list[str]) -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--seed", default="report", help="the same seed plays the same games")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--halves", action="store_true", help="report: fit temperatures to the other half of the games")
     asked = parser.parse_args(args)
     if asked.what == "play":
         numbers = range(asked.first, asked.first + asked.games)
@@ -173,8 +188,11 @@ def main(args: list[str]) -> None:
         WEIGHTS.write_bytes(with_card(data, {**heats, "temperatures_from": {"games": games, "positions": len(rows)}}))
         print(json.dumps(heats))
         return
+    if asked.halves:
+        report(crossed(rows))
+        return
     card = unpack(data, FILE, encoding=ENCODING, inputs=INPUTS).card
-    report(rows, {"network": card["temperatures"], "appraisal": card["appraisal_temperatures"]})
+    report(heated(rows, {"network": card["temperatures"], "appraisal": card["appraisal_temperatures"]}))
 
 
 if __name__ == "__main__":

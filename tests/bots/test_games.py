@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import kilowatt
-from kilowatt.bots import Budget, bot_names, make_bot
+from kilowatt.bots import Budget, bot_names, economist, make_bot
+from kilowatt.engine.asks import ASK_BUILD
+from kilowatt.engine.ids import CHANCE
 from kilowatt.engine.rules import Rules
 from kilowatt.engine.state import State
 from kilowatt.table.dealer import SeededDealer
@@ -57,6 +59,23 @@ def test_bots_that_think_finish(ruleset: str, name: str) -> None:
     """The bots that imagine games finish theirs, with a small budget too."""
     state = play(kilowatt.ruleset(ruleset, 3), [name, "simple", "economist"], seed=2)
     assert kilowatt.result(state) is not None
+
+
+@pytest.mark.parametrize("name", ["planner", "search", "learned"])
+def test_a_long_game_is_ended_by_cities_that_nothing_supplies(name: str) -> None:
+    """From round 16 on a bot that can pay for the end builds it, though its plants supply far fewer cities."""
+    state = kilowatt.new_game(kilowatt.ruleset("recharged/germany", 2))
+    dealer = SeededDealer("long")
+    while state.ask != ASK_BUILD or state.step != 3:
+        taken = dealer.deal(state, kilowatt.outcomes(state)) if state.actor == CHANCE else economist.decide(state)
+        kilowatt.advance(state, taken)
+    seat = state.actor
+    state.round, state.money[seat] = economist.PATIENCE, 2_000
+    state.plants[seat] = state.plants[seat][:1]
+    bot = make_bot(name, seat)
+    while state.actor == seat and state.ask == ASK_BUILD:
+        kilowatt.advance(state, bot.advise(kilowatt.clone(state), seat, LITTLE).action)
+    assert state.count(seat) == state.rules.end_at
 
 
 @pytest.mark.parametrize(

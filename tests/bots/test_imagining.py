@@ -8,10 +8,10 @@ import kilowatt
 from kilowatt.bots import Budget, economist, simple
 from kilowatt.bots.advice import Purse
 from kilowatt.bots.building import chain, chain_cost, cheapest
-from kilowatt.bots.lookahead import FIRST_LOOK, Choice, compare, deal, score
+from kilowatt.bots.lookahead import FIRST_LOOK, Choice, appraised, compare, deal, score
 from kilowatt.bots.rivals import Reader
 from kilowatt.bots.tables import tables_of
-from kilowatt.bots.turns import ECONOMIST, SIMPLE, take_turn
+from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, take_turn
 from kilowatt.engine.actions import Bid, Open, Pass
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.state import State
@@ -64,10 +64,10 @@ def test_a_bid_that_only_one_of_two_would_make_tells_who_it_was() -> None:
     worth = economist.worth_of(state, 1, economist.judge_of(state, tables), state.lot, closing=False)
     assert most < worth, "the lot must tell them apart"
     reader = Reader()
-    assert {reader.cast(state, 0, sample)[1] for sample in range(2)} == {SIMPLE, ECONOMIST}
+    assert {reader.cast(state, 0, sample, ECONOMIST)[1] for sample in range(2)} == {SIMPLE, ECONOMIST}
     reader.watch(lot(most + 1), 0)
-    assert {reader.cast(state, 0, sample)[1] for sample in range(4)} == {ECONOMIST}
-    assert reader.cast(state, 0, 0)[0] == ECONOMIST, "oneself is always imagined as an economist"
+    assert {reader.cast(state, 0, sample, ECONOMIST)[1] for sample in range(4)} == {ECONOMIST}
+    assert reader.cast(state, 0, 0, SHADING)[0] == SHADING, "oneself is imagined as told"
 
 
 def test_a_lot_that_is_left_too_early_tells_the_other() -> None:
@@ -78,7 +78,7 @@ def test_a_lot_that_is_left_too_early_tells_the_other() -> None:
     assert simple.limit_of(state, 2, tables, state.lot) <= state.bid < worth, "the lot must tell them apart"
     reader = Reader()
     reader.watch(state, 0)
-    assert {reader.cast(state, 0, sample)[2] for sample in range(4)} == {SIMPLE}
+    assert {reader.cast(state, 0, sample, ECONOMIST)[2] for sample in range(4)} == {SIMPLE}
 
 
 def test_the_cheapest_cities_are_not_always_the_cheapest_each_time() -> None:
@@ -99,6 +99,6 @@ def test_what_makes_no_difference_is_not_looked_at_for_long() -> None:
     choices = [Choice(name, lambda s: take_turn(s, (ECONOMIST,) * 3)) for name in ("one", "other")]
     purse = Purse(Budget(work=100_000), 0)
     casts = [(ECONOMIST,) * 3] * 50
-    compare(state, seat, choices, purse, samples=50, seed="s", horizons=(1,), casts=casts.__getitem__)
+    compare(state, seat, choices, purse, samples=50, seed="s", horizons=(1,), casts=casts.__getitem__, leaf=appraised)
     assert [len(choice.scores) for choice in choices] == [FIRST_LOOK, FIRST_LOOK]
     assert choices[0].scores == choices[1].scores

@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 
 import kilowatt
-from kilowatt.bots import Advice, Budget, economist, make_bot
-from kilowatt.bots.learned import LearnedBot
-from kilowatt.bots.levels import ExpertBot
-from kilowatt.bots.rivals import Reader
-from kilowatt.bots.search import Looker, SearchBot
+from kilowatt.bots import LADDER, Advice, Budget, economist, make_bot
+from kilowatt.bots.beliefs import PRIOR, Beliefs
+from kilowatt.bots.learned import LearnedBot, judged
 from kilowatt.bots.shading import CLOSING, SHARE, shaded
 from kilowatt.bots.tables import tables_of
-from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, limit_of, take_turn
-from kilowatt.engine.ids import CHANCE
+from kilowatt.bots.turns import ECONOMIST, SHADING, limit_of, take_turn
+from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.state import State
 from kilowatt.table.dealer import SeededDealer
 from tests import kit
@@ -88,26 +86,15 @@ def test_asking_changes_nothing() -> None:
         assert kilowatt.snapshot(state) == before
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "kind"),
-    [("recharged/germany", LearnedBot), ("original/korea", SearchBot), ("card-game", SearchBot)],
-)
-def test_expert_is_learned_where_that_is_stronger(ruleset: str, kind: type[Looker]) -> None:
-    """The level `expert` says what `learned` says, and what `search` says on Korea and in the card game."""
-    state = kit.fresh(ruleset, 3, 4)
-    said = [bot.advise(kilowatt.clone(state), state.actor, BUDGET) for bot in (make_bot("expert", 3), kind(3))]
-    assert said[0] == said[1]
-    assert type(ExpertBot(3).of(state.rules)) is kind
+def test_expert_is_learned() -> None:
+    """The strongest level for people is the strongest rung."""
+    assert type(make_bot("expert")) is type(make_bot(LADDER[-1])) is LearnedBot
 
 
-def test_expert_knows_no_hidden_money() -> None:
-    """Where money is hidden, other amounts of it in rivals' hands change nothing, on Korea neither."""
-    for ruleset in ("recharged/germany", "original/korea"):
-        state = kit.fresh(ruleset, 3, 4, money="hidden")
-        said = [
-            make_bot("expert", 3).advise(kilowatt.clone(s), s.actor, BUDGET) for s in (state, with_poor_rivals(state))
-        ]
-        assert said[0] == said[1]
+def test_hidden_money_changes_nothing_on_korea() -> None:
+    """Where money is hidden, other amounts of it in rivals' hands change nothing, with two markets neither."""
+    state = kit.fresh("original/korea", 3, 4, money="hidden")
+    assert asked(with_poor_rivals(state)) == asked(state)
 
 
 @pytest.mark.thorough
@@ -135,11 +122,50 @@ def test_a_seat_imagined_to_shade_bids_less_than_an_economist() -> None:
     assert limit_of(state, 0, SHADING, judge, state.lot, closing=False) == shaded(judge.tables, worth, closing=False)
 
 
-def test_a_reader_casts_its_own_seat_and_the_rivals_as_told() -> None:
-    """The bot's own role and that of rivals are given; a rival that has not shown itself is tried as `simple` too."""
-    cast = [Reader().cast(lot(20), 0, sample, own=SHADING, rival=SHADING) for sample in range(2)]
+def believed(bid: int) -> dict[int, float]:
+    """Return what is believed of the leader of the lot at a price."""
+    beliefs = Beliefs()
+    beliefs.watch(lot(bid), 0)
+    return beliefs.shares(1)
+
+
+def test_a_rival_that_bids_beyond_a_shaded_worth_is_believed_to_bid_the_whole() -> None:
+    """A leader far above its shaded worth is hardly taken for a shading bidder; at a low price it may well be one."""
+    state = lot(20)
+    judge = economist.judge_of(state, tables_of(state))
+    worth = limit_of(state, 1, ECONOMIST, judge, state.lot, closing=False)
+    assert believed(worth - 1)[SHADING] < 0.2 < PRIOR[SHADING]
+    assert believed(worth - 1)[ECONOMIST] > 0.6 > PRIOR[ECONOMIST]
+    assert believed(17)[SHADING] > 0.3
+    assert sum(believed(20).values()) == pytest.approx(1)
+
+
+def test_rivals_are_imagined_as_often_as_is_believed() -> None:
+    """Of many samples each rival has its shares, one's own seat is as told, and a bid is counted once."""
+    beliefs = Beliefs()
+    for _ in range(3):
+        beliefs.watch(lot(20), 0)
+    assert beliefs.shares(1) == believed(20)
+    cast = [beliefs.cast(lot(20), 0, sample, SHADING) for sample in range(400)]
     assert {row[0] for row in cast} == {SHADING}
-    assert {row[1] for row in cast} == {SHADING, SIMPLE}
+    for rival in (1, 2):
+        for role, share in beliefs.shares(rival).items():
+            assert sum(row[rival] == role for row in cast) / 400 == pytest.approx(share, abs=0.02)
+
+
+def test_the_network_judges_where_an_imagined_game_stops() -> None:
+    """A seat with more money has a better score and a better chance; a finished game is judged by its result."""
+    state = moments(6)[-1]
+    richer = kilowatt.clone(state)
+    richer.money[1] += 60
+    assert all(after > before for after, before in zip(judged(richer, 1), judged(state, 1), strict=True))
+    while state.actor != OVER:
+        if state.actor == CHANCE:
+            kilowatt.advance(state, SeededDealer("end").deal(state, kilowatt.outcomes(state)))
+        else:
+            take_turn(state, (ECONOMIST,) * 3)
+    assert state.result is not None
+    assert [judged(state, seat)[1] for seat in range(3)] == [float(seat in state.result.winners) for seat in range(3)]
 
 
 @pytest.mark.thorough

@@ -5,14 +5,16 @@ import random
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import kilowatt
+from kilowatt.bots import chances
 from kilowatt.client import Client
 from kilowatt.editions import registry
 from kilowatt.protocol import CreateTable, QuickTable, SeatPlan
 from kilowatt.server.ops.metrics import Metrics
-from kilowatt.server.thinking import pool
+from kilowatt.server.thinking import pool, worker
 from kilowatt.server.thinking.pool import Asker, Thinker, random_move
 from tests.server.kit import play_on, run, serving, sqlite
 from tests.server.test_play import refused
@@ -149,3 +151,22 @@ def test_thinking_leaves_the_loop_free(tmp_path: Path) -> None:
                 assert answered
 
     run(game())
+
+
+def test_weights_that_cannot_be_used_let_search_play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a file that is no weights, `expert` moves as `search` does, and the log names the file and the fault."""
+    table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=4)
+    seat = table.actor
+    assert isinstance(seat, int)
+    asked = worker.Question("recharged/germany", 3, {}, kilowatt.snapshot(table.state), seat, "search", 3, 60.0)
+    expected = worker.answer(asked)
+    monkeypatch.setattr(chances, "FILE", "levels.py")
+    chances.shipped.cache_clear()
+    try:
+        found = worker.answer(msgspec.structs.replace(asked, bot="expert"))
+    finally:
+        chances.shipped.cache_clear()
+    assert found.action == expected.action
+    assert "search plays instead of expert: levels.py: expected a file that begins with" in capsys.readouterr().err

@@ -43,7 +43,7 @@ _WHERE = {
     "easy": ("levels", "EasyBot"),
     "normal": ("economist", "EconomistBot"),
     "hard": ("planner", "PlannerBot"),
-    "expert": ("levels", "ExpertBot"),
+    "expert": ("learned", "LearnedBot"),
     "shader": ("exploiters", "Exploiter"),
     "bidder": ("exploiters", "BidderBot"),
     "hoarder": ("exploiters", "HoarderBot"),

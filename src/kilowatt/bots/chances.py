@@ -1,4 +1,4 @@
-"""Win chances of every seat, by a small network that was fitted to games between bots. Needs no other package.
+"""Win chances of every seat, by a small network that was fitted to games between bots.
 
 `docs/bots.md` says how well they are calibrated; the card of `chances.weights` says what they were fitted to.
 """
@@ -35,15 +35,21 @@ def chances(state: State) -> list[float]:
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
     if state.phase == SETUP:
         return [1 / seats] * seats
-    weights = shipped()
-    heat: float = weights.card["temperatures"][str(seats)][third_of(state)]
-    return softmax([score / heat for score in scores(state, weights)])
+    return shares_of(state, outputs(state)[0])
 
 
-def scores(state: State, weights: Weights) -> list[float]:
-    """Return what the network gives each seat, before the temperature."""
-    rows, table = features(state)
-    return [weights.outputs(inputs_of(rows, table, seat))[0] for seat in range(len(rows))]
+def shares_of(state: State, wins: list[float]) -> list[float]:
+    """Turn what the network says of winning into chances, by the temperature for such a position."""
+    heat: float = shipped().card["temperatures"][str(len(wins))][third_of(state)]
+    return softmax([score / heat for score in wins])
+
+
+def outputs(state: State) -> tuple[list[float], list[float]]:
+    """Return what the network gives each seat: for winning, before the temperature, and for the score of the end."""
+    found = shipped().outputs(inputs_of(*features(state)))
+    wins: list[float] = found[:, 0].tolist()
+    scores: list[float] = found[:, 1].tolist()
+    return wins, scores
 
 
 def third_of(state: State) -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.building import chain, chain_cost
 from kilowatt.bots.printed import rounds_left
@@ -16,9 +18,11 @@ from kilowatt.engine.ids import AUCTION, BUILD, FUEL, FUELS, POWER
 from kilowatt.engine.storage import runs
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from kilowatt.engine.state import State
 
-VERSION = 1
+VERSION = 2
 """Raised when a number changes its meaning but not its name."""
 
 SEAT_FIELDS = (
@@ -58,6 +62,7 @@ SEAT_FIELDS = (
     "appraised plants and cities",
     "appraised position",
     "cost of the next city",
+    "cost of the next four cities",
     "next cities within the money",
     "cost of these",
     "cities to the end",
@@ -105,6 +110,8 @@ _SIZES = 4
 """Plants of a seat that have a number of their own."""
 _NEXT = 4
 """Next cities that are looked at."""
+_MISSING = 30
+"""What a city counts that cannot be had."""
 _STEPS = (1, 2, 3)
 _COUNTS = (2, 3, 4, 5, 6)
 
@@ -116,13 +123,15 @@ def features(s: State) -> tuple[list[list[float]], list[float]]:
     return [_seat_row(s, seat, tables, judge) for seat in range(s.rules.seats)], _table_row(s, tables, judge)
 
 
-def inputs_of(rows: list[list[float]], table: list[float], seat: int) -> list[float]:
-    """Put together what the network sees for a seat: its row, the mean and the maximum of the others, and the table."""
-    others = [row for other, row in enumerate(rows) if other != seat]
-    if not others:
+def inputs_of(rows: list[list[float]], table: list[float]) -> NDArray[np.float64]:
+    """Put together what the network sees for each seat: its row, the mean and maximum of the others, and the table."""
+    seats = len(rows)
+    if seats < 2:  # noqa: PLR2004 - one
         raise ValueError("a table of one seat has nobody to compare with")
-    mean = [sum(column) / len(others) for column in zip(*others, strict=True)]
-    return [*rows[seat], *mean, *[max(column) for column in zip(*others, strict=True)], *table]
+    own = np.array(rows)
+    mean = (own.sum(0) - own) / (seats - 1)
+    others = np.where(np.eye(seats, dtype=bool)[:, :, None], -np.inf, own[None])
+    return np.concatenate([own, mean, others.max(1), np.broadcast_to(table, (seats, len(table)))], 1)
 
 
 def _plant_numbers(s: State, seat: int, tables: Tables, scale: float) -> list[float]:
@@ -143,10 +152,15 @@ def _plant_numbers(s: State, seat: int, tables: Tables, scale: float) -> list[fl
 def _network_numbers(s: State, seat: int, tables: Tables) -> list[float]:
     """Return what the next cities cost."""
     if tables.printed:
-        return [0.0, 0.0, 0.0]
-    first = chain(s, seat, tables, 1, 1_000)
+        return [0.0, 0.0, 0.0, 0.0]
+    ahead = chain(s, seat, tables, _NEXT, 1_000)
     within = chain(s, seat, tables, _NEXT, s.money[seat])
-    return [chain_cost(first) / 30.0 if first else 2.0, len(within) / _NEXT, chain_cost(within) / 100.0]
+    return [
+        ahead[0][1] / 30.0 if ahead else 2.0,
+        (chain_cost(ahead) + _MISSING * (_NEXT - len(ahead))) / 100.0,
+        len(within) / _NEXT,
+        chain_cost(within) / 100.0,
+    ]
 
 
 def _seat_row(s: State, seat: int, tables: Tables, judge: Appraiser) -> list[float]:

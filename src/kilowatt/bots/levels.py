@@ -1,8 +1,6 @@
-"""The weakest and the strongest level for people.
+"""The weakest level for people: `easy` knows what the economist knows and chooses among nearly as good moves.
 
-`easy` knows what the economist knows and chooses among nearly as good moves. `expert` is `learned` wherever that was
-measured to be stronger than `search`. The levels between are rungs of the ladder: `normal` is economist, `hard` is
-planner.
+The others are rungs of the ladder: `normal` is economist, `hard` is planner, `expert` is learned.
 """
 
 from __future__ import annotations
@@ -13,9 +11,6 @@ from typing import TYPE_CHECKING
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Budget, fingerprint
 from kilowatt.bots.building import chain, open_within
-from kilowatt.bots.learned import LearnedBot
-from kilowatt.bots.search import Looker, SearchBot
-from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
 from kilowatt.engine import asks
@@ -23,7 +18,6 @@ from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
 from kilowatt.engine.phases.auction import least_bid
 
 if TYPE_CHECKING:
-    from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
 DOUBT = (0.35, 0.75)
@@ -70,27 +64,3 @@ class EasyBot:
             return Pass(seat)
         city, _ = dice.choice(open_within(s, seat, min(row[0][1] + DETOUR, s.money[seat])))
         return Build(seat, s.rules.board.cities[city].id)
-
-
-class ExpertBot:
-    """`learned`; `search` where income is printed on the plants and where a seat is bound to one of several markets.
-
-    There `learned` won no more than its share against `search` (`docs/bots.md`). Knows nothing that is hidden from its
-    seat.
-    """
-
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
-        self._bot: Looker | None = None
-
-    def advise(self, state: State, seat: int, budget: Budget) -> Advice:
-        """Ask the stronger of the two."""
-        if self._bot is None:
-            self._bot = self.of(state.rules)
-        return self._bot.advise(as_known_to(state, seat), seat, budget)
-
-    def of(self, rules: Rules) -> Looker:
-        """Make the stronger of the two for some rules."""
-        printed = not any(plant.cities for plant in rules.plants)
-        as_before = printed or rules.fuel_supply.one_market
-        return SearchBot(self.seed) if as_before else LearnedBot(self.seed)

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     Entry = Callable[[State], None]
     """Plays a choice in a state of its own."""
+    Leaf = Callable[[State, int], tuple[float, float]]
+    """Returns a seat's score where an imagined game stops, between 0 and 1, and its chance to win."""
 
 MOST_MOVES = 3000
 FIRST_LOOK = 4
@@ -82,6 +84,7 @@ def compare(
     seed: str,
     horizons: tuple[int, ...],
     casts: Callable[[int], Cast],
+    leaf: Leaf,
 ) -> None:
     """Imagine games for every choice, the same deals for each, until the purse is empty or the best is clear.
 
@@ -95,12 +98,12 @@ def compare(
                 return
             trial = clone(s)
             choice.enter(trial)
-            found: list[float] = []
+            found: list[tuple[float, float]] = []
             for rounds in horizons:
                 purse.spend(imagine(trial, f"{seed}/{sample}", s.round + rounds, cast))
-                found.append(score(trial, seat))
-            choice.scores.append(sum(found) / len(found))
-            choice.chances.append(predicted(trial)[seat])
+                found.append(leaf(trial, seat))
+            choice.scores.append(sum([row[0] for row in found]) / len(found))
+            choice.chances.append(sum([row[1] for row in found]) / len(found))
         if sample + 1 >= FIRST_LOOK:
             alive = _still_open(alive)
             if len(alive) == 1:
@@ -150,6 +153,11 @@ def imagine(s: State, seed: str, until: int, cast: Cast) -> int:
     return moves
 
 
+def appraised(s: State, seat: int) -> tuple[float, float]:
+    """Return a seat's score by the appraisal, and its chance by the small model."""
+    return score(s, seat), predicted(s)[seat]
+
+
 def score(s: State, seat: int) -> float:
     """Score a state for a seat between 0 and 1: by the result, or by an appraisal of everybody where it is not over."""
     seats = range(s.rules.seats)
@@ -160,7 +168,7 @@ def score(s: State, seat: int) -> float:
         marks = [list(row.values()) for row in result.scores]
         sizes = [row[0] + row[1] / 100 for row in marks]
         ahead = sizes[seat] - max([sizes[other] for other in seats if other != seat])
-        return WIN * win + (1 - WIN) * _bent(ahead / CITIES)
+        return WIN * win + (1 - WIN) * bent(ahead / CITIES)
     tables = tables_of(s)
     judge = Appraiser(s, tables, AFTER_AUCTION)
     worth: list[float] = []
@@ -169,10 +177,11 @@ def score(s: State, seat: int) -> float:
         worth.append(s.money[other] + held + judge.value(s.plants[other], s.count(other)))
     rivals = [worth[other] for other in seats if other != seat]
     ahead = worth[seat] - (max(rivals) + sum(rivals) / len(rivals)) / 2
-    return _bent(ahead / ELEKTRO)
+    return bent(ahead / ELEKTRO)
 
 
-def _bent(x: float) -> float:
+def bent(x: float) -> float:
+    """Turn any number into one between 0 and 1."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, x))))
 
 

@@ -42,6 +42,8 @@ def build_plans(s: State, seat: int, tables: Tables) -> tuple[list[tuple[int, ..
     """Return which cities to build and what they cost together, for 0, 1, 2, ... cities as far as the money goes."""
     money = s.money[seat]
     most = tables.capacity(s.plants[seat]) + 2 - s.count(seat)
+    if s.round >= economist.PATIENCE:
+        most = max(most, s.rules.end_at - s.count(seat))
     row = chain(s, seat, tables, most, money)
     plans: list[tuple[int, ...]] = [()]
     costs = [0]

@@ -5,7 +5,7 @@ A bot that looks ahead keeps one reader for a game and imagines its rivals accor
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Protocol, final
 
 from kilowatt.bots import economist, simple
 from kilowatt.bots.tables import tables_of
@@ -14,6 +14,16 @@ from kilowatt.engine.phases.auction import eligible
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
+
+
+class Watcher(Protocol):
+    """What a bot that looks ahead asks about its rivals."""
+
+    def watch(self, s: State, seat: int) -> None:
+        """Look at an auction that is on."""
+
+    def cast(self, s: State, seat: int, sample: int, own: int) -> Cast:
+        """Return as what each seat is imagined in a sample, one's own as `own`."""
 
 
 @final
@@ -47,9 +57,9 @@ class Reader:
             if as_simple != as_economist:
                 self.votes[rival] = self.votes.get(rival, 0) + (1 if as_simple else -1)
 
-    def cast(self, s: State, seat: int, sample: int, *, own: int = ECONOMIST, rival: int = ECONOMIST) -> Cast:
-        """Return as what each seat is imagined; rivals that have not shown it are tried as `simple` and as `rival`."""
-        found = [rival] * s.rules.seats
+    def cast(self, s: State, seat: int, sample: int, own: int) -> Cast:
+        """Return as what each seat is imagined; rivals that have not shown it are tried as both."""
+        found = [ECONOMIST] * s.rules.seats
         found[seat] = own
         for other in range(s.rules.seats):
             vote = self.votes.get(other, 0)

@@ -15,6 +15,7 @@ from kilowatt.bots.fuelling import first_token
 from kilowatt.bots.kept import BuildPlan, FuelPlan, Limit
 from kilowatt.bots.lookahead import (
     Choice,
+    appraised,
     by_action,
     by_building,
     by_buying,
@@ -35,6 +36,8 @@ from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
 
 if TYPE_CHECKING:
+    from kilowatt.bots.lookahead import Leaf
+    from kilowatt.bots.rivals import Watcher
     from kilowatt.engine.state import State
 
 WORK = 24_000
@@ -68,12 +71,14 @@ class Looker:
     """How many places for a first house are weighed."""
     role = ECONOMIST
     """As what the bot imagines itself to go on, and what it bids where imagined games do not tell."""
-    rival_role = ECONOMIST
-    """As what it imagines rivals that do not look like `simple`."""
+    leaf: Leaf = staticmethod(appraised)
+    """Judges an imagined game where it stops."""
+    reader: type[Watcher] = Reader
+    """What finds out how rivals bid."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
-        self._reader = Reader()
+        self._reader = self.reader()
         self._round = 0
         self._left = 1.0
         """What is left of this round's budget, as a share."""
@@ -113,7 +118,8 @@ class Looker:
             samples=self.samples,
             seed=f"{self.seed}/{fingerprint(s)}",
             horizons=self.late_horizons if is_late(s, tables_of(s)) else self.horizons,
-            casts=lambda sample: self._reader.cast(s, seat, sample, own=self.role, rival=self.rival_role),
+            casts=lambda sample: self._reader.cast(s, seat, sample, self.role),
+            leaf=self.leaf,
         )
         self._left -= share * purse.used()
 
@@ -268,6 +274,8 @@ class Looker:
             rivals = [best_standing(s, other, tables)[0] for other in range(s.rules.seats) if other != seat]
             wins = Reason("ends_game", {"own": closing[1][0], "rival": max(rivals)})
             return BuildPlan(plans[closing[0]], wins, 1.0)
+        if s.round >= economist.PATIENCE and 0 < s.rules.end_at - count < len(plans):
+            return BuildPlan(plans[s.rules.end_at - count])  # whoever wins, or two of these would never end it
         most = len(plans) - 1
         usual = min(most, max(0, economist.wanted_cities(s, seat, tables)))
         numbers = [usual, usual - 1, usual + 1, usual - 2, 0, most]

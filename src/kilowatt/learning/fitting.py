@@ -33,9 +33,9 @@ PART = 20_000
 class Setting(msgspec.Struct, frozen=True):
     """How a network is fitted."""
 
-    width: int = 128
-    layers: int = 3
-    epochs: int = 40
+    width: int = 48
+    layers: int = 2
+    epochs: int = 30
     batch: int = 8192
     rate: float = 2e-3
     decay: float = 1e-3

@@ -13,10 +13,10 @@ from kilowatt.bots import Budget, make_bot
 from kilowatt.bots.features import SEAT_FIELDS, TABLE_FIELDS, features, progress
 from kilowatt.bots.lookahead import score
 from kilowatt.bots.tables import tables_of
-from kilowatt.bots.turns import ECONOMIST, SIMPLE, take_turn
+from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, take_turn
 from kilowatt.engine import asks
 from kilowatt.engine.game import advance, clone, new_game, outcomes
-from kilowatt.engine.ids import CHANCE, OVER, SETUP
+from kilowatt.engine.ids import BUILD, CHANCE, FUEL, OVER, SETUP
 from kilowatt.table.dealer import SeededDealer
 from kilowatt.table.playout import random_action
 
@@ -28,13 +28,19 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 SEATS = 6
-NOISE = 0.05
-"""The share of decisions made at random, in half of the games."""
-PLAIN = 0.3
-"""The share of seats of a cheap game that play as `simple`."""
+NOISE = 0.04
+"""The share of decisions made at random, in half of the cheap games."""
+CASTS = {SHADING: 0.75, ECONOMIST: 0.15, SIMPLE: 0.1}
+"""As what the seats of a mixed cheap game play, with their shares."""
+MIXED = 0.6
+"""The share of cheap games that are mixed; in the others all seats shade their bids."""
+OFTEN = (("recharged/germany", 4), ("recharged/usa", 4))
+"""Every fourth game is one of these, by turns; the others are drawn evenly from all kinds."""
 MOST_TURNS = 5_000
-KEPT = {asks.ASK_OPEN: 0.12, asks.ASK_FUEL: 0.3, asks.ASK_BUILD: 0.3}
-"""With what chance a position is kept when a seat's turn of a kind begins."""
+AFTER_AUCTIONS = 0.8
+"""With what chance the position after the auctions of a round is kept: there `learned` asks the network."""
+KEPT = {asks.ASK_OPEN: 0.048, asks.ASK_FUEL: 0.12, asks.ASK_BUILD: 0.12}
+"""With what chance another position is kept when a seat's turn of a kind begins."""
 CHUNK = 20
 """Cheap games that a process plays at once."""
 
@@ -44,30 +50,41 @@ Position = tuple[list[list[float]], list[float], float]
 
 
 def kinds() -> list[tuple[str, int]]:
-    """List every ruleset at every seat count: games take them in turn."""
+    """List every ruleset at every seat count."""
     return [(row.id, seats) for row in kilowatt.rulesets() for seats in row.seats]
 
 
+def kind_of(number: int, dice: Random) -> tuple[str, int]:
+    """Choose the ruleset and the seats of a game."""
+    return OFTEN[number // 4 % len(OFTEN)] if number % 4 == 0 else dice.choice(kinds())
+
+
 def play(number: int, *, strong: bool, seed: str) -> Data:
-    """Play a game between economists and `simple`, by whole turns, or a strong one between planners."""
-    known = kinds()
-    dice = Random(f"{seed}/{number}/{strong}")  # noqa: S311 - chooses moves
-    ruleset, seats = known[number % len(known)]
+    """Play a game between imagined bidders, by whole turns, or a strong one between `learned`."""
+    name = f"{seed}/strong/{number}" if strong else f"{seed}/{number}"
+    dice = Random(name)  # noqa: S311 - chooses moves
+    ruleset, seats = kind_of(number, dice)
     s = new_game(kilowatt.ruleset(ruleset, seats))
-    dealer = SeededDealer(f"{seed}/{number}/{strong}")
-    cast = tuple([SIMPLE if dice.random() < PLAIN else ECONOMIST for _ in range(seats)])
-    bots = [make_bot("planner", seat) for seat in range(seats)] if strong else []
-    noise = NOISE if dice.random() < 0.5 else 0.0  # noqa: PLR2004 - half of the games are played without
+    dealer = SeededDealer(name)
+    mixed = dice.random() < MIXED
+    cast = tuple(dice.choices(list(CASTS), list(CASTS.values()), k=seats)) if mixed else (SHADING,) * seats
+    bots = [make_bot("learned", number * 10 + seat) for seat in range(seats)] if strong else []
+    noise = NOISE if dice.random() < 0.5 and not strong else 0.0  # noqa: PLR2004 - half of the games are played without
     found: list[Position] = []
-    last = (-1, -1)
+    last, auctioned = (-1, -1), 0
     for _ in range(MOST_TURNS):
         if s.actor == OVER:
             break
         if s.actor == CHANCE:
             advance(s, dealer.deal(s, outcomes(s)))
             continue
-        if (s.actor, s.ask) != last and s.phase != SETUP and dice.random() < KEPT.get(s.ask, 0.0):
-            found.append((*features(s), progress(s, tables_of(s))))
+        if s.phase != SETUP:
+            after = s.phase in {FUEL, BUILD} and s.round != auctioned
+            if after:
+                auctioned = s.round
+            begins = (s.actor, s.ask) != last
+            if dice.random() < (AFTER_AUCTIONS if after else KEPT.get(s.ask, 0.0) if begins else 0.0):
+                found.append((*features(s), progress(s, tables_of(s))))
         last = (s.actor, s.ask)
         if dice.random() < noise:
             advance(s, random_action(s, dice))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -23,6 +23,11 @@ from kilowatt.engine.snapshot import restore
 from kilowatt.server.tables.live import rules_for
 from kilowatt.table.record import parse
 
+if TYPE_CHECKING:
+    from kilowatt.bots import Bot
+
+FALLBACK = "search"
+"""Plays for a bot whose weights cannot be used: the strongest that needs none."""
 COACH = "coach"
 """Asked as a bot is, but for everything it has to say."""
 COACH_LEVEL = "hard"
@@ -114,9 +119,21 @@ def judge_turns(question: ReviewQuestion) -> ReviewAnswer:
     return ReviewAnswer([row_of(turn, REVIEW_LEVEL, 0) for turn in some], len(turns))
 
 
+def bot_for(name: str, seed: int) -> Bot:
+    """Make a bot; if its weights cannot be used, say so in the log and let `search` play."""
+    from kilowatt.bots import make_bot
+    from kilowatt.bots.weights import BadWeights
+
+    try:
+        return make_bot(name, seed)
+    except BadWeights as error:
+        sys.stderr.write(f"{FALLBACK} plays instead of {name}: {error}\n")
+        return make_bot(FALLBACK, seed)
+
+
 def answer(question: Question) -> Answer:
     """Ask the bot."""
-    from kilowatt.bots import Budget, make_bot
+    from kilowatt.bots import Budget
 
     rules = rules_for(question.ruleset, question.seats, question.options, question.snapshot["revision"])
     state = restore(rules, question.snapshot)
@@ -124,8 +141,7 @@ def answer(question: Question) -> Answer:
         found = coach.advise(state, question.seat, COACH_LEVEL)
         best = found.best
         return Answer(action=to_dict(best.actions[0]), value=best.chance, advice=msgspec.to_builtins(found))
-    bot = make_bot(question.bot, question.seed)
-    advice = bot.advise(state, question.seat, Budget(seconds=question.seconds))
+    advice = bot_for(question.bot, question.seed).advise(state, question.seat, Budget(seconds=question.seconds))
     return Answer(
         action=to_dict(advice.action),
         value=advice.value,

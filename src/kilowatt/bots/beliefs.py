@@ -1,0 +1,82 @@
+"""How rivals bid: how likely each of the imagined bidders would have done what a rival was seen to do.
+
+`learned` keeps one of these for a game and imagines its rivals accordingly. Knows what it was shown only.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+from typing import TYPE_CHECKING, final
+
+from kilowatt.bots import economist
+from kilowatt.bots.ending import may_close
+from kilowatt.bots.lookahead import bent
+from kilowatt.bots.tables import tables_of
+from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, Cast, limit_of
+from kilowatt.engine.phases.auction import eligible
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
+
+PRIOR = {SHADING: 0.5, ECONOMIST: 0.35, SIMPLE: 0.15}
+"""What is believed of a rival that has shown nothing."""
+SHARPNESS = 6.8
+"""How surely a bidder stays below its limit and leaves above it, per unit of the logarithm of the price."""
+OTHERWISE = 0.05
+"""The chance that a bid follows from none of this."""
+TURN = (5**0.5 - 1) / 2
+"""Steps of this size, the golden ratio, spread evenly over the beliefs however many samples there are."""
+
+
+@final
+class Beliefs:
+    """For every rival that has bid or left, the logarithms of how likely it is each of the bidders."""
+
+    def __init__(self) -> None:
+        self._logs: dict[int, dict[int, float]] = {}
+        self._seen: set[tuple[int, int, int, bool]] = set()
+
+    def watch(self, s: State, seat: int) -> None:
+        """Look at an auction that is on: who leads it, and who has left it."""
+        tables = tables_of(s)
+        judge = economist.judge_of(s, tables)
+        who = eligible(s)
+        closing = may_close(s, tables)
+        for rival in range(s.rules.seats):
+            stays = bool(s.bidders >> rival & 1)
+            key = (s.round, s.lot, rival, stays)
+            if rival == seat or not who >> rival & 1 or key in self._seen or (stays and rival != s.leader):
+                continue
+            if stays and rival == s.opener and s.bid <= s.rules.numbers[s.lot]:
+                continue  # it may have been compelled to open at the least bid
+            self._seen.add(key)
+            price = log(s.bid + (0.5 if stays else 1.0))
+            row = self._logs.setdefault(rival, {role: log(share) for role, share in PRIOR.items()})
+            for role in row:
+                limit = limit_of(s, rival, role, judge, s.lot, closing=closing)
+                bids = bent(SHARPNESS * (log(max(0, limit) + 1) - price))
+                row[role] += log(OTHERWISE + (1 - OTHERWISE) * (bids if stays else 1 - bids))
+
+    def shares(self, rival: int) -> dict[int, float]:
+        """Return how likely a rival is each of the bidders, adding up to 1."""
+        row = self._logs.get(rival)
+        if row is None:
+            return PRIOR
+        most = max(row.values())
+        raised = {role: exp(x - most) for role, x in row.items()}
+        total = sum(raised.values())
+        return {role: x / total for role, x in raised.items()}
+
+    def cast(self, s: State, seat: int, sample: int, own: int) -> Cast:
+        """Return as what each seat is imagined in a sample: over many of them, as often as is believed."""
+        found = [own] * s.rules.seats
+        for other in range(s.rules.seats):
+            if other == seat:
+                continue
+            place = (sample * TURN + other * (1 - TURN) + 0.5) % 1.0
+            for role, share in self.shares(other).items():
+                found[other] = role
+                place -= share
+                if place < 0:
+                    break
+        return tuple(found)
