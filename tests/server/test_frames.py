@@ -1,7 +1,9 @@
 """Frames of a socket: read alike however they come, and no ping for a client that has just said something."""
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +12,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from kilowatt.client import Client
-from kilowatt.server.http.connections import SocketConnection
+from kilowatt.server.http.connections import PINGS_MOST, UNASKED_MOST, SocketConnection
 from kilowatt.server.http.frames import head_of, payload_start, text_of
 from tests.server.kit import Running, run, serving, sqlite
 from tests.server.test_floods import port_of
@@ -56,6 +58,11 @@ class Wire:
         return found
 
 
+def sockets_of(server: Running) -> list[SocketConnection]:
+    """List the server's ends of all open sockets."""
+    return [one for one in server.uvicorn_server.server_state.connections if isinstance(one, SocketConnection)]
+
+
 @asynccontextmanager
 async def wire(server: Running, code: str) -> AsyncIterator[Wire]:
     """Open a socket."""
@@ -63,11 +70,7 @@ async def wire(server: Running, code: str) -> AsyncIterator[Wire]:
     writer.write(HEAD.format(code=code).encode())
     assert b"101" in await reader.readuntil(b"\r\n\r\n")
     port = writer.get_extra_info("sockname")[1]
-    (connection,) = [
-        one
-        for one in server.uvicorn_server.server_state.connections
-        if isinstance(one, SocketConnection) and one.client is not None and one.client[1] == port
-    ]
+    (connection,) = [one for one in sockets_of(server) if one.client is not None and one.client[1] == port]
     yield Wire(connection, reader)
     writer.close()
 
@@ -164,5 +167,57 @@ def test_only_a_silent_client_is_pinged(tmp_path: Path) -> None:
                 assert waits == [False, True]
                 async with asyncio.timeout(20):
                     assert (await socket.reader.readexactly(2))[0] == 0x89
+
+    run(check())
+
+
+def test_a_busy_client_may_send_pings_of_its_own(tmp_path: Path) -> None:
+    """A client that talks all the time is not cut for its pings, and is asked now and then whether it reads too."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            async with wire(server, code) as socket:
+                connection = socket.connection
+                asked = []
+                for number in range(8):
+                    for _ in range(PINGS_MOST // 2):
+                        connection.handle_ping()
+                    socket.come(frame(ping(str(number))))
+                    assert connection.ping_timer is not None
+                    connection.ping_timer.cancel()
+                    connection.send_keepalive_ping()
+                    asked.append(connection.pong_timer is not None)
+                    if connection.pong_timer is not None:
+                        connection.pong_timer.cancel()
+                        connection.pong_timer = None
+                        connection._pings = 0
+                        connection.schedule_ping()
+                assert asked == [False] * UNASKED_MOST + [True] + [False] * UNASKED_MOST + [True]
+                assert not connection.transport.is_closing()
+
+    run(check())
+
+
+def test_a_closed_socket_waits_for_no_garbage_collection(tmp_path: Path) -> None:
+    """Without any collection, connections that have closed are gone."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            made: list[weakref.ref[SocketConnection]] = []
+            gc.collect()
+            gc.disable()
+            try:
+                for _ in range(5):
+                    async with ann.sit(code) as seat:
+                        await seat.hint()
+                        made += [weakref.ref(found) for found in sockets_of(server)]
+                async with asyncio.timeout(20):
+                    while any(found() is not None for found in made):  # noqa: ASYNC110 - nothing tells when an object is gone
+                        await asyncio.sleep(0.02)
+            finally:
+                gc.enable()
+            assert len(made) >= 5
 
     run(check())

@@ -81,18 +81,21 @@ export function useEditor(first: BoardData, key: string, cityName: (number: numb
   const now = useRef(board);
   now.current = board;
 
-  // kept on the device at every change, a moment after it
+  // kept on the device at every change, a moment after it, or when the page is left before that
   const begun = useRef(false);
   useEffect(() => {
     if (!begun.current) {
       begun.current = true;
       if (board.area.length === 0) return;
     }
-    const timer = window.setTimeout(() => {
+    const keep = (): void => {
       setSaved(save(key, board));
-    }, 250);
+    };
+    const timer = window.setTimeout(keep, 250);
+    window.addEventListener('pagehide', keep);
     return () => {
       window.clearTimeout(timer);
+      window.removeEventListener('pagehide', keep);
     };
   }, [board, key]);
 

@@ -48,6 +48,8 @@ UNREAD_MOST = 8
 """Messages of a socket that may wait for their answers before reading from it stops."""
 PINGS_MOST = 60
 """Ping frames from a client before its connection is cut; each answer to one of our messages resets the count."""
+UNASKED_MOST = 3
+"""Pings in a row that a client is spared because it has just said something: it might still read nothing."""
 
 
 def raise_file_limit() -> int:
@@ -235,6 +237,10 @@ class SocketConnection(WebSocketsSansIOProtocol):
     _counted = ""
     _heard = False
     """Whether a message has come since the last ping was due."""
+    _unasked = 0
+    """Pings in a row that were left out."""
+    _answered = False
+    """Whether the application has ended."""
     _between_frames = True
     """Whether the library's parser waits for the beginning of a frame; once that is not sure, it reads everything."""
 
@@ -279,7 +285,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
                     return
                 self._between_frames = start > 0
             else:
-                self._between_frames = data.endswith(b"\r\n\r\n")
+                # only the request that opens the socket comes before its answer
+                self._between_frames = not self.handshake_initiated and data.endswith(b"\r\n\r\n")
         super().data_received(data)
 
     def _queue_text(self, text: str) -> None:
@@ -333,11 +340,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def send_keepalive_ping(self) -> None:
         """Ask whether the client is still there, unless it has just said something."""
-        if self._heard:
-            self._heard = False
+        if self._heard and self._unasked < UNASKED_MOST:
+            self._unasked += 1
+            self._pings = 0  # what a pong does for those that are asked
             self.schedule_ping()
         else:
+            self._unasked = 0
             super().send_keepalive_ping()
+        self._heard = False
 
     def handle_ping(self) -> None:
         """Answer a ping, unless they come in a flood."""
@@ -365,3 +375,20 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.config.app.connections.release(self._counted)  # type: ignore[union-attr]
             self._counted = ""
         super().connection_lost(exc)
+        if self._answered:
+            self._forget()
+
+    async def run_asgi(self) -> None:
+        """Run the application for this socket."""
+        try:
+            await super().run_asgi()
+        finally:
+            self._answered = True
+            if self.disconnected:
+                self._forget()
+
+    def _forget(self) -> None:
+        """Break the circles of references, so that a closed socket waits for no garbage collection."""
+        self.app_state = {}
+        self.scope = {}  # type: ignore[typeddict-item]
+        self.conn.parser.close()

@@ -89,6 +89,8 @@ class BatchThread:
     def _write(self, parts: list[Part]) -> None:
         connection = self._open()
         try:
+            # Python begins a transaction before INSERT and the like, not before WITH
+            connection.execute("BEGIN IMMEDIATE")
             for part in parts:
                 start = 0
                 while start < len(part.rows):

@@ -25,7 +25,7 @@ def touches_lists(row: TableRow, live: Live, wake: float | None, state: str, now
         or wake != row.wake
         or row.archived
         or live.clock != row.live.clock
-        or now - row.touched >= TOUCH_SECONDS
+        or not 0 <= now - row.touched < TOUCH_SECONDS  # also where the machine's clock was set back
     )
 
 
