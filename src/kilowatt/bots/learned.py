@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots.beliefs import Beliefs
 from kilowatt.bots.chances import outputs, shares_of, shipped, softmax
+from kilowatt.bots.ending import can_end
 from kilowatt.bots.lookahead import appraised, bent
 from kilowatt.bots.search import Looker
 from kilowatt.bots.secrecy import as_known_to
+from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import SHADING
 
 if TYPE_CHECKING:
@@ -35,13 +37,17 @@ class LearnedBot(Looker):
 
     role = SHADING
     horizons = (0, 1)
-    late_horizons = (0, 1)
+    trifle = 0.001
     leaf = staticmethod(judged)
     reader = Beliefs
 
     def __init__(self, seed: int = 0) -> None:
         shipped()  # weights that cannot be used are an error now, not in the middle of a game
         super().__init__(seed)
+
+    def late(self, s: State) -> bool:
+        """Return whether this round may be the last: then imagined games are played to their end, for exact results."""
+        return can_end(s, tables_of(s))
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by imagined games, without the money of others where the table hides it."""

@@ -71,6 +71,8 @@ class Looker:
     """How many places for a first house are weighed."""
     role = ECONOMIST
     """As what the bot imagines itself to go on, and what it bids where imagined games do not tell."""
+    trifle = 0.0
+    """A choice must be ahead of the prior by more than this, however sure that is."""
     leaf: Leaf = staticmethod(appraised)
     """Judges an imagined game where it stops."""
     reader: type[Watcher] = Reader
@@ -106,6 +108,10 @@ class Looker:
                 action = economist.decide(state)
                 return Advice(action, plain_reason(state, seat, action))
 
+    def late(self, s: State) -> bool:
+        """Return whether the end is near."""
+        return is_late(s, tables_of(s))
+
     def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
         """Imagine games of the choices within this decision's share of the round's budget."""
         share = min(SHARE[s.ask], self._left)
@@ -117,7 +123,7 @@ class Looker:
             purse,
             samples=self.samples,
             seed=f"{self.seed}/{fingerprint(s)}",
-            horizons=self.late_horizons if is_late(s, tables_of(s)) else self.horizons,
+            horizons=self.late_horizons if self.late(s) else self.horizons,
             casts=lambda sample: self._reader.cast(s, seat, sample, self.role),
             leaf=self.leaf,
         )
@@ -131,7 +137,7 @@ class Looker:
         if best is prior:
             return prior
         ahead, error = margin_error(best, prior)
-        return best if ahead > SURE * error else prior
+        return best if ahead > max(SURE * error, self.trifle) else prior
 
     def open(self, s: State, seat: int, budget: Budget) -> Advice:
         """Weigh the economist's opening against other plants and against opting out."""
