@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots.beliefs import Beliefs
 from kilowatt.bots.chances import outputs, shares_of, shipped, softmax
-from kilowatt.bots.ending import can_end
 from kilowatt.bots.lookahead import appraised, bent
 from kilowatt.bots.search import Looker
 from kilowatt.bots.secrecy import as_known_to
-from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import SHADING
 
 if TYPE_CHECKING:
@@ -37,7 +35,7 @@ class LearnedBot(Looker):
 
     role = SHADING
     horizons = (0, 1)
-    trifle = 0.001
+    trifle = 0.0005
     leaf = staticmethod(judged)
     reader = Beliefs
 
@@ -46,8 +44,8 @@ class LearnedBot(Looker):
         super().__init__(seed)
 
     def late(self, s: State) -> bool:
-        """Return whether this round may be the last: then imagined games are played to their end, for exact results."""
-        return can_end(s, tables_of(s))
+        """Return whether this round is the last: then imagined games are played to their end, for exact results."""
+        return s.last_round or 0 < s.rules.end_at <= s.most_cities()
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by imagined games, without the money of others where the table hides it."""
