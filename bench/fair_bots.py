@@ -15,7 +15,6 @@ import json
 import os
 import random
 import secrets
-import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -104,11 +103,8 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--moves", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=240.0, help="the most this may take")
-    folder = Path(tempfile.mkdtemp(prefix="kilowatt-bots-"))
-    try:
-        asyncio.run(measure(parser.parse_args(), folder))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="kilowatt-bots-", ignore_cleanup_errors=True) as folder:
+        asyncio.run(measure(parser.parse_args(), Path(folder)))
 
 
 if __name__ == "__main__":

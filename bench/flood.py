@@ -16,7 +16,6 @@ import contextlib
 import json
 import os
 import secrets
-import shutil
 import socket
 import sys
 import tempfile
@@ -190,11 +189,8 @@ def main() -> None:
     if asked.as_flooder:
         asyncio.run(as_flooder(asked))
         return
-    folder = Path(tempfile.mkdtemp(prefix="kilowatt-flood-"))
-    try:
-        asyncio.run(measure(asked, folder))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="kilowatt-flood-", ignore_cleanup_errors=True) as folder:
+        asyncio.run(measure(asked, Path(folder)))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,6 @@ import gc
 import json
 import os
 import secrets
-import shutil
 import sqlite3
 import tempfile
 import time
@@ -237,11 +236,8 @@ def main() -> None:
     parser.add_argument("--database", default="", help="database URL; default: a new SQLite file")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="kilowatt-load-"))
-    try:
-        found = asyncio.run(measure(asked, folder))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="kilowatt-load-", ignore_cleanup_errors=True) as folder:
+        found = asyncio.run(measure(asked, Path(folder)))
     if asked.json:
         print(json.dumps(found))
     else:

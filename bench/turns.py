@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
-import shutil
 import statistics
 import tempfile
 import time
@@ -122,11 +121,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4.0, help="how long a turn is")
     parser.add_argument("--rounds", type=int, default=6)
     asked = parser.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="kilowatt-turns-"))
-    try:
-        asyncio.run(measure(asked, folder))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="kilowatt-turns-", ignore_cleanup_errors=True) as folder:
+        asyncio.run(measure(asked, Path(folder)))
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, final
 from kilowatt.bots import economist
 from kilowatt.bots.ending import may_close
 from kilowatt.bots.lookahead import bent
+from kilowatt.bots.rivals import compelled, shown
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, Cast, limit_of
-from kilowatt.engine.phases.auction import eligible
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -40,15 +40,11 @@ class Beliefs:
         """Look at an auction that is on: who leads it, and who has left it."""
         tables = tables_of(s)
         judge = economist.judge_of(s, tables)
-        who = eligible(s)
         closing = may_close(s, tables)
-        for rival in range(s.rules.seats):
-            stays = bool(s.bidders >> rival & 1)
+        for rival, stays in shown(s, seat):
             key = (s.round, s.lot, rival, stays)
-            if rival == seat or not who >> rival & 1 or key in self._seen or (stays and rival != s.leader):
+            if key in self._seen or (stays and compelled(s, rival)):
                 continue
-            if stays and rival == s.opener and s.bid <= s.rules.numbers[s.lot]:
-                continue  # it may have been compelled to open at the least bid
             self._seen.add(key)
             price = log(s.bid + (0.5 if stays else 1.0))
             row = self._logs.setdefault(rival, {role: log(share) for role, share in PRIOR.items()})

@@ -26,6 +26,22 @@ class Watcher(Protocol):
         """Return as what each seat is imagined in a sample, one's own as `own`."""
 
 
+def shown(s: State, seat: int) -> list[tuple[int, bool]]:
+    """List rivals of an auction that is on that have shown something: the leader, and all that have left the lot."""
+    who = eligible(s)
+    found: list[tuple[int, bool]] = []
+    for rival in range(s.rules.seats):
+        stays = bool(s.bidders >> rival & 1)
+        if rival != seat and who >> rival & 1 and (not stays or rival == s.leader):
+            found.append((rival, stays))
+    return found
+
+
+def compelled(s: State, rival: int) -> bool:
+    """Return whether a leader may have been compelled to open at the least bid, which shows nothing."""
+    return rival == s.opener and s.bid <= s.rules.numbers[s.lot]
+
+
 @final
 class Reader:
     """Counts, for every rival, bids that only one of the two would have made."""
@@ -39,19 +55,14 @@ class Reader:
         """Look at an auction that is on: who leads though one of the two would not, who left though one would stay."""
         tables = tables_of(s)
         judge = economist.judge_of(s, tables)
-        who = eligible(s)
-        for rival in range(s.rules.seats):
-            if rival == seat or not who >> rival & 1:
-                continue
-            stays = bool(s.bidders >> rival & 1)
+        for rival, stays in shown(s, seat):
             key = (s.round, s.lot, rival, stays)
-            if (stays and rival != s.leader) or key in self._seen:
+            if key in self._seen:
                 continue
             self._seen.add(key)
             plain = min(s.money[rival], simple.limit_of(s, rival, tables, s.lot))
             worth = economist.worth_of(s, rival, judge, s.lot, closing=False)
-            # a leader may have been compelled to open at the least bid, so only raises tell
-            first = stays and rival == s.opener and s.bid <= s.rules.numbers[s.lot]
+            first = stays and compelled(s, rival)
             as_simple = (s.bid <= plain or first) if stays else s.bid >= plain
             as_economist = (s.bid <= worth or first) if stays else s.bid >= worth
             if as_simple != as_economist:

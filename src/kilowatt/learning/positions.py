@@ -21,7 +21,7 @@ from kilowatt.table.dealer import SeededDealer
 from kilowatt.table.playout import random_action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,8 +34,6 @@ CASTS = {SHADING: 0.75, ECONOMIST: 0.15, SIMPLE: 0.1}
 """As what the seats of a mixed cheap game play, with their shares."""
 MIXED = 0.6
 """The share of cheap games that are mixed; in the others all seats shade their bids."""
-OFTEN = (("recharged/germany", 4), ("recharged/usa", 4))
-"""Every fourth game is one of these, by turns; the others are drawn evenly from all kinds."""
 MOST_TURNS = 5_000
 AFTER_AUCTIONS = 0.8
 """With what chance the position after the auctions of a round is kept: there `learned` asks the network."""
@@ -45,25 +43,27 @@ CHUNK = 20
 """Cheap games that a process plays at once."""
 
 Data = dict[str, "NDArray[Any]"]
+Kind = tuple[str, int]
+"""A ruleset and a number of seats."""
 Position = tuple[list[list[float]], list[float], float]
 """The rows of the seats, that of the table, and how far the game has come."""
 
 
-def kinds() -> list[tuple[str, int]]:
+def kinds() -> list[Kind]:
     """List every ruleset at every seat count."""
     return [(row.id, seats) for row in kilowatt.rulesets() for seats in row.seats]
 
 
-def kind_of(number: int, dice: Random) -> tuple[str, int]:
-    """Choose the ruleset and the seats of a game."""
-    return OFTEN[number // 4 % len(OFTEN)] if number % 4 == 0 else dice.choice(kinds())
+def kind_of(number: int, dice: Random, often: Sequence[Kind]) -> Kind:
+    """Choose the ruleset and the seats of a game: every fourth is one of `often`, by turns, the others of all kinds."""
+    return often[number // 4 % len(often)] if often and number % 4 == 0 else dice.choice(kinds())
 
 
-def play(number: int, *, strong: bool, seed: str) -> Data:
+def play(number: int, *, strong: bool, seed: str, often: Sequence[Kind] = ()) -> Data:
     """Play a game between imagined bidders, by whole turns, or a strong one between `learned`."""
     name = f"{seed}/strong/{number}" if strong else f"{seed}/{number}"
     dice = Random(name)  # noqa: S311 - chooses moves
-    ruleset, seats = kind_of(number, dice)
+    ruleset, seats = kind_of(number, dice, often)
     s = new_game(kilowatt.ruleset(ruleset, seats))
     dealer = SeededDealer(name)
     mixed = dice.random() < MIXED
@@ -119,9 +119,9 @@ def _arrays(s: State, found: list[Position], number: int, *, strong: bool) -> Da
     }
 
 
-def _chunk(job: tuple[list[int], bool, str]) -> Data:
-    numbers, strong, seed = job
-    return joined([play(number, strong=strong, seed=seed) for number in numbers])
+def _chunk(job: tuple[list[int], bool, str, Sequence[Kind]]) -> Data:
+    numbers, strong, seed, often = job
+    return joined([play(number, strong=strong, seed=seed, often=often) for number in numbers])
 
 
 def joined(parts: Iterable[Data]) -> Data:
@@ -130,11 +130,11 @@ def joined(parts: Iterable[Data]) -> Data:
     return {name: np.concatenate([part[name] for part in kept]) for name in kept[0]} if kept else {}
 
 
-def generate(games: int, strong: int, *, seed: str, jobs: int = 1) -> Data:
+def generate(games: int, strong: int, *, seed: str, often: Sequence[Kind] = (), jobs: int = 1) -> Data:
     """Play so many cheap and strong games; return their positions."""
     # strong games take longest, so they begin first
-    work = [([number], True, seed) for number in range(strong)]
-    work += [(list(range(n, min(n + CHUNK, games))), False, seed) for n in range(0, games, CHUNK)]
+    work = [([number], True, seed, often) for number in range(strong)]
+    work += [(list(range(n, min(n + CHUNK, games))), False, seed, often) for n in range(0, games, CHUNK)]
     if jobs == 1:
         return joined([_chunk(job) for job in work])
     with ProcessPoolExecutor(jobs) as pool:

@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react';
 import type { Layout } from '../boards';
 import type { Link } from './geometry';
 import { linkId } from './geometry';
+import { badgeOf, type LinkAt } from './linkAt';
 
 interface GroundProps {
   layout: Layout;
@@ -61,15 +62,8 @@ export const Ground = memo(function Ground({ layout, zone, language, pick }: Gro
   );
 });
 
-interface LineProps {
-  x1: number;
-  y1: number;
-  x2: number;
-  y2: number;
-  cost: number;
-  k: number;
+interface LineProps extends LinkAt {
   inside: boolean;
-  lit: boolean;
 }
 
 /** Drawn again only when it is lit or put out. */
@@ -84,9 +78,10 @@ const LinkLine = memo(function LinkLine({ cost, k, inside, lit, ...line }: LineP
   );
 });
 
-const Badge = memo(function Badge({ x1, y1, x2, y2, cost, k, lit }: Omit<LineProps, 'inside'>) {
+const Badge = memo(function Badge(link: LinkAt) {
+  const { cost, k } = link;
   return (
-    <g transform={`translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})`} className={lit ? 'badge badge-lit' : 'badge'}>
+    <g {...badgeOf(link)}>
       <circle r={8 * k} strokeWidth={0.9 * k} />
       <text y={3.5 * k} textAnchor="middle" fontSize={9.8 * k}>
         {cost}

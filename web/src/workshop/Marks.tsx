@@ -1,6 +1,7 @@
 /** What lies on the canvas: areas, links with their costs, cities with their names. Each is drawn again only if it changed. */
 import { memo } from 'react';
 import { labelFactor } from '../board/font';
+import { badgeOf, type LinkAt } from '../board/linkAt';
 import { labelPlace, type Anchor } from '../boards/layout';
 import type { AreaShape } from './shape';
 
@@ -42,17 +43,7 @@ export const AreaNames = memo(function AreaNames({
   );
 });
 
-interface LinkShapeProps {
-  x1: number;
-  y1: number;
-  x2: number;
-  y2: number;
-  cost: number;
-  k: number;
-  lit: boolean;
-}
-
-interface LinkProps extends LinkShapeProps {
+interface LinkProps extends LinkAt {
   a: string;
   b: string;
   /** Whether Tab stops here. */
@@ -64,7 +55,7 @@ interface LinkProps extends LinkShapeProps {
 
 const classes = (name: string, lifted: boolean): string => (lifted ? `${name} lifted` : name);
 
-function LinkLine({ x1, y1, x2, y2, k, lit }: LinkShapeProps) {
+function LinkLine({ x1, y1, x2, y2, k, lit }: LinkAt) {
   return (
     <>
       {lit && <line x1={x1} y1={y1} x2={x2} y2={y2} className="link-case" strokeWidth={8 * k} />}
@@ -73,7 +64,7 @@ function LinkLine({ x1, y1, x2, y2, k, lit }: LinkShapeProps) {
   );
 }
 
-function Cost({ cost, k }: LinkShapeProps) {
+function Cost({ cost, k }: LinkAt) {
   return (
     <>
       <circle r={9 * k} strokeWidth={0.9 * k} />
@@ -84,13 +75,8 @@ function Cost({ cost, k }: LinkShapeProps) {
   );
 }
 
-const badgeOf = ({ x1, y1, x2, y2, lit }: LinkShapeProps) => ({
-  transform: `translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})`,
-  className: lit ? 'badge badge-lit' : 'badge',
-});
-
 /** A link that follows a drag: only to look at. */
-export function LinkShape(props: LinkShapeProps) {
+export function LinkShape(props: LinkAt) {
   return (
     <g>
       <LinkLine {...props} />
