@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from kilowatt.bots import bot_names
 from kilowatt.editions.options import BadOption
 
 HERE = Path(__file__).parent / "configs"
@@ -53,6 +54,16 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Iterations between two selves that the league keeps."""
     selves: int = 16
     """How many the league keeps."""
+    ladder: tuple[str, ...] = ()
+    """Bots that play the other seats in games in which one seat learns, beside all those above."""
+    ladder_games: int = 0
+    """How many such games there are, of all processes together; 0 for none."""
+    ladder_processes: int = 1
+    """Processes that play them; each plays one of the iteration's kinds."""
+    ladder_every: int = 1
+    """Such a game takes one decision while another takes so many: bots think longer than the kernel plays."""
+    ladder_weight: float = 1.0
+    """How much such a decision counts, compared with one of self-play."""
 
     widths: tuple[int, ...] = (256, 256)
     cities: int = 32
@@ -115,11 +126,16 @@ def check(config: Config) -> None:
         "kl": (1e-4, 1),
         "last_kl": (1e-4, 1),
         "remember": (1, 1 << 30),
+        "ladder_games": (0, 1 << 14),
+        "ladder_processes": (1, 256),
+        "ladder_every": (1, config.steps // 2),
+        "ladder_weight": (0.01, 100),
     }
     values: dict[str, Any] = msgspec.structs.asdict(config)
     for name, (least, most) in limits.items():
         if not least <= values[name] <= most:
             raise BadOption("config", f"{name}: expected {least:g} to {most:g}, not {values[name]!r}")
+    _check_ladder(config)
     if not config.play:
         raise BadOption("config", "play: expected at least one entry with rulesets and seats")
     if not 1 <= len(config.widths) <= 4 or not all(1 <= width <= 4096 for width in config.widths):  # noqa: PLR2004
@@ -131,3 +147,16 @@ def check(config: Config) -> None:
     kinds = sum(len(entry.rulesets) * len(entry.seats) for entry in config.play)
     if config.tables > kinds:
         raise BadOption("config", f"tables: expected at most {kinds}, as many as there are kinds of game")
+
+
+def _check_ladder(config: Config) -> None:
+    """Refuse games against bots that no run can have."""
+    unknown = [name for name in config.ladder if name not in bot_names()]
+    if unknown:
+        raise BadOption("config", f"ladder: there is no bot {unknown[0]!r}; there are {', '.join(bot_names())}")
+    if config.ladder_games and not config.ladder:
+        raise BadOption("config", "ladder: missing: ladder_games needs the names of bots")
+    if config.ladder_games % config.ladder_processes:
+        raise BadOption("config", "ladder_games: expected as many games in each of the ladder_processes")
+    if config.steps % config.ladder_every:
+        raise BadOption("config", "steps: expected a multiple of ladder_every")

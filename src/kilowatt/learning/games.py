@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,10 +15,13 @@ from kilowatt.learning.network import MOST_SEATS
 from kilowatt.learning.space import Places, Seen, empty
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from kilowatt.engine.rules import Rules
     from kilowatt.learning.config import Config
+    from kilowatt.learning.ladder import LadderTable
     from kilowatt.learning.network import Network
     from kilowatt.learning.space import Names
 
@@ -38,11 +41,17 @@ class Decisions(NamedTuple):
     shares: Tensor
     """Target of the win chances, the acting seat's first."""
     learner: Tensor
-    """1 where the network that learns decided, 0 where an earlier self did."""
+    """How much a decision counts: 0 where an earlier self took it."""
 
     def pick(self, rows: Tensor) -> Decisions:
         """Return some of them."""
         return Decisions(Seen(*[part[rows] for part in self.seen]), *[part[rows] for part in self[1:]])
+
+    def joined(self, other: Decisions, weight: float) -> Decisions:
+        """Return these and others, which count so many times as much."""
+        others = other._replace(learner=other.learner * weight)
+        seen = Seen(*[torch.cat(pair) for pair in zip(self.seen, others.seen, strict=True)])
+        return Decisions(seen, *[torch.cat(pair) for pair in zip(self[1:], others[1:], strict=True)])
 
 
 class Kind:
@@ -67,6 +76,21 @@ class Kind:
         self.places = Places(names, self.rules, self.table.observer.layout, self.table.encoding, device)
 
 
+class Guests(NamedTuple):
+    """Games of a kind in which one seat learns and bots play the others."""
+
+    rules: Rules
+    places: Places
+    table: LadderTable
+    host: list[Tensor]
+
+
+def guests(kind: Kind, table: LadderTable) -> Guests:
+    """Return the games of a process as a field takes them; their arrays are too small for pinning to pay."""
+    host = [torch.from_numpy(part) for part in (table.observation, table.mask, table.actor)]
+    return Guests(kind.rules, kind.places, table, host)
+
+
 class Field:
     """The games of one iteration: those of some kinds, one after another, as one batch."""
 
@@ -74,8 +98,10 @@ class Field:
         self.names, self.config, self.device = names, config, device
         self.each = config.games
         n, steps = config.games * config.tables, config.steps
-        self.kinds: list[Kind] = []
+        self.kinds: Sequence[Kind | Guests] = []
         self.pool = ThreadPoolExecutor(config.threads)
+        self.playing: list[Future[None]] = []
+        """Games that threads are stepping; whoever reads them waits first."""
         facts, cities = empty(names, steps * n, device)
         self.facts, self.cities = facts.reshape(steps, n, -1), cities.reshape(steps, n, -1)
         self.legal = torch.zeros(steps, n, names.size, dtype=torch.bool, device=device)
@@ -99,7 +125,7 @@ class Field:
         self.learners = torch.full((n,), -1, dtype=torch.int64, device=device)
         """The seat that learns; -1 where all do."""
 
-    def seat(self, kinds: list[Kind]) -> None:
+    def seat(self, kinds: Sequence[Kind | Guests]) -> None:
         """Take the games of these kinds; they go on where they were."""
         self.kinds = kinds
         self.facts.zero_()
@@ -117,6 +143,7 @@ class Field:
 
     def _see(self, facts: Tensor, cities: Tensor, legal: Tensor | None, actor: Tensor) -> Seen:
         """Write what the games show now."""
+        self.wait()
         for place, kind in enumerate(self.kinds):
             part = self._part(place)
             seen, mask, acting = [row.to(self.device, non_blocking=True) for row in kind.host]
@@ -126,8 +153,18 @@ class Field:
                 legal[part].index_copy_(1, kind.places.ids, mask)
         return Seen(facts, cities, self.board, self.seats)
 
+    def wait(self) -> None:
+        """Wait for the games that threads are stepping."""
+        playing, self.playing = self.playing, []
+        for done in playing:
+            done.result()
+
+    def close(self) -> None:
+        """End the threads."""
+        self.pool.shutdown()
+
     def step(self, t: int, network: Network, earlier: Network | None, dice: torch.Generator) -> None:
-        """Draw an id in every game and play it."""
+        """Draw an id in every game and begin to play it."""
         actor = self.actor[t]
         seen = self._see(self.facts[t], self.cities[t], self.legal[t], actor)
         scores, seats = network(seen)
@@ -143,8 +180,7 @@ class Field:
         self.likely[t] = scores.log_softmax(1).gather(1, chosen[:, None])[:, 0]
         self.ids.copy_(self.local[self.slot, chosen])  # waits for the device
         ids = self.ids.numpy()
-        for done in [self.pool.submit(self._play, t, place, ids) for place in range(len(self.kinds))]:
-            done.result()
+        self.playing = [self.pool.submit(self._play, t, place, ids) for place in range(len(self.kinds))]
 
     def _play(self, t: int, place: int, ids: NDArray[np.int64]) -> None:
         """Play the ids of one kind and note which games ended how."""
@@ -208,6 +244,18 @@ class Field:
         seats, learners = self.seats.cpu().numpy()[rows], self.learners.cpu().numpy()[rows]
         mine = self.wins[:, rows][:, np.arange(len(rows)), learners]
         return float((ended / seats).sum()), float(mine[ended].sum()), int(self.ended.sum())
+
+    def against(self, names: Sequence[str]) -> dict[str, float | None]:
+        """Return the learner's share of wins against each bot, compared with its fair share; None if no game ended."""
+        n = len(self.seats)
+        seats, actor = self.seats.cpu().numpy(), self.actor.cpu().numpy()
+        mine = np.take_along_axis(self.wins, actor[:, :, None], 2)[:, :, 0] * self.ended
+        found: dict[str, float | None] = {}
+        for place, name in enumerate(names):
+            rows = np.arange(n) % self.each % len(names) == place
+            fair = float((self.ended[:, rows] / seats[rows]).sum())
+            found[f"against_{name}"] = round(float(mine[:, rows].sum()) / fair, 3) if fair else None
+        return found
 
 
 def shares_of(ranks: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -15,6 +15,7 @@ import kilowatt
 from kilowatt.editions.options import BadOption
 from kilowatt.learning.config import Config
 from kilowatt.learning.games import Field, Kind
+from kilowatt.learning.ladder_games import LadderGames
 from kilowatt.learning.network import Network
 from kilowatt.learning.ppo import Learner
 from kilowatt.learning.space import Names
@@ -51,6 +52,8 @@ class Run:
             kind.know(names, self.device)
         self.names = names
         self.field = Field(names, config, self.device)
+        self.ladder: LadderGames | None = None
+        """Games against bots; their processes start with the first iteration."""
         self.network = self._network()
         self.earlier = self._network()
         self.average = self._network()
@@ -107,23 +110,35 @@ class Run:
             self.earlier.load_state_dict(self.choice.choice(rivals))
         earlier = self.earlier if rivals else None
         field = self.field
+        if config.ladder_games and self.ladder is None:
+            self.ladder = LadderGames(self.names, self.kinds, config, self.iteration, self.device)
+        ladder = self.ladder
         with torch.no_grad():
             field.seat(chosen)
+            if ladder is not None:
+                ladder.seat(chosen)
             for t in range(config.steps):
+                if ladder is not None and t % config.ladder_every == 0:
+                    ladder.field.step(t // config.ladder_every, self.network, None, self.dice)
                 field.step(t, self.network, earlier, self.dice)
             field.look(self.network)
             place = config.place + (config.last_place - config.place) * self.progress()
             played = field.decisions(config.trace, place)
+            if ladder is not None:
+                ladder.field.look(self.network)
+                played = played.joined(ladder.field.decisions(config.trace, place), config.ladder_weight)
         middle = time.perf_counter()
         measures = self.learner.update(played, self.progress(), self.dice)
         with torch.no_grad():
             for mean, part in zip(self.average.parameters(), self.network.parameters(), strict=True):
                 mean.lerp_(part, 1 - config.average)
         fair, won, games = field.league_games()
+        against = {} if ladder is None else ladder.field.against(config.ladder)
+        games += 0 if ladder is None else int(ladder.field.ended.sum())
         if self.iteration % config.remember == 0:
             self._remember()
         self.iteration += 1
-        self.decisions += config.steps * config.games * len(chosen)
+        self.decisions += len(played.chosen)
         self.games += games
         now = time.perf_counter()
         self.spent += now - begun
@@ -133,6 +148,7 @@ class Run:
             "decisions": self.decisions,
             "games": self.games,
             "against_earlier": round(won / fair, 3) if fair else None,
+            **against,
             "playing": round(middle - begun, 3),
             "learning": round(now - middle, 3),
             **{name: round(value, 6) for name, value in measures.items()},
@@ -153,6 +169,13 @@ class Run:
         if len(self.selves) == self.config.selves:
             self.selves.pop(self.choice.randrange(len(self.selves)))
         self.selves.append({name: part.detach().clone() for name, part in self.network.state_dict().items()})
+
+    def close(self) -> None:
+        """End the threads and processes of the games."""
+        self.field.close()
+        if self.ladder is not None:
+            self.ladder.close()
+            self.ladder = None
 
     def save(self) -> None:
         """Write a checkpoint; a run that is stopped in between keeps the one before."""
@@ -210,14 +233,17 @@ def train(config: Config, folder: Path, *, resume: bool = False, report: Callabl
     if resume:
         run.resume()
     saved = run.spent
-    with (folder / LOG).open("a", encoding="utf-8") as log:
-        while not run.over():
-            line = run.iterate()
-            log.write(json.dumps(line) + "\n")
-            log.flush()
-            report(line)
-            if run.spent - saved > config.save_every:
-                saved = run.spent
-                run.save()
+    try:
+        with (folder / LOG).open("a", encoding="utf-8") as log:
+            while not run.over():
+                line = run.iterate()
+                log.write(json.dumps(line) + "\n")
+                log.flush()
+                report(line)
+                if run.spent - saved > config.save_every:
+                    saved = run.spent
+                    run.save()
+    finally:
+        run.close()
     run.save()
     return run
