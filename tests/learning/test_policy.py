@@ -55,7 +55,7 @@ def packed(run: Run) -> bytes:
 
 @pytest.mark.parametrize(("ruleset", "seats"), GAMES)
 def test_numpy_and_torch_give_the_same_scores(run: Run, packed: bytes, ruleset: str, seats: int) -> None:
-    """Scores and chances of packed weights are those of the network, but for rounding."""
+    """Scores, chances and places of packed weights are those of the network, but for rounding."""
     kind = next(kind for kind in run.kinds if (kind.rules.id, kind.rules.seats) == (ruleset, seats))
     policy, table = Policy(packed, "packed"), kind.table
     game = policy.game(kind.rules, table.observer.layout, table.encoding)
@@ -66,13 +66,14 @@ def test_numpy_and_torch_give_the_same_scores(run: Run, packed: bytes, ruleset: 
         kind.places.put(seen, facts, cities)
         rows = Seen(facts, cities, torch.full((2,), kind.places.board), torch.full((2,), seats))
         with torch.no_grad():
-            scores, chances = run.average(rows)
+            scores, chances, ranks = run.average(rows)
         flat = kind.places.unpack(table.observation)
         for row in range(2):
             legal = np.flatnonzero(table.mask[row]).tolist()
-            mine, said = policy.run(flat[row], game, legal)
+            mine, said, placed = policy.run(flat[row], game, legal)
             assert np.allclose(mine, scores[row][kind.places.ids[legal]].numpy(), atol=0.02)
             assert np.allclose(said, chances[row][:seats].numpy(), atol=0.02)
+            assert np.allclose(placed, ranks[row][:seats].numpy(), atol=0.02)
         table.step([int(dice.choice(np.flatnonzero(mask))) for mask in table.mask])
 
 
@@ -86,6 +87,20 @@ def test_scores_do_not_depend_on_the_order_of_adding(packed: bytes) -> None:
     turned = game._replace(facts=game.facts[::-1], rows=game.rows[::-1])
     seen = observer.flat(state, state.actor)
     assert np.array_equal(policy.run(seen, game, legal)[0], policy.run(seen, turned, legal)[0])
+
+
+def test_an_evaluation_expects_a_place_for_every_seat(run: Run, packed: bytes) -> None:
+    """Places lie between the first and the last, one for each seat; a head that says 0 expects the middle."""
+    state = kit.fresh("recharged/germany", 3, 4)
+    found = PolicyBot(Policy(packed, "packed")).evaluator.evaluate(state, state.actor)
+    assert found.places.shape == found.chances.shape == (3,)
+    assert ((found.places > 1) & (found.places < 3)).all()
+    assert len(set(found.places.tolist())) == 3
+    kept = torch.load(run.folder / CHECKPOINT, weights_only=True)
+    flat = {name: part * (not name.startswith("ranks")) for name, part in kept["average"].items()}
+    even = PolicyBot(Policy(pack(kept, flat, {}), "even")).evaluator.evaluate(state, state.actor)
+    assert even.places.tolist() == [2.0, 2.0, 2.0]
+    assert np.array_equal(even.likely, found.likely)
 
 
 def finished(policy: Policy, ruleset: str, seats: int) -> State:

@@ -15,8 +15,9 @@ from kilowatt.learning.config import Config, Games, check, read_config
 
 torch = pytest.importorskip("torch", reason="the extra train is not installed")
 
-from kilowatt.learning.games import Field, Kind, shares_of, turned  # noqa: E402 - torch comes first
+from kilowatt.learning.games import Field, Kind, behind_of, shares_of, turned  # noqa: E402 - torch comes first
 from kilowatt.learning.network import Network  # noqa: E402
+from kilowatt.learning.ppo import rank_loss  # noqa: E402
 from kilowatt.learning.space import Names  # noqa: E402
 from kilowatt.learning.training import CHECKPOINT, Run, train  # noqa: E402
 
@@ -96,6 +97,30 @@ def test_the_end_of_a_game_cuts_its_advantages_off() -> None:
     assert torch.allclose(found[2], torch.tensor([0.9, 0.1]))
     half = field.decisions(1.0, place=0.5).shares[:, :2]
     assert torch.allclose(half[:2], torch.tensor([[0.25, 0.75], [0.75, 0.25]])), "half of it is by place"
+
+
+def test_the_target_of_a_place_is_where_the_seat_ends() -> None:
+    """Rewards by rank become places from 0 to 1; the target of a decision is that of its game, the actor's first."""
+    behind = behind_of(np.array([[1.0, -1.0, 0.0], [0.5, 0.5, -1.0]], np.float32))
+    assert behind.tolist() == [[0.0, 1.0, 0.5], [0.25, 0.25, 1.0]], "two that tie are between their places"
+    field, _ = small_field()
+    field.actor[:, 0] = torch.tensor([0, 1, 0])
+    field.behind[:, 0, :2] = 0.5
+    field.behind[2:, 0, 0] = 0.9
+    field.ended[1, 0] = True
+    field.placed[1, 0, :2] = [1.0, 0.0]
+    found = field.decisions(1.0).behind[:, :2]
+    assert torch.allclose(found, torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.9, 0.5]]))
+
+
+def test_places_are_fitted_for_the_seats_that_are_there() -> None:
+    """The loss is least where the network expects what came, and empty seats count nothing."""
+    behind = torch.tensor([[0.0, 1.0, 0.5, 0.0, 0.0, 0.0]])
+    right = torch.tensor([[-4.0, 4.0, 0.0, 9.0, -9.0, 9.0]])
+    seats = torch.tensor([3])
+    best = float(rank_loss(right, behind, seats))
+    assert best < float(rank_loss(-right, behind, seats))
+    assert best == float(rank_loss(right * torch.tensor([1, 1, 1, -1, -1, -1]), behind, seats))
 
 
 def test_equal_names_share_weights_over_rulesets() -> None:
@@ -211,7 +236,7 @@ def test_a_run_begins_from_a_clone_and_keeps_it_as_a_rival(tmp_path: Path) -> No
     """Games of teachers are replayed to the id, a network is fitted to them, and a run begins with its weights."""
     from kilowatt.learning.cloning import fit, replay, teach
 
-    config = msgspec.structs.replace(TINY, tables=3, minibatch=96)
+    config = msgspec.structs.replace(TINY, tables=3, minibatch=96, ranks=1.0)
     run = Run(config, tmp_path)
     kinds = [(kind.rules.id, kind.rules.seats) for kind in run.kinds]
     games = teach(kinds, [2] * len(kinds), jobs=1)
@@ -220,8 +245,9 @@ def test_a_run_begins_from_a_clone_and_keeps_it_as_a_rival(tmp_path: Path) -> No
     assert sum(len(part.chosen) for _, part in examples) == chosen
     assert all(part.legal.gather(1, part.chosen[:, None]).all() for _, part in examples)
     lines: list[dict[str, Any]] = []
-    fit(run, examples, updates=100, seconds=600, rate=3e-3, report=lines.append)
+    fit(run, examples, updates=200, seconds=600, rate=3e-3, report=lines.append)
     assert lines[0]["agreed"] > 0.2
+    assert lines[1]["ranks"] < 0.6, "0.69 is what equal places have"
     run.save()
     begun = Run(msgspec.structs.replace(config, start=str(tmp_path / CHECKPOINT)), tmp_path)
     assert all(torch.equal(part, run.network.state_dict()[name]) for name, part in begun.network.state_dict().items())

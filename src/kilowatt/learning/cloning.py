@@ -13,8 +13,9 @@ from torch import Tensor, nn
 import kilowatt
 from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.vector import VectorTable
-from kilowatt.learning.games import shares_of, turned
+from kilowatt.learning.games import behind_of, shares_of, turned
 from kilowatt.learning.network import MOST_SEATS
+from kilowatt.learning.ppo import rank_loss
 from kilowatt.learning.space import Seen, empty
 from kilowatt.learning.teacher import play
 
@@ -30,6 +31,8 @@ SEED = 77
 CHUNK = 4
 EVERY = 100
 """Updates between two lines of the report."""
+MEASURES = ("ids", "wins", "ranks", "agreed")
+"""What an update reports: three log-losses, and the share of ids in which the network agrees with the teacher."""
 KEPT_BACK = 0.02
 """The share of the decisions that is not fitted to, to measure agreement."""
 
@@ -42,6 +45,8 @@ class Examples(NamedTuple):
     chosen: Tensor
     shares: Tensor
     """Who won, the acting seat first."""
+    behind: Tensor
+    """Who ended in which place, likewise: 0 for the first, 1 for the last."""
 
 
 def _chunk(job: tuple[str, int, int, int]) -> list[Game]:
@@ -75,54 +80,56 @@ def replay(kind: Kind, games: list[Game], device: torch.device, threads: int = 1
     for row, game in enumerate(games):
         ids[row, : len(game.ids)] = game.ids
         kept[row, : len(game.ids)] = ~np.array(game.noise)
-    wins = np.zeros((len(games), kind.rules.seats), np.float32)
+    wins, behind = (np.zeros((len(games), kind.rules.seats), np.float32) for _ in range(2))
     parts: list[tuple[Any, ...]] = []
     for t in range(longest):
         rows = np.flatnonzero(kept[:, t])
         parts.append((rows, table.observation[rows], table.mask[rows], table.actor[rows], ids[rows, t]))
         table.step(np.where(ids[:, t] < 0, table.mask.argmax(1), ids[:, t]))
         ended = np.flatnonzero(table.done & (ids[:, t] >= 0))
-        wins[ended] = shares_of(table.reward[ended])[0]
+        wins[ended], behind[ended] = shares_of(table.reward[ended])[0], behind_of(table.reward[ended])
     rows, seen, legal, actor, chosen = [np.concatenate(part) for part in zip(*parts, strict=True)]
     order = np.argsort(rows, kind="stable")  # game by game, so that whole games are kept back
     rows, seen, legal, actor, chosen = rows[order], seen[order], legal[order], actor[order], chosen[order]
     counts = wins[rows].sum(1) > 0
     actors = torch.from_numpy(actor[counts]).to(device).long()
+    seats = torch.full_like(actors, kind.rules.seats)
     return Examples(
         torch.from_numpy(seen[counts]).to(device),
         torch.from_numpy(legal[counts]).to(device),
         torch.from_numpy(chosen[counts]).to(device),
-        turned(torch.from_numpy(wins[rows][counts]).to(device), actors, torch.full_like(actors, kind.rules.seats)),
+        *[turned(torch.from_numpy(part[rows][counts]).to(device), actors, seats) for part in (wins, behind)],
     )
 
 
-def batch_of(run: Run, parts: list[tuple[Kind, Examples]]) -> tuple[Seen, Tensor, Tensor, Tensor]:
-    """Put examples of several kinds into one batch: what was seen, the legal ids, the chosen ones, who won."""
+def batch_of(run: Run, parts: list[tuple[Kind, Examples]]) -> tuple[Seen, Tensor, Tensor, Tensor, Tensor]:
+    """Put examples of several kinds into one batch: what was seen, the legal ids, the chosen ones, wins and places."""
     sizes = [len(part.chosen) for _, part in parts]
     facts, cities = empty(run.names, sum(sizes), run.device)
     legal = torch.zeros(sum(sizes), run.names.size, dtype=torch.bool, device=run.device)
     chosen, board, seats = (torch.zeros(sum(sizes), dtype=torch.int64, device=run.device) for _ in range(3))
-    shares = torch.zeros(sum(sizes), MOST_SEATS, device=run.device)
+    shares, behind = (torch.zeros(sum(sizes), MOST_SEATS, device=run.device) for _ in range(2))
     at = 0
     for (kind, part), size in zip(parts, sizes, strict=True):
         here, places = slice(at, at + size), kind.places
         places.put(part.seen, facts[here], cities[here])
         legal[here].index_copy_(1, places.ids, part.legal)
         chosen[here], board[here], seats[here] = places.ids[part.chosen], places.board, places.seats
-        shares[here, : places.seats] = part.shares
+        shares[here, : places.seats], behind[here, : places.seats] = part.shares, part.behind
         at += size
-    return Seen(facts, cities, board, seats), legal, chosen, shares
+    return Seen(facts, cities, board, seats), legal, chosen, shares, behind
 
 
 def losses(run: Run, parts: list[tuple[Kind, Examples]]) -> Tensor:
-    """Return the log-loss of the ids, that of the winners, and the agreement."""
-    seen, legal, chosen, shares = batch_of(run, parts)
-    scores, seats = run.network(seen)
+    """Return the log-loss of the ids, that of the winners, that of the places, and the agreement."""
+    seen, legal, chosen, shares, behind = batch_of(run, parts)
+    scores, seats, ranks = run.network(seen)
     scores = scores.masked_fill(~legal, -torch.inf)
     likely = scores.log_softmax(1).gather(1, chosen[:, None])[:, 0]
     value = -(shares * seats.log_softmax(1)).sum(1)
     agreed = (scores.argmax(1) == chosen).float()
-    return torch.stack([-likely.mean(), value.mean(), agreed.mean()])
+    placing = rank_loss(ranks, behind, seen.seats)
+    return torch.stack([-likely.mean(), value.mean(), placing.mean(), agreed.mean()])
 
 
 def fit(
@@ -139,7 +146,7 @@ def fit(
     network, size = run.network, max(1, run.config.minibatch // run.config.tables)
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4, fused=run.device.type == "cuda")
     weights = [float(len(part.chosen)) for _, part in examples]
-    totals = torch.zeros(3, device=run.device)
+    totals = torch.zeros(len(MEASURES), device=run.device)
     held = [max(1, int(len(part.chosen) * KEPT_BACK)) for _, part in examples]
     for update in range(updates):
         past = max(update / updates, (time.perf_counter() - begun) / seconds)
@@ -154,7 +161,7 @@ def fit(
             parts.append((kind, Examples(*[column[picked] for column in rows])))
         found = losses(run, parts)
         optimiser.zero_grad(set_to_none=True)
-        (found[0] + 0.5 * found[1]).backward()
+        (found[0] + run.config.value * found[1] + run.config.ranks * found[2]).backward()
         totals += found.detach()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimiser.step()
@@ -169,4 +176,4 @@ def fit(
 
 
 def _named(row: Tensor) -> dict[str, float]:
-    return {name: round(float(x), 4) for name, x in zip(("ids", "wins", "agreed"), row, strict=True)}
+    return {name: round(float(x), 4) for name, x in zip(MEASURES, row, strict=True)}

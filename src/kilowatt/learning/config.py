@@ -84,6 +84,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lambda of the advantages, per decision of any seat."""
     value: float = 0.5
     """Weight of the win chances in the loss."""
+    ranks: float = 0.1
+    """Weight of the expected places in the loss."""
     gradient: float = 1.0
     """Longest gradient."""
     average: float = 0.99

@@ -40,6 +40,8 @@ class Decisions(NamedTuple):
     advantage: Tensor
     shares: Tensor
     """Target of the win chances, the acting seat's first."""
+    behind: Tensor
+    """Target of the places, likewise: 0 for the first, 1 for the last."""
     learner: Tensor
     """How much a decision counts: 0 where an earlier self took it."""
 
@@ -113,11 +115,15 @@ class Field:
         self.likely = torch.zeros(steps, n, device=device)
         self.chances = torch.zeros(steps + 1, n, MOST_SEATS, device=device)
         """Win chances by seat, not by distance from the observer."""
+        self.behind = torch.zeros(steps + 1, n, MOST_SEATS, device=device)
+        """The same for expected places: 0 for the first, 1 for the last."""
         self.ended = np.zeros((steps, n), np.bool_)
         self.wins = np.zeros((steps, n, MOST_SEATS), np.float32)
         """Shares of the win where a game ended."""
         self.marks = np.zeros((steps, n, MOST_SEATS), np.float32)
         """What the places of the seats count, adding up to 1, where a game ended."""
+        self.placed = np.zeros((steps, n, MOST_SEATS), np.float32)
+        """The places where a game ended, as `behind`; ties are averaged."""
         self.ids = torch.zeros(n, dtype=torch.int64, pin_memory=device.type == "cuda")
         league = self.each - int(self.each * config.league)
         self.rivals = torch.arange(n, device=device)[torch.arange(n, device=device) % self.each >= league]
@@ -167,8 +173,8 @@ class Field:
         """Draw an id in every game and begin to play it."""
         actor = self.actor[t]
         seen = self._see(self.facts[t], self.cities[t], self.legal[t], actor)
-        scores, seats = network(seen)
-        self.chances[t] = turned(seats.softmax(1), -actor, self.seats)
+        scores, seats, ranks = network(seen)
+        self._judge(t, seats, ranks, actor)
         if earlier is not None and len(self.rivals):
             other = earlier(Seen(*[part[self.rivals] for part in seen]))[0]
             mine = (actor == self.learners)[self.rivals]
@@ -182,6 +188,11 @@ class Field:
         ids = self.ids.numpy()
         self.playing = [self.pool.submit(self._play, t, place, ids) for place in range(len(self.kinds))]
 
+    def _judge(self, t: int, seats: Tensor, ranks: Tensor, actor: Tensor) -> None:
+        """Note win chances and expected places by seat."""
+        self.chances[t] = turned(seats.softmax(1), -actor, self.seats)
+        self.behind[t] = turned(ranks.sigmoid(), -actor, self.seats)
+
     def _play(self, t: int, place: int, ids: NDArray[np.int64]) -> None:
         """Play the ids of one kind and note which games ended how."""
         part, kind = self._part(place), self.kinds[place]
@@ -194,17 +205,17 @@ class Field:
             wins, marks = shares_of(table.reward[rows])
             cut = table.truncated[rows]
             wins[cut] = marks[cut] = 1 / seats
-            self.wins[t, part][rows, :seats] = wins
-            self.wins[t, part][rows, seats:] = 0
-            self.marks[t, part][rows, :seats] = marks
-            self.marks[t, part][rows, seats:] = 0
+            placed = behind_of(table.reward[rows])  # 0.5 for all where the reward is 0
+            for ends, found in ((self.wins, wins), (self.marks, marks), (self.placed, placed)):
+                ends[t, part][rows, :seats] = found
+                ends[t, part][rows, seats:] = 0
 
     def look(self, network: Network) -> None:
-        """Note the win chances after the last step."""
+        """Note win chances and places after the last step."""
         facts, cities = empty(self.names, len(self.board), self.device)
         actor = torch.zeros_like(self.board)
-        seats = network(self._see(facts, cities, None, actor))[1]
-        self.chances[-1] = turned(seats.softmax(1), -actor, self.seats)
+        _, seats, ranks = network(self._see(facts, cities, None, actor))
+        self._judge(-1, seats, ranks, actor)
 
     def decisions(self, trace: float, place: float = 0.0) -> Decisions:
         """Return what was kept, with advantages by the lambda-return of each seat's win chance.
@@ -213,10 +224,8 @@ class Field:
         """
         ended = torch.from_numpy(self.ended).to(self.device)[:, :, None]
         shares = torch.from_numpy(self.wins).to(self.device).lerp(torch.from_numpy(self.marks).to(self.device), place)
-        gain = torch.where(ended, shares, self.chances[1:]) - self.chances[:-1]
-        keep = trace * (~ended).float()
-        for t in range(len(gain) - 2, -1, -1):
-            gain[t] += keep[t] * gain[t + 1]
+        gain = gains(self.chances, shares, ended, trace)
+        behind = gains(self.behind, torch.from_numpy(self.placed).to(self.device), ended, trace) + self.behind[:-1]
         steps = len(self.actor)
         advantage = gain.gather(2, self.actor[:, :, None])[:, :, 0]
         learner = ((self.learners < 0) | (self.actor == self.learners)).float()
@@ -234,6 +243,7 @@ class Field:
             self.likely.flatten(),
             advantage.flatten(),
             shares,
+            turned(behind.flatten(0, 1), self.actor.flatten(), seats),
             learner.flatten(),
         )
 
@@ -263,6 +273,20 @@ def shares_of(ranks: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[
     first = (ranks == ranks.max(1, keepdims=True)).astype(np.float32)
     marks = (ranks + 1) ** 2
     return first / first.sum(1, keepdims=True), marks / marks.sum(1, keepdims=True)
+
+
+def behind_of(ranks: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return how far behind the first place each seat is, from 0 to 1 for the last, from rewards by rank."""
+    return ((1 - ranks) / 2).astype(np.float32)
+
+
+def gains(values: Tensor, ends: Tensor, ended: Tensor, trace: float) -> Tensor:
+    """Return the lambda-return of each step less its value; `values` has one step more, `ends` counts where `ended`."""
+    found = torch.where(ended, ends, values[1:]) - values[:-1]
+    keep = trace * (~ended).float()
+    for t in range(len(found) - 2, -1, -1):
+        found[t] += keep[t] * found[t + 1]
+    return found
 
 
 def turned(rows: Tensor, by: Tensor, seats: Tensor) -> Tensor:

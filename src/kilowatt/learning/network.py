@@ -1,4 +1,4 @@
-"""The network: facts in, a score for every id and the win chance of every seat out; one network for all rulesets.
+"""The network: facts in, a score for every id, win chance and place of every seat out; one network for all rulesets.
 
 Facts and ids have one row of weights per name (`kilowatt.learning.names`). All cities go through the same two small
 layers: their mean and maximum join the facts, and each one's answer scores the ids that name it. Between facts and ids
@@ -29,7 +29,7 @@ NOBODY = -1e4
 
 
 class Network(nn.Module):  # type: ignore[misc] # torch ships no types where it is not installed
-    """Rows of facts and cities, plain layers, rows of ids, and win chances."""
+    """Rows of facts and cities, plain layers, rows of ids, win chances and places."""
 
     def __init__(self, names: Names, widths: Sequence[int], cities: int) -> None:
         super().__init__()
@@ -45,10 +45,11 @@ class Network(nn.Module):  # type: ignore[misc] # torch ships no types where it 
         self.id_rows = nn.Parameter(torch.randn(len(names.ids), widths[-1]) * 0.001)
         self.id_bias = nn.Parameter(torch.zeros(len(names.ids)))
         self.chances = nn.Linear(widths[-1], MOST_SEATS)
+        self.ranks = nn.Linear(widths[-1], MOST_SEATS)
         for layer in (*self.layers, self.city_in, self.city_out):
             nn.init.orthogonal_(layer.weight, 2**0.5)
             nn.init.zeros_(layer.bias)
-        for layer in (self.chances, *self.queries):
+        for layer in (self.chances, self.ranks, *self.queries):
             nn.init.normal_(layer.weight, std=0.001)
             nn.init.zeros_(layer.bias)
         with torch.no_grad():
@@ -63,8 +64,12 @@ class Network(nn.Module):  # type: ignore[misc] # torch ships no types where it 
         self.register_buffer("houses", houses, persistent=False)
         self.no_row = names.ids[NO_ROW]
 
-    def forward(self, seen: Seen) -> tuple[Tensor, Tensor]:
-        """Return a score for every place of an id, and for every seat from the observer's on; softmax makes chances."""
+    def forward(self, seen: Seen) -> tuple[Tensor, Tensor, Tensor]:
+        """Return a score for every place of an id, and two for every seat from the observer's on.
+
+        Softmax makes win chances of the first of these; the logistic function makes of the second how far behind the
+        first place the seat will end, from 0 for the first to 1 for the last.
+        """
         many = len(seen.facts)
         keys = self._cities(seen)
         mean = keys.sum(1) * self.shares[seen.board][:, None]
@@ -79,7 +84,7 @@ class Network(nn.Module):  # type: ignore[misc] # torch ships no types where it 
         rest = found[:, :, 1:] + plain[:, self.no_row, None, None]
         scores = torch.cat([plain, build.reshape(many, -1), rest[:, :, 0], rest[:, :, 1]], 1)
         nobody = torch.arange(MOST_SEATS, device=scores.device)[None, :] >= seen.seats[:, None]
-        return scores, self.chances(hidden).masked_fill(nobody, NOBODY)
+        return scores, self.chances(hidden).masked_fill(nobody, NOBODY), self.ranks(hidden)
 
     def _cities(self, seen: Seen) -> Tensor:
         """Return what the small layers make of every city; 0 for those out of play."""

@@ -32,12 +32,15 @@ KEPT = 8
 
 
 class Evaluation(NamedTuple):
-    """What the network makes of a decision: the legal ids, the chance to take each, and each seat's chance to win."""
+    """What the network makes of a decision: legal ids, the chance to take each, and what it expects of each seat."""
 
     legal: list[int]
     likely: NDArray[np.float64]
     chances: NDArray[np.float64]
-    """From the observer's seat on."""
+    """To win, from the observer's seat on."""
+    places: NDArray[np.float64]
+    """The expected place of each seat, likewise: 1 is the first, ties are averaged. Each is a guess of its own, so they
+    add up to all places only nearly."""
 
 
 class Evaluator:
@@ -61,14 +64,20 @@ class Evaluator:
         """Return what the network makes of a decision of the acting seat."""
         encoding, observer, game = self.game(s.rules)
         legal = encoding.legal_ids(s, partial).to_list()
-        scores, seats = self.policy.run(observer.flat(s, seat, encoding.pending(partial)), game, legal)
-        return Evaluation(legal, softmax(scores), softmax(seats))
+        scores, seats, ranks = self.policy.run(observer.flat(s, seat, encoding.pending(partial)), game, legal)
+        return Evaluation(legal, softmax(scores), softmax(seats), 1 + (s.rules.seats - 1) * logistic(ranks))
 
 
 def softmax(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return shares that add up to 1."""
     raised: NDArray[np.float64] = np.exp(scores - scores.max())
     found: NDArray[np.float64] = raised / raised.sum()
+    return found
+
+
+def logistic(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return numbers between 0 and 1."""
+    found: NDArray[np.float64] = (1 + np.tanh(scores / 2)) / 2
     return found
 
 

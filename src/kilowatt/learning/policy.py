@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-MAGIC = b"kilowatt policy 1\n"
+MAGIC = b"kilowatt policy 2\n"
 UNIT = 4096.0
 """Facts, and everything between the layers, are rounded to this part of one."""
 MOST_BETWEEN = 256.0
@@ -102,8 +102,12 @@ class Policy:
             rules.seats,
         )
 
-    def run(self, seen: NDArray[np.float32], game: Game, legal: list[int]) -> tuple[Array, Array]:
-        """Return the scores of some ids, and of every seat from the observer's on; softmax makes chances of either."""
+    def run(self, seen: NDArray[np.float32], game: Game, legal: list[int]) -> tuple[Array, Array, Array]:
+        """Return the scores of some ids, and two of every seat from the observer's on.
+
+        Softmax makes chances of ids and win chances of seats; the logistic function makes of the last ones how far
+        behind the first place a seat will end, from 0 to 1 for the last.
+        """
         parts = self.parts
         facts = np.floor(np.minimum(seen.astype(np.float64), MOST) * UNIT + 0.5)
         plain = facts[game.facts]
@@ -129,7 +133,8 @@ class Policy:
                 if here.any():
                     query = np.floor(self._plain(f"queries.{place}", hidden) + 0.5)
                     scores[here] += (keys[(numbers[here] - first) // each] @ query) / (UNIT * UNIT)
-        return scores, (self._plain("chances", hidden) / UNIT)[: game.seats]
+        chances, ranks = (self._plain(head, hidden)[: game.seats] / UNIT for head in ("chances", "ranks"))
+        return scores, chances, ranks
 
     def _keys(self, facts: Array, game: Game) -> Array:
         """Return what the small layers make of every city; 0 for those out of play."""

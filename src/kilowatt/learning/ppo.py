@@ -1,4 +1,4 @@
-"""Learning from decisions: proximal policy optimisation (PPO), with win chances fitted beside the policy."""
+"""Learning from decisions: proximal policy optimisation (PPO), with win chances and places fitted beside the policy."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from kilowatt.learning.games import Decisions
     from kilowatt.learning.network import Network
 
-MEASURES = ("policy", "value", "entropy", "kl", "clipped")
-"""What an update reports: the two losses, the entropy, how far the policy went, and the share of clipped ratios."""
+MEASURES = ("policy", "value", "ranks", "entropy", "kl", "clipped")
+"""What an update reports: the three losses, the entropy, how far the policy went, and the share of clipped ratios."""
 KL = MEASURES.index("kl")
 STOP = 1.5
 """A pass in which the policy is this many times as far away as it should be is the last one."""
@@ -24,17 +24,26 @@ FASTER = 1.05
 
 def loss_of(network: Network, part: Decisions, clip: float) -> Tensor:
     """Return the measures of some decisions, averaged over those the learner took."""
-    scores, seats = network(part.seen)
+    scores, seats, ranks = network(part.seen)
     logs = scores.masked_fill(~part.legal, -torch.inf).log_softmax(1)
     ratio = logs.gather(1, part.chosen[:, None])[:, 0] - part.likely
     change = ratio.exp()
     gained = torch.minimum(change * part.advantage, change.clamp(1 - clip, 1 + clip) * part.advantage)
     entropy = -(logs.exp() * logs.masked_fill(~part.legal, 0)).sum(1)
     value = -(part.shares * seats.log_softmax(1)).sum(1)
+    placing = rank_loss(ranks, part.behind, part.seen.seats)
     away = change - 1 - ratio
     clipped = ((change - 1).abs() > clip).float()
     many = part.learner.sum().clamp(min=1)
-    return torch.stack([(row * part.learner).sum() / many for row in (-gained, value, entropy, away, clipped)])
+    rows = (-gained, value, placing, entropy, away, clipped)
+    return torch.stack([(row * part.learner).sum() / many for row in rows])
+
+
+def rank_loss(ranks: Tensor, behind: Tensor, seats: Tensor) -> Tensor:
+    """Return the log-loss of the places in every row, averaged over the seats that somebody sits in."""
+    there = torch.arange(ranks.shape[1], device=ranks.device)[None, :] < seats[:, None]
+    lost = nn.functional.binary_cross_entropy_with_logits(ranks, behind.clamp(0, 1), reduction="none")
+    return (lost * there).sum(1) / seats
 
 
 class Learner:
@@ -80,7 +89,8 @@ class Learner:
         for first in range(0, many - size + 1, size):
             self.optimiser.zero_grad(set_to_none=True)
             measures = loss_of(self.network, played.pick(order[first : first + size]), config.clip)
-            (measures[0] + config.value * measures[1] - entropy * measures[2]).backward()
+            policy, value, ranks, unsure = measures[:4]
+            (policy + config.value * value + config.ranks * ranks - entropy * unsure).backward()
             totals += measures.detach()
             nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient)
             self.optimiser.step()
