@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -12,12 +13,19 @@ import pytest
 import kilowatt
 from kilowatt.bots import Budget
 from kilowatt.bots.weights import BadWeights
+from kilowatt.editions import registry
+from kilowatt.editions.board_file import plain
+from kilowatt.editions.board_new import copied
+from kilowatt.engine.ids import OVER
+from kilowatt.engine.rules import Rules
 from kilowatt.engine.state import State
 from tests import kit
+from tests.boards.board_kit import small
 
 torch = pytest.importorskip("torch", reason="the extra train is not installed")
 
 from kilowatt.learning.config import Config, Games  # noqa: E402 - torch comes first
+from kilowatt.learning.names import NO_ROW  # noqa: E402
 from kilowatt.learning.playing import PolicyBot  # noqa: E402
 from kilowatt.learning.policy import MAGIC, Policy  # noqa: E402
 from kilowatt.learning.shipping import pack  # noqa: E402
@@ -31,6 +39,7 @@ TINY = Config(
     steps=2,
     widths=(16, 12),
     cities=4,
+    nameless=0.5,
 )
 GAMES = [("recharged/germany", 3), ("card-game", 2), ("original/korea", 2)]
 
@@ -103,10 +112,10 @@ def test_an_evaluation_expects_a_place_for_every_seat(run: Run, packed: bytes) -
     assert np.array_equal(even.likely, found.likely)
 
 
-def finished(policy: Policy, ruleset: str, seats: int) -> State:
+def finished(policy: Policy, rules: Rules) -> State:
     """Play a game of the policy alone."""
-    table = kilowatt.Table(kilowatt.ruleset(ruleset, seats), seed=4)
-    bots = [PolicyBot(policy) for _ in range(seats)]
+    table = kilowatt.Table(rules, seed=4)
+    bots = [PolicyBot(policy) for _ in range(rules.seats)]
     while isinstance(table.actor, int):
         seat = table.actor
         table.play(bots[seat].advise(kilowatt.clone(table.state), seat, Budget()).action)
@@ -115,15 +124,72 @@ def finished(policy: Policy, ruleset: str, seats: int) -> State:
 
 def test_packed_weights_play_whole_games_and_repeat_themselves(packed: bytes) -> None:
     """A bot of packed weights plays a game to its end, twice the same."""
-    ends = [kilowatt.snapshot(finished(Policy(packed, "packed"), "card-game", 2)) for _ in range(2)]
+    ends = [kilowatt.snapshot(finished(Policy(packed, "packed"), kilowatt.ruleset("card-game", 2))) for _ in range(2)]
     assert ends[0] == ends[1]
 
 
-def test_a_game_it_was_not_trained_on_is_named(packed: bytes) -> None:
-    """Another ruleset or number of seats is refused by name."""
-    state = kilowatt.Table(kilowatt.ruleset("original/usa", 2), seed=4).state
-    with pytest.raises(BadWeights, match="not trained on original/usa with 2 seats"):
-        PolicyBot(Policy(packed, "packed")).advise(state, 0, Budget())
+def drawn(seats: int, board: dict[str, Any]) -> Rules:
+    """Return the rules of a drawn board."""
+    return kilowatt.ruleset("custom", seats, {"board": board})
+
+
+def test_a_drawn_board_is_played_without_names(packed: bytes) -> None:
+    """A board that nobody trained on is played to its end: its cities share one row and its areas have numbers."""
+    policy = Policy(packed, "packed")
+    rules = drawn(3, small())
+    game = PolicyBot(policy).evaluator.game(rules)[2]
+    assert set(game.city_rows.tolist()) == {policy.cities[NO_ROW]}
+    assert policy.facts["edition:recharged"] in game.constants
+    assert finished(policy, rules).actor == OVER
+
+
+def test_a_copied_board_has_the_scores_of_a_board_without_names(run: Run, packed: bytes) -> None:
+    """A copy of Germany is a drawn board: its scores are those of the network where Germany has no names."""
+    kind = next(kind for kind in run.kinds if (kind.rules.id, kind.rules.seats) == ("recharged/germany", 3))
+    rules = drawn(3, plain(copied("recharged/germany")))
+    policy, table = Policy(packed, "packed"), kind.table
+    encoding, _, game = PolicyBot(policy).evaluator.game(rules)
+    assert encoding.vocabulary.names == table.encoding.vocabulary.names
+    flat = kind.places.unpack(table.observation)
+    answers = []
+    for places in (kind.nameless, kind.by_name):
+        facts, cities = empty(run.names, 2, run.device)
+        places.put(torch.from_numpy(table.observation), facts, cities)
+        with torch.no_grad():
+            answers.append(run.average(Seen(facts, cities, torch.full((2,), places.board), torch.full((2,), 3))))
+    legal = np.flatnonzero(table.mask[0]).tolist()
+    scores, chances, _ = policy.run(flat[0], game, legal)
+    assert np.allclose(scores, answers[0][0][0][kind.nameless.ids[legal]].numpy(), atol=0.02)
+    assert np.allclose(chances, answers[0][1][0][:3].numpy(), atol=0.02)
+    assert not np.allclose(chances, answers[1][1][0][:3].numpy(), atol=0.02), "by name it would be another answer"
+
+
+def test_a_game_that_it_cannot_play_is_named(packed: bytes) -> None:
+    """An unknown edition, number of seats or price is refused by name, as are other versions and scales of facts."""
+    policy = Policy(packed, "packed")
+    fuel = msgspec.to_builtins(registry.fuel("standard-2018"))
+    spaces = fuel["market"][0]["spaces"]
+    spaces["coal"] = [*spaces["coal"], [9, 3]]
+    for rules, why in (
+        (
+            kilowatt.ruleset("deluxe/europe", 2),
+            "not trained on deluxe/europe with 2 seats, and has no row for the fact",
+        ),
+        (drawn(4, small()), "not trained on custom with 4 seats, and has no row for the fact 'seat3/"),
+        (drawn(3, small(fuel=fuel)), "no row for the fact 'fuel_spaces:"),
+    ):
+        with pytest.raises(BadWeights, match=why):
+            PolicyBot(policy).evaluator.game(rules)
+    config = {**policy.card["config"], "nameless": 0.0}
+    for entries, why in (
+        ({"config": config}, "nor on boards without names"),
+        ({"versions": [0, 1]}, r"on versions \[0, 1\] of facts and ids"),
+        ({"blocks": {**policy.card["blocks"], "money": 50.0}}, "'money' are divided by 100, those trained by 50"),
+    ):
+        other = PolicyBot(Policy(changed(packed, **entries), "file"))
+        other.evaluator.game(kilowatt.ruleset("card-game", 2))
+        with pytest.raises(BadWeights, match=why):
+            other.evaluator.game(drawn(3, small()))
 
 
 def test_hidden_money_and_the_order_of_the_stack_change_nothing(packed: bytes) -> None:

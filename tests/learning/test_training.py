@@ -16,6 +16,7 @@ from kilowatt.learning.config import Config, Games, check, read_config
 torch = pytest.importorskip("torch", reason="the extra train is not installed")
 
 from kilowatt.learning.games import Field, Kind, behind_of, shares_of, turned  # noqa: E402 - torch comes first
+from kilowatt.learning.names import NO_ROW  # noqa: E402
 from kilowatt.learning.network import Network  # noqa: E402
 from kilowatt.learning.ppo import rank_loss  # noqa: E402
 from kilowatt.learning.space import Names  # noqa: E402
@@ -144,10 +145,10 @@ def test_every_id_of_a_ruleset_has_a_place_of_its_own(row: kilowatt.RulesetInfo)
     names = Names()
     names.add(kind.rules, kind.table.observer.layout, kind.table.encoding)
     kind.know(names, torch.device("cpu"))
-    places = kind.places
-    for part in (places.rows, places.ids):
-        assert len(part.unique()) == len(part)
-    assert torch.equal(places.local[places.ids], torch.arange(len(places.ids)))
+    for places in (kind.by_name, kind.nameless):
+        for part in (places.rows, places.ids):
+            assert len(part.unique()) == len(part)
+        assert torch.equal(places.local[places.ids], torch.arange(len(places.ids)))
 
 
 def test_only_legal_ids_are_drawn_and_chances_add_up() -> None:
@@ -197,6 +198,18 @@ def test_a_run_is_not_overwritten_or_resumed_from_nothing(tmp_path: Path) -> Non
     other = msgspec.structs.replace(TINY, play=[Games(["original/usa"], [2])])
     with pytest.raises(BadOption, match="another encoding"):
         train(other, tmp_path, resume=True, report=silent)
+
+
+@pytest.mark.parametrize("nameless", [0.0, 1.0])
+def test_without_names_only_the_shared_row_of_cities_is_learned(tmp_path: Path, nameless: float) -> None:
+    """Where no board has names the cities' own rows stay as they are, and where all have them the shared row does."""
+    config = msgspec.structs.replace(TINY, play=[Games(["recharged/germany"], [2])], tables=1, iterations=1)
+    config = msgspec.structs.replace(config, nameless=nameless, games=8, steps=24, minibatch=192)
+    begun = Run(config, tmp_path).network.city_rows.detach().clone()
+    run = train(config, tmp_path, report=silent)
+    changed = {int(row) for row in (run.network.city_rows.detach() != begun).any(1).nonzero()}
+    shared = run.names.cities[NO_ROW]
+    assert changed == {shared} if nameless else changed and shared not in changed
 
 
 @pytest.mark.parametrize("name", ["small", "gpu"])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kilowatt.learning.games import Kind
+    from kilowatt.learning.space import Places
     from kilowatt.learning.teacher import Game
     from kilowatt.learning.training import Run
 
@@ -102,7 +103,7 @@ def replay(kind: Kind, games: list[Game], device: torch.device, threads: int = 1
     )
 
 
-def batch_of(run: Run, parts: list[tuple[Kind, Examples]]) -> tuple[Seen, Tensor, Tensor, Tensor, Tensor]:
+def batch_of(run: Run, parts: list[tuple[Places, Examples]]) -> tuple[Seen, Tensor, Tensor, Tensor, Tensor]:
     """Put examples of several kinds into one batch: what was seen, the legal ids, the chosen ones, wins and places."""
     sizes = [len(part.chosen) for _, part in parts]
     facts, cities = empty(run.names, sum(sizes), run.device)
@@ -110,8 +111,8 @@ def batch_of(run: Run, parts: list[tuple[Kind, Examples]]) -> tuple[Seen, Tensor
     chosen, board, seats = (torch.zeros(sum(sizes), dtype=torch.int64, device=run.device) for _ in range(3))
     shares, behind = (torch.zeros(sum(sizes), MOST_SEATS, device=run.device) for _ in range(2))
     at = 0
-    for (kind, part), size in zip(parts, sizes, strict=True):
-        here, places = slice(at, at + size), kind.places
+    for (places, part), size in zip(parts, sizes, strict=True):
+        here = slice(at, at + size)
         places.put(part.seen, facts[here], cities[here])
         legal[here].index_copy_(1, places.ids, part.legal)
         chosen[here], board[here], seats[here] = places.ids[part.chosen], places.board, places.seats
@@ -120,7 +121,7 @@ def batch_of(run: Run, parts: list[tuple[Kind, Examples]]) -> tuple[Seen, Tensor
     return Seen(facts, cities, board, seats), legal, chosen, shares, behind
 
 
-def losses(run: Run, parts: list[tuple[Kind, Examples]]) -> Tensor:
+def losses(run: Run, parts: list[tuple[Places, Examples]]) -> Tensor:
     """Return the log-loss of the ids, that of the winners, that of the places, and the agreement."""
     seen, legal, chosen, shares, behind = batch_of(run, parts)
     scores, seats, ranks = run.network(seen)
@@ -154,11 +155,11 @@ def fit(
             break
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (update + 1) / 50) * (1 - 0.95 * past)
-        parts: list[tuple[Kind, Examples]] = []
+        parts: list[tuple[Places, Examples]] = []
         for place in run.choice.choices(range(len(examples)), weights, k=run.config.tables):
             kind, rows = examples[place]
             picked = torch.randint(held[place], len(rows.chosen), (size,), generator=run.dice, device=run.device)
-            parts.append((kind, Examples(*[column[picked] for column in rows])))
+            parts.append((run.draw_places(kind), Examples(*[column[picked] for column in rows])))
         found = losses(run, parts)
         optimiser.zero_grad(set_to_none=True)
         (found[0] + run.config.value * found[1] + run.config.ranks * found[2]).backward()
@@ -169,10 +170,17 @@ def fit(
             report({"update": update + 1, "seconds": round(time.perf_counter() - begun, 1), **_named(totals / EVERY)})
             totals.zero_()
     run.average.load_state_dict(network.state_dict())
-    kept = [(kind, Examples(*[part[:many] for part in row])) for (kind, row), many in zip(examples, held, strict=True)]
+    report({"held_out": sum(held), **_named(_held_out(run, examples, held))})
+
+
+def _held_out(run: Run, examples: list[tuple[Kind, Examples]], held: list[int]) -> Tensor:
+    """Return the losses of what was kept back, averaged over the kinds."""
+    kept = [
+        (kind.by_name, Examples(*[part[:many] for part in row]))
+        for (kind, row), many in zip(examples, held, strict=True)
+    ]
     with torch.no_grad():
-        found = torch.stack([losses(run, [part]) for part in kept]).mean(0)
-    report({"held_out": sum(held), **_named(found)})
+        return torch.stack([losses(run, [part]) for part in kept]).mean(0)
 
 
 def _named(row: Tensor) -> dict[str, float]:

@@ -65,6 +65,9 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ladder_weight: float = 1.0
     """How much such a decision counts, compared with one of self-play."""
 
+    nameless: float = 0.0
+    """Share of the kinds of an iteration whose boards have no names, so that what is learned holds for any board."""
+
     widths: tuple[int, ...] = (256, 256)
     cities: int = 32
     """Width of the layers that look at one city."""
@@ -122,6 +125,7 @@ def check(config: Config) -> None:
         "league": (0, 0.9),
         "trace": (0, 1),
         "selves": (1, 256),
+        "nameless": (0, 1),
         "place": (0, 1),
         "last_place": (0, 1),
         "cities": (1, 512),

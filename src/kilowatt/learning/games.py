@@ -74,8 +74,12 @@ class Kind:
         _pin(self.host, device)
 
     def know(self, names: Names, device: torch.device) -> None:
-        """Find the places of this kind of game."""
-        self.places = Places(names, self.rules, self.table.observer.layout, self.table.encoding, device)
+        """Find the places of this kind of game, with the names of its board and without."""
+        layout, encoding = self.table.observer.layout, self.table.encoding
+        self.by_name = Places(names, self.rules, layout, encoding, device)
+        self.nameless = Places(names, self.rules, layout, encoding, device, named=False)
+        self.places = self.by_name
+        """Those in use."""
 
 
 class Guests(NamedTuple):

@@ -2,12 +2,15 @@
 
 A plant is named by its card's numbers: so the cards of two editions share what they have in common. Cities have no
 names here: all of them share the same weights, and a row of their own is added (`city_names`), one for both printings
-of a board. Knows no NumPy and no torch.
+of a board. Not `named`, a board is seen as one that nobody knows: cities share one row, areas have their number for a
+name, and of the ruleset only the edition is left. Knows no NumPy and no torch.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from kilowatt.editions.parts import BOARD, CUSTOM
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
@@ -50,28 +53,40 @@ def board_name(rules: Rules) -> str:
     return rules.board.id.removesuffix("_classic")
 
 
-def city_names(rules: Rules) -> list[str]:
+def edition_name(rules: Rules) -> str:
+    """Return the name of the edition, also of a board file's."""
+    return str(rules.options[BOARD]["edition"]) if rules.id == CUSTOM else rules.id.partition("/")[0]
+
+
+def city_names(rules: Rules, *, named: bool = True) -> list[str]:
     """Name the cities of the board."""
-    return [f"{board_name(rules)}/{city.id}" for city in rules.board.cities]
+    return [f"{board_name(rules)}/{city.id}" if named else NO_ROW for city in rules.board.cities]
 
 
-def fact_names(rules: Rules, layout: Layout) -> dict[int, str]:
+def area_names(rules: Rules, *, named: bool = True) -> list[str]:
+    """Name the areas of the board."""
+    return [f"{board_name(rules)}/{area.id}" if named else f"{n + 1}" for n, area in enumerate(rules.board.areas)]
+
+
+def fact_names(rules: Rules, layout: Layout, *, named: bool = True) -> dict[int, str]:
     """Name the facts of the flat observation by their place; facts of cities are left out."""
     found: dict[int, str] = {}
     cards = card_names(rules)
+    areas = area_names(rules, named=named)
     for name, (first, block, _) in layout.blocks.items():
         kind = name.rpartition("/")[2]
         if kind in OF_CITIES or kind in OF_SEATS_CITIES:
             continue
         for place, member in enumerate(block.members):
             known = cards.get(member, "end") if kind in OF_PLANTS else member
-            found[first + place] = f"{name}:{board_name(rules)}/{member}" if kind == "areas" else f"{name}:{known}"
+            found[first + place] = f"{name}:{areas[place]}" if kind == "areas" else f"{name}:{known}"
     return found
 
 
-def constant_names(rules: Rules) -> list[str]:
-    """Name what holds in the whole game: the ruleset and the number of seats."""
-    return [f"ruleset:{rules.id}", f"seats:{rules.seats}"]
+def constant_names(rules: Rules, *, named: bool = True) -> list[str]:
+    """Name what holds in the whole game: the edition, the ruleset and the number of seats."""
+    ruleset = [f"ruleset:{rules.id}"] if named else []
+    return [f"edition:{edition_name(rules)}", *ruleset, f"seats:{rules.seats}"]
 
 
 def city_places(rules: Rules, layout: Layout) -> list[list[int]]:
@@ -83,18 +98,19 @@ def city_places(rules: Rules, layout: Layout) -> list[list[int]]:
     ]
 
 
-def id_names(rules: Rules, encoding: Encoding) -> list[str]:
+def id_names(rules: Rules, encoding: Encoding, *, named: bool = True) -> list[str]:
     """Name the row of each id; ids of cities have that of the number of houses, or none."""
     cards = card_names(rules)
+    areas = area_names(rules, named=named)
     found: list[str] = []
     for family, members in encoding.vocabulary.families:
-        for member in members:
+        for place, member in enumerate(members):
             if family == "build":
                 found.append(f"houses:{member.partition(':')[2] or 1}")
             elif family in {"place_trust", "mark_start"}:
                 found.append(NO_ROW)
             elif family == "choose_area":
-                found.append(f"{family}:{board_name(rules)}/{member}")
+                found.append(f"{family}:{areas[place]}")
             elif family in {"open", "scrap"}:
                 found.append(f"{family}:{cards[member]}")
             else:

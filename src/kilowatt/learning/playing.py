@@ -49,9 +49,15 @@ class Evaluator:
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self._games: dict[tuple[str, int, str], tuple[Encoding, Observer, Game]] = {}
+        self._last: tuple[Rules, tuple[Encoding, Observer, Game]] | None = None
 
     def game(self, rules: Rules) -> tuple[Encoding, Observer, Game]:
-        """Return encoding, observer and rows for these rules; `BadWeights` names a game it was not trained on."""
+        """Return encoding, observer and rows for these rules; `BadWeights` says why the network cannot play them."""
+        if self._last is None or self._last[0] is not rules:  # the options of a drawn board are long
+            self._last = (rules, self._found(rules))
+        return self._last[1]
+
+    def _found(self, rules: Rules) -> tuple[Encoding, Observer, Game]:
         key = (rules.id, rules.seats, str(sorted(rules.options.items())))
         if key not in self._games:
             if len(self._games) >= KEPT:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kilowatt.bots.weights import BadWeights, opened
+from kilowatt.envs.layout import VERSION as FACTS_VERSION
+from kilowatt.envs.vocabulary import VERSION as IDS_VERSION
 from kilowatt.learning.names import (
     CITY_FACTS,
     MOST,
     MOST_OF_CITY,
-    NO_ROW,
     city_names,
     city_places,
     constant_names,
@@ -25,6 +26,8 @@ from kilowatt.learning.names import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from kilowatt.engine.rules import Rules
@@ -39,6 +42,8 @@ UNIT = 4096.0
 MOST_BETWEEN = 256.0
 """What lies between the layers is cut off here, so that sums stay exact."""
 FAMILIES = ("build", "place_trust", "mark_start")
+VERSIONS = [FACTS_VERSION, IDS_VERSION]
+"""Of what facts and ids mean, whatever their names."""
 
 
 class Game(NamedTuple):
@@ -62,6 +67,11 @@ def game_hash(layout: Layout, encoding: Encoding) -> str:
     return sha256(f"{layout.hash} {encoding.hash}".encode()).hexdigest()[:16]
 
 
+def scales_of(layout: Layout) -> dict[str, float]:
+    """Return what every block of facts is divided by."""
+    return {block.name: float(block.scale) for _, block in layout.documented() if block.members}
+
+
 class Policy:
     """The network of a file, and the card that says how it was made."""
 
@@ -73,34 +83,61 @@ class Policy:
         self.ids = {number: row for row, number in enumerate(names["ids"])}
         self.cities = {city: row for row, city in enumerate(names["cities"])}
 
-    def knows(self, rules: Rules) -> bool:
-        """Return whether it was trained on this ruleset with so many seats."""
-        return f"{rules.id} {rules.seats}" in self.card["games"]
-
     def game(self, rules: Rules, layout: Layout, encoding: Encoding) -> Game:
-        """Return where the rows of these rules lie; `BadWeights` names a game that it was not trained on."""
+        """Return where the rows of these rules lie; `BadWeights` says why it cannot play them.
+
+        A game that it was not trained on is played without the names of its board, if the network was trained for that
+        too and knows every fact and every id of it.
+        """
         kind = f"{rules.id} {rules.seats}"
         trained = self.card["games"].get(kind)
-        if trained is None:
-            raise BadWeights(f"{self.name}: it was not trained on {rules.id} with {rules.seats} seats")
         mine = game_hash(layout, encoding)
-        if trained != mine:
+        if trained is None:
+            self._check_unknown(rules, layout)
+        elif trained != mine:
             raise BadWeights(f"{self.name}: trained on encoding {trained} of {kind}, this is {mine}; train it again")
-        facts = fact_names(rules, layout)
+        named = trained is not None
+        facts = fact_names(rules, layout, named=named)
         many = len(rules.board.cities)
         sizes = {family: len(members) for family, members in encoding.vocabulary.families}
         first = encoding.vocabulary.first
         spans = [(first[name], first[name] + sizes[name], sizes[name] // many) for name in FAMILIES] if many else []
         return Game(
             np.array(list(facts), np.int64),
-            np.array([self.facts[name] for name in facts.values()], np.int64),
-            np.array([self.facts[name] for name in constant_names(rules)], np.int64),
+            self._rows("fact", self.facts, facts.values(), rules),
+            self._rows("fact", self.facts, constant_names(rules, named=named), rules),
             np.array(city_places(rules, layout), np.int64).reshape(-1, CITY_FACTS),
-            np.array([self.cities.get(name, self.cities[NO_ROW]) for name in city_names(rules)], np.int64),
-            np.array([self.ids[name] for name in id_names(rules, encoding)], np.int64),
+            self._rows("city", self.cities, city_names(rules, named=named), rules),
+            self._rows("id", self.ids, id_names(rules, encoding, named=named), rules),
             tuple(spans),
             rules.seats,
         )
+
+    def _check_unknown(self, rules: Rules, layout: Layout) -> None:
+        """Refuse a game that was not trained on if facts may mean something else now, or names were always known."""
+        refused = f"{self.name}: it was not trained on {rules.id} with {rules.seats} seats"
+        if not self.card["config"].get("nameless"):
+            raise BadWeights(f"{refused}, nor on boards without names (nameless in its configuration is 0)")
+        if self.card["versions"] != VERSIONS:
+            raise BadWeights(f"{refused}, and on versions {self.card['versions']} of facts and ids, not {VERSIONS}")
+        for name, scale in scales_of(layout).items():
+            known = self.card["blocks"].get(name)
+            if known != scale:
+                raise BadWeights(
+                    f"{refused}, and its facts {name!r} are divided by {scale:g}, those trained by {known}"
+                )
+
+    def _rows(self, what: str, known: dict[str, int], names: Iterable[str], rules: Rules) -> NDArray[np.int64]:
+        """Return the rows of some names; `BadWeights` names the first that has none."""
+        found: list[int] = []
+        for name in names:
+            if name not in known:
+                raise BadWeights(
+                    f"{self.name}: it was not trained on {rules.id} with {rules.seats} seats, and has no row for the "
+                    f"{what} {name!r}"
+                )
+            found.append(known[name])
+        return np.array(found, np.int64)
 
     def run(self, seen: NDArray[np.float32], game: Game, legal: list[int]) -> tuple[Array, Array, Array]:
         """Return the scores of some ids, and two of every seat from the observer's on.

@@ -12,7 +12,7 @@ import numpy as np
 import kilowatt
 from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.observation import make_layout
-from kilowatt.learning.policy import MAGIC, game_hash
+from kilowatt.learning.policy import MAGIC, VERSIONS, game_hash, scales_of
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -38,6 +38,16 @@ def games_of(config: dict[str, Any]) -> dict[str, str]:
     return found
 
 
+def blocks_of(config: dict[str, Any]) -> dict[str, float]:
+    """Return what every block of facts is divided by in the games that a configuration trains on."""
+    found: dict[str, float] = {}
+    for entry in config["play"]:
+        for ruleset in entry["rulesets"]:
+            for seats in entry["seats"]:
+                found |= scales_of(make_layout(kilowatt.ruleset(ruleset, seats)))
+    return found
+
+
 def pack(kept: dict[str, Any], weights: dict[str, Tensor], card: dict[str, Any]) -> bytes:
     """Make a file of a checkpoint's weights."""
     arrays: list[dict[str, Any]] = []
@@ -53,6 +63,8 @@ def pack(kept: dict[str, Any], weights: dict[str, Tensor], card: dict[str, Any])
         "decisions": kept["counts"][1],
         "games_played": kept["counts"][2],
         "games": games_of(kept["config"]),
+        "blocks": blocks_of(kept["config"]),
+        "versions": VERSIONS,
         "names": {name: kept[name] for name in ("facts", "ids", "cities")},
         "layers": len(kept["config"]["widths"]) - 1,
         "arrays": arrays,

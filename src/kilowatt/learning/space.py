@@ -50,17 +50,19 @@ class Names:
         self.ids = {name: row for row, name in enumerate(ids or (NO_ROW,))}
         self.cities = {name: row for row, name in enumerate(cities or (NO_ROW,))}
         self.boards: dict[str, list[str]] = {}
-        """The cities of each board."""
+        """The cities of each board, and those of one with as many cities and no names."""
 
     def add(self, rules: Rules, layout: Layout, encoding: Encoding) -> None:
         """Make rows for what is new in these rules."""
-        for name in [*fact_names(rules, layout).values(), *constant_names(rules)]:
-            self.facts.setdefault(name, len(self.facts))
-        for name in id_names(rules, encoding):
-            self.ids.setdefault(name, len(self.ids))
-        for name in city_names(rules):
-            self.cities.setdefault(name, len(self.cities))
-        self.boards.setdefault(rules.board.id, city_names(rules))
+        for named in (True, False):
+            for name in [*fact_names(rules, layout, named=named).values(), *constant_names(rules, named=named)]:
+                self.facts.setdefault(name, len(self.facts))
+            for name in id_names(rules, encoding, named=named):
+                self.ids.setdefault(name, len(self.ids))
+            cities = city_names(rules, named=named)
+            for name in cities:
+                self.cities.setdefault(name, len(self.cities))
+            self.boards.setdefault(_board(rules, named=named), cities)
 
     @property
     def most_cities(self) -> int:
@@ -74,21 +76,33 @@ class Names:
 
 
 class Places:
-    """Where the facts and ids of one ruleset and number of seats lie; `KeyError` names one that there is not."""
+    """Where the facts and ids of one ruleset and number of seats lie; `KeyError` names one that there is not.
 
-    def __init__(self, names: Names, rules: Rules, layout: Layout, encoding: Encoding, device: torch.device) -> None:
+    Not `named`, cities, areas and the ruleset are not told from those of any other board.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        rules: Rules,
+        layout: Layout,
+        encoding: Encoding,
+        device: torch.device,
+        *,
+        named: bool = True,
+    ) -> None:
         def numbers(row: list[int]) -> Tensor:
             return torch.tensor(row, dtype=torch.int64, device=device)
 
-        facts = fact_names(rules, layout)
+        facts = fact_names(rules, layout, named=named)
         self.unpack = Unpacker(layout)
         self.facts = numbers(list(facts))
         self.rows = numbers([names.facts[name] for name in facts.values()])
-        self.constants = numbers([names.facts[name] for name in constant_names(rules)])
+        self.constants = numbers([names.facts[name] for name in constant_names(rules, named=named)])
         self.cities = numbers([place for row in city_places(rules, layout) for place in row])
-        self.board = list(names.boards).index(rules.board.id)
+        self.board = list(names.boards).index(_board(rules, named=named))
         self.seats = rules.seats
-        self.ids = numbers(_positions(names, rules, encoding))
+        self.ids = numbers(_positions(names, rules, encoding, named=named))
         """By id: its place."""
         self.local = torch.zeros(names.size, dtype=torch.int64, device=device)
         """By place: the id."""
@@ -104,9 +118,14 @@ class Places:
             cities[:, : len(self.cities)] = flat[:, self.cities].clamp_(max=MOST_OF_CITY)
 
 
-def _positions(names: Names, rules: Rules, encoding: Encoding) -> list[int]:
+def _board(rules: Rules, *, named: bool) -> str:
+    """Return the key of a board; all boards without names and with as many cities are one."""
+    return rules.board.id if named else f"{len(rules.board.cities)} cities"
+
+
+def _positions(names: Names, rules: Rules, encoding: Encoding, *, named: bool) -> list[int]:
     """Return the place of every id of an encoding."""
-    rows = [names.ids[name] for name in id_names(rules, encoding)]
+    rows = [names.ids[name] for name in id_names(rules, encoding, named=named)]
     many = len(rules.board.cities)
     at = len(names.ids)
     most = names.most_cities

@@ -18,7 +18,7 @@ from kilowatt.learning.games import Field, Kind
 from kilowatt.learning.ladder_games import LadderGames
 from kilowatt.learning.network import Network
 from kilowatt.learning.ppo import Learner
-from kilowatt.learning.space import Names
+from kilowatt.learning.space import Names, Places
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,14 +155,20 @@ class Run:
         }
 
     def _choose(self) -> list[Kind]:
-        """Draw the kinds of game of this iteration without replacement, by their shares."""
+        """Draw the kinds of game of this iteration without replacement, by their shares, and which have no names."""
         left = list(range(len(self.kinds)))
         found: list[Kind] = []
         while len(found) < self.config.tables:
             picked = self.choice.choices(left, [self.weights[place] for place in left])[0]
             left.remove(picked)
-            found.append(self.kinds[picked])
+            kind = self.kinds[picked]
+            kind.places = self.draw_places(kind)
+            found.append(kind)
         return found
+
+    def draw_places(self, kind: Kind) -> Places:
+        """Draw whether the cities of a kind of game are known by name."""
+        return kind.nameless if self.choice.random() < self.config.nameless else kind.by_name
 
     def _remember(self) -> None:
         """Keep this self; once the league is full, forget one at random, so that old ones thin out slowly."""
