@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from kilowatt.engine.rules import Rules
     from kilowatt.learning.config import Config
-    from kilowatt.learning.ladder import LadderTable
+    from kilowatt.learning.ladder_games import Guests
     from kilowatt.learning.network import Network
     from kilowatt.learning.space import Names
 
@@ -80,21 +80,6 @@ class Kind:
         self.nameless = Places(names, self.rules, layout, encoding, device, named=False)
         self.places = self.by_name
         """Those in use."""
-
-
-class Guests(NamedTuple):
-    """Games of a kind in which one seat learns and bots play the others."""
-
-    rules: Rules
-    places: Places
-    table: LadderTable
-    host: list[Tensor]
-
-
-def guests(kind: Kind, table: LadderTable) -> Guests:
-    """Return the games of a process as a field takes them; their arrays are too small for pinning to pay."""
-    host = [torch.from_numpy(part) for part in (table.observation, table.mask, table.actor)]
-    return Guests(kind.rules, kind.places, table, host)
 
 
 class Field:

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+import torch
+from torch import Tensor
 
 from kilowatt.learning.bot_games import Shape
-from kilowatt.learning.games import Field, guests
+from kilowatt.learning.games import Field
 from kilowatt.learning.ladder import Ladder, Work
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import torch
-
+    from kilowatt.engine.rules import Rules
     from kilowatt.learning.config import Config
     from kilowatt.learning.games import Kind
-    from kilowatt.learning.space import Names
+    from kilowatt.learning.ladder import LadderTable
+    from kilowatt.learning.space import Names, Places
 
 LEG = 1_000_003
 """A resumed run has other seeds: so much further per iteration."""
+
+
+class Guests(NamedTuple):
+    """Games of a kind in which one seat learns and bots play the others, as a field takes them."""
+
+    rules: Rules
+    places: Places
+    table: LadderTable
+    host: list[Tensor]
 
 
 class LadderGames:
@@ -56,9 +67,15 @@ class LadderGames:
         """Play these kinds, by turns where there are more processes than kinds."""
         kinds = [chosen[number % len(chosen)] for number in range(len(self.ladder.players))]
         tables = self.ladder.seat([self.kinds.index(kind) for kind in kinds])
-        self.field.seat([guests(kind, table) for kind, table in zip(kinds, tables, strict=True)])
+        self.field.seat([_guests(kind, table) for kind, table in zip(kinds, tables, strict=True)])
 
     def close(self) -> None:
         """End the threads, which wait for the processes, then the processes."""
         self.field.close()
         self.ladder.close()
+
+
+def _guests(kind: Kind, table: LadderTable) -> Guests:
+    """Put the games of a process in the place of the kind's own; their arrays are too small for pinning to pay."""
+    host = [torch.from_numpy(part) for part in (table.observation, table.mask, table.actor)]
+    return Guests(kind.rules, kind.places, table, host)
