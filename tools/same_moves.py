@@ -18,7 +18,15 @@ from kilowatt.editions.registry import REVISION
 from kilowatt.table.notation import write
 
 STORED = Path(__file__).parents[1] / "tests" / "bots" / "moves.json"
-SEATS = {"easy": (3,), "simple": (4,), "economist": (2, 3, 5), "planner": (3,), "search": (3,), "learned": (3,)}
+SEATS = {
+    "easy": (3,),
+    "simple": (4,),
+    "economist": (2, 3, 5),
+    "planner": (3,),
+    "search": (3,),
+    "student": (3,),
+    "learned": (3,),
+}
 """The quick games: for each bot the numbers of seats it is played with, on every ruleset."""
 WORK = 800
 """Work units per round of a bot that looks ahead: few, so that a game takes half a second."""
@@ -43,7 +51,7 @@ def digest(moves: list[str]) -> str:
 
 def seating(bot: str, seats: int) -> list[str]:
     """Seat a bot against the economist, so that the slow ones play one seat only."""
-    return [bot] + ["economist"] * (seats - 1) if bot in {"planner", "search", "learned"} else [bot] * seats
+    return [bot] + ["economist"] * (seats - 1) if bot in {"planner", "search", "student", "learned"} else [bot] * seats
 
 
 def hashes(rulesets: list[str], bots: list[str], games: int, work: int, revision: int | None = None) -> dict[str, str]:

@@ -24,7 +24,7 @@ __all__ = [
     "reason_text",
 ]
 
-LADDER = ("random", "simple", "economist", "planner", "search", "learned")
+LADDER = ("random", "simple", "economist", "planner", "search", "student", "learned")
 """The rungs, weakest first."""
 
 LEVELS = ("easy", "normal", "hard", "expert")
@@ -39,10 +39,11 @@ _WHERE = {
     "economist": ("economist", "EconomistBot"),
     "planner": ("planner", "PlannerBot"),
     "search": ("search", "SearchBot"),
+    "student": ("student", "StudentBot"),
     "learned": ("learned", "LearnedBot"),
     "easy": ("levels", "EasyBot"),
     "normal": ("economist", "EconomistBot"),
-    "hard": ("planner", "PlannerBot"),
+    "hard": ("student", "StudentBot"),
     "expert": ("learned", "LearnedBot"),
     "shader": ("exploiters", "Exploiter"),
     "bidder": ("exploiters", "BidderBot"),

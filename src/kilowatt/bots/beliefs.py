@@ -63,6 +63,11 @@ class Beliefs:
         total = sum(raised.values())
         return {role: x / total for role, x in raised.items()}
 
+    def likeliest(self, s: State, seat: int, own: int) -> Cast:
+        """Return as what each seat is imagined if it may be one thing only."""
+        shares = [self.shares(other) for other in range(s.rules.seats)]
+        return tuple([own if other == seat else max(row, key=row.__getitem__) for other, row in enumerate(shares)])
+
     def cast(self, s: State, seat: int, sample: int, own: int) -> Cast:
         """Return as what each seat is imagined in a sample: over many of them, as often as is believed."""
         found = [own] * s.rules.seats

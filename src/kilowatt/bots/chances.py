@@ -46,7 +46,12 @@ def shares_of(state: State, wins: list[float]) -> list[float]:
 
 def outputs(state: State) -> tuple[list[float], list[float]]:
     """Return what the network gives each seat: for winning, before the temperature, and for the score of the end."""
-    found = shipped().outputs(inputs_of(*features(state)))
+    return outputs_of(*features(state))
+
+
+def outputs_of(rows: list[list[float]], table: list[float]) -> tuple[list[float], list[float]]:
+    """Return the same for the numbers of a position."""
+    found = shipped().outputs(inputs_of(rows, table))
     wins: list[float] = found[:, 0].tolist()
     scores: list[float] = found[:, 1].tolist()
     return wins, scores

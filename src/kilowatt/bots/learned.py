@@ -1,4 +1,6 @@
-"""`learned`: imagined games of economists that bid as self-play has taught, judged by the network of win chances.
+"""`learned`: what `student` estimates, and imagined games that the network of win chances judges where they stop.
+
+In these games all bid as self-play has taught, or as they were seen to bid.
 
 Knows nothing that is hidden from its seat.
 """
@@ -7,15 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.bots.beliefs import Beliefs
-from kilowatt.bots.chances import outputs, shares_of, shipped, softmax
+from kilowatt.bots.chances import outputs, shares_of, softmax
 from kilowatt.bots.lookahead import appraised, bent
-from kilowatt.bots.search import Looker
-from kilowatt.bots.secrecy import as_known_to
-from kilowatt.bots.turns import SHADING
+from kilowatt.bots.student import StudentBot
 
 if TYPE_CHECKING:
-    from kilowatt.bots.advice import Advice, Budget
+    from kilowatt.bots.advice import Budget
+    from kilowatt.bots.lookahead import Choice
     from kilowatt.engine.state import State
 
 WIN = 0.5
@@ -30,23 +30,20 @@ def judged(s: State, seat: int) -> tuple[float, float]:
     return WIN * softmax(wins)[seat] + (1 - WIN) * bent(scores[seat]), shares_of(s, wins)[seat]
 
 
-class LearnedBot(Looker):
-    """Imagines itself to shade its bids, its rivals as they have bid, and asks the network soon."""
+class LearnedBot(StudentBot):
+    """Begins with the estimates of `student`, then imagines games, rivals as they have bid; the network judges soon."""
 
-    role = SHADING
     horizons = (0, 1)
-    trifle = 0.0005
     leaf = staticmethod(judged)
-    reader = Beliefs
-
-    def __init__(self, seed: int = 0) -> None:
-        shipped()  # weights that cannot be used are an error now, not in the middle of a game
-        super().__init__(seed)
+    counts = 4
+    because = "weighed"
 
     def late(self, s: State) -> bool:
         """Return whether this round is the last: then imagined games are played to their end, for exact results."""
         return s.last_round or 0 < s.rules.end_at <= s.most_cities()
 
-    def advise(self, state: State, seat: int, budget: Budget) -> Advice:
-        """Choose by imagined games, without the money of others where the table hides it."""
-        return super().advise(as_known_to(state, seat), seat, budget)
+    def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
+        """Estimate the choices, then imagine games of them."""
+        if not self.late(s):
+            self._estimate(s, seat, choices)
+        self._imagine(s, seat, choices, budget)

@@ -77,6 +77,8 @@ class Looker:
     """Judges an imagined game where it stops."""
     reader: type[Watcher] = Reader
     """What finds out how rivals bid."""
+    because = "playouts"
+    """The reason it gives for a choice that came out best."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -113,6 +115,10 @@ class Looker:
         return is_late(s, tables_of(s))
 
     def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
+        """Give the choices their scores."""
+        self._imagine(s, seat, choices, budget)
+
+    def _imagine(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
         """Imagine games of the choices within this decision's share of the round's budget."""
         share = min(SHARE[s.ask], self._left)
         purse = Purse(budget, self.work, share)
@@ -157,7 +163,17 @@ class Looker:
             return Advice(prior, plain_reason(s, seat, prior))
         chosen = self._look(s, seat, choices, budget)
         assert isinstance(chosen.name, Action)  # noqa: S101 - as entered above
-        return _advice(chosen.name, chosen, choices)
+        reason = self._reason(chosen, choices) or plain_reason(s, seat, chosen.name)
+        return Advice(chosen.name, reason, chosen.chance(), _others(chosen, choices))
+
+    def _reason(self, chosen: Choice, choices: list[Choice]) -> Reason | None:
+        """Return how the choices came out; None if it plays the prior although another came out better."""
+        share = chosen.mean()
+        rival = max([choice.mean() for choice in choices if choice is not chosen])
+        if rival > share:
+            return None
+        games = sum([len(choice.chances) for choice in choices])
+        return Reason(self.because, {"games": games, "share": round(100 * share), "rival": round(100 * rival)})
 
     def bid(self, s: State, seat: int, budget: Budget) -> Advice:
         """Bid up to a limit that is searched once for each lot, when the price comes near what the plant is worth."""
@@ -309,17 +325,3 @@ def _others(chosen: Choice, choices: list[Choice]) -> tuple[Alternative, ...]:
     """Return the moves that were not chosen, the best first."""
     others = sorted([c for c in choices if c is not chosen], key=lambda c: -c.mean())
     return tuple([Alternative(c.name, c.chance()) for c in others if isinstance(c.name, Action)])
-
-
-def _advice(action: Action, chosen: Choice, choices: list[Choice]) -> Advice:
-    """Return the advice, with how the imagined games went."""
-    rival = max([c.mean() for c in choices if c is not chosen], default=0.0)
-    reason = Reason(
-        "playouts",
-        {
-            "games": sum([len(choice.scores) for choice in choices]),
-            "share": round(100 * chosen.mean()),
-            "rival": round(100 * rival),
-        },
-    )
-    return Advice(action, reason, chosen.chance(), _others(chosen, choices))

@@ -129,12 +129,18 @@ def layers_of(net: Any) -> list[tuple[NDArray[Any], NDArray[Any]]]:  # noqa: ANN
     ]
 
 
-def pack(card: dict[str, Any], layers: list[tuple[NDArray[Any], NDArray[Any]]]) -> bytes:
-    """Make a file of weights from float layers, weights as two bytes each and biases as four, without temperatures."""
+def body_of(layers: list[tuple[NDArray[Any], NDArray[Any]]]) -> bytes:
+    """Write float layers as a file of weights has them: weights as two bytes each and biases as four."""
     body = b""
     for weights, bias in layers:
         body += np.clip(np.rint(weights * WEIGHT_UNIT), 1 - MOST, MOST - 1).astype("<i2").tobytes()
         body += np.rint(bias * SUM_UNIT).astype("<i4").tobytes()
+    return body
+
+
+def pack(card: dict[str, Any], layers: list[tuple[NDArray[Any], NDArray[Any]]]) -> bytes:
+    """Make a file of weights from float layers, without temperatures."""
+    body = body_of(layers)
     head = {
         **card,
         "encoding": ENCODING,

@@ -1,0 +1,54 @@
+"""`student`: the choices of `learned`, judged by a network that was taught by it; it imagines no games.
+
+Knows nothing that is hidden from its seat.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.bots import chances, estimates
+from kilowatt.bots.beliefs import Beliefs
+from kilowatt.bots.estimates import estimated, outcomes_of
+from kilowatt.bots.search import Looker
+from kilowatt.bots.secrecy import as_known_to
+from kilowatt.bots.turns import SHADING
+
+if TYPE_CHECKING:
+    from kilowatt.bots.advice import Advice, Budget
+    from kilowatt.bots.estimates import Outcome
+    from kilowatt.bots.lookahead import Choice
+    from kilowatt.engine.state import State
+
+
+class StudentBot(Looker):
+    """Takes the choice with the best estimate; the economist's where that is no worse."""
+
+    role = SHADING
+    trifle = 0.0005
+    counts = 2
+    """As how many imagined games an estimate counts; two are the fewest that can be compared."""
+    because = "estimate"
+
+    def __init__(self, seed: int = 0) -> None:
+        chances.shipped()  # weights that cannot be used are an error now, not in the middle of a game
+        estimates.shipped()
+        super().__init__(seed)
+        self._beliefs = Beliefs()
+        self._reader = self._beliefs
+
+    def advise(self, state: State, seat: int, budget: Budget) -> Advice:
+        """Choose without the money of others where the table hides it."""
+        return super().advise(as_known_to(state, seat), seat, budget)
+
+    def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
+        """Estimate the choices."""
+        for choice, outcome in zip(choices, self._estimate(s, seat, choices), strict=True):
+            choice.chances.append(outcome.chance)
+
+    def _estimate(self, s: State, seat: int, choices: list[Choice]) -> list[Outcome]:
+        """Count the estimates as imagined games."""
+        found = outcomes_of(s, seat, choices, self._beliefs.likeliest(s, seat, self.role))
+        for choice, score in zip(choices, estimated(found), strict=True):
+            choice.scores += [score] * self.counts
+        return found
