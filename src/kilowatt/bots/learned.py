@@ -47,6 +47,10 @@ class LearnedBot(Looker):
         """Return whether this round is the last: then imagined games are played to their end, for exact results."""
         return s.last_round or 0 < s.rules.end_at <= s.most_cities()
 
+    def look(self, state: State, seat: int) -> None:
+        """Read how rivals bid, without the money of others where the table hides it."""
+        super().look(as_known_to(state, seat), seat)
+
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by imagined games, without the money of others where the table hides it."""
         return super().advise(as_known_to(state, seat), seat, budget)

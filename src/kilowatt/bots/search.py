@@ -8,11 +8,13 @@ from __future__ import annotations
 from operator import add
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Alternative, Budget, Purse, Reason, fingerprint
 from kilowatt.bots.ending import best_standing, can_end, closing_build, may_close
 from kilowatt.bots.fuelling import first_token
-from kilowatt.bots.kept import BuildPlan, FuelPlan, Limit
+from kilowatt.bots.kept import BuildKey, BuildPlan, FuelKey, FuelPlan, Limit, LimitKey, Memory
 from kilowatt.bots.lookahead import (
     Choice,
     appraised,
@@ -84,9 +86,9 @@ class Looker:
         self._round = 0
         self._left = 1.0
         """What is left of this round's budget, as a share."""
-        self._limits: dict[tuple[object, ...], Limit] = {}
-        self._builds: dict[tuple[object, ...], BuildPlan] = {}
-        self._targets: dict[tuple[object, ...], FuelPlan] = {}
+        self._limits: dict[LimitKey, Limit] = {}
+        self._builds: dict[BuildKey, BuildPlan] = {}
+        self._targets: dict[FuelKey, FuelPlan] = {}
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by imagined games."""
@@ -107,6 +109,30 @@ class Looker:
             case _:
                 action = economist.decide(state)
                 return Advice(action, plain_reason(state, seat, action))
+
+    def look(self, state: State, seat: int) -> None:
+        """Read how rivals bid in an auction of an earlier round; nothing else is kept that long."""
+        if state.ask == asks.ASK_BID:
+            self._reader.watch(state, seat)
+
+    def memory(self) -> str:
+        """Return what is kept of the game and of this round."""
+        kept = Memory(
+            self._reader.evidence,
+            self._round,
+            self._left,
+            [row for row in self._limits.items() if row[0][0] == self._round],
+            [row for row in self._targets.items() if row[0][0] == self._round],
+            [row for row in self._builds.items() if row[0][0] == self._round],
+        )
+        return msgspec.json.encode(kept).decode()
+
+    def recall(self, memory: str) -> None:
+        """Take up what another bot of this kind has kept."""
+        kept = msgspec.json.decode(memory, type=Memory)
+        self._reader.evidence = kept.evidence
+        self._round, self._left = kept.round, kept.left
+        self._limits, self._targets, self._builds = dict(kept.limits), dict(kept.fuels), dict(kept.builds)
 
     def late(self, s: State) -> bool:
         """Return whether the end is near."""
