@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kilowatt
+from kilowatt.bots.advice import fingerprint
 from kilowatt.table.playout import random_action
 
 if TYPE_CHECKING:
@@ -172,3 +173,23 @@ def test_the_page_describes_exactly_the_keys_of_a_snapshot(ruleset: str, seats: 
     while table.result is None:
         table.play(random_action(table.state, rng))
     assert documented("### `result`\n") == set(kilowatt.snapshot(table.state)["result"])
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("recharged/germany", 2), ("original/korea", 3), ("card-game", 3)])
+def test_a_restored_state_is_the_same_position_to_a_bot(ruleset: str, seats: int) -> None:
+    """A snapshot does not change the numbers that bots draw, outside auctions neither, where the last price stays."""
+    left_over = 0
+    for state in states(ruleset, seats):
+        restored = kilowatt.restore(state.rules, json.loads(json.dumps(kilowatt.snapshot(state))))
+        assert (restored.bid, restored.leader) == (state.bid, state.leader)
+        assert fingerprint(restored) == fingerprint(state)
+        left_over += state.lot < 0 < state.bid
+    assert left_over
+
+
+def test_a_snapshot_without_the_last_price_is_still_read() -> None:
+    """Snapshots taken before the last price was kept are restored, without it."""
+    for state in states("recharged/germany", 2):
+        taken = json.loads(json.dumps(kilowatt.snapshot(state)))
+        del taken["more"]["bid"]
+        assert kilowatt.restore(state.rules, taken).bid == (state.bid if state.lot >= 0 else 0)

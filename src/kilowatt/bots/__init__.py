@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from kilowatt.bots.advice import Advice, Alternative, Bot, Budget, Reason, reason_text
+from kilowatt.bots.advice import Advice, Alternative, Bot, Budget, Reason, Remembering, reason_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,9 +19,11 @@ __all__ = [
     "Bot",
     "Budget",
     "Reason",
+    "Remembering",
     "bot_names",
     "make_bot",
     "reason_text",
+    "remembers",
 ]
 
 LADDER = ("random", "simple", "economist", "planner", "search", "student", "learned")
@@ -64,6 +66,15 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     if name not in _WHERE:
         msg = f"there is no bot {name!r}; there are {', '.join(bot_names())}"
         raise ValueError(msg)
+    return _maker(name)(seed)
+
+
+def remembers(name: str) -> bool:
+    """Return whether the bot of a name keeps something of a game: whether it is `Remembering`."""
+    return name in _WHERE and hasattr(_maker(name), "recall")
+
+
+def _maker(name: str) -> Callable[[int], Bot]:
     module, kind = _WHERE[name]
     maker: Callable[[int], Bot] = getattr(import_module(f"kilowatt.bots.{module}"), kind)
-    return maker(seed)
+    return maker

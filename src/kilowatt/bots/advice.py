@@ -58,6 +58,28 @@ class Bot(Protocol):
         ...
 
 
+@runtime_checkable
+class Remembering(Bot, Protocol):
+    """A bot that keeps something of a game, and may be made anew between two decisions of it.
+
+    What it keeps follows from the positions in which its seat had to decide, its seed and its budget: those of earlier
+    rounds are shown to it by `look`, those of this round by `advise`. So a bot that recalls a memory answers like one
+    that was shown the whole game again.
+    """
+
+    def look(self, state: State, seat: int) -> None:
+        """Look at a position of an earlier round in which the seat had to decide, whoever decided for it."""
+        ...
+
+    def memory(self) -> str:
+        """Return what the bot keeps, as JSON."""
+        ...
+
+    def recall(self, memory: str) -> None:
+        """Take up the memory of a bot with the same name and seed."""
+        ...
+
+
 def reason_text(reason: Reason, language: str = "en") -> str:
     """Return a reason as one sentence of a language."""
     return catalogue(language)["reasons"][reason.code].format(**reason.args)

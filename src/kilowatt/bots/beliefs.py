@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, final
 from kilowatt.bots import economist
 from kilowatt.bots.ending import may_close
 from kilowatt.bots.lookahead import bent
-from kilowatt.bots.rivals import compelled, shown
+from kilowatt.bots.rivals import Evidence, compelled, not_counted
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, Cast, limit_of
 
@@ -30,36 +30,35 @@ TURN = (5**0.5 - 1) / 2
 
 @final
 class Beliefs:
-    """For every rival that has bid or left, the logarithms of how likely it is each of the bidders."""
+    """Judges every rival that has bid or left: how likely it is each of the bidders."""
 
     def __init__(self) -> None:
-        self._logs: dict[int, dict[int, float]] = {}
-        self._seen: set[tuple[int, int, int, bool]] = set()
+        self.evidence = Evidence()
+        """For each rival the logarithms of the bidders, in the order of `PRIOR`."""
 
     def watch(self, s: State, seat: int) -> None:
         """Look at an auction that is on: who leads it, and who has left it."""
         tables = tables_of(s)
         judge = economist.judge_of(s, tables)
         closing = may_close(s, tables)
-        for rival, stays in shown(s, seat):
-            key = (s.round, s.lot, rival, stays)
-            if key in self._seen or (stays and compelled(s, rival)):
+        for rival, stays in not_counted(self.evidence, s, seat):
+            if stays and compelled(s, rival):
                 continue
-            self._seen.add(key)
+            self.evidence.counted.append((rival, stays))
             price = log(s.bid + (0.5 if stays else 1.0))
-            row = self._logs.setdefault(rival, {role: log(share) for role, share in PRIOR.items()})
-            for role in row:
+            row = self.evidence.rows.setdefault(rival, [log(share) for share in PRIOR.values()])
+            for place, role in enumerate(PRIOR):
                 limit = limit_of(s, rival, role, judge, s.lot, closing=closing)
                 bids = bent(SHARPNESS * (log(max(0, limit) + 1) - price))
-                row[role] += log(OTHERWISE + (1 - OTHERWISE) * (bids if stays else 1 - bids))
+                row[place] += log(OTHERWISE + (1 - OTHERWISE) * (bids if stays else 1 - bids))
 
     def shares(self, rival: int) -> dict[int, float]:
         """Return how likely a rival is each of the bidders, adding up to 1."""
-        row = self._logs.get(rival)
+        row = self.evidence.rows.get(rival)
         if row is None:
             return PRIOR
-        most = max(row.values())
-        raised = {role: exp(x - most) for role, x in row.items()}
+        most = max(row)
+        raised = {role: exp(x - most) for role, x in zip(PRIOR, row, strict=True)}
         total = sum(raised.values())
         return {role: x / total for role, x in raised.items()}
 

@@ -1,14 +1,22 @@
-"""What a bot that looks ahead keeps of a comparison until its turn is over, with the chances to win that it found."""
+"""What a bot that looks ahead keeps: of a comparison until its turn is over, and of rivals to the end of the game."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+import msgspec
 
-    from kilowatt.bots.advice import Reason
+from kilowatt.bots.advice import Reason
+from kilowatt.bots.rivals import Evidence
+
+LimitKey = tuple[int, int, int, int, int, tuple[int, ...]]
+"""A lot: its round, plant, cards drawn, seat, shuffles, and everybody's money."""
+FuelKey = tuple[int, int, tuple[tuple[int, ...], ...], tuple[int, ...], int]
+"""A turn of buying: its round, seat, everybody's plants and cities, cards drawn."""
+BuildKey = tuple[int, int, tuple[tuple[int, ...], ...], tuple[int, ...]]
+"""A turn of building: its round, seat, everybody's plants, the others' cities."""
 
 
 class Limit(NamedTuple):
@@ -46,3 +54,15 @@ class BuildPlan(NamedTuple):
     reason: Reason | None = None
     """Where there is a special one."""
     chance: float | None = None
+
+
+class Memory(msgspec.Struct):
+    """All that is kept between two decisions: what rivals have shown in this game, and what was found in this round."""
+
+    evidence: Evidence
+    round: int
+    left: float
+    """The share of the round's budget that is not spent."""
+    limits: list[tuple[LimitKey, Limit]]
+    fuels: list[tuple[FuelKey, FuelPlan]]
+    builds: list[tuple[BuildKey, BuildPlan]]

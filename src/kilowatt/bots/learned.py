@@ -37,6 +37,7 @@ class LearnedBot(StudentBot):
     leaf = staticmethod(judged)
     counts = 4
     because = "weighed"
+    work = 18_000
 
     def late(self, s: State) -> bool:
         """Return whether this round is the last: then imagined games are played to their end, for exact results."""

@@ -12,6 +12,7 @@ from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Alternative, Budget, Purse, Reason, fingerprint
 from kilowatt.bots.ending import best_standing, can_end, closing_build, may_close
 from kilowatt.bots.fuelling import first_token
+from kilowatt.bots.keeping import Keeper
 from kilowatt.bots.kept import BuildPlan, FuelPlan, Limit
 from kilowatt.bots.lookahead import (
     Choice,
@@ -25,7 +26,6 @@ from kilowatt.bots.lookahead import (
     margin_error,
 )
 from kilowatt.bots.plans import adds, blocking, build_plans, fuel_plans, is_late, other_starts
-from kilowatt.bots.rivals import Reader
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, limit_of
@@ -37,7 +37,6 @@ from kilowatt.engine.phases.auction import least_bid, may_opt_out
 
 if TYPE_CHECKING:
     from kilowatt.bots.lookahead import Leaf
-    from kilowatt.bots.rivals import Watcher
     from kilowatt.engine.state import State
 
 WORK = 24_000
@@ -58,7 +57,7 @@ KEPT = 100
 """Limits and plans remembered: those of this round, and some of long ago."""
 
 
-class Looker:
+class Looker(Keeper):
     """What `planner` and `search` share: the prior, the comparison, and the limits and plans kept within a round."""
 
     work = WORK
@@ -75,20 +74,8 @@ class Looker:
     """A choice must be ahead of the prior by more than this, however sure that is."""
     leaf: Leaf = staticmethod(appraised)
     """Judges an imagined game where it stops."""
-    reader: type[Watcher] = Reader
-    """What finds out how rivals bid."""
     because = "playouts"
     """The reason it gives for a choice that came out best."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
-        self._reader = self.reader()
-        self._round = 0
-        self._left = 1.0
-        """What is left of this round's budget, as a share."""
-        self._limits: dict[tuple[object, ...], Limit] = {}
-        self._builds: dict[tuple[object, ...], BuildPlan] = {}
-        self._targets: dict[tuple[object, ...], FuelPlan] = {}
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by imagined games."""

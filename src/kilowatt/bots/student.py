@@ -33,9 +33,12 @@ class StudentBot(Looker):
     def __init__(self, seed: int = 0) -> None:
         chances.shipped()  # weights that cannot be used are an error now, not in the middle of a game
         estimates.shipped()
-        super().__init__(seed)
         self._beliefs = Beliefs()
-        self._reader = self._beliefs
+        super().__init__(seed, self._beliefs)
+
+    def look(self, state: State, seat: int) -> None:
+        """Read how rivals bid, without the money of others where the table hides it."""
+        super().look(as_known_to(state, seat), seat)
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose without the money of others where the table hides it."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 VERSION = 1
 FLAGS = ("step2_done", "step3_due", "last_round", "scrapped", "trust_took")
 COUNTS = ("fuel_drawn", "fuel_shuffles", "drawn", "shuffles", "sold", "paid_scraps")
-PLAIN = (*FLAGS, *COUNTS, "end_card", "newest", "leader", "slots")
-"""Attributes that are written under `more` as they are."""
+PLAIN = (*FLAGS, *COUNTS, "end_card", "newest", "leader", "bid", "slots")
+"""Attributes that are written under `more` as they are; leader and bid outlast their auction."""
 COLUMNS = 4
 STEPS = 3
 _result = msgspec.json.Decoder(Result)  # worked out at import: two threads that begin with a Struct at once crash
@@ -88,6 +88,7 @@ def _read_more(s: State, more: Part) -> None:
     s.end_card = more.key("end_card").number(0, GONE)
     s.newest = more.key("newest").number(NOBODY, len(rules.plants) - 1)
     s.leader = more.key("leader").number(NOBODY, rules.seats - 1)
+    s.bid = more.key("bid").number() if "bid" in more.names() else 0
     s.slots = [part.number() for part in more.key("slots").members(rules.slots)]
     ask = more.key("ask")
     s.ask = ask.one_of({name: i for i, name in enumerate(asks.NAMES)})

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from kilowatt.bots import remembers
 from kilowatt.engine import game
 from kilowatt.engine.actions import action
 from kilowatt.server import timekeeping
@@ -18,6 +19,7 @@ from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables import clocks, lessons, standing_orders
 from kilowatt.server.tables.play import ENTRIES_MOST
 from kilowatt.server.thinking.pool import random_move
+from kilowatt.server.thinking.recalling import Past
 
 if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
@@ -29,6 +31,17 @@ if TYPE_CHECKING:
 log = logging.getLogger("kilowatt.driver")
 RETRY = 1.0
 """Seconds to wait when the database does not answer."""
+
+
+class _Turn(NamedTuple):
+    """A bot's turn, as it was when the bot was asked."""
+
+    seat: int
+    level: str
+    state: State
+    seq: int
+    standing: int
+    memory: str | None
 
 
 class Driver:
@@ -113,30 +126,40 @@ class Driver:
             if live.seq >= ENTRIES_MOST:
                 await self.play.end(room, "length")
                 return False
-            seq = live.seq
             level = room.seats[seat].level or "normal"
-            state = game.clone(live.state)
+            turn = _Turn(seat, level, game.clone(live.state), live.seq, live.standing, live.memory(seat, level))
         if room.viewers and self.registry.settings.bot_pause:
             await asyncio.sleep(self.registry.settings.bot_pause)
-        move, who = await self._decide(room, level, state, seat)
+        move, who, memory = await self._decide(room, turn)
         async with room.lock:
-            live = room.game
-            if room.stale or live is None or live.seq != seq or live.over or not room.played_by_bot(seat):
-                return True
-            if game.refusal(live.state, move) is not None:
-                move = random_move(live.state)
-            late = room.seats[seat].away == "late"
-            await self.play.play_for(room, move, "clock" if late else f"bot:{who}", [])
+            try:
+                await self._make(room, turn, move, who)
+            finally:
+                if memory is not None and room.game is not None:
+                    room.game.remember(seat, turn.standing, who, memory)
         return True
 
-    async def _decide(self, room: Room, level: str, state: State, seat: int) -> tuple[Action, str]:
-        """Return what a bot plays and its name: what the lesson's record plays, or else what it thinks of."""
+    async def _make(self, room: Room, turn: _Turn, move: Action, who: str) -> None:
+        """Make a bot's move if it is still its turn; called with the lock held."""
+        live = room.game
+        if room.stale or live is None or live.seq != turn.seq or live.over or not room.played_by_bot(turn.seat):
+            return
+        if game.refusal(live.state, move) is not None:
+            move = random_move(live.state)
+        late = room.seats[turn.seat].away == "late"
+        await self.play.play_for(room, move, "clock" if late else f"bot:{who}", [])
+
+    async def _decide(self, room: Room, turn: _Turn) -> tuple[Action, str, str | None]:
+        """Return what a bot plays, its name and memory: what the lesson's record plays, or else what it thinks of."""
         lesson = room.row.plan.lesson
-        known = None if lesson is None else lessons.next_move(lesson, state)
+        known = None if lesson is None else lessons.next_move(lesson, turn.state)
         if known is not None:
-            return known, level
-        found, who = await self.registry.thinker.advise(level, state, seat, room.asker())
-        return action(found.action), who
+            return known, turn.level, None
+        past = Past(turn.memory) if remembers(turn.level) else None
+        if past is not None and past.memory is None:
+            past.record = await self.registry.store.entries(room.code, upto=turn.seq)
+        found, who = await self.registry.thinker.advise(turn.level, turn.state, turn.seat, room.asker(), past)
+        return action(found.action), who, found.memory
 
     async def _order(self, room: Room, seat: int) -> bool:
         """Do what the seat has ordered; called with the lock held."""

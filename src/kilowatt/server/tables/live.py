@@ -82,9 +82,11 @@ class LiveGame:
 
     __slots__ = (
         "dealer",
+        "decided",
         "end",
         "header",
         "mark",
+        "memories",
         "rules",
         "seat",
         "seed",
@@ -115,6 +117,10 @@ class LiveGame:
         """The entry of the last snapshot."""
         self.end: str | None = None
         self.tail: deque[tuple[int, bytes]] = deque(maxlen=TAIL)
+        self.decided: dict[int, int] = {}
+        """The last standing entry before each seat's last decision, as far as that is known here."""
+        self.memories: dict[int, tuple[str, str]] = {}
+        """What bots keep, by seat: which bot, and its memory after the last decision of the seat."""
 
     @property
     def actor(self) -> int | str | None:
@@ -213,6 +219,8 @@ class LiveGame:
 
     def take(self, plan: Planned) -> None:
         """Make a planned move the truth."""
+        for entry in plan.entries:
+            self._note_decision(entry)
         self.seq = plan.seq
         self.standing = plan.standing
         self.state = plan.state
@@ -235,6 +243,7 @@ class LiveGame:
 
     def read(self, entry: Entry, happened: Events | None) -> None:
         """Take an entry of the record as it is, without asking whether it is allowed."""
+        self._note_decision(entry)
         if entry.undo is not None:
             self.state = self._state_at(entry.undo)
             self.window = tuple(row for row in self.window if row[0] < entry.undo)
@@ -258,6 +267,31 @@ class LiveGame:
             self.end = entry.end if entry.end is not None else self.end
             self.window = ()
         self.seq = entry.seq
+
+    # --- what bots keep -----------------------------------------------------------------------------------------------
+
+    def remember(self, seat: int, standing: int, bot: str, memory: str) -> None:
+        """Keep the memory of a bot that was asked after an entry, if its seat's last decision was made there.
+
+        What a bot keeps follows from the positions of its seat, so it does not matter whether this bot's move was made.
+        """
+        if self.decided.get(seat) == standing:
+            self.memories[seat] = (bot, memory)
+
+    def memory(self, seat: int, bot: str) -> str | None:
+        """Return the memory of a seat's bot; None where there is none that knows all decisions of the seat."""
+        who, found = self.memories.get(seat, ("", ""))
+        return found if who == bot else None
+
+    def _note_decision(self, entry: Entry) -> None:
+        """Note where a seat decides, before the entry is taken; what a bot kept for it lacks this decision."""
+        if entry.undo is not None:
+            self.memories.pop(self.seat, None)
+            self.decided.clear()
+        elif entry.action is not None and is_decision(entry.action):
+            seat: int = entry.action.seat  # type: ignore[attr-defined]
+            self.memories.pop(seat, None)
+            self.decided[seat] = self.standing
 
     def _state_at(self, standing: int) -> State:
         for number, state in self.window:

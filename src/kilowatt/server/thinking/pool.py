@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
     from kilowatt.server.ops.metrics import Metrics
+    from kilowatt.server.thinking.recalling import Past
 
 T = TypeVar("T")
 
@@ -135,10 +136,12 @@ class Thinker:
         for process in self.processes:
             await process.kill()
 
-    async def advise(self, bot: str, state: State, seat: int, asker: Asker) -> tuple[Answer, str]:
+    async def advise(
+        self, bot: str, state: State, seat: int, asker: Asker, past: Past | None = None
+    ) -> tuple[Answer, str]:
         """Ask a bot, then a simpler one, then chance; return the answer, whose action is allowed, and who gave it."""
         for who in dict.fromkeys((bot, SIMPLER)):
-            found = await self._ask(who, state, seat, asker)
+            found = await self._ask(who, state, seat, asker, past if who == bot else None)
             if found is not None:
                 return found, who
         self.metrics.count("bots_replaced")
@@ -160,7 +163,7 @@ class Thinker:
             raise Stuck(found.error)
         return found
 
-    async def _ask(self, bot: str, state: State, seat: int, asker: Asker) -> Answer | None:
+    async def _ask(self, bot: str, state: State, seat: int, asker: Asker, past: Past | None) -> Answer | None:
         seconds = SECONDS.get(bot, DEFAULT_SECONDS)
         if asker.lane != PLAYER:
             seconds = min(seconds, BRIEF)
@@ -172,8 +175,9 @@ class Thinker:
             snapshot(state),
             seat,
             bot,
-            zlib.crc32(f"{asker.table}/{seat}".encode()),
+            seed_of(asker.table, seat),
             seconds,
+            past,
         )
         asked = time.perf_counter()
         process = await self._turns.take(asker.address, asker.table, asker.lane)
@@ -209,6 +213,11 @@ class Thinker:
             log.warning("trial failed", extra={"fields": {"why": found.error}})
             raise Stuck(found.error or "no game")
         return found.game
+
+
+def seed_of(table: str, seat: int) -> int:
+    """Return the seed of the bot at a seat of a table."""
+    return zlib.crc32(f"{table}/{seat}".encode())
 
 
 def _problem(state: State, found: Answer) -> str | None:

@@ -2,7 +2,8 @@
 
 Its arguments are folders with custom data.
 
-It knows positions only: no table, no player, no store. What it prints by accident goes to the error output.
+It knows positions and records only: no table, no player, no store. It keeps nothing that would change an answer. What
+it prints by accident goes to the error output.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from kilowatt.editions.registry import add_data
 from kilowatt.engine.actions import to_dict
 from kilowatt.engine.snapshot import restore
 from kilowatt.server.tables.live import rules_for
+from kilowatt.server.thinking.recalling import Past, bring_up_to_date
 from kilowatt.table.record import parse
 
 if TYPE_CHECKING:
@@ -48,6 +50,8 @@ class Question(msgspec.Struct, tag="move", tag_field="task"):
     bot: str
     seed: int
     seconds: float
+    past: Past | None = None
+    """The game so far; without it the bot knows the position alone."""
 
 
 class GameQuestion(msgspec.Struct, tag="game", tag_field="task"):
@@ -92,6 +96,8 @@ class Answer(msgspec.Struct):
     alternatives: list[Thought] = []
     advice: dict[str, Any] | None = None
     """What the coach says, if it was asked: a `kilowatt.coach.Advice` as plain data."""
+    memory: str | None = None
+    """What the bot keeps of the game, to be sent with its seat's next question, if it was told the game so far."""
     error: str | None = None
 
 
@@ -133,7 +139,7 @@ def bot_for(name: str, seed: int) -> Bot:
 
 def answer(question: Question) -> Answer:
     """Ask the bot."""
-    from kilowatt.bots import Budget
+    from kilowatt.bots import Budget, Remembering
 
     rules = rules_for(question.ruleset, question.seats, question.options, question.snapshot["revision"])
     state = restore(rules, question.snapshot)
@@ -141,13 +147,18 @@ def answer(question: Question) -> Answer:
         found = coach.advise(state, question.seat, COACH_LEVEL)
         best = found.best
         return Answer(action=to_dict(best.actions[0]), value=best.chance, advice=msgspec.to_builtins(found))
-    advice = bot_for(question.bot, question.seed).advise(state, question.seat, Budget(seconds=question.seconds))
+    bot, budget = bot_for(question.bot, question.seed), Budget(seconds=question.seconds)
+    remembering = bot if question.past is not None and isinstance(bot, Remembering) else None
+    if question.past is not None and remembering is not None:
+        bring_up_to_date(remembering, state, question.seat, budget, question.past)
+    advice = bot.advise(state, question.seat, budget)
     return Answer(
         action=to_dict(advice.action),
         value=advice.value,
         reason=advice.reason.code,
         args=advice.reason.args,
         alternatives=[Thought(to_dict(other.action), other.value) for other in advice.alternatives],
+        memory=remembering.memory() if remembering is not None else None,
     )
 
 
