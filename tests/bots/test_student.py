@@ -20,7 +20,7 @@ from kilowatt.bots.student import StudentBot
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SHADING, limit_of
 from kilowatt.bots.weights import BadWeights, unpack
-from kilowatt.engine.actions import Open
+from kilowatt.engine.actions import Bid, Open, Pass
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.state import State
 from kilowatt.table.dealer import SeededDealer
@@ -136,3 +136,18 @@ def test_weights_of_another_encoding_are_refused() -> None:
     data = resources.files("kilowatt.bots") / "chances.weights"
     with pytest.raises(BadWeights, match=f"fitted to encoding .* this is {ENCODING}"):
         unpack(data.read_bytes(), FILE, encoding=ENCODING, inputs=SIZE)
+
+
+def test_normal_leaves_a_lot_below_its_worth_and_says_so() -> None:
+    """Between the shaded worth and the worth `normal` leaves where an economist stays; below both stay."""
+    state = lot(20)
+    seat, judge = state.actor, judge_of(state, tables_of(state))
+    limits = [limit_of(state, seat, role, judge, state.lot, closing=False) for role in (SHADING, ECONOMIST)]
+    assert limits == [17, 30]
+    for bid in (17, 29):
+        advice = make_bot("normal").advise(lot(bid), seat, Budget())
+        assert (advice.action, advice.reason.code) == (Pass(seat), "little_gain")
+        assert make_bot("economist").advise(lot(bid), seat, Budget()).action == Bid(seat, bid + 1)
+    cheap = lot(17)
+    cheap.bid = 16
+    assert make_bot("normal").advise(cheap, seat, Budget()).action == Bid(seat, 17)

@@ -99,7 +99,7 @@ def test_the_anchors_are_those_of_the_ladder() -> None:
     assert won is not None
     measured["learned"] = skill.points_from(float(won[1]) / 100, 4, measured["search"])
     assert f"`learned` {measured['learned']} points" in " ".join(text.split())
-    same = {"normal": "economist", "hard": "planner", "expert": "learned"}
+    same = {"normal": "economist", "hard": "student", "expert": "learned"}
     assert {**measured, **{level: measured[bot] for level, bot in same.items()}} == BOTS
 
 

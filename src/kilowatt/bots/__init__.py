@@ -44,7 +44,7 @@ _WHERE = {
     "student": ("student", "StudentBot"),
     "learned": ("learned", "LearnedBot"),
     "easy": ("levels", "EasyBot"),
-    "normal": ("economist", "EconomistBot"),
+    "normal": ("levels", "NormalBot"),
     "hard": ("student", "StudentBot"),
     "expert": ("learned", "LearnedBot"),
     "shader": ("exploiters", "Exploiter"),

@@ -1,6 +1,6 @@
-"""The weakest level for people: `easy` knows what the economist knows and chooses among nearly as good moves.
+"""The two lower levels for people: `easy`, who is not sure what is best, and `normal`, who bids with care.
 
-The others are rungs of the ladder: `normal` is economist, `hard` is planner, `expert` is learned.
+Both know what the economist knows. The others are rungs of the ladder: `hard` is student, `expert` is learned.
 """
 
 from __future__ import annotations
@@ -9,10 +9,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist
-from kilowatt.bots.advice import Advice, Budget, fingerprint
+from kilowatt.bots.advice import Advice, Alternative, Budget, Reason, fingerprint
 from kilowatt.bots.building import chain, open_within
+from kilowatt.bots.economist import EconomistBot
+from kilowatt.bots.ending import may_close
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
+from kilowatt.bots.turns import SHADING, limit_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
 from kilowatt.engine.phases.auction import least_bid
@@ -26,6 +29,21 @@ NEARLY = 20
 """A plant that gains at most so much less than the best is as good to it."""
 DETOUR = 10
 """A city that costs at most so much more than the cheapest is as good to it."""
+
+
+class NormalBot(EconomistBot):
+    """An economist who bids less than a plant is worth, as self-play has taught."""
+
+    def advise(self, state: State, seat: int, budget: Budget) -> Advice:
+        """Leave a lot earlier; choose by appraisal else."""
+        found = super().advise(state, seat, budget)
+        if not isinstance(found.action, Bid):
+            return found
+        tables = tables_of(state)
+        judge, closing = economist.judge_of(state, tables), may_close(state, tables)
+        if state.bid < limit_of(state, seat, SHADING, judge, state.lot, closing=closing):
+            return found
+        return Advice(Pass(seat), Reason("little_gain"), alternatives=(Alternative(found.action),))
 
 
 class EasyBot:

@@ -38,7 +38,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SECONDS = {"easy": 0.2, "normal": 0.4, "hard": 0.8, "expert": 2.0, "learned": 2.0, "search": 2.0, "planner": 0.8}
+SECONDS = {
+    "easy": 0.2,
+    "normal": 0.4,
+    "hard": 0.4,
+    "student": 0.4,
+    "planner": 0.8,
+    "search": 2.0,
+    "expert": 2.0,
+    "learned": 2.0,
+}
 DEFAULT_SECONDS = 0.3
 GRACE = 6.0
 """Seconds beyond its budget after which a bot counts as stuck."""
