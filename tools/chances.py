@@ -167,6 +167,7 @@ def main(args: list[str]) -> None:
     parser.add_argument("file", type=Path, help="positions: added to by play, read by the others")
     parser.add_argument("--bots", default="planner", help="who plays")
     parser.add_argument("--games", type=int, default=100, help="games per number of seats")
+    parser.add_argument("--seats", type=int, nargs="+", default=list(SEATS), choices=SEATS, help="numbers of seats")
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--seed", default="report", help="the same seed plays the same games")
     parser.add_argument("--jobs", type=int, default=1)
@@ -174,7 +175,7 @@ def main(args: list[str]) -> None:
     asked = parser.parse_args(args)
     if asked.what == "play":
         numbers = range(asked.first, asked.first + asked.games)
-        jobs = [(asked.bots, seats, number, asked.seed) for number in numbers for seats in SEATS]
+        jobs = [(asked.bots, seats, number, asked.seed) for number in numbers for seats in asked.seats]
         with asked.file.open("a", encoding="utf-8") as file, ProcessPoolExecutor(asked.jobs) as pool:
             for found in pool.map(play, jobs):
                 file.writelines(json.dumps(row) + "\n" for row in found)

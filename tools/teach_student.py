@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from kilowatt.learning.comparisons import generate
+from kilowatt.learning.comparisons import RIVALS, generate
 from kilowatt.learning.fitting import layers_of
 from kilowatt.learning.teaching import Lesson, pack, teach
 
@@ -26,6 +26,7 @@ def main(args: list[str]) -> None:
     parser.add_argument(
         "--often", default="recharged/germany:4,recharged/usa:4", help="every fourth game is one of these"
     )
+    parser.add_argument("--rivals", nargs="+", default=list(RIVALS), help="bots that take some seats of some games")
     parser.add_argument("--seed", default="student")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--epochs", type=int, default=Lesson().epochs)
@@ -35,7 +36,7 @@ def main(args: list[str]) -> None:
     asked = parser.parse_args(args)
     begun = time.perf_counter()
     often = [(kind.rpartition(":")[0], int(kind.rpartition(":")[2])) for kind in asked.often.split(",") if kind]
-    data = generate(asked.games, seed=asked.seed, often=often, jobs=asked.jobs)
+    data = generate(asked.games, seed=asked.seed, often=often, rivals=asked.rivals, jobs=asked.jobs)
     games, decisions, choices = len(np.unique(data["games"])), len(data["sizes"]), len(data["scores"])
     print(f"{decisions} comparisons of {choices} choices, {games} games in {time.perf_counter() - begun:.0f} s")
     lesson = Lesson(epochs=asked.epochs)

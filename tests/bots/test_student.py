@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kilowatt
-from kilowatt.bots import Budget, make_bot
+from kilowatt.bots import Budget, make_bot, reason_text
 from kilowatt.bots import search as searching
 from kilowatt.bots.beliefs import Beliefs
 from kilowatt.bots.choice_features import CHOICE_FIELDS, ENCODING, SIZE
@@ -20,7 +20,8 @@ from kilowatt.bots.student import StudentBot
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SHADING, limit_of
 from kilowatt.bots.weights import BadWeights, unpack
-from kilowatt.engine.actions import Bid, Open, Pass
+from kilowatt.engine.actions import Open, Pass
+from kilowatt.engine.asks import ASK_BID
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.state import State
 from kilowatt.table.dealer import SeededDealer
@@ -83,6 +84,7 @@ def test_reasons_tell_how_a_choice_was_made() -> None:
                 assert reason.args["share"] >= reason.args["rival"]
             if reason.code == "weighed":
                 assert reason.args["games"] > 0
+                assert "taken together" in reason_text(reason)
     assert "estimate" in codes["student"]
     assert "weighed" in codes["learned"]
     assert not codes["student"] & {"weighed", "playouts"}
@@ -138,16 +140,19 @@ def test_weights_of_another_encoding_are_refused() -> None:
         unpack(data.read_bytes(), FILE, encoding=ENCODING, inputs=SIZE)
 
 
-def test_normal_leaves_a_lot_below_its_worth_and_says_so() -> None:
-    """Between the shaded worth and the worth `normal` leaves where an economist stays; below both stay."""
-    state = lot(20)
-    seat, judge = state.actor, judge_of(state, tables_of(state))
-    limits = [limit_of(state, seat, role, judge, state.lot, closing=False) for role in (SHADING, ECONOMIST)]
-    assert limits == [17, 30]
-    for bid in (17, 29):
-        advice = make_bot("normal").advise(lot(bid), seat, Budget())
-        assert (advice.action, advice.reason.code) == (Pass(seat), "little_gain")
-        assert make_bot("economist").advise(lot(bid), seat, Budget()).action == Bid(seat, bid + 1)
-    cheap = lot(17)
-    cheap.bid = 16
-    assert make_bot("normal").advise(cheap, seat, Budget()).action == Bid(seat, 17)
+def test_in_the_last_round_it_plays_what_the_economist_calculates() -> None:
+    """Nothing is estimated once the round is the last: the moves are the economist's."""
+    for state in moments(9):
+        state.last_round = True
+        if state.ask != ASK_BID:
+            own = make_bot("student").advise(kilowatt.clone(state), state.actor, Budget()).action
+            assert own == make_bot("economist").advise(kilowatt.clone(state), state.actor, Budget()).action
+
+
+def test_a_lot_that_is_left_below_its_worth_is_not_called_too_dear() -> None:
+    """A bid above the worth is too dear; one below it that is not raised leaves too little gain."""
+    codes = {bid: make_bot("student").advise(lot(bid), 0, Budget()) for bid in (29, 31, 45)}
+    for bid, advice in codes.items():
+        if advice.action == Pass(0):
+            assert advice.reason.code == ("little_gain" if bid < 30 else "too_dear")
+    assert codes[45].action == Pass(0)

@@ -95,11 +95,17 @@ def test_the_anchors_are_those_of_the_ladder() -> None:
     table = text.partition("**Ratings**")[2].partition("<!--")[0]
     measured = {name: float(points) for name, points in re.findall(r"^\| `(\w+)` \| (-?\d+) \|", table, re.MULTILINE)}
     assert len(measured) == 6
-    won = re.search(r"^\| both together \| \d+ \| ([\d.]+) %", text, re.MULTILINE)
-    assert won is not None
-    measured["learned"] = skill.points_from(float(won[1]) / 100, 4, measured["search"])
-    assert f"`learned` {measured['learned']} points" in " ".join(text.split())
-    same = {"normal": "economist", "hard": "student", "expert": "learned"}
+    shares = {
+        "learned": (r"^\| both together \| \d+ \| ([\d.]+) %", "search"),
+        "student": (r"^\| `student` alone.* \| \d+ \| ([\d.]+) %", "search"),
+        "normal": (r"^won ([\d.]+) % .* of 400 games against three `economist`", "economist"),
+    }
+    for bot, (pattern, rival) in shares.items():
+        won = re.search(pattern, text, re.MULTILINE)
+        assert won is not None
+        measured[bot] = skill.points_from(float(won[1]) / 100, 4, measured[rival])
+        assert f"`{bot}` {measured[bot]} points" in " ".join(text.split())
+    same = {"hard": "student", "expert": "learned"}
     assert {**measured, **{level: measured[bot] for level, bot in same.items()}} == BOTS
 
 

@@ -47,7 +47,7 @@ _WHERE = {
     "normal": ("levels", "NormalBot"),
     "hard": ("student", "StudentBot"),
     "expert": ("learned", "LearnedBot"),
-    "shader": ("exploiters", "Exploiter"),
+    "shader": ("levels", "NormalBot"),
     "bidder": ("exploiters", "BidderBot"),
     "hoarder": ("exploiters", "HoarderBot"),
     "ender": ("exploiters", "EnderBot"),

@@ -8,6 +8,7 @@ import msgspec
 
 from kilowatt.bots.kept import BuildKey, BuildPlan, FuelKey, FuelPlan, Limit, LimitKey, Memory
 from kilowatt.bots.rivals import Reader
+from kilowatt.bots.secrecy import as_known_to
 from kilowatt.engine import asks
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Keeper:
     def look(self, state: State, seat: int) -> None:
         """Read how rivals bid in an auction of an earlier round; nothing else is kept that long."""
         if state.ask == asks.ASK_BID:
-            self._reader.watch(state, seat)
+            self._reader.watch(as_known_to(state, seat), seat)
 
     def memory(self) -> str:
         """Return what is kept of the game and of this round."""

@@ -39,12 +39,8 @@ class LearnedBot(StudentBot):
     because = "weighed"
     work = 18_000
 
-    def late(self, s: State) -> bool:
-        """Return whether this round is the last: then imagined games are played to their end, for exact results."""
-        return s.last_round or 0 < s.rules.end_at <= s.most_cities()
-
     def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
-        """Estimate the choices, then imagine games of them."""
+        """Estimate the choices and imagine games of them; in the last round games alone, which are exact."""
         if not self.late(s):
             self._estimate(s, seat, choices)
         self._imagine(s, seat, choices, budget)

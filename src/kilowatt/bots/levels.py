@@ -13,6 +13,7 @@ from kilowatt.bots.advice import Advice, Alternative, Budget, Reason, fingerprin
 from kilowatt.bots.building import chain, open_within
 from kilowatt.bots.economist import EconomistBot
 from kilowatt.bots.ending import may_close
+from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import SHADING, limit_of
@@ -36,12 +37,13 @@ class NormalBot(EconomistBot):
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Leave a lot earlier; choose by appraisal else."""
-        found = super().advise(state, seat, budget)
+        s = as_known_to(state, seat)
+        found = super().advise(s, seat, budget)
         if not isinstance(found.action, Bid):
             return found
-        tables = tables_of(state)
-        judge, closing = economist.judge_of(state, tables), may_close(state, tables)
-        if state.bid < limit_of(state, seat, SHADING, judge, state.lot, closing=closing):
+        tables = tables_of(s)
+        judge, closing = economist.judge_of(s, tables), may_close(s, tables)
+        if s.bid < limit_of(s, seat, SHADING, judge, s.lot, closing=closing):
             return found
         return Advice(Pass(seat), Reason("little_gain"), alternatives=(Alternative(found.action),))
 
@@ -54,7 +56,7 @@ class EasyBot:
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose among the nearly best."""
-        action = self._decide(state, seat)
+        action = self._decide(as_known_to(state, seat), seat)
         return Advice(action, plain_reason(state, seat, action))
 
     def _decide(self, s: State, seat: int) -> Action:

@@ -26,6 +26,7 @@ from kilowatt.bots.lookahead import (
     margin_error,
 )
 from kilowatt.bots.plans import adds, blocking, build_plans, fuel_plans, is_late, other_starts
+from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, limit_of
@@ -58,7 +59,7 @@ KEPT = 100
 
 
 class Looker(Keeper):
-    """What `planner` and `search` share: the prior, the comparison, and the limits and plans kept within a round."""
+    """What all bots that compare choices share: the prior, the comparison, and what is kept of it within a round."""
 
     work = WORK
     samples = SAMPLES
@@ -78,7 +79,8 @@ class Looker(Keeper):
     """The reason it gives for a choice that came out best."""
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
-        """Choose by imagined games."""
+        """Choose what is best by its comparison, without the money of others where the table hides it."""
+        state = as_known_to(state, seat)
         if state.round != self._round:
             self._round, self._left = state.round, 1.0
         match state.ask:
@@ -102,7 +104,7 @@ class Looker(Keeper):
         return is_late(s, tables_of(s))
 
     def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
-        """Give the choices their scores."""
+        """Score the choices."""
         self._imagine(s, seat, choices, budget)
 
     def _imagine(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
@@ -154,13 +156,14 @@ class Looker(Keeper):
         return Advice(chosen.name, reason, chosen.chance(), _others(chosen, choices))
 
     def _reason(self, chosen: Choice, choices: list[Choice]) -> Reason | None:
-        """Return how the choices came out; None if it plays the prior although another came out better."""
+        """Return how the choices came out; None if they were not compared, or if one came out better than the prior."""
         share = chosen.mean()
         rival = max([choice.mean() for choice in choices if choice is not chosen])
-        if rival > share:
+        if rival > share or not chosen.scores:
             return None
         games = sum([len(choice.chances) for choice in choices])
-        return Reason(self.because, {"games": games, "share": round(100 * share), "rival": round(100 * rival)})
+        because = self.because if len(chosen.scores) > len(chosen.chances) else "playouts"
+        return Reason(because, {"games": games, "share": round(100 * share), "rival": round(100 * rival)})
 
     def bid(self, s: State, seat: int, budget: Budget) -> Advice:
         """Bid up to a limit that is searched once for each lot, when the price comes near what the plant is worth."""
@@ -186,7 +189,8 @@ class Looker(Keeper):
             reason = Reason("plant_raise", {"plant": plant, "worth": limit.price, "price": s.bid + 1})
             return Advice(raising.action, reason, raising.value, (leaving,))
         others = (raising,) if s.bid < s.money[seat] else ()
-        return Advice(leaving.action, Reason("too_dear"), leaving.value, others)
+        worth = economist.worth_of(s, seat, economist.judge_of(s, tables_of(s)), s.lot, closing=False)
+        return Advice(leaving.action, Reason("little_gain" if s.bid < worth else "too_dear"), leaving.value, others)
 
     def _limit(self, s: State, seat: int, prior: int, budget: Budget) -> Limit:
         """Find the price at which getting the plant is no better than leaving it, near the economist's worth."""

@@ -11,11 +11,10 @@ from kilowatt.bots import chances, estimates
 from kilowatt.bots.beliefs import Beliefs
 from kilowatt.bots.estimates import estimated, outcomes_of
 from kilowatt.bots.search import Looker
-from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.turns import SHADING
 
 if TYPE_CHECKING:
-    from kilowatt.bots.advice import Advice, Budget
+    from kilowatt.bots.advice import Budget
     from kilowatt.bots.estimates import Outcome
     from kilowatt.bots.lookahead import Choice
     from kilowatt.engine.state import State
@@ -31,21 +30,23 @@ class StudentBot(Looker):
     because = "estimate"
 
     def __init__(self, seed: int = 0) -> None:
-        chances.shipped()  # weights that cannot be used are an error now, not in the middle of a game
-        estimates.shipped()
         self._beliefs = Beliefs()
         super().__init__(seed, self._beliefs)
+        self._check_weights()
 
-    def look(self, state: State, seat: int) -> None:
-        """Read how rivals bid, without the money of others where the table hides it."""
-        super().look(as_known_to(state, seat), seat)
+    def _check_weights(self) -> None:
+        """Let weights that cannot be used be an error now, not in the middle of a game."""
+        chances.shipped()
+        estimates.shipped()
 
-    def advise(self, state: State, seat: int, budget: Budget) -> Advice:
-        """Choose without the money of others where the table hides it."""
-        return super().advise(as_known_to(state, seat), seat, budget)
+    def late(self, s: State) -> bool:
+        """Return whether this round is the last: then everything can be calculated."""
+        return s.last_round or 0 < s.rules.end_at <= s.most_cities()
 
     def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
-        """Estimate the choices."""
+        """Estimate the choices; none in the last round, which the economist calculates."""
+        if self.late(s):
+            return
         for choice, outcome in zip(choices, self._estimate(s, seat, choices), strict=True):
             choice.chances.append(outcome.chance)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 import kilowatt
-from kilowatt.bots import Bot, Budget, make_bot
+from kilowatt.bots import Bot, Budget, chances, make_bot
 from kilowatt.bots.choice_features import SIZE
 from kilowatt.bots.estimates import outcomes_of
 from kilowatt.bots.learned import LearnedBot
@@ -50,6 +50,10 @@ class Teacher(LearnedBot):
         self.astray = astray
         self.dice = Random(f"astray/{seed}")  # noqa: S311 - chooses moves
         self.found: list[Comparison] = []
+
+    def _check_weights(self) -> None:
+        """Need no estimates: these may be the first."""
+        chances.shipped()
 
     def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
         self._imagine(s, seat, choices, budget)
@@ -123,14 +127,16 @@ def joined(parts: Iterable[Data]) -> Data:
     return {name: np.concatenate([part[name] for part in kept]) for name in kept[0]} if kept else {}
 
 
-def _one(job: tuple[int, str, Sequence[Kind]]) -> Data:
-    number, seed, often = job
-    return play(number, seed=seed, often=often)
+def _one(job: tuple[int, str, Sequence[Kind], Sequence[str]]) -> Data:
+    number, seed, often, rivals = job
+    return play(number, seed=seed, often=often, rivals=rivals)
 
 
-def generate(games: int, *, seed: str, often: Sequence[Kind] = (), jobs: int = 1) -> Data:
+def generate(
+    games: int, *, seed: str, often: Sequence[Kind] = (), rivals: Sequence[str] = RIVALS, jobs: int = 1
+) -> Data:
     """Play so many games; return their comparisons."""
-    work = [(number, seed, often) for number in range(games)]
+    work = [(number, seed, often, rivals) for number in range(games)]
     if jobs == 1:
         return joined([_one(job) for job in work])
     with ProcessPoolExecutor(jobs) as pool:

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 import kilowatt
+from kilowatt.editions.registry import add_data
 from kilowatt.learning.bot_games import BotGames, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from multiprocessing.connection import Connection
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -46,11 +48,15 @@ class Work(NamedTuple):
     """The bots."""
     seed: int
     longest: int
+    folders: tuple[Path, ...] = ()
+    """Folders with custom data."""
 
 
 def serve(pipe: Connection, memory: Any, work: Work) -> None:  # noqa: ANN401 - an array of bytes without a public type
     """Play what the pipe asks for until it is closed; answer with nothing, or with what went wrong."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the run is interrupted, and closes the pipe
+    for folder in work.folders:
+        add_data(folder)
     block = np.frombuffer(memory, np.uint8)
     known: dict[int, BotGames] = {}
     kind = 0

@@ -8,6 +8,7 @@ import msgspec
 import torch
 from torch import Tensor
 
+from kilowatt.editions.registry import added
 from kilowatt.learning.bot_games import Shape
 from kilowatt.learning.games import Field
 from kilowatt.learning.ladder import Ladder, Work
@@ -60,6 +61,7 @@ class LadderGames:
             config.ladder,
             config.seed * 1000 + LEG * iteration,
             config.longest,
+            tuple(added()),
         )
         self.ladder = Ladder(shapes, work, config.ladder_processes)
 

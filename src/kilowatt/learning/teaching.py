@@ -87,6 +87,8 @@ def teach(data: Data, lesson: Lesson, device: str = "cpu") -> tuple[Any, dict[st
     """Fit a network; return it and what held-out games say of it."""
     torch.manual_seed(lesson.seed)
     known = Comparisons(data, device)
+    if not len(known.taught):
+        raise ValueError("nothing to teach by: play more than two games, the first two of forty are held out")
     net = network(lesson).to(device)
     batch = min(lesson.batch, len(known.taught))
     steps = lesson.epochs * (len(known.taught) // batch)

@@ -41,7 +41,8 @@ CITIES = [
     "passau",
 ]
 
-pytestmark = pytest.mark.parametrize("name", ["planner", "search", pytest.param("learned", marks=pytest.mark.thorough)])
+BOTS = ["planner", "search", "student", pytest.param("learned", marks=pytest.mark.thorough)]
+pytestmark = pytest.mark.parametrize("name", BOTS)
 
 
 def lay(counts: dict[int, int], **more: Any) -> State:

@@ -6,6 +6,7 @@ the positions in which that seat had to decide, whoever decided for it then.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -41,13 +42,14 @@ def bring_up_to_date(bot: Remembering, now: State, seat: int, budget: Budget, pa
         return
     for then in decisions(now.rules, past.record, seat):
         if then.round == now.round:
-            bot.advise(then, seat, budget)
-        else:
-            bot.look(then, seat)
+            with suppress(Exception):  # a position it failed at must not spoil the rest of the round
+                bot.advise(then, seat, budget)
+                continue
+        bot.look(then, seat)
 
 
 def decisions(rules: Rules, record: list[str], seat: int) -> Iterator[State]:
-    """Give the positions of a record in which a seat has decided, without what was taken back."""
+    """Yield the positions of a record in which a seat has decided, without what was taken back."""
     state = new_game(rules)
     for move in standing(record):
         if state.actor == seat:
