@@ -18,6 +18,7 @@ from kilowatt.server.ratings import seasons, skill
 from kilowatt.server.ratings.rater import Rater
 from kilowatt.server.ratings.skill import BOTS, Skill
 from kilowatt.server.store import people_shape, shape
+from kilowatt.server.thinking.pool import levels
 from tests.server.kit import Running, free_port, play_together, process, run, serving, sqlite
 from tests.server.postgres import Cluster
 from tests.server.test_profiles import reserve, shown
@@ -107,6 +108,11 @@ def test_the_anchors_are_those_of_the_ladder() -> None:
         assert f"`{bot}` {measured[bot]} points" in " ".join(text.split())
     same = {"hard": "student", "expert": "learned"}
     assert {**measured, **{level: measured[bot] for level, bot in same.items()}} == BOTS
+
+
+def test_every_bot_that_may_sit_at_a_table_has_points() -> None:
+    """A rated game with any bot of the page can be counted."""
+    assert set(levels()) == set(BOTS)
 
 
 def test_equal_bots_have_equal_points() -> None:
