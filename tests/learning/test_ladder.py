@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import kilowatt
+from kilowatt.editions import registry
 from kilowatt.editions.options import BadOption
 from kilowatt.envs.vector import VectorTable
 from kilowatt.learning.bot_games import BotGames
@@ -106,6 +107,23 @@ def ladder(kinds: list[tuple[str, int]], processes: int = 1) -> Ladder:
     """Start processes with two games each."""
     shapes = [BotGames(kilowatt.ruleset(*kind), 2, ("simple",), seed=1, longest=9).shape for kind in kinds]
     return Ladder(shapes, Work(kinds, 2, ("simple",), 1, 1000), processes)
+
+
+def test_processes_know_custom_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ruleset from an added folder is played by the processes too."""
+    monkeypatch.setattr(registry, "_folders", list(registry._folders))
+    registry.add_data(Path(__file__).parents[2] / "examples" / "ireland")
+    kind = ("example/ireland", 2)
+    try:
+        shape = BotGames(kilowatt.ruleset(*kind), 2, ("simple",), seed=1, longest=9).shape
+        playing = Ladder([shape], Work([kind], 2, ("simple",), 1, 1000, tuple(registry.added())), 1)
+        try:
+            assert playing.seat([0])[0].mask.any(1).all()
+        finally:
+            playing.close()
+    finally:
+        monkeypatch.undo()
+        registry.forget()
 
 
 def test_processes_play_the_kinds_they_are_asked_for_and_their_games_go_on() -> None:

@@ -9,17 +9,18 @@ import msgspec
 import pytest
 
 import kilowatt
-from kilowatt.bots import Budget, make_bot
+from kilowatt.bots import Advice, Budget, make_bot
 from kilowatt.bots.search import Looker
 from kilowatt.client import Client
 from kilowatt.editions.registry import REVISION
 from kilowatt.engine.actions import Pass
-from kilowatt.engine.asks import ASK_BUILD, ASK_FUEL
+from kilowatt.engine.asks import ASK_BUILD, ASK_FUEL, ASK_OPEN
+from kilowatt.engine.state import State
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server import identity
 from kilowatt.server.tables.live import LiveGame
 from kilowatt.server.thinking import pool, worker
-from kilowatt.server.thinking.recalling import Past, decisions
+from kilowatt.server.thinking.recalling import Past, bring_up_to_date, decisions
 from kilowatt.table.record import Header
 from tests.server.kit import run, serving, sqlite
 
@@ -146,6 +147,37 @@ def test_a_bot_is_shown_what_its_seat_saw_and_nothing_that_was_taken_back() -> N
     assert undos > 3
     for seat, expected in saw.items():
         assert [kilowatt.snapshot(state) for state in decisions(table.rules, lines_of(table), seat)] == expected
+
+
+def test_a_position_that_a_bot_failed_at_does_not_spoil_the_rest_of_its_round() -> None:
+    """A bot made anew looks at what it failed at, thinks about the other decisions of the round, and raises nothing."""
+    table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=4)
+    bots = [make_bot("economist", seat) for seat in range(3)]
+    while table.state.round < 3:
+        seat = table.state.actor
+        table.play(bots[seat].advise(kilowatt.clone(table.state), seat, Budget()).action)
+    seat = table.state.actor
+    while table.state.ask != ASK_FUEL or table.state.actor != seat:
+        acting = table.state.actor
+        table.play(bots[acting].advise(kilowatt.clone(table.state), acting, Budget()).action)
+    thought: list[int] = []
+    looked: list[int] = []
+
+    class Failing(Looker):
+        def advise(self, state: State, seat: int, budget: Budget) -> Advice:
+            if state.ask == ASK_OPEN:
+                raise ValueError("an opening")
+            thought.append(state.round)
+            return super().advise(state, seat, budget)
+
+        def look(self, state: State, seat: int) -> None:
+            looked.append(state.round)
+
+    bring_up_to_date(Failing(), table.state, seat, Budget(work=50), Past(record=lines_of(table)))
+    now = table.state.round
+    assert now in looked
+    assert set(thought) <= {now}
+    assert len(looked) + len(thought) == len(list(decisions(table.rules, lines_of(table), seat)))
 
 
 def building() -> LiveGame:
