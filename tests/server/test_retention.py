@@ -1,5 +1,6 @@
 """Retention and quotas: what one device or address stores is bounded, and what nobody visits does not stay for good."""
 
+import asyncio
 import random
 from pathlib import Path
 
@@ -21,6 +22,15 @@ from tests.server.test_store import THREE
 AMPLE = Quota(1000, 1000, 10**9)
 
 
+async def empty(server: Server, code: str) -> None:
+    """Wait until everybody has left a table and that is written: a note about it must not come after the days."""
+    room = server.registry.rooms[code]
+    while room.connected():  # noqa: ASYNC110 - nothing tells when
+        await asyncio.sleep(0.01)
+    await server.presence.flush()
+    server.registry.let_go(float("inf"))
+
+
 async def age(store: Store, code: str, days: float) -> None:
     """Let so many days pass since anybody was at a table."""
     async with store.engine.begin() as connection:
@@ -40,7 +50,7 @@ def test_an_unvisited_game_is_packed_and_a_visit_brings_it_back(tmp_path: Path) 
                 await play_on(seat, random.Random(1), 20)
                 before = seat.view
             record = await ann.record(code)
-            server.server.registry.let_go(float("inf"))
+            await empty(server.server, code)
             await age(store, code, settings.keep_unfinished - 1)
             assert await retention.run(store, settings) == Swept()
             await age(store, code, 2)
