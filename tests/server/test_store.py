@@ -1,12 +1,15 @@
 """The store: durable, shared by commits, honest when it fails, and the same shape as its migrations."""
 
 import asyncio
+import contextlib
 import random
 import resource
 import sqlite3
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -78,6 +81,41 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
             assert pragmas == ["wal", 2]
 
     run(check())
+
+
+def test_a_connection_that_nobody_waits_for_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever the one who connects is cancelled, its thread has answered before the loop is closed."""
+    failed: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    connect = sqlite3.connect
+
+    def slowly(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+        time.sleep(0.02)
+        return connect(*args, **kwargs)
+
+    monkeypatch.setattr(sqlite3, "connect", slowly)
+
+    async def cancel(after: float) -> None:
+        engine = make_engine(sqlite(tmp_path))
+
+        async def read() -> None:
+            async with engine.connect() as connection:
+                await connection.execute(text("select 1"))
+
+        task = asyncio.create_task(read())
+        await asyncio.sleep(after)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        await engine.dispose()
+
+    others = set(threading.enumerate())
+    for step in range(16):
+        run(cancel(step * 0.002))
+    for thread in set(threading.enumerate()) - others:
+        thread.join(5)
+        assert not thread.is_alive()
+    assert failed == []
 
 
 def test_moves_are_not_taken_for_changes_by_others(tmp_path: Path) -> None:

@@ -8,11 +8,13 @@ step of the thread and each part of it one statement, whatever its number of row
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import aiosqlite
 from sqlalchemy.engine import make_url
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
@@ -36,12 +38,40 @@ class Part(NamedTuple):
     add: bool = False
 
 
-def durable(connection: Any) -> None:  # noqa: ANN401 - sqlite3's own, or the asynchronous driver's in its place
+def durable(connection: sqlite3.Connection) -> None:
     """Set up a connection so that what it commits stays."""
-    cursor = connection.cursor()
     for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+        connection.execute(f"PRAGMA {pragma}")
+
+
+async def opened(*args: Any, **kwargs: Any) -> aiosqlite.Connection:  # noqa: ANN401 - the driver's own
+    """Open a durable connection of the asynchronous driver; if nobody waits for it any more, close it.
+
+    A connection is a thread. The driver only tells it to stop when who waited for it is cancelled, and SQLAlchemy
+    forgets one that it is still setting up: a server that goes down then ends before the thread, which finds nobody to
+    answer to.
+    """
+    connection = aiosqlite.connect(*args, **kwargs)
+    connection._thread.daemon = True  # noqa: SLF001 - as SQLAlchemy does with those that it opens
+    opening = asyncio.ensure_future(_set_up(connection))
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        with contextlib.suppress(sqlite3.Error):
+            await (await opening).close()
+        raise
+
+
+async def _set_up(connection: aiosqlite.Connection) -> aiosqlite.Connection:
+    await connection
+    try:
+        for pragma in PRAGMAS:
+            async with connection.execute(f"PRAGMA {pragma}"):
+                pass
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
 
 
 class BatchThread:

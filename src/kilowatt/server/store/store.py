@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import Select, delete, event, func, insert, or_, select, text, update
+from sqlalchemy import Select, delete, func, insert, or_, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -18,7 +18,7 @@ from kilowatt.protocol import AutoOrders, ProxyOrder
 from kilowatt.server.store import presence, rows, shape, snapshots
 from kilowatt.server.store.news import News
 from kilowatt.server.store.snapshots import Stretch, Written
-from kilowatt.server.store.sqlite import BatchThread, durable
+from kilowatt.server.store.sqlite import BatchThread, opened
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken, Writer
 
 if TYPE_CHECKING:
@@ -37,9 +37,7 @@ ORDERED = -1
 def make_engine(url: str) -> AsyncEngine:
     """Open a database so that what is committed stays: SQLite in WAL mode with FULL, PostgreSQL as it comes."""
     if url.startswith("sqlite"):
-        engine = create_async_engine(url, pool_size=3, max_overflow=3)
-        event.listen(engine.sync_engine, "connect", lambda connection, _: durable(connection))
-        return engine
+        return create_async_engine(url, pool_size=3, max_overflow=3, connect_args={"async_creator_fn": opened})
     settings = {"synchronous_commit": "on", "application_name": "kilowatt"}
     return create_async_engine(
         url, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args={"server_settings": settings, "timeout": 10}
