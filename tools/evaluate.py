@@ -3,7 +3,8 @@
 `python -m tools.evaluate learned search recharged/germany:4 recharged/usa:4 --games 203 --seed eva --jobs 2` plays so
 many games of each, every deal once per seat, and prints the shares of wins with intervals bootstrapped by deal.
 `--out FILE` keeps a line per game. `--policy FILE` names the weights that the bot `policy` plays from. `--points 2158`
-adds the rating that follows from the shares if the field has so many points.
+adds the rating that follows from the shares if the field has so many points. `--set first_look=80` changes a number of
+the bot (not of the field), here of `search`, so that it gives up no choice before 80 imagined games.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kilowatt
 from kilowatt.arena.statistics import interval
@@ -40,6 +41,21 @@ def _weights(file: str) -> Any:  # noqa: ANN401 - NumPy is needed for this bot o
     return Policy(Path(file).read_bytes(), file)
 
 
+class Job(NamedTuple):
+    """A game to play: number n is deal n / seats with the bot in seat n % seats."""
+
+    bot: str
+    field: str
+    ruleset: str
+    seats: int
+    number: int
+    seed: str
+    policy: str
+    """The file of weights that `policy` plays from."""
+    numbers: tuple[tuple[str, float], ...]
+    """Numbers of the bot that are not what they usually are."""
+
+
 def enter(name: str, seed: int, policy: str) -> Bot:
     """Make a bot."""
     if name == POLICY:
@@ -49,13 +65,23 @@ def enter(name: str, seed: int, policy: str) -> Bot:
     return make_bot(name, seed)
 
 
-def play(job: tuple[str, str, str, int, int, str, str]) -> Row:
-    """Play a game: number n is deal n / seats with the bot in seat n % seats."""
-    name, field, ruleset, seats, number, seed, policy = job
-    deal, own = divmod(number, seats)
-    s = new_game(kilowatt.ruleset(ruleset, seats))
-    dealer = SeededDealer(f"{seed}/{deal}")
-    bots = [enter(name if seat == own else field, deal * 10 + seat, policy) for seat in range(seats)]
+def change(bot: Bot, numbers: tuple[tuple[str, float], ...]) -> Bot:
+    """Change numbers of a bot; `SystemExit` names one that it does not have."""
+    for name, value in numbers:
+        usual = getattr(bot, name, None)
+        if not isinstance(usual, int | float):
+            sys.exit(f"--set {name}: {type(bot).__name__} has no such number")
+        setattr(bot, name, type(usual)(value))
+    return bot
+
+
+def play(job: Job) -> Row:
+    """Play a game."""
+    deal, own = divmod(job.number, job.seats)
+    s = new_game(kilowatt.ruleset(job.ruleset, job.seats))
+    dealer = SeededDealer(f"{job.seed}/{deal}")
+    bots = [enter(job.bot if seat == own else job.field, deal * 10 + seat, job.policy) for seat in range(job.seats)]
+    change(bots[own], job.numbers)
     spent, moves, longest = 0.0, 0, 0.0
     while s.actor != OVER:
         if s.actor == CHANCE:
@@ -71,7 +97,7 @@ def play(job: tuple[str, str, str, int, int, str, str]) -> Row:
     won = s.result.winners if s.result else ()
     share = 1 / len(won) if own in won else 0.0
     return {
-        "game": f"{ruleset}:{seats}",
+        "game": f"{job.ruleset}:{job.seats}",
         "deal": deal,
         "won": share,
         "ms": 1000 * spent / max(1, moves),
@@ -105,6 +131,14 @@ def rating(rows: list[Row], rival: float) -> str:
     return f"rating: {middle} ({least}-{most})"
 
 
+def number(text: str) -> tuple[str, float]:
+    """Read NAME=NUMBER."""
+    name, found, value = text.partition("=")
+    if not found:
+        raise ValueError(text)
+    return name, float(value)
+
+
 def main(args: list[str]) -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(prog="python -m tools.evaluate", description=__doc__)
@@ -117,14 +151,16 @@ def main(args: list[str]) -> None:
     parser.add_argument("--policy", default="")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--points", type=float, help="rating of the field")
+    parser.add_argument("--set", dest="numbers", metavar="NAME=NUMBER", type=number, action="append", default=[])
     asked = parser.parse_args(args)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every process has one core
     kinds = [(ruleset, int(seats)) for ruleset, _, seats in (kind.rpartition(":") for kind in asked.games_of)]
     jobs = [
-        (asked.bot, asked.field, ruleset, seats, number, asked.seed, asked.policy)
-        for number in range(asked.games)
+        Job(asked.bot, asked.field, ruleset, seats, game, asked.seed, asked.policy, tuple(asked.numbers))
+        for game in range(asked.games)
         for ruleset, seats in kinds
     ]
+    change(enter(asked.bot, 0, asked.policy), tuple(asked.numbers))
     with ProcessPoolExecutor(asked.jobs) as pool:
         rows = list(pool.map(play, jobs))
     if asked.out:

@@ -92,13 +92,25 @@ def test_the_cheapest_cities_are_not_always_the_cheapest_each_time() -> None:
     assert cheapest(state, 0, tables, 2, 51) == []
 
 
-def test_what_makes_no_difference_is_not_looked_at_for_long() -> None:
-    """Two ways into the same game are given up after the first look, however much may be spent."""
+@pytest.mark.parametrize("first_look", [FIRST_LOOK, 12])
+def test_what_makes_no_difference_is_not_looked_at_for_long(first_look: int) -> None:
+    """Of two ways into the same game one is given up after the first look, not before, however much may be spent."""
     state = kit.fresh("recharged/germany", 3, 2)
     seat = state.actor
     choices = [Choice(name, lambda s: take_turn(s, (ECONOMIST,) * 3)) for name in ("one", "other")]
     purse = Purse(Budget(work=100_000), 0)
     casts = [(ECONOMIST,) * 3] * 50
-    compare(state, seat, choices, purse, samples=50, seed="s", horizons=(1,), casts=casts.__getitem__, leaf=appraised)
-    assert [len(choice.scores) for choice in choices] == [FIRST_LOOK, FIRST_LOOK]
+    compare(
+        state,
+        seat,
+        choices,
+        purse,
+        samples=50,
+        first_look=first_look,
+        seed="s",
+        horizons=(1,),
+        casts=casts.__getitem__,
+        leaf=appraised,
+    )
+    assert [len(choice.scores) for choice in choices] == [first_look, first_look]
     assert choices[0].scores == choices[1].scores

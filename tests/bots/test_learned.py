@@ -8,6 +8,7 @@ import kilowatt
 from kilowatt.bots import LADDER, Advice, Budget, economist, make_bot
 from kilowatt.bots.beliefs import PRIOR, Beliefs
 from kilowatt.bots.learned import LearnedBot, judged
+from kilowatt.bots.lookahead import FIRST_LOOK
 from kilowatt.bots.shading import CLOSING, SHARE, shaded
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SHADING, limit_of, take_turn
@@ -16,7 +17,7 @@ from kilowatt.engine.state import State
 from kilowatt.table.dealer import SeededDealer
 from tests import kit
 from tests.bots.test_imagining import lot
-from tools.evaluate import line, play, rating
+from tools.evaluate import Job, change, line, play, rating
 from tools.shading import match, slopes
 
 BUDGET = Budget(work=400)
@@ -100,10 +101,20 @@ def test_hidden_money_changes_nothing_on_korea() -> None:
 @pytest.mark.thorough
 def test_the_evaluation_plays_every_deal_once_per_seat() -> None:
     """Game number n is deal n / seats with the bot in seat n % seats, and repeats itself."""
-    rows = [play(("economist", "simple", "recharged/germany", 2, number, "x", "")) for number in (0, 1, 2, 0)]
+    jobs = [Job("economist", "simple", "recharged/germany", 2, number, "x", "", ()) for number in (0, 1, 2, 0)]
+    rows = [play(job) for job in jobs]
     assert [row["deal"] for row in rows] == [0, 0, 1, 0]
     assert rows[0]["won"] == rows[3]["won"]
     assert line("all", rows).startswith("| all | 4 |")
+
+
+def test_the_evaluation_changes_numbers_of_the_bot_alone() -> None:
+    """A number of a bot is changed in its own kind, and one that it does not have is named."""
+    bot = change(make_bot("search", 1), (("first_look", 80.0), ("trifle", 0.5)))
+    assert [repr(getattr(bot, name)) for name in ("first_look", "trifle")] == ["80", "0.5"]
+    assert getattr(make_bot("search", 1), "first_look") == FIRST_LOOK  # noqa: B009 - a number that not every bot has
+    with pytest.raises(SystemExit, match="--set last_look: SearchBot has no such number"):
+        change(bot, (("last_look", 1.0),))
 
 
 @pytest.mark.parametrize("closing", [False, True])

@@ -9,7 +9,7 @@ import threading
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -91,7 +91,7 @@ def test_a_connection_that_nobody_waits_for_is_closed(tmp_path: Path, monkeypatc
 
     def slowly(*args: Any, **kwargs: Any) -> sqlite3.Connection:
         time.sleep(0.02)
-        return connect(*args, **kwargs)
+        return cast("sqlite3.Connection", connect(*args, **kwargs))
 
     monkeypatch.setattr(sqlite3, "connect", slowly)
 

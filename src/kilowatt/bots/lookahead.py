@@ -81,6 +81,7 @@ def compare(
     purse: Purse,
     *,
     samples: int,
+    first_look: int,
     seed: str,
     horizons: tuple[int, ...],
     casts: Callable[[int], Cast],
@@ -88,7 +89,8 @@ def compare(
 ) -> None:
     """Imagine games for every choice, the same deals for each, until the purse is empty or the best is clear.
 
-    A game is scored after the auctions so many rounds on, for each of the horizons, and the scores are averaged.
+    No choice is given up before so many games of the first look. A game is scored after the auctions so many rounds on,
+    for each of the horizons, and the scores are averaged.
     """
     alive = list(choices)
     for sample in range(samples):
@@ -104,7 +106,7 @@ def compare(
                 found.append(leaf(trial, seat))
             choice.scores.append(sum([row[0] for row in found]) / len(found))
             choice.chances.append(sum([row[1] for row in found]) / len(found))
-        if sample + 1 >= FIRST_LOOK:
+        if sample + 1 >= first_look:
             alive = _still_open(alive)
             if len(alive) == 1:
                 return

@@ -15,6 +15,7 @@ from kilowatt.bots.fuelling import first_token
 from kilowatt.bots.keeping import Keeper
 from kilowatt.bots.kept import BuildPlan, FuelPlan, Limit
 from kilowatt.bots.lookahead import (
+    FIRST_LOOK,
     Choice,
     appraised,
     by_action,
@@ -63,6 +64,8 @@ class Looker(Keeper):
 
     work = WORK
     samples = SAMPLES
+    first_look = FIRST_LOOK
+    """Imagined games of every choice before any is given up; with as many as `samples` none is."""
     horizons: tuple[int, ...] = (1, 2)
     """After how many rounds' auctions an imagined game is scored."""
     late_horizons: tuple[int, ...] = (FAR_OFF,)
@@ -117,6 +120,7 @@ class Looker(Keeper):
             choices,
             purse,
             samples=self.samples,
+            first_look=self.first_look,
             seed=f"{self.seed}/{fingerprint(s)}",
             horizons=self.late_horizons if self.late(s) else self.horizons,
             casts=lambda sample: self._reader.cast(s, seat, sample, self.role),
