@@ -8,7 +8,6 @@ step of the thread and each part of it one statement, whatever its number of row
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -19,6 +18,8 @@ from sqlalchemy.engine import make_url
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 """What is committed stays, also when the machine goes down."""
+GRACE = 2.0
+"""Seconds that a cancelled opener waits for its connection, to close it."""
 ROWS_MOST = 1 << 9
 """Rows in one statement, a power of two: SQLite takes some 32,000 values."""
 TEXTS_KEPT = 64
@@ -57,9 +58,18 @@ async def opened(*args: Any, **kwargs: Any) -> aiosqlite.Connection:  # noqa: AN
     try:
         return await asyncio.shield(opening)
     except asyncio.CancelledError:
-        with contextlib.suppress(sqlite3.Error):
-            await (await opening).close()
+        # a disk that hangs holds up nobody for long
+        await asyncio.wait({opening}, timeout=GRACE)
+        if not opening.done():
+            opening.add_done_callback(_drop)
+        elif opening.exception() is None:
+            await connection.close()
         raise
+
+
+def _drop(opening: asyncio.Future[aiosqlite.Connection]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        opening.result().stop()
 
 
 async def _set_up(connection: aiosqlite.Connection) -> aiosqlite.Connection:
