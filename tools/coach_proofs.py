@@ -170,7 +170,7 @@ def ladder_report(rows: Sequence[Row]) -> None:
 def replace_rows(number: int, asked: Asked) -> list[Row]:
     """From each of a seat's five worst decisions play on, as it was and with the better plan, in the same deals."""
     seats = asked.seats
-    turns = turns_of(played(asked.ruleset, seats, ["easy", *["economist"] * (seats - 1)], number))
+    turns = turns_of(played(asked.ruleset, seats, ["unsure", *["economist"] * (seats - 1)], number))
     found = [(turn, judge(turn, DEALS[asked.level], 0)) for turn in turns if turn.round and turn.seat == 0]
     wrong = [(turn, verdict) for turn, verdict in found if verdict is not None and verdict.mistake]
     wrong.sort(key=lambda one: -one[1].loss)
@@ -285,7 +285,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4, help="Seats; for chances 0 takes 2 to 6 in turn")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="Number of the first game")
-    parser.add_argument("--bots", default="simple,easy,economist,planner", help="Bots of the ladder, weakest first")
+    parser.add_argument("--bots", default="simple,unsure,economist,planner", help="Bots of the ladder, weakest first")
     parser.add_argument("--level", default="easy", choices=LEVELS)
     parser.add_argument("--leaves", action="store_true", help="Also score imagined games with the network")
     parser.add_argument("--rows", type=Path, help="File that keeps what each game gave")

@@ -20,6 +20,7 @@ from kilowatt.table.notation import write
 STORED = Path(__file__).parents[1] / "tests" / "bots" / "moves.json"
 SEATS = {
     "easy": (3,),
+    "unsure": (3,),
     "simple": (4,),
     "economist": (2, 3, 5),
     "planner": (3,),

@@ -117,7 +117,7 @@ def test_values_are_chances_to_win(name: str) -> None:
     assert told > 2
 
 
-@pytest.mark.parametrize("name", ["random", "simple", "economist", "easy"])
+@pytest.mark.parametrize("name", ["random", "simple", "economist", "easy", "unsure"])
 def test_a_bot_that_imagines_nothing_knows_no_chance(name: str) -> None:
     """Bots without imagined games give no value: Elektro are no chance to win."""
     for state in STATES:

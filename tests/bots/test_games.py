@@ -13,7 +13,7 @@ from kilowatt.engine.state import State
 from kilowatt.table.dealer import SeededDealer
 
 RULESETS = [row.id for row in kilowatt.rulesets() if not row.composed]
-QUICK = ("random", "simple", "economist", "easy")
+QUICK = ("random", "simple", "economist", "easy", "unsure")
 LITTLE = Budget(work=150)
 
 
@@ -45,7 +45,7 @@ def test_quick_bots_finish_every_game(ruleset: str, seats: int) -> None:
     assert kilowatt.result(state) is not None
 
 
-@pytest.mark.parametrize("name", ["simple", "economist", "easy"])
+@pytest.mark.parametrize("name", ["simple", "economist", "easy", "unsure"])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_table_of_one_bot_finishes(ruleset: str, name: str) -> None:
     """A table at which all play alike ends too: somebody builds beyond what it supplies if need be."""

@@ -1,38 +1,119 @@
-"""The lower levels for people: what `normal` does otherwise than an economist."""
+"""The lower levels for people: what `easy` does wrong, who beats it, and what `normal` does not know."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import pytest
+
 import kilowatt
-from kilowatt.bots import Budget, make_bot
-from kilowatt.bots.economist import judge_of
+from kilowatt.bots import Budget, make_bot, simple
+from kilowatt.bots.levels import DETOUR, MAP
 from kilowatt.bots.tables import tables_of
-from kilowatt.bots.turns import ECONOMIST, SHADING, limit_of
-from kilowatt.engine.actions import Bid, Pass
+from kilowatt.bots.turns import ECONOMIST, take_turn
+from kilowatt.engine import asks
+from kilowatt.engine.actions import Build, Open, Pass
+from kilowatt.engine.ids import CHANCE
+from kilowatt.table.dealer import SeededDealer
+from tests import kit
 from tests.bots.test_imagining import lot
 from tests.bots.test_learned import moments, with_poor_rivals
+from tools.first_timer import after_lesson, fresh, mean
+
+if TYPE_CHECKING:
+    from kilowatt.engine.actions import Action
+    from kilowatt.engine.state import State
+
+MANY = 200
 
 
-def test_normal_leaves_a_lot_below_its_worth_and_says_so() -> None:
-    """Between the shaded worth and the worth `normal` leaves where an economist stays; below both stay."""
-    state = lot(20)
-    seat, judge = state.actor, judge_of(state, tables_of(state))
-    limits = [limit_of(state, seat, role, judge, state.lot, closing=False) for role in (SHADING, ECONOMIST)]
-    assert limits == [17, 30]
-    for bid in (17, 29):
-        advice = make_bot("normal").advise(lot(bid), seat, Budget())
-        assert (advice.action, advice.reason.code) == (Pass(seat), "little_gain")
-        assert make_bot("economist").advise(lot(bid), seat, Budget()).action == Bid(seat, bid + 1)
-    cheap = lot(17)
-    cheap.bid = 16
-    assert make_bot("normal").advise(cheap, seat, Budget()).action == Bid(seat, 17)
+def answers(state: State) -> list[Action]:
+    """List what easy bots of many seeds do."""
+    return [make_bot("easy", seed).advise(kilowatt.clone(state), state.actor, Budget()).action for seed in range(MANY)]
+
+
+def first(ask: int) -> State:
+    """Return the first position of a game of economists, from the second round on, that asks for this."""
+    state = kit.fresh("recharged/germany", 3, 4)
+    dealer = SeededDealer("levels")
+    while state.ask != ask or state.round < 2:
+        if state.actor == CHANCE:
+            kilowatt.advance(state, dealer.deal(state, kilowatt.outcomes(state)))
+        else:
+            take_turn(state, (ECONOMIST,) * 3)
+    return state
 
 
 def test_no_level_reads_hidden_money() -> None:
     """Where money is hidden, other amounts of it in rivals' hands change no advice of any level."""
     for level in ("easy", "normal", "hard"):
         for state in moments(6, money="hidden"):
-            first, second = (
+            one, other = (
                 make_bot(level, 3).advise(kilowatt.clone(shown), state.actor, Budget(work=200))
                 for shown in (state, with_poor_rivals(state))
             )
-            assert first == second
+            assert one == other
+
+
+def test_normal_is_an_economist() -> None:
+    """Where no money is hidden, `normal` says what an economist says."""
+    for state in moments(12):
+        one, other = (make_bot(name).advise(state, state.actor, Budget()) for name in ("normal", "economist"))
+        assert one == other
+
+
+def test_easy_opens_any_plant_that_is_nearly_as_good() -> None:
+    """It opens more than one plant, and none whose score is much below that of the yardstick's choice."""
+    state = first(asks.ASK_OPEN)
+    tables = tables_of(state)
+    best = simple.opening(state, state.actor, tables)
+    assert isinstance(best, Open)
+    opened = {action.plant for action in answers(state) if isinstance(action, Open)}
+    assert len(opened) > 1
+    least = simple.score(tables, state.rules.plant_ids[best.plant]) - MAP.nearly
+    assert min(simple.score(tables, state.rules.plant_ids[plant]) for plant in opened) >= least
+
+
+def test_easy_bids_about_what_the_yardstick_does() -> None:
+    """At the yardstick's limit some easy bots have left and others bid on; at twice the limit nobody does."""
+    state = lot(17)
+    state.bid = simple.limit_of(state, state.actor, tables_of(state), state.lot)
+    assert 0 < answers(state).count(Pass(state.actor)) < MANY
+    state.bid *= 2
+    assert set(answers(state)) == {Pass(state.actor)}
+
+
+def test_easy_forgets_fuel_now_and_then_and_says_no_more() -> None:
+    """In about one round of seven it buys nothing where the yardstick buys, and its reason claims nothing else."""
+    state = first(asks.ASK_FUEL)
+    assert simple.decide(state) != Pass(state.actor)
+    forgot = answers(state).count(Pass(state.actor))
+    assert 0.6 * MAP.forgets < forgot / MANY < 1.4 * MAP.forgets
+    told = [make_bot("easy", seed).advise(state, state.actor, Budget()) for seed in range(MANY)]
+    assert {advice.reason.code for advice in told if isinstance(advice.action, Pass)} == {"no_fuel"}
+
+
+def test_easy_takes_a_detour() -> None:
+    """It builds more than one city, all of them at most a little dearer than the cheapest."""
+    state = first(asks.ASK_BUILD)
+    built = {action for action in answers(state) if isinstance(action, Build)}
+    assert len(built) > 1
+    costs = []
+    for action in built:
+        after, _ = kilowatt.play(kilowatt.clone(state), action)
+        costs.append(state.money[action.seat] - after.money[action.seat])
+    assert max(costs) <= min(costs) + DETOUR
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("lesson", ["first", "cards"])
+def test_who_followed_the_lesson_wins_its_game(lesson: str) -> None:
+    """Played on by somebody who knows what the lesson says, its game is won far more often than one in three."""
+    assert mean(after_lesson(lesson, 40)) > 0.45
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_who_followed_the_lesson_beats_easy(seats: int) -> None:
+    """In fresh games too they win more than their share against a table of `easy`."""
+    assert mean(fresh("recharged/germany", seats, 48 // seats)) > 1.1 / seats

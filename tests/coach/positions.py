@@ -17,9 +17,9 @@ RULESETS = [info.id for info in kilowatt.rulesets()]
 
 
 def game(ruleset: str, seats: int, seed: int, **options: object) -> Iterator[State]:
-    """Every position of a game in which a seat decides; easy bots, who make mistakes, and economists take turns."""
+    """Every position of a game in which a seat decides; unsure bots, who make mistakes, and economists take turns."""
     table = kilowatt.Table(kilowatt.ruleset(ruleset, seats, options), seed=seed)
-    bots = [make_bot("easy" if seat % 2 else "economist", seed) for seat in range(seats)]
+    bots = [make_bot("unsure" if seat % 2 else "economist", seed) for seat in range(seats)]
     while isinstance(table.actor, int):
         state = clone(table.state)
         yield state

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    """The first three rounds of a game between an easy bot and economists."""
+    """The first three rounds of a game between an unsure bot and economists."""
     table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=6, players=["Ann", "Ben", "Cem"])
-    bots = [make_bot("easy", 1), make_bot("economist"), make_bot("economist")]
+    bots = [make_bot("unsure", 1), make_bot("economist"), make_bot("economist")]
     while isinstance(table.actor, int) and table.state.round < 4:
         table.play(bots[table.actor].advise(clone(table.state), table.actor, Budget()).action)
     return table.record()

@@ -96,7 +96,7 @@ def test_games_and_bots_are_named_in_the_chosen_language(browser: Browser, serve
     expect(games.locator("optgroup[label='Weitere Spiele'] option[value='recharged/korea']")).to_have_count(1)
     bots = page.locator(".hero fieldset .level")
     expect(bots.locator("b")).to_have_text(["Leicht", "Normal", "Schwer", "Experte"])
-    expect(bots.nth(0)).to_contain_text("Gibt gute Kraftwerke billig her.")
+    expect(bots.nth(0)).to_contain_text("Ein Neuling, vergisst mal die Rohstoffe.")
     expect(page.locator(".more-bots .level").first).to_be_hidden()
     page.goto(f"{server.url}/new")
     seats = page.locator(".seat-row select")

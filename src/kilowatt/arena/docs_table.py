@@ -37,9 +37,9 @@ class Match(msgspec.Struct, frozen=True):
 
 GOALS = "Against three `simple`, Recharged Germany and USA"
 BELOW = "Against three of the rung below, Recharged Germany and USA"
-LEVELS = "Levels for people, against three `simple`, Recharged Germany and USA"
+UNSURE = "`unsure`, an economist who is not sure, against three `simple`, Recharged Germany and USA"
 SEATS = "Other seat counts, Recharged Germany"
-CARDS = "Levels in the card game"
+CARDS = "The card game"
 
 
 def matches() -> list[Match]:
@@ -52,7 +52,7 @@ def matches() -> list[Match]:
         if (bot, below) != ("economist", "simple"):
             deals = 25 if bot == "search" else 75
             found.append(Match(BELOW, f"`{bot}` against `{below}`", Plan((bot,), BOTH, 4, deals, field=below)))
-    found.append(Match(LEVELS, "`easy`", Plan(("easy",), BOTH, 4, 75, field="simple")))
+    found.append(Match(UNSURE, "`unsure`", Plan(("unsure",), BOTH, 4, 75, field="simple")))
     rulesets = kilowatt.rulesets()
     for bot, below in RUNGS:
         found += [_on(row.id, bot, below) for row in rulesets if not row.composed]
@@ -60,9 +60,9 @@ def matches() -> list[Match]:
             deals = -(-(60 if bot == "search" else 200) // seats)
             title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
             found.append(Match(SEATS, title, Plan((bot,), ("recharged/germany",), seats, deals, field=below)))
-    for bot, below in (("economist", "easy"), ("planner", "economist"), ("search", "planner")):
+    for bot, below in (("economist", "unsure"), ("planner", "economist"), ("search", "planner")):
         for seats in (2, 3, 4, 5, 6):
-            if seats != 4 or below == "easy":  # noqa: PLR2004 - the rungs at four seats have rows already
+            if seats != 4 or below == "unsure":  # noqa: PLR2004 - the rungs at four seats have rows already
                 deals = -(-(60 if bot == "search" else 200) // seats)
                 title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
                 found.append(Match(CARDS, title, Plan((bot,), ("card-game",), seats, deals, field=below)))
@@ -105,7 +105,7 @@ def page_text(found: list[tuple[Match, list[Row], list[Line]]], code: str) -> st
         text += [f"**{section}**", "", HEAD, *rows, ""]
     text += ["**Ratings** (Plackett-Luce over all games at four seats on Recharged, `simple` = 1000)", ""]
     text += ["| bot | rating | 95 % |", "|---|---|---|"]
-    rated = [row for match, rows, _ in found if match.section in {GOALS, BELOW, LEVELS} for row in rows]
+    rated = [row for match, rows, _ in found if match.section in {GOALS, BELOW, UNSURE} for row in rows]
     for bot, (points, error) in sorted(rate(rated).items(), key=lambda item: -item[1][0]):
         text.append(f"| `{bot}` | {points:.0f} | {points - 1.96 * error:.0f}-{points + 1.96 * error:.0f} |")
     return "\n".join(text)

@@ -35,6 +35,9 @@ LEVELS = ("easy", "normal", "hard", "expert")
 EXPLOITERS = ("shader", "bidder", "hoarder", "ender", "blocker", "fitted")
 """Opponents that try to exploit the strongest bot, for measurements; the first has no habit but its bids."""
 
+MISTAKEN = ("unsure",)
+"""Makes the mistakes of people who know the game: for puzzles, and to prove the coach."""
+
 _WHERE = {
     "random": ("random", "RandomBot"),
     "simple": ("simple", "SimpleBot"),
@@ -47,7 +50,8 @@ _WHERE = {
     "normal": ("levels", "NormalBot"),
     "hard": ("student", "StudentBot"),
     "expert": ("learned", "LearnedBot"),
-    "shader": ("levels", "NormalBot"),
+    "unsure": ("unsure", "UnsureBot"),
+    "shader": ("exploiters", "Exploiter"),
     "bidder": ("exploiters", "BidderBot"),
     "hoarder": ("exploiters", "HoarderBot"),
     "ender": ("exploiters", "EnderBot"),
@@ -57,8 +61,8 @@ _WHERE = {
 
 
 def bot_names() -> list[str]:
-    """List every name `make_bot` knows: the ladder, the levels, then the exploiters."""
-    return [*LADDER, *LEVELS, *EXPLOITERS]
+    """List every name `make_bot` knows: the ladder, the levels, who makes mistakes, then the exploiters."""
+    return [*LADDER, *LEVELS, *MISTAKEN, *EXPLOITERS]
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:

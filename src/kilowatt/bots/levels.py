@@ -1,84 +1,96 @@
-"""The two lower levels for people: `easy`, who is not sure what is best, and `normal`, who bids with care.
+"""The two lower levels for people: `easy`, a beginner, and `normal`, who knows what things are worth.
 
-Both know what the economist knows. The others are rungs of the ladder: `hard` is student, `expert` is learned.
+The others are rungs of the ladder: `hard` is student, `expert` is learned.
 """
 
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from kilowatt.bots import economist
-from kilowatt.bots.advice import Advice, Alternative, Budget, Reason, fingerprint
+from kilowatt.bots import simple
+from kilowatt.bots.advice import Advice, Budget, Reason, fingerprint
 from kilowatt.bots.building import chain, open_within
 from kilowatt.bots.economist import EconomistBot
-from kilowatt.bots.ending import may_close
 from kilowatt.bots.secrecy import as_known_to
-from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
-from kilowatt.bots.turns import SHADING, limit_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
 from kilowatt.engine.phases.auction import least_bid
 
 if TYPE_CHECKING:
+    from kilowatt.bots.tables import Tables
     from kilowatt.engine.state import State
 
-DOUBT = (0.35, 0.75)
-"""What share of a plant's worth it dares to bid, drawn again for every lot."""
-NEARLY = 20
-"""A plant that gains at most so much less than the best is as good to it."""
-DETOUR = 10
+DOUBT = (0.8, 1.6)
+"""What share of the yardstick's limit `easy` bids, drawn again for every lot."""
+DETOUR = 15
 """A city that costs at most so much more than the cheapest is as good to it."""
 
 
+class Mistakes(NamedTuple):
+    """What else `easy` does not do as the yardstick does."""
+
+    nearly: int
+    """A plant whose score is at most so much lower than the best is as good to it; a city counts 15."""
+    forgets: float
+    """In so many rounds it buys no fuel."""
+
+
+MAP = Mistakes(30, 0.15)
+CARDS = Mistakes(90, 0.5)
+"""Where plants print their income: there mistakes cost less."""
+
+
 class NormalBot(EconomistBot):
-    """An economist who bids less than a plant is worth, as self-play has taught."""
+    """An economist who does not know the money of others where the table hides it."""
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
-        """Leave a lot earlier; choose by appraisal else."""
-        s = as_known_to(state, seat)
-        found = super().advise(s, seat, budget)
-        if not isinstance(found.action, Bid):
-            return found
-        tables = tables_of(s)
-        judge, closing = economist.judge_of(s, tables), may_close(s, tables)
-        if s.bid < limit_of(s, seat, SHADING, judge, s.lot, closing=closing):
-            return found
-        return Advice(Pass(seat), Reason("little_gain"), alternatives=(Alternative(found.action),))
+        """Choose by appraisal."""
+        return super().advise(as_known_to(state, seat), seat, budget)
 
 
 class EasyBot:
-    """An economist who is not sure."""
+    """A beginner: plays by the rules of the yardstick, is not sure of them, and sometimes forgets its fuel."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
-        """Choose among the nearly best."""
-        action = self._decide(as_known_to(state, seat), seat)
-        return Advice(action, plain_reason(state, seat, action))
-
-    def _decide(self, s: State, seat: int) -> Action:
+        """Choose what looks good enough."""
+        s = as_known_to(state, seat)
         tables = tables_of(s)
+        mistakes = CARDS if tables.printed else MAP
         dice = Random(fingerprint(s) * 1_000_003 + self.seed)
-        if s.ask == asks.ASK_OPEN:
-            found = economist.open_values(s, seat, tables)
-            near = [plant for gain, plant, _ in found if gain >= found[0][0] - NEARLY]
-            if near:
-                plant = dice.choice(near)
-                return Open(seat, s.rules.card_names[plant], least_bid(s, plant))
-        elif s.ask == asks.ASK_BID:
-            # one doubt for the whole lot, whatever has been bid so far
-            doubt = Random(f"{self.seed}/{s.round}/{s.lot}/{s.drawn}").uniform(*DOUBT)
-            enough = s.bid < min(s.money[seat], int(doubt * economist.reservation(s, seat, tables)))
-            return Bid(seat, s.bid + 1) if enough else Pass(seat)
-        elif s.ask == asks.ASK_BUILD and s.cities[seat] and economist.wanted_cities(s, seat, tables) > 0:
-            return self._build(s, seat, dice)
-        return economist.decide(s)
+        match s.ask:
+            case asks.ASK_OPEN:
+                action = self._open(s, seat, tables, mistakes.nearly, dice)
+            case asks.ASK_BID:
+                # one doubt for the whole lot, whatever has been bid so far
+                doubt = Random(f"{self.seed}/{s.round}/{s.lot}/{s.drawn}").uniform(*DOUBT)
+                most = min(s.money[seat], int(doubt * simple.limit_of(s, seat, tables, s.lot)))
+                action = Bid(seat, s.bid + 1) if s.bid < most else Pass(seat)
+            case asks.ASK_FUEL | asks.ASK_CARD if self._random(s) < mistakes.forgets:
+                return Advice(Pass(seat), Reason("no_fuel"))
+            case asks.ASK_BUILD if s.cities[seat] and simple.wanted_cities(s, seat, tables) > s.count(seat):
+                action = self._build(s, seat, tables, dice)
+            case _:
+                action = simple.decide(s)
+        return Advice(action, simple.explain(s, seat, action))
 
-    def _build(self, s: State, seat: int, dice: Random) -> Action:
-        tables = tables_of(s)
+    def _open(self, s: State, seat: int, tables: Tables, nearly: int, dice: Random) -> Action:
+        plants = simple.openable(s, seat, tables)
+        if not plants:
+            return Pass(seat)
+        good = max(simple.score(tables, plant) for plant in plants) - nearly
+        plant = dice.choice([plant for plant in plants if simple.score(tables, plant) >= good])
+        return Open(seat, s.rules.card_names[plant], least_bid(s, plant))
+
+    def _random(self, s: State) -> float:
+        """Draw a number for a round."""
+        return Random(f"{self.seed}/{s.round}/fuel").random()
+
+    def _build(self, s: State, seat: int, tables: Tables, dice: Random) -> Action:
         row = chain(s, seat, tables, 1, s.money[seat])
         if not row:
             return Pass(seat)

@@ -64,17 +64,20 @@ def limit_of(s: State, seat: int, tables: Tables, plant: int) -> int:
     return s.rules.numbers[plant] + bonus
 
 
-def opening(s: State, seat: int, tables: Tables) -> Action:
-    """Open the best plant that gains cities and is affordable, at the least bid."""
+def openable(s: State, seat: int, tables: Tables) -> list[int]:
+    """List the plants that gain cities and that it can pay; where it must open one, at least what it can pay."""
     offered = s.market[: s.rules.plant_market.current(s)]
     payable = [p for p in offered if least_bid(s, p) <= s.money[seat]]
     wanted = [p for p in payable if least_bid(s, p) <= limit_of(s, seat, tables, p)]
-    if wanted:
-        plant = max(wanted, key=lambda p: score(tables, p))
-    elif may_opt_out(s):
+    return wanted if wanted or may_opt_out(s) else payable
+
+
+def opening(s: State, seat: int, tables: Tables) -> Action:
+    """Open the best of these plants at the least bid."""
+    plants = openable(s, seat, tables)
+    if not plants:
         return Pass(seat)
-    else:
-        plant = max(payable, key=lambda p: score(tables, p))
+    plant = max(plants, key=lambda p: score(tables, p))
     return Open(seat, s.rules.card_names[plant], least_bid(s, plant))
 
 

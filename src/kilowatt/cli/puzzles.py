@@ -73,7 +73,7 @@ def cut(found: Collection, ruleset: str, seed: int, most: int) -> None:
     dice = random.Random(f"puzzles/{seed}")
     rules = kilowatt.ruleset(ruleset, dice.choice([2, 3, 4, 4, 5, 6]))
     table = kilowatt.Table(rules, seed=f"puzzles/{seed}")
-    bots = [make_bot(dice.choice(["economist", "easy"]), seat) for seat in range(rules.seats)]
+    bots = [make_bot(dice.choice(["economist", "unsure"]), seat) for seat in range(rules.seats)]
     moments: list[tuple[int, State]] = []
     while isinstance(table.actor, int):
         state = clone(table.state)

@@ -88,7 +88,7 @@ class Collection(msgspec.Struct):
 
 _read = msgspec.json.Decoder(Collection)
 
-RUNGS = ("simple", "easy", "economist", "planner")
+RUNGS = ("simple", "unsure", "economist", "planner")
 """The bots that are asked each puzzle."""
 
 

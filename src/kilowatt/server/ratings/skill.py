@@ -27,12 +27,12 @@ BOTS = {
     # measured by `kilowatt arena --table docs`: the table of ratings in docs/bots.md
     "random": -643.0,
     "simple": 1000.0,
-    "easy": 1295.0,
     "economist": 1503.0,
     "planner": 1977.0,
     "search": 2158.0,
-    # from their shares of wins against three `economist` and three `search`: `python -m tools.evaluate` with `--points`
-    "normal": 1913.0,
+    "normal": 1503.0,
+    # from their shares of wins against three `simple` and three `search`: `python -m tools.evaluate` with `--points`
+    "easy": 499.0,
     "student": 2436.0,
     "hard": 2436.0,
     "learned": 2676.0,
