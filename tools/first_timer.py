@@ -36,6 +36,8 @@ MORE = 5
 """So much more than the lowest bid it goes."""
 LESSONS = ("first", "cards")
 SEATS = (2, 3, 4, 5, 6)
+HELD_OUT = 1000
+"""Deals and seeds of bots from this number on chose none of the numbers of `easy`."""
 Deal = list[float]
 """The shares of a win in the games of one deal."""
 
@@ -101,25 +103,25 @@ def share(own: int, winners: list[int]) -> float:
     return 1 / len(winners) if own in winners else 0.0
 
 
-def after_lesson(name: str, games: int, field: str = "easy") -> list[Deal]:
+def after_lesson(name: str, games: int, field: str = "easy", start: int = 0) -> list[Deal]:
     """Play the lesson's game on from its end, every time against bots with other seeds."""
     found = lesson(name)
     header = found.record.header
     rules = kilowatt.ruleset(header.ruleset, header.seats, header.options)
     own = 0
     shares: list[Deal] = []
-    for game in range(games):
+    for game in range(start, start + games):
         bots: list[Bot] = [make_bot(field, game * 10 + seat) for seat in range(header.seats)]
         bots[own] = FirstTimer(game)
         shares.append([share(own, play(rules, bots, found.seed, name))])
     return shares
 
 
-def fresh(ruleset: str, seats: int, deals: int, field: str = "easy") -> list[Deal]:
+def fresh(ruleset: str, seats: int, deals: int, field: str = "easy", start: int = 0) -> list[Deal]:
     """Play fresh games, every deal once with the first-time player in each seat."""
     rules = kilowatt.ruleset(ruleset, seats)
     shares: list[Deal] = []
-    for deal in range(deals):
+    for deal in range(start, start + deals):
         shares.append([])
         for own in range(seats):
             bots: list[Bot] = [make_bot(field, deal * 10 + seat) for seat in range(seats)]
@@ -147,14 +149,18 @@ def main(args: list[str]) -> None:
         "--games", type=int, default=120, help="of each lesson, and of each ruleset and number of seats"
     )
     parser.add_argument("--field", default="easy")
+    parser.add_argument("--start", type=int, default=HELD_OUT, help="number of the first deal")
     asked = parser.parse_args(args)
     print("| games | number | win share (95 %) | chance |\n|---|---:|---|---:|")
     for name in LESSONS:
         seats = lesson(name).record.header.seats
-        print(line(f"on from the lesson `{name}`", after_lesson(name, asked.games, asked.field), seats), flush=True)
+        print(
+            line(f"on from the lesson `{name}`", after_lesson(name, asked.games, asked.field, asked.start), seats),
+            flush=True,
+        )
     for seats in SEATS:
         deals = -(-asked.games // seats)
-        found = {row.id: fresh(row.id, seats, deals, asked.field) for row in kilowatt.rulesets()}
+        found = {row.id: fresh(row.id, seats, deals, asked.field, asked.start) for row in kilowatt.rulesets()}
         cards = found.pop("card-game")
         lowest = min(found, key=lambda ruleset: mean(found[ruleset]))
         print(line(f"{seats} seats, all maps", [deal for rows in found.values() for deal in rows], seats))
