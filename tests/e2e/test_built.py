@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+import kilowatt
 from kilowatt.engine import asks
 from tests.e2e.kit import await_ready, free_port, quick
 from tools import layouts, page_budget, page_types
@@ -55,6 +56,15 @@ def test_the_layouts_are_what_their_drawings_make() -> None:
     for drawing in drawings:
         made = layouts.written(layouts.packed(json.loads(drawing.read_text(encoding="utf-8"))))
         assert (layouts.LAYOUTS / drawing.name).read_text(encoding="utf-8") == made, drawing.name
+
+
+def test_an_area_has_one_name() -> None:
+    """The map and the rules call an area the same: the log is read before the map has arrived, and after."""
+    for row in kilowatt.rulesets():
+        board = kilowatt.ruleset(row.id, 4).board
+        if board.cities:
+            drawn = json.loads((layouts.LAYOUTS / f"{board.id}.json").read_text(encoding="utf-8"))["areas"]
+            assert {area.id: area.name for area in board.areas} == {key: drawn[key]["name"]["en"] for key in drawn}
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node on this machine")
