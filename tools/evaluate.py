@@ -133,10 +133,11 @@ def rating(rows: list[Row], rival: float) -> str:
 
 def number(text: str) -> tuple[str, float]:
     """Read NAME=NUMBER."""
-    name, found, value = text.partition("=")
-    if not found:
-        raise ValueError(text)
-    return name, float(value)
+    name, _, value = text.partition("=")
+    try:
+        return name, float(value)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected NAME=NUMBER, not {text!r}") from None
 
 
 def main(args: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Whether somebody who has only followed the lesson beats `easy`: the figures of docs/bots.md.
+"""Measures whether a player who has only followed the lesson beats `easy`: the figures of docs/bots.md.
 
 `python -m tools.first_timer --games 120` plays the game of each lesson on from where the lesson ends, then fresh games
 of every ruleset and number of seats. The first-time player is a model that knows what the lesson says and no more: open
@@ -20,24 +20,23 @@ from kilowatt.bots.advice import Advice, fingerprint
 from kilowatt.bots.tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
-from kilowatt.engine.game import advance, clone, legal_actions, new_game, outcomes
-from kilowatt.engine.ids import CHANCE, OVER
-from kilowatt.engine.phases.auction import least_bid, may_opt_out
-from kilowatt.server.tables.lessons import lesson, next_move
+from kilowatt.engine.game import advance, legal_actions, new_game
+from kilowatt.engine.phases.auction import least_bid
+from kilowatt.server.tables.lessons import FOLDER, lesson, next_move
 from kilowatt.table.dealer import SeededDealer
+from tools.games import play_on, share
 
 if TYPE_CHECKING:
     from kilowatt.bots import Bot
     from kilowatt.bots.tables import Tables
-    from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
 MORE = 5
-"""So much more than the lowest bid it goes."""
-LESSONS = ("first", "cards")
+"""It raises up to the lowest bid plus this."""
+LESSONS = sorted(file.stem for file in FOLDER.glob("*.jsonl"))
 SEATS = (2, 3, 4, 5, 6)
 HELD_OUT = 1000
-"""Deals and seeds of bots from this number on chose none of the numbers of `easy`."""
+"""Deals and bots' seeds below this number helped to choose the numbers of `easy`; from here on they did not."""
 Deal = list[float]
 """The shares of a win in the games of one deal."""
 
@@ -71,36 +70,13 @@ class FirstTimer:
 
     def _plant(self, s: State, seat: int, tables: Tables) -> int | None:
         """Return the plant that powers the most cities, of those the one that burns least."""
-        offered = [p for p in s.market[: s.rules.plant_market.current(s)] if least_bid(s, p) <= s.money[seat]]
-        wanted = [p for p in offered if self._wants(s, seat, tables, p)]
-        found = wanted if wanted or may_opt_out(s) else offered
+        found = simple.openable(s, seat, lambda plant: self._wants(s, seat, tables, plant))
         return max(found, key=lambda p: (tables.output[p], -s.rules.plants[p].need, -p), default=None)
 
     def _wants(self, s: State, seat: int, tables: Tables, plant: int) -> bool:
         """Return whether a plant powers more cities, and the plants it has do not power more than it has built."""
         enough = not tables.printed and tables.capacity(s.plants[seat]) > s.count(seat)
         return simple.gained(s, seat, tables, plant) > 0 and (s.round == 1 or not enough)
-
-
-def play(rules: Rules, bots: list[Bot], seed: str, following: str = "") -> list[int]:
-    """Play a game, as long as the lesson has moves by these; return who won."""
-    s = new_game(rules)
-    dealer = SeededDealer(seed)
-    while s.actor != OVER:
-        move = next_move(following, s) if following else None
-        if move is None:
-            move = (
-                dealer.deal(s, outcomes(s))
-                if s.actor == CHANCE
-                else bots[s.actor].advise(clone(s), s.actor, Budget()).action
-            )
-        advance(s, move)
-    return list(s.result.winners) if s.result else []
-
-
-def share(own: int, winners: list[int]) -> float:
-    """Return the seat's share of the win."""
-    return 1 / len(winners) if own in winners else 0.0
 
 
 def after_lesson(name: str, games: int, field: str = "easy", start: int = 0) -> list[Deal]:
@@ -113,7 +89,10 @@ def after_lesson(name: str, games: int, field: str = "easy", start: int = 0) -> 
     for game in range(start, start + games):
         bots: list[Bot] = [make_bot(field, game * 10 + seat) for seat in range(header.seats)]
         bots[own] = FirstTimer(game)
-        shares.append([share(own, play(rules, bots, found.seed, name))])
+        s = new_game(rules)
+        while (move := next_move(name, s)) is not None:
+            advance(s, move)
+        shares.append([share(play_on(s, bots, SeededDealer(found.seed)), own)])
     return shares
 
 
@@ -126,7 +105,7 @@ def fresh(ruleset: str, seats: int, deals: int, field: str = "easy", start: int 
         for own in range(seats):
             bots: list[Bot] = [make_bot(field, deal * 10 + seat) for seat in range(seats)]
             bots[own] = FirstTimer(deal)
-            shares[-1].append(share(own, play(rules, bots, f"first/{deal}")))
+            shares[-1].append(share(play_on(new_game(rules), bots, SeededDealer(f"first/{deal}")), own))
     return shares
 
 
@@ -160,8 +139,9 @@ def main(args: list[str]) -> None:
         )
     for seats in SEATS:
         deals = -(-asked.games // seats)
-        found = {row.id: fresh(row.id, seats, deals, asked.field, asked.start) for row in kilowatt.rulesets()}
-        cards = found.pop("card-game")
+        rules = {row.id: kilowatt.ruleset(row.id, seats) for row in kilowatt.rulesets()}
+        found = {ruleset: fresh(ruleset, seats, deals, asked.field, asked.start) for ruleset in rules}
+        cards = [deal for ruleset in rules if not rules[ruleset].board.cities for deal in found.pop(ruleset)]
         lowest = min(found, key=lambda ruleset: mean(found[ruleset]))
         print(line(f"{seats} seats, all maps", [deal for rows in found.values() for deal in rows], seats))
         print(line(f"{seats} seats, lowest of the maps: {lowest}", found[lowest], seats))

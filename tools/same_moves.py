@@ -29,6 +29,8 @@ SEATS = {
     "learned": (3,),
 }
 """The quick games: for each bot the numbers of seats it is played with, on every ruleset."""
+THREE = (3,)
+"""The seats of any other bot that is named."""
 WORK = 800
 """Work units per round of a bot that looks ahead: few, so that a game takes half a second."""
 
@@ -60,7 +62,7 @@ def hashes(rulesets: list[str], bots: list[str], games: int, work: int, revision
     found: dict[str, str] = {}
     for ruleset in rulesets:
         for bot in bots:
-            for seats in SEATS[bot]:
+            for seats in SEATS.get(bot, THREE):
                 for seed in range(games):
                     moves = play(ruleset, seating(bot, seats), seed, work, revision)
                     found[f"{ruleset} {bot} {seats} {seed}"] = digest(moves)

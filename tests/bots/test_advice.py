@@ -94,6 +94,15 @@ def lot(bid: int) -> State:
     return kit.act(state, Open(1, "20", 20), Pass(2), Bid(0, bid - 1), Bid(1, bid))
 
 
+@pytest.mark.parametrize("name", [name for name in bot_names() if name != "random"])
+def test_a_lot_left_for_want_of_money_is_not_called_too_dear(name: str) -> None:
+    """A seat that leaves a lot because it cannot pay a higher bid is told so, whatever the plant is worth."""
+    state = lot(26)
+    state.money[0] = 26
+    advice = make_bot(name).advise(state, 0, WORK)
+    assert (advice.action, advice.reason.code) == (Pass(0), "cannot_raise")
+
+
 def test_a_limit_is_kept_for_the_whole_lot() -> None:
     """Search looks at a lot once: asked again after a raise it bids on or passes by the same limit."""
     bot = make_bot("search", 1)

@@ -1,4 +1,4 @@
-"""The lower levels for people: what `easy` does wrong, who beats it, and what `normal` does not know."""
+"""The lower levels for people: the mistakes of `easy`, the players that beat it, and what `normal` does not know."""
 
 from __future__ import annotations
 
@@ -106,13 +106,13 @@ def test_easy_takes_a_detour() -> None:
 
 
 @pytest.mark.thorough
-def test_who_followed_the_lesson_wins_its_game() -> None:
+def test_a_player_who_followed_the_lesson_wins_its_game() -> None:
     """Played on by somebody who knows what the lesson says, its game is won far more often than one in three."""
     assert mean(after_lesson("first", 40, start=HELD_OUT)) > 0.45
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_who_followed_the_lesson_beats_easy(seats: int) -> None:
+def test_a_player_who_followed_the_lesson_beats_easy(seats: int) -> None:
     """In the fresh games of docs/bots.md too they win more than their share against a table of `easy`."""
     assert mean(fresh("recharged/germany", seats, 120 // seats, start=HELD_OUT)) > 1.1 / seats

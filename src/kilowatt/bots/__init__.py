@@ -35,8 +35,8 @@ LEVELS = ("easy", "normal", "hard", "expert")
 EXPLOITERS = ("shader", "bidder", "hoarder", "ender", "blocker", "fitted")
 """Opponents that try to exploit the strongest bot, for measurements; the first has no habit but its bids."""
 
-MISTAKEN = ("unsure",)
-"""Makes the mistakes of people who know the game: for puzzles, and to prove the coach."""
+PRACTICE = ("unsure",)
+"""Neither levels nor rungs: bots whose games have mistakes in them, for puzzles and measurements of the coach."""
 
 _WHERE = {
     "random": ("random", "RandomBot"),
@@ -61,8 +61,8 @@ _WHERE = {
 
 
 def bot_names() -> list[str]:
-    """List every name `make_bot` knows: the ladder, the levels, who makes mistakes, then the exploiters."""
-    return [*LADDER, *LEVELS, *MISTAKEN, *EXPLOITERS]
+    """List every name `make_bot` knows: the ladder, the levels, the bots for puzzles, then the exploiters."""
+    return [*LADDER, *LEVELS, *PRACTICE, *EXPLOITERS]
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:

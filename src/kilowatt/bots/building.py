@@ -51,6 +51,13 @@ def open_within(s: State, seat: int, most: int) -> Chain:
     ]
 
 
+def near_cheapest(s: State, seat: int, tables: Tables, detour: int) -> Chain:
+    """List the cities that a network can pay and that cost at most so much more than the cheapest."""
+    money = s.money[seat]
+    row = chain(s, seat, tables, 1, money)
+    return open_within(s, seat, min(row[0][1] + detour, money)) if row else []
+
+
 def spread_of(s: State, tables: Tables) -> list[int]:
     """For each city, what the connections of the next few cities would cost together."""
     known = tables.spread.get(s.zone)

@@ -95,6 +95,13 @@ def reservation(s: State, seat: int, tables: Tables) -> int:
     return worth_of(s, seat, judge, s.lot, closing=may_close(s, tables))
 
 
+def why_leave(s: State, seat: int) -> Reason:
+    """Return why a seat that does not bid all that a plant is worth leaves the lot."""
+    if s.bid >= s.money[seat]:
+        return Reason("cannot_raise")
+    return Reason("little_gain" if s.bid < reservation(s, seat, tables_of(s)) else "too_dear")
+
+
 def fuelling(s: State, seat: int, tables: Tables) -> Action:
     """Buy for the cities one will have after building; in what may be the last round, for every city one can."""
     if can_end(s, tables) and not tables.printed:

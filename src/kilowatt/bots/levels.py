@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kilowatt.bots import simple
 from kilowatt.bots.advice import Advice, Budget, Reason, fingerprint
-from kilowatt.bots.building import chain, open_within
+from kilowatt.bots.building import near_cheapest
 from kilowatt.bots.economist import EconomistBot
 from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.tables import tables_of
@@ -70,29 +70,19 @@ class EasyBot:
                 doubt = Random(f"{self.seed}/{s.round}/{s.lot}/{s.drawn}").uniform(*DOUBT)
                 most = min(s.money[seat], int(doubt * simple.limit_of(s, seat, tables, s.lot)))
                 action = Bid(seat, s.bid + 1) if s.bid < most else Pass(seat)
-            case asks.ASK_FUEL | asks.ASK_CARD if self._random(s) < mistakes.forgets:
+            case asks.ASK_FUEL | asks.ASK_CARD if Random(f"{self.seed}/{s.round}/fuel").random() < mistakes.forgets:
                 return Advice(Pass(seat), Reason("no_fuel"))
             case asks.ASK_BUILD if s.cities[seat] and simple.wanted_cities(s, seat, tables) > s.count(seat):
-                action = self._build(s, seat, tables, dice)
+                near = near_cheapest(s, seat, tables, DETOUR)
+                action = Build(seat, s.rules.board.cities[dice.choice(near)[0]].id) if near else Pass(seat)
             case _:
                 action = simple.decide(s)
         return Advice(action, simple.explain(s, seat, action))
 
     def _open(self, s: State, seat: int, tables: Tables, nearly: int, dice: Random) -> Action:
-        plants = simple.openable(s, seat, tables)
+        plants = simple.wanted_plants(s, seat, tables)
         if not plants:
             return Pass(seat)
         good = max(simple.score(tables, plant) for plant in plants) - nearly
         plant = dice.choice([plant for plant in plants if simple.score(tables, plant) >= good])
         return Open(seat, s.rules.card_names[plant], least_bid(s, plant))
-
-    def _random(self, s: State) -> float:
-        """Draw a number for a round."""
-        return Random(f"{self.seed}/{s.round}/fuel").random()
-
-    def _build(self, s: State, seat: int, tables: Tables, dice: Random) -> Action:
-        row = chain(s, seat, tables, 1, s.money[seat])
-        if not row:
-            return Pass(seat)
-        city, _ = dice.choice(open_within(s, seat, min(row[0][1] + DETOUR, s.money[seat])))
-        return Build(seat, s.rules.board.cities[city].id)

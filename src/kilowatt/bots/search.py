@@ -193,8 +193,7 @@ class Looker(Keeper):
             reason = Reason("plant_raise", {"plant": plant, "worth": limit.price, "price": s.bid + 1})
             return Advice(raising.action, reason, raising.value, (leaving,))
         others = (raising,) if s.bid < s.money[seat] else ()
-        worth = economist.worth_of(s, seat, economist.judge_of(s, tables_of(s)), s.lot, closing=False)
-        return Advice(leaving.action, Reason("little_gain" if s.bid < worth else "too_dear"), leaving.value, others)
+        return Advice(leaving.action, economist.why_leave(s, seat), leaving.value, others)
 
     def _limit(self, s: State, seat: int, prior: int, budget: Budget) -> Limit:
         """Find the price at which getting the plant is no better than leaving it, near the economist's worth."""

@@ -15,6 +15,8 @@ from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kilowatt.engine.state import State
 
 A_CITY = 15
@@ -64,17 +66,22 @@ def limit_of(s: State, seat: int, tables: Tables, plant: int) -> int:
     return s.rules.numbers[plant] + bonus
 
 
-def openable(s: State, seat: int, tables: Tables) -> list[int]:
-    """List the plants that gain cities and that it can pay; where it must open one, at least what it can pay."""
+def openable(s: State, seat: int, wants: Callable[[int], bool]) -> list[int]:
+    """List the plants that a seat can pay and wants; if it wants none and must open one, all that it can pay."""
     offered = s.market[: s.rules.plant_market.current(s)]
     payable = [p for p in offered if least_bid(s, p) <= s.money[seat]]
-    wanted = [p for p in payable if least_bid(s, p) <= limit_of(s, seat, tables, p)]
+    wanted = [p for p in payable if wants(p)]
     return wanted if wanted or may_opt_out(s) else payable
+
+
+def wanted_plants(s: State, seat: int, tables: Tables) -> list[int]:
+    """List the plants that gain cities and cost no more than its limit; if it must open one, at least one."""
+    return openable(s, seat, lambda p: least_bid(s, p) <= limit_of(s, seat, tables, p))
 
 
 def opening(s: State, seat: int, tables: Tables) -> Action:
     """Open the best of these plants at the least bid."""
-    plants = openable(s, seat, tables)
+    plants = wanted_plants(s, seat, tables)
     if not plants:
         return Pass(seat)
     plant = max(plants, key=lambda p: score(tables, p))
@@ -158,6 +165,8 @@ def plain_reason(s: State, seat: int, action: Action) -> Reason:
             capacity = tables.capacity(s.plants[seat])
             name = s.rules.board.cities[s.rules.city_ids[city]].name
             return Reason("city_cheapest" if space else "city_planned", {"city": name, "capacity": capacity})
+        case Pass() if s.ask == asks.ASK_BID and s.bid >= s.money[seat]:
+            return Reason("cannot_raise")
         case Pass():
             codes = {asks.ASK_OPEN: "nothing_worth_buying", asks.ASK_BID: "too_dear", asks.ASK_BUILD: "enough_cities"}
             return Reason(codes.get(s.ask, "enough_fuel"), {"capacity": tables.capacity(s.plants[seat])})

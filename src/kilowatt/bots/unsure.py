@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Budget, fingerprint
-from kilowatt.bots.building import chain, open_within
+from kilowatt.bots.building import near_cheapest
 from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
@@ -52,13 +52,6 @@ class UnsureBot:
             enough = s.bid < min(s.money[seat], int(doubt * economist.reservation(s, seat, tables)))
             return Bid(seat, s.bid + 1) if enough else Pass(seat)
         elif s.ask == asks.ASK_BUILD and s.cities[seat] and economist.wanted_cities(s, seat, tables) > 0:
-            return self._build(s, seat, dice)
+            cities = near_cheapest(s, seat, tables, DETOUR)
+            return Build(seat, s.rules.board.cities[dice.choice(cities)[0]].id) if cities else Pass(seat)
         return economist.decide(s)
-
-    def _build(self, s: State, seat: int, dice: Random) -> Action:
-        tables = tables_of(s)
-        row = chain(s, seat, tables, 1, s.money[seat])
-        if not row:
-            return Pass(seat)
-        city, _ = dice.choice(open_within(s, seat, min(row[0][1] + DETOUR, s.money[seat])))
-        return Build(seat, s.rules.board.cities[city].id)
