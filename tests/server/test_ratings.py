@@ -99,7 +99,7 @@ def test_the_anchors_are_those_of_the_ladder() -> None:
     shares = {
         "learned": (r"^\| both together \| \d+ \| ([\d.]+) %", "search"),
         "student": (r"^\| `student` alone.* \| \d+ \| ([\d.]+) %", "search"),
-        "easy": (r"`easy` won ([\d.]+) % .* of 600 games against three `simple`", "simple"),
+        "easy": (r"`easy` won ([\d.]+) % .* of 2000 games against three `simple`", "simple"),
     }
     for bot, (pattern, rival) in shares.items():
         won = re.search(pattern, text, re.MULTILINE)

@@ -32,7 +32,7 @@ BOTS = {
     "search": 2158.0,
     "normal": 1503.0,
     # from their shares of wins against three `simple` and three `search`: `python -m tools.evaluate` with `--points`
-    "easy": 499.0,
+    "easy": 321.0,
     "student": 2436.0,
     "hard": 2436.0,
     "learned": 2676.0,
