@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linkId, linksAlong, neighbours, wayTo, type Link } from '../src/board/geometry';
+import { cornerFor } from '../src/board/useCorner';
 import { clamp, zoomed } from '../src/board/useZoom';
 
 const links: Link[] = [
@@ -33,5 +34,50 @@ describe('zoom', () => {
   it('keeps the point it zooms about', () => {
     const box = zoomed(frame, 2, { x: 300, y: 150 }, frame);
     expect(box).toEqual({ x: 150, y: 75, w: 300, h: 150 });
+  });
+});
+
+describe('the small map', () => {
+  const [box, pane, map] = [
+    { x: 100, y: 0, w: 300, h: 300 },
+    { width: 600, height: 600 },
+    { width: 124, height: 160 },
+  ];
+  it('goes to a corner where it covers no place', () => {
+    expect(cornerFor([], box, pane, map, 'low-left')).toBe('low-left');
+    expect(cornerFor([[130, 270]], box, pane, map, 'low-left')).toBe('high-left');
+    expect(
+      cornerFor(
+        [
+          [130, 270],
+          [130, 20],
+        ],
+        box,
+        pane,
+        map,
+        'low-left',
+      ),
+    ).toBe('high-right');
+    expect(cornerFor([[370, 20]], box, pane, map, 'high-right')).toBe('low-left');
+  });
+  it('stays where it covers none, and covers fewest where it must', () => {
+    expect(cornerFor([[250, 150]], box, pane, map, 'high-left')).toBe('high-left');
+    expect(
+      cornerFor(
+        [
+          [130, 270],
+          [120, 280],
+          [130, 20],
+          [370, 20],
+        ],
+        box,
+        pane,
+        map,
+        'low-left',
+      ),
+    ).toBe('high-left');
+  });
+  it('knows the places of a view that a wide pane shows in its middle', () => {
+    expect(cornerFor([[110, 270]], box, { width: 1200, height: 600 }, map, 'low-left')).toBe('low-left');
   });
 });

@@ -292,7 +292,7 @@ export const Board = memo(function Board(p: BoardProps) {
           )}
         </div>
       )}
-      {p.frames && <MiniMap layout={layout} zoom={zoom} zone={zone} mine={mine} me={p.me} />}
+      {p.frames && <MiniMap layout={layout} zoom={zoom} zone={zone} mine={mine} me={p.me} reach={reach} />}
       <div className="zoom">
         {p.onList && (
           <button type="button" onClick={p.onList} aria-label={t('cities')}>

@@ -2,6 +2,7 @@
 import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { Layout } from '../boards';
 import { useText } from '../text';
+import { useCorner } from './useCorner';
 import type { Zoom } from './useZoom';
 
 interface Props {
@@ -10,13 +11,17 @@ interface Props {
   zone: ReadonlySet<string> | null;
   mine: ReadonlySet<string>;
   me: number | null;
+  /** Cities that one may want to tap. */
+  reach: string;
 }
 
-export const MiniMap = memo(function MiniMap({ layout, zoom, zone, mine, me }: Props) {
+export const MiniMap = memo(function MiniMap({ layout, zoom, zone, mine, me, reach }: Props) {
   const t = useText();
   const [x, y, w, h] = layout.frame;
   const [part, setPart] = useState(false);
   const view = useRef<SVGRectElement>(null);
+  const map = useRef<HTMLButtonElement>(null);
+  const corner = useCorner(map, part, layout, zoom, reach);
   useEffect(
     () =>
       zoom.watch((box) => {
@@ -40,7 +45,7 @@ export const MiniMap = memo(function MiniMap({ layout, zoom, zone, mine, me }: P
     zoom.show({ ...box, x: (at[0] ?? 0) - box.w / 2, y: (at[1] ?? 0) - box.h / 2 });
   };
   return (
-    <button type="button" className="mini-map" onClick={go} aria-label={t('board.move')}>
+    <button ref={map} type="button" className={`mini-map mini-${corner}`} onClick={go} aria-label={t('board.move')}>
       <svg viewBox={`${x} ${y} ${w} ${h}`} aria-hidden="true">
         {Object.entries(layout.areas).map(([id, area]) => (
           <path
