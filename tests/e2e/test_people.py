@@ -73,8 +73,7 @@ def test_friends_play_a_rated_standing_table_of_their_group(browser: Browser, se
     contexts = visitor(browser, **COARSE, bypass_csp=True), visitor(browser, **{**PHONE, **COARSE})
     anna, ben = (context.new_page() for context in contexts)
     faults = watch_faults(anna), watch_faults(ben)
-    anna.goto(server.url)
-    # a device that has never played is not offered groups
+    # a device that has never played is not offered groups; asked before the page is open, so that both are one device
     ask(anna, f"{server.url}/api/quick", {"ruleset": "card-game", "seats": 2, "level": "easy", "name": "Anna"})
     anna.goto(server.url)
     agree(anna, "Anna Volt")

@@ -52,10 +52,10 @@ def test_a_profile_moves_to_other_devices(browser: Browser, server: Server) -> N
     url = server.url.replace("127.0.0.1", "localhost")
     contexts = [visitor(browser, **COARSE) for _ in range(3)]
     laptop, phone, tablet = (context.new_page() for context in contexts)
-    laptop.goto(url)
     seats = [{"kind": "person", "name": "Anna"}, {"kind": "bot", "level": "simple"}]
     wish = {"ruleset": "recharged/germany", "seats": seats, "name": "Night train"}
     ask(laptop, f"{url}/api/tables", wish)
+    laptop.goto(url)
 
     driver, place = authenticator(laptop)
     dialog = open_profile(laptop)

@@ -32,19 +32,33 @@ export class ApiError extends Error {
   }
 }
 
-export async function ask<T>(path: string, body?: unknown): Promise<T> {
+/** Requests sent before the first answer. A browser without a cookie is a new device in each of them, and keeps the last. */
+const early: Promise<Response>[] = [];
+let answered = false;
+
+async function send(path: string, body: unknown): Promise<Response> {
   const post = body !== undefined;
+  // what belongs to a device waits until it is known which one this is
+  if (post) await Promise.allSettled(early);
+  const sent = fetch(`/api${path}`, {
+    method: post ? 'POST' : 'GET',
+    headers: {
+      'Accept-Language': settings.get().language,
+      ...(post ? { 'Content-Type': 'application/json' } : {}),
+    },
+    body: post ? JSON.stringify(body) : undefined,
+    credentials: 'same-origin',
+  });
+  if (!answered) early.push(sent);
+  const answer = await sent;
+  answered = true;
+  return answer;
+}
+
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, {
-      method: post ? 'POST' : 'GET',
-      headers: {
-        'Accept-Language': settings.get().language,
-        ...(post ? { 'Content-Type': 'application/json' } : {}),
-      },
-      body: post ? JSON.stringify(body) : undefined,
-      credentials: 'same-origin',
-    });
+    answer = await send(path, body);
   } catch {
     throw new ApiError(0, { code: 'unreachable', text: '', rule: null, args: {} });
   }
