@@ -26,6 +26,7 @@ from kilowatt.engine.game import advance, clone, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.server.ratings.skill import points_from
 from kilowatt.table.dealer import SeededDealer
+from tools.games import share
 
 if TYPE_CHECKING:
     from kilowatt.bots import Bot
@@ -94,12 +95,10 @@ def play(job: Job) -> Row:
             took = perf_counter() - begun
             spent, moves, longest = spent + took, moves + 1, max(longest, took)
         advance(s, action)
-    won = s.result.winners if s.result else ()
-    share = 1 / len(won) if own in won else 0.0
     return {
         "game": f"{job.ruleset}:{job.seats}",
         "deal": deal,
-        "won": share,
+        "won": share(s.result, own) if s.result else 0.0,
         "ms": 1000 * spent / max(1, moves),
         "max": longest,
     }

@@ -141,9 +141,10 @@ def main(args: list[str]) -> None:
         deals = -(-asked.games // seats)
         rules = {row.id: kilowatt.ruleset(row.id, seats) for row in kilowatt.rulesets()}
         found = {ruleset: fresh(ruleset, seats, deals, asked.field, asked.start) for ruleset in rules}
-        cards = [deal for ruleset in rules if not rules[ruleset].board.cities for deal in found.pop(ruleset)]
-        lowest = min(found, key=lambda ruleset: mean(found[ruleset]))
-        print(line(f"{seats} seats, all maps", [deal for rows in found.values() for deal in rows], seats))
+        maps = [ruleset for ruleset in rules if rules[ruleset].board.cities]
+        cards = [deal for ruleset in rules if ruleset not in maps for deal in found[ruleset]]
+        lowest = min(maps, key=lambda ruleset: mean(found[ruleset]))
+        print(line(f"{seats} seats, all maps", [deal for ruleset in maps for deal in found[ruleset]], seats))
         print(line(f"{seats} seats, lowest of the maps: {lowest}", found[lowest], seats))
         print(line(f"{seats} seats, card game", cards, seats), flush=True)
 

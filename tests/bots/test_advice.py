@@ -95,7 +95,7 @@ def lot(bid: int) -> State:
 
 
 @pytest.mark.parametrize("name", [name for name in bot_names() if name != "random"])
-def test_a_lot_left_for_want_of_money_is_not_called_too_dear(name: str) -> None:
+def test_a_lot_left_for_lack_of_money_is_not_called_too_dear(name: str) -> None:
     """A seat that leaves a lot because it cannot pay a higher bid is told so, whatever the plant is worth."""
     state = lot(26)
     state.money[0] = 26

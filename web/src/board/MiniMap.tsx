@@ -11,7 +11,7 @@ interface Props {
   zone: ReadonlySet<string> | null;
   mine: ReadonlySet<string>;
   me: number | null;
-  /** Cities that one may want to tap. */
+  /** What one can build now and one's own cities: the map covers none of them if it can. */
   reach: string;
 }
 

@@ -1,4 +1,4 @@
-/** The corner in which the small map covers no city that one may want to tap. */
+/** The corner in which the small map covers none of the cities that one can build or has. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { Layout } from '../boards';
 import type { Box, Zoom } from './useZoom';
@@ -35,7 +35,7 @@ export function cornerFor(
   return covered(now) === fewest ? now : (CORNERS.find((corner) => covered(corner) === fewest) ?? now);
 }
 
-/** Chooses anew when other cities can be tapped and when one zooms, not while one drags the board. */
+/** Chooses anew when other cities can be built and when one zooms, not while one drags the board. */
 export function useCorner(
   map: RefObject<HTMLElement | null>,
   shown: boolean,

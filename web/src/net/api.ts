@@ -32,8 +32,8 @@ export class ApiError extends Error {
   }
 }
 
-/** Requests sent before the first answer. A browser without a cookie is a new device in each of them, and keeps the last. */
-const early: Promise<Response>[] = [];
+/** Open requests from before the first answer. A browser without a cookie is a new device in each, and keeps the last. */
+const early = new Set<Promise<Response>>();
 let answered = false;
 
 async function send(path: string, body: unknown): Promise<Response> {
@@ -49,10 +49,14 @@ async function send(path: string, body: unknown): Promise<Response> {
     body: post ? JSON.stringify(body) : undefined,
     credentials: 'same-origin',
   });
-  if (!answered) early.push(sent);
-  const answer = await sent;
-  answered = true;
-  return answer;
+  if (!answered) early.add(sent);
+  try {
+    const answer = await sent;
+    answered = true;
+    return answer;
+  } finally {
+    early.delete(sent);
+  }
 }
 
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
