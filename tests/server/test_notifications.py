@@ -16,7 +16,7 @@ from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server import timekeeping
-from kilowatt.server.notifications import delivery, webpush
+from kilowatt.server.notifications import webpush
 from kilowatt.server.notifications.quiet import after_quiet
 from tests.server.friends import AFTER, DAYS, URL, friends, later, mail_on, plain, subscribe, until
 from tests.server.kit import cut_off, plain_http, run, serving, sqlite
@@ -309,8 +309,8 @@ def test_no_secret_is_in_any_notification(tmp_path: Path) -> None:
     run(check())
 
 
-def test_targets_inside_the_hosts_network_are_refused(tmp_path: Path) -> None:
-    """Unless the host allows it, nothing is sent to addresses inside a network, however they are written."""
+def test_a_webhook_is_a_url_over_tls(tmp_path: Path) -> None:
+    """Unless the host allows it, a webhook without TLS, with a user name or with a port is refused when it is set."""
 
     async def check() -> None:
         settings = {"webhooks": True, "public_url": URL, "notify_every": 3600.0}
@@ -319,14 +319,6 @@ def test_targets_inside_the_hosts_network_are_refused(tmp_path: Path) -> None:
             for url in ("http://hooks.example.org/x", "https://u:p@hooks.example.org/", "https://a.example.org:22/"):
                 with pytest.raises(ServerSaidNo, match="url"):
                     await client.request("POST", f"/api/tables/{code}/hook", {"url": url})
-        private = ("127.0.0.1", "localhost", "10.0.0.1", "169.254.169.254", "192.168.1.1", "[::1]", "[::ffff:10.0.0.1]")
-        for host in (*private, "0.0.0.0", "[fd00::1]", "100.64.0.1", "2130706433", "0x7f.1"):
-            with pytest.raises((delivery.BadTarget, delivery.Unreached)):
-                await delivery.send("POST", f"https://{host}/x", b"", {}, private=False)
-        async with http_sink() as sink, http_sink() as other:
-            sink.answers, sink.location = [302], f"{other.url}/inside"
-            assert (await delivery.send("POST", sink.url, b"{}", {}, private=True)).status == 302
-            assert other.got == [], "a redirect is not followed"
 
     run(check())
 
