@@ -15,7 +15,7 @@ from kilowatt.engine import houses, tasks
 from kilowatt.engine.actions import Action, Bid, Open, Pass, Run, Running
 from kilowatt.engine.asks import NO_ASK
 from kilowatt.engine.deck import seq
-from kilowatt.engine.fuel import units_of
+from kilowatt.engine.fuel_held import units_of
 from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, mask_of
 from kilowatt.engine.machine import settle
 from kilowatt.engine.plants import GONE, IN_MARKET, IN_STACK

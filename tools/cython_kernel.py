@@ -24,10 +24,10 @@ MODULES: Final = (
     "deck",
     "storage",
     "houses",
-    "fuel",
+    "fuel_held",
     "plants",
-    "phases.cards",
-    "phases.fuel",
+    "phases.card_market",
+    "phases.fuel_market",
     "trust",
     "phases.setup",
     "phases.order",
@@ -44,9 +44,9 @@ MODULES: Final = (
 )
 """Whose functions go in, in any order."""
 RECORDS: Final = {
-    "Game": "layout",
-    "Tables": "layout",
-    "Menu": "layout",
+    "Game": "record_layout",
+    "Tables": "record_layout",
+    "Menu": "record_layout",
     "Ids": "environment.records",
     "Taken": "environment.records",
     "Legal": "environment.records",

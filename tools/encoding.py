@@ -16,7 +16,7 @@ from kilowatt.envs.observation import make_layout
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.envs.encoding import Encoding
-    from kilowatt.envs.layout import Layout
+    from kilowatt.envs.observation_layout import Layout
 
 FOLDER = Path(__file__).parents[1] / "docs" / "encoding"
 SEATS = 4

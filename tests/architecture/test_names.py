@@ -105,3 +105,17 @@ def test_no_file_is_too_long() -> None:
         if len(lines := text_of(path).splitlines()) > LONGEST and EXCUSE not in "\n".join(lines[:HEAD])
     }
     assert not too_long
+
+
+def test_a_module_of_the_rules_has_a_name_of_its_own() -> None:
+    """Modules of engine, editions, kernel and environments differ in name; only the kernel repeats the engine's."""
+    root = ENGINE.parent
+    paths: dict[str, set[str]] = {}
+    for package in ("engine", "editions", "kernel", "envs"):
+        for path in (root / package).rglob("*.py"):
+            if path.name != "__init__.py":
+                place = path.relative_to(root).as_posix()
+                # the kernel's module for a rule has the path of the engine's
+                twin = place.replace("kernel/", "engine/", 1)
+                paths.setdefault(path.name, set()).add(twin)
+    assert not {name: sorted(places) for name, places in paths.items() if len(places) > 1}

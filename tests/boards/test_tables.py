@@ -6,7 +6,7 @@ import pytest
 
 import kilowatt
 from kilowatt.editions import registry
-from kilowatt.editions.boards import make_board
+from kilowatt.editions.engine_board import make_board
 from kilowatt.editions.schema import SEAT_KEYS
 from kilowatt.engine.ids import FUELS
 

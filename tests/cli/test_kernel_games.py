@@ -21,8 +21,8 @@ from kilowatt.editions.compose import compose
 from kilowatt.engine.ids import OVER
 from kilowatt.kernel import COMPILED, Batch
 from kilowatt.kernel.batch import compiled_batch
-from kilowatt.kernel.known import TASKS
-from kilowatt.kernel.tables import Unsupported
+from kilowatt.kernel.rule_tables import Unsupported
+from kilowatt.kernel.supported import TASKS
 from kilowatt.table.dealer import CounterDealer, SeededDealer
 from kilowatt.table.kernel_deals import drawn
 from kilowatt.table.playout import playout, record_of
@@ -100,7 +100,7 @@ def test_only_rules_that_fit_get_a_compiled_batch(monkeypatch: pytest.MonkeyPatc
     assert (compiled_batch(kilowatt.ruleset("original/usa", 3)) is not None) == COMPILED
     monkeypatch.setattr("kilowatt.kernel.batch.COMPILED", True)
     assert compiled_batch(kilowatt.ruleset("original/usa", 3)) is not None
-    monkeypatch.setattr("kilowatt.kernel.known.TASKS", TASKS - {"refill"})
+    monkeypatch.setattr("kilowatt.kernel.supported.TASKS", TASKS - {"refill"})
     assert compiled_batch(compose("original/usa", 3)) is None
 
 

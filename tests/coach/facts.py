@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import kilowatt
 from kilowatt.engine import houses
 from kilowatt.engine.actions import Build, BuyCard, BuyFuel, Open, Run, Scrap
-from kilowatt.engine.fuel import fuel_of, units_of
+from kilowatt.engine.fuel_held import fuel_of, units_of
 from kilowatt.engine.game import advance, clone
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import kilowatt
-from kilowatt.envs.blocks.seat import UNREACHABLE
+from kilowatt.envs.blocks.seat_block import UNREACHABLE
 from kilowatt.envs.episode import Episode
 from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.observation import Observer, make_layout

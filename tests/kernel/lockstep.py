@@ -14,7 +14,7 @@ from kilowatt.kernel.backend import Core
 from kilowatt.kernel.chance import mix
 from kilowatt.kernel.menus import KIND_SHIFT, PASS
 from kilowatt.kernel.numbers import Numbers
-from kilowatt.kernel.tables import make_tables
+from kilowatt.kernel.rule_tables import make_tables
 from kilowatt.kernel.transfer import read_state, write_state
 from kilowatt.table.dealer import CounterDealer
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilowatt.engine.rules import Rules
-    from kilowatt.kernel import core
+    from kilowatt.kernel import plain_core
 
 SLOTS: tuple[str, ...] = tuple(getattr(State, "__mypyc_attrs__", None) or State.__slots__)
 """The fields of a state; a class compiled by mypyc has them under another name."""
@@ -71,7 +71,7 @@ def choice(style: str, rng: Random, suggested: int, rows: Sequence[tuple[int, in
     return first if rng.random() < 0.9 else first + rng.randrange(min(size, 3))
 
 
-def compare(state: State, kernel: core.Core, numbers: Numbers, *, whole: bool) -> list[tuple[int, int]]:
+def compare(state: State, kernel: plain_core.Core, numbers: Numbers, *, whole: bool) -> list[tuple[int, int]]:
     """Compare a position on both sides; return the rows of its menu."""
     rules = state.rules
     zones = [rules.board.zone(areas) for areas in rules.zone_list]

@@ -15,9 +15,9 @@ from kilowatt.editions.registry import REVISION
 from kilowatt.kernel import CHANCE, OVER
 from kilowatt.kernel.backend import Core
 from kilowatt.kernel.chance import mix
-from kilowatt.kernel.known import SWITCHES
-from kilowatt.kernel.layout import Tables
-from kilowatt.kernel.tables import make_tables
+from kilowatt.kernel.record_layout import Tables
+from kilowatt.kernel.rule_tables import make_tables
+from kilowatt.kernel.supported import SWITCHES
 from tests.kernel.lockstep import STYLES, choice
 
 RULES: dict[str, tuple[str, int, dict[str, Any], int]] = {

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 import kilowatt
-from kilowatt.kernel import COMPILED, backend, core
+from kilowatt.kernel import COMPILED, backend, plain_core
 from kilowatt.kernel.chance import mix
-from kilowatt.kernel.tables import make_tables
+from kilowatt.kernel.rule_tables import make_tables
 
 pytestmark = pytest.mark.compiled
 
@@ -30,7 +30,7 @@ while True:
 def test_the_wheel_has_the_compiled_kernel() -> None:
     """The tests of this environment run on the C build."""
     assert COMPILED
-    assert backend.Core is not core.Core
+    assert backend.Core is not plain_core.Core
 
 
 @pytest.mark.parametrize("ruleset", [row.id for row in kilowatt.rulesets()])
@@ -39,7 +39,7 @@ def test_both_builds_play_the_same_bytes(ruleset: str) -> None:
     for seats in (2, 4, 6):
         tables = make_tables(kilowatt.ruleset(ruleset, seats))
         ends = []
-        for build in (backend.Core, core.Core):
+        for build in (backend.Core, plain_core.Core):
             games = build(tables, 3)
             for game in range(3):
                 games.seed(game, mix(Random(game).getrandbits(64)))

@@ -11,7 +11,7 @@ import kilowatt
 from kilowatt.editions.compose import compose
 from kilowatt.editions.registry import REVISION
 from kilowatt.kernel import transfer
-from kilowatt.kernel.layout import Game
+from kilowatt.kernel.record_layout import Game
 from tests.conformance.vocabulary import OPTIONS, options_for
 from tests.kernel.lockstep import SLOTS, STYLES, play_in_step
 from tests.tiers import some_quick

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine.actions import Action, BuyCard, BuyFuel, Run
-from kilowatt.engine.fuel import fuel_of, units_of
+from kilowatt.engine.fuel_held import fuel_of, units_of
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.storage import best_runs, room
 

@@ -12,7 +12,7 @@ from kilowatt.kernel.menus import AMOUNT_BITS, KIND_SHIFT
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
-    from kilowatt.kernel.core import Core
+    from kilowatt.kernel.plain_core import Core
 
 
 class RandomBot:

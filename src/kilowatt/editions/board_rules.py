@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.editions import registry
-from kilowatt.editions.fuel import STEPS
+from kilowatt.editions.fuel_tables import STEPS
 from kilowatt.editions.schema import BadData, Overlay, shaped
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.editions import pickling, registry, revisions, stacks
-from kilowatt.editions.boards import make_board
-from kilowatt.editions.fuel import put_cards, put_fuel, put_refill
+from kilowatt.editions.engine_board import make_board
+from kilowatt.editions.fuel_tables import put_cards, put_fuel, put_refill
 from kilowatt.editions.options import BadOption, defaults, put_options, resolve
 from kilowatt.editions.own_cards import NO_FUEL, check_deck, check_fits, deck_of
 from kilowatt.editions.parts import BOARD, Parts, parts_of, playable

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.editions import registry
-from kilowatt.editions.fuel import FROM_SEATS, check_set, least_seats, units_on
+from kilowatt.editions.fuel_tables import FROM_SEATS, check_set, least_seats, units_on
 from kilowatt.editions.schema import (
     SEATS,
     BadData,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kilowatt.engine import deck, tasks
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
-from kilowatt.engine.fuel import is_single, units_of
+from kilowatt.engine.fuel_held import is_single, units_of
 from kilowatt.engine.ids import AUCTION, FUELS, NOBODY, OVER, SETUP, bits
 from kilowatt.engine.plants import GONE, IN_MARKET, IN_STACK
 from kilowatt.engine.storage import overflow_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import asks, plants, tasks
 from kilowatt.engine.asks import FIRST_DRAW, NO_ASK
 from kilowatt.engine.ids import OVER
-from kilowatt.engine.phases import auction, build, cards, fuel, order, power, reveal, scrapping, setup
+from kilowatt.engine.phases import auction, build, card_market, fuel_market, order, power, reveal, scrapping, setup
 from kilowatt.engine.phases.decision import Decision, Draw
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _DOES: dict[int, Task] = {
     tasks.OPENING_MARKET: setup.opening_market,
     tasks.TOP_CARD: plants.top_card,
     tasks.FUEL_MARKETS: setup.fuel_markets,
-    tasks.FUEL_CARDS: cards.fuel_cards,
+    tasks.FUEL_CARDS: card_market.fuel_cards,
     tasks.TRUST_CITIES: setup.trust_cities,
     tasks.MARK_STARTS: setup.mark_starts,
     tasks.FIRST_DISCOUNT: setup.first_discount,
@@ -52,10 +52,10 @@ _DOES: dict[int, Task] = {
     tasks.END_CARD: plants.end_card,
     tasks.CONTRACTOR: scrapping.contractor,
     tasks.FIRST_ORDER: order.first_order,
-    tasks.FUEL: fuel.fuel,
-    tasks.FUEL_TURN: fuel.fuel_turn,
-    tasks.CARDS: cards.cards,
-    tasks.CARDS_TURN: cards.cards_turn,
+    tasks.FUEL: fuel_market.fuel,
+    tasks.FUEL_TURN: fuel_market.fuel_turn,
+    tasks.CARDS: card_market.cards,
+    tasks.CARDS_TURN: card_market.cards_turn,
     tasks.BUILD: build.build,
     tasks.BUILD_TURN: build.build_turn,
     tasks.BUILD_MORE: build.build_more,
@@ -63,7 +63,7 @@ _DOES: dict[int, Task] = {
     tasks.POWER: power.power,
     tasks.POWER_TURN: power.power_turn,
     tasks.REFILL: power.refill,
-    tasks.RESUPPLY: cards.resupply,
+    tasks.RESUPPLY: card_market.resupply,
 }
 TASKS: Final[list[Task]] = [_DOES[task] for task in range(len(tasks.NAMES))]
 
@@ -93,14 +93,14 @@ DECISIONS: Final[list[Decision]] = _decisions(
         setup.DECISIONS,
         auction.DECISIONS,
         scrapping.DECISIONS,
-        fuel.DECISIONS,
-        cards.DECISIONS,
+        fuel_market.DECISIONS,
+        card_market.DECISIONS,
         build.DECISIONS,
         power.DECISIONS,
     )
 )
 """By `State.ask`."""
-DRAWS: Final[list[Draw]] = _draws((setup.DRAWS, reveal.DRAWS, cards.DRAWS))
+DRAWS: Final[list[Draw]] = _draws((setup.DRAWS, reveal.DRAWS, card_market.DRAWS))
 """By `State.ask`."""
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.engine import houses, storage, ways
-from kilowatt.engine.fuel import drop
+from kilowatt.engine.fuel_held import drop
 from kilowatt.engine.game import check_seat
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.network import FAR

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine import tasks
 from kilowatt.engine.asks import NO_ASK
-from kilowatt.engine.fuel import drop, drop_overflow
+from kilowatt.engine.fuel_held import drop, drop_overflow
 from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
 
 if TYPE_CHECKING:

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kilowatt.envs.blocks.seat import UNREACHABLE
-from kilowatt.envs.layout import Bits, Block, Numbers
+from kilowatt.envs.blocks.seat_block import UNREACHABLE
+from kilowatt.envs.observation_layout import Bits, Block, Numbers
 from kilowatt.kernel.environment.expand import BITS, COSTS, NUMBERS
 from kilowatt.kernel.environment.facts import UNREACHABLE as NO_CONNECTION
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilowatt.envs.layout import Layout
+    from kilowatt.envs.observation_layout import Layout
 
 
 class Place(NamedTuple):

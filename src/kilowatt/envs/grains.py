@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine.actions import Build, BuyCard, BuyFuel, ChooseArea, MarkStart, Pass, PlaceTrust
 from kilowatt.envs.encoding import Encoding
-from kilowatt.envs.families.batches import BuildHouses, BuyTokens
-from kilowatt.envs.families.bidding import OpenLot, Raise, Reserve
-from kilowatt.envs.families.running import RunPlants, RunSet
-from kilowatt.envs.families.scrapping import DiscardUnit, ScrapPlant
-from kilowatt.envs.families.single import Single, one_field
-from kilowatt.envs.layout import CARD_COLUMNS
+from kilowatt.envs.families.batch_ids import BuildHouses, BuyTokens
+from kilowatt.envs.families.bid_ids import OpenLot, Raise, Reserve
+from kilowatt.envs.families.run_ids import RunPlants, RunSet
+from kilowatt.envs.families.scrap_ids import DiscardUnit, ScrapPlant
+from kilowatt.envs.families.single_ids import Single, one_field
+from kilowatt.envs.observation_layout import CARD_COLUMNS
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine.ids import FUELS
 from kilowatt.envs.compact import all_blocks, kind_of
-from kilowatt.envs.families.bidding import RAISES
-from kilowatt.envs.families.running import LEAST_NEED, is_hybrid
+from kilowatt.envs.families.bid_ids import RAISES
+from kilowatt.envs.families.run_ids import LEAST_NEED, is_hybrid
 from kilowatt.kernel.backend import COMPILED
 from kilowatt.kernel.environment.records import Ids, Taken
 from kilowatt.kernel.houses import FAR
+from kilowatt.kernel.rule_tables import Unsupported, make_tables, within
 from kilowatt.kernel.storage import DIGIT, DIGIT_BITS
-from kilowatt.kernel.tables import Unsupported, make_tables, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilowatt.engine.rules import Rules
     from kilowatt.envs.encoding import Encoding, Partial
-    from kilowatt.envs.layout import Layout
+    from kilowatt.envs.observation_layout import Layout
 
 BACKENDS = ("auto", "kernel", "reference")
 FAMILIES = (

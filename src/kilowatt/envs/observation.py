@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from kilowatt.engine.ids import NOBODY
-from kilowatt.envs.blocks.board import Board
-from kilowatt.envs.blocks.cards import Cards
-from kilowatt.envs.blocks.fuel import Fuel
-from kilowatt.envs.blocks.seat import Holdings, Reach, Standing
-from kilowatt.envs.blocks.turn import Counters, Decision, Lots
+from kilowatt.envs.blocks.board_block import Board
+from kilowatt.envs.blocks.cards_block import Cards
+from kilowatt.envs.blocks.fuel_block import Fuel
+from kilowatt.envs.blocks.seat_block import Holdings, Reach, Standing
+from kilowatt.envs.blocks.turn_block import Counters, Decision, Lots
 from kilowatt.envs.encoding import NOTHING, Pending
-from kilowatt.envs.layout import Facts, Layout
-from kilowatt.envs.writer import RAW, SCALED
+from kilowatt.envs.observation_layout import Facts, Layout
+from kilowatt.envs.observation_writer import RAW, SCALED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
-    from kilowatt.envs.layout import Group
-    from kilowatt.envs.writer import Writer
+    from kilowatt.envs.observation_layout import Group
+    from kilowatt.envs.observation_writer import Writer
 
 
 def make_layout(rules: Rules) -> Layout:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from kilowatt.envs.compact import pack
 from kilowatt.envs.episode import Episode
-from kilowatt.envs.families.bidding import RAISES
+from kilowatt.envs.families.bid_ids import RAISES
 from kilowatt.envs.rewards import rewards
 from kilowatt.table.dealer import CounterDealer
 

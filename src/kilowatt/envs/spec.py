@@ -12,8 +12,8 @@ from kilowatt.envs.episode import Episode
 from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.kernel_episode import KernelEpisode, KernelKind
 from kilowatt.envs.kernel_ids import plays
-from kilowatt.envs.layout import MOST
 from kilowatt.envs.observation import Observer
+from kilowatt.envs.observation_layout import MOST
 from kilowatt.envs.rewards import REWARDS
 
 if TYPE_CHECKING:

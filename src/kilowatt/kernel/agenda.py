@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kilowatt.kernel.layout import AGENDA, Game
 from kilowatt.kernel.menus import TOO_MANY_TASKS
+from kilowatt.kernel.record_layout import AGENDA, Game
 
 
 def push(s: Game, task: int) -> None:

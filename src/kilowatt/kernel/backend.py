@@ -6,17 +6,16 @@ from importlib import import_module
 from typing import Final
 
 from kilowatt.engine import asks, tasks
-from kilowatt.kernel import core
-from kilowatt.kernel.environment import core as environment
-from kilowatt.kernel.environment import solo
-from kilowatt.kernel.layout import Game
+from kilowatt.kernel import plain_core
+from kilowatt.kernel.environment import plain_environment, solo
+from kilowatt.kernel.record_layout import Game
 
 
 def _module() -> object:
     try:
         found = import_module("kilowatt.kernel._compiled")
     except ImportError:  # no compiled wheel on this machine
-        return core
+        return plain_core
     fields = [(field.name, field.code, field.sizes) for field in Game.fields]
     if (tasks.NAMES, asks.NAMES, fields) != found.NAMES:
         raise ImportError("the compiled kernel was built from other rules than this package has: build it again")
@@ -25,6 +24,6 @@ def _module() -> object:
 
 _found: Final = _module()
 COMPILED: Final[bool] = getattr(_found, "COMPILED")  # noqa: B009 - either module has it, with one type
-Core: Final[type[core.Core]] = getattr(_found, "Core")  # noqa: B009
-Environment: Final[type[environment.Environment]] = getattr(_found, "Environment", environment.Environment)
+Core: Final[type[plain_core.Core]] = getattr(_found, "Core")  # noqa: B009
+Environment: Final[type[plain_environment.Environment]] = getattr(_found, "Environment", plain_environment.Environment)
 Solo: Final[type[solo.Solo]] = getattr(_found, "Solo", solo.Solo)

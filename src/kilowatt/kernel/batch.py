@@ -13,7 +13,7 @@ from kilowatt.kernel import menus
 from kilowatt.kernel.backend import COMPILED, Core
 from kilowatt.kernel.chance import WORD, mix
 from kilowatt.kernel.numbers import Numbers
-from kilowatt.kernel.tables import Unsupported, make_tables
+from kilowatt.kernel.rule_tables import Unsupported, make_tables
 from kilowatt.kernel.transfer import read_state, write_state
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.results import Result
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
-    from kilowatt.kernel import core as plain
+    from kilowatt.kernel import plain_core as plain
 
 __all__ = ["COMPILED", "LIMIT", "MOST_GAMES", "Batch", "compiled_batch"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kilowatt.kernel.layout import Mask
+from kilowatt.kernel.record_layout import Mask
 
 
 def count(mask: Mask) -> int:

@@ -19,9 +19,9 @@ from kilowatt.engine.asks import (
 )
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.kernel.bits import count, member, scaled
-from kilowatt.kernel.layout import Game, Mask, Menu, Shares, Tables
 from kilowatt.kernel.machine import legal, step
 from kilowatt.kernel.menus import AMOUNT_BITS, CARD_SHIFT, KIND, PASS
+from kilowatt.kernel.record_layout import Game, Mask, Menu, Shares, Tables
 
 WORD: Final = 0xFFFFFFFFFFFFFFFF
 GOLDEN: Final = 0x9E3779B97F4A7C15

@@ -1,10 +1,10 @@
-# The compiled kernel's class: games in one block of memory. `core.py` has the same class as plain Python.
+# The compiled kernel's class: games in one block of memory. `plain_core.py` has the same class as plain Python.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdlib cimport calloc, free
 
 from kilowatt.engine import ids as engine_ids
-from kilowatt.kernel import layout
+from kilowatt.kernel import record_layout
 
 COMPILED = True
 cdef int64_t OVER_ = engine_ids.OVER
@@ -40,9 +40,9 @@ cdef class Core:
 
     cdef read_tables(self, tables):
         """Copy the tables; called once, when the core is made."""
-        cdef const unsigned char[:] source = layout.Tables.packed.pack(*tables.values())
+        cdef const unsigned char[:] source = record_layout.Tables.packed.pack(*tables.values())
         cdef const int16_t[:] distances = tables.distances
-        if sizeof(Game) != layout.Game.packed.size or len(source) + sizeof(int16_t*) != sizeof(Tables):
+        if sizeof(Game) != record_layout.Game.packed.size or len(source) + sizeof(int16_t*) != sizeof(Tables):
             raise SystemError("the compiled kernel has another layout than the package: build it again")
         self.tables = <Tables*> calloc(1, sizeof(Tables))
         if not self.tables:
@@ -79,12 +79,12 @@ cdef class Core:
 
     def load(self, Py_ssize_t game, values):
         """Fill a record from its numbers."""
-        cdef const unsigned char[:] source = layout.Game.packed.pack(*values)
+        cdef const unsigned char[:] source = record_layout.Game.packed.pack(*values)
         memcpy(&self.games[game], &source[0], sizeof(Game))
 
     def values(self, Py_ssize_t game):
         """Return the numbers of a record."""
-        return layout.Game.packed.unpack((<char*> &self.games[game])[:sizeof(Game)])
+        return record_layout.Game.packed.unpack((<char*> &self.games[game])[:sizeof(Game)])
 
     def fill(self, Py_ssize_t source, Py_ssize_t first, Py_ssize_t last):
         """Copy one record onto all from first to before last; their streams stay."""

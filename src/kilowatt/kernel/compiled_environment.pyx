@@ -1,4 +1,4 @@
-# The compiled environments. `environment/core.py` has the same class as plain Python.
+# The compiled environments. `environment/plain_environment.py` has the same class as plain Python.
 
 from kilowatt.kernel.environment import records
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kilowatt.engine.asks import ASK_REVEAL
 from kilowatt.engine.ids import NOBODY
 from kilowatt.kernel.bits import count, lowest
-from kilowatt.kernel.layout import BACKS, CARDS, GROUPS, LAYERS, Game, Mask, Menu, Tables
 from kilowatt.kernel.menus import KIND, TOO_MANY_CARDS, add
+from kilowatt.kernel.record_layout import BACKS, CARDS, GROUPS, LAYERS, Game, Mask, Menu, Tables
 
 
 def lay(s: Game, t: Tables) -> None:

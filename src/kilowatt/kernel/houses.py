@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kilowatt.engine.ids import NOBODY
-from kilowatt.kernel.layout import CITIES, Game, Mask, Tables
+from kilowatt.kernel.record_layout import CITIES, Game, Mask, Tables
 
 FAR: Final = 32767
 """A connection nobody can pay: the city cannot be reached. The reference has a greater number for it."""

@@ -6,9 +6,9 @@ from kilowatt.engine import asks, tasks
 from kilowatt.engine.asks import ASK_CARD, ASK_FUEL, NO_ASK
 from kilowatt.engine.ids import CHANCE, NOBODY, OVER, SETUP
 from kilowatt.kernel import agenda, deck, menus, plants, trust
-from kilowatt.kernel.layout import Game, Menu, Tables
 from kilowatt.kernel.menus import AMOUNT_BITS, CARD_BITS, CARD_SHIFT, KIND
-from kilowatt.kernel.phases import auction, build, cards, fuel, order, power, scrapping, setup
+from kilowatt.kernel.phases import auction, build, card_market, fuel_market, order, power, scrapping, setup
+from kilowatt.kernel.record_layout import Game, Menu, Tables
 
 
 def new_game(s: Game, t: Tables, m: Menu) -> None:
@@ -58,7 +58,7 @@ def work(s: Game, t: Tables, m: Menu) -> None:  # noqa: PLR0915 - one line for e
     elif task == tasks.FUEL_MARKETS:
         setup.fuel_markets(s, t)
     elif task == tasks.FUEL_CARDS:
-        cards.fuel_cards(s, t)
+        card_market.fuel_cards(s, t)
     elif task == tasks.TRUST_CITIES:
         setup.trust_cities(s, t, arg)
     elif task == tasks.MARK_STARTS:
@@ -114,11 +114,11 @@ def work(s: Game, t: Tables, m: Menu) -> None:  # noqa: PLR0915 - one line for e
     elif task == tasks.FIRST_ORDER:
         order.first_order(s, t)
     elif task == tasks.FUEL:
-        fuel.fuel(s)
+        fuel_market.fuel(s)
     elif task == tasks.FUEL_TURN:
         turn(s, t, tasks.FUEL_TURN, ASK_FUEL, arg)
     elif task == tasks.CARDS:
-        cards.cards(s)
+        card_market.cards(s)
     elif task == tasks.CARDS_TURN:
         turn(s, t, tasks.CARDS_TURN, ASK_CARD, arg)
     elif task == tasks.BUILD:
@@ -134,9 +134,9 @@ def work(s: Game, t: Tables, m: Menu) -> None:  # noqa: PLR0915 - one line for e
     elif task == tasks.POWER_TURN:
         power.power_turn(s, t, arg)
     elif task == tasks.REFILL:
-        fuel.refill(s, t)
+        fuel_market.refill(s, t)
     elif task == tasks.RESUPPLY:
-        cards.resupply(s, t, arg)
+        card_market.resupply(s, t, arg)
 
 
 def settle(s: Game, t: Tables, m: Menu) -> None:
@@ -160,7 +160,7 @@ def step(s: Game, t: Tables, m: Menu, action: int) -> None:
             auction.leave(s, t)
     elif ask == asks.ASK_FUEL:
         if action:
-            fuel.buy_token(s, t, what)
+            fuel_market.buy_token(s, t, what)
     elif ask == asks.ASK_OPEN:
         if action:
             auction.open_lot(s, t, action >> CARD_SHIFT & CARD_BITS, action & AMOUNT_BITS)
@@ -170,7 +170,7 @@ def step(s: Game, t: Tables, m: Menu, action: int) -> None:
         power.run(s, t, what)
     elif ask == asks.ASK_CARD:
         if action:
-            cards.buy_card(s, t, what)
+            card_market.buy_card(s, t, what)
     elif ask == asks.ASK_SCRAP:
         scrapping.scrap_plant(s, t, action >> CARD_SHIFT & CARD_BITS, action & AMOUNT_BITS)
     elif ask == asks.ASK_DISCARD:
@@ -180,7 +180,7 @@ def step(s: Game, t: Tables, m: Menu, action: int) -> None:
     elif ask == asks.ASK_BACK:
         plants.shown(s, what)
     elif ask == asks.ASK_FUEL_CARD:
-        cards.fuel_revealed(s, t, what)
+        card_market.fuel_revealed(s, t, what)
     elif ask == asks.ASK_AREA:
         setup.draft(s, what)
     elif ask == asks.ASK_TRUST_CITY:
@@ -204,13 +204,13 @@ def legal(s: Game, t: Tables, m: Menu) -> None:
     elif ask == asks.ASK_BID:
         auction.bid_menu(s, m)
     elif ask == asks.ASK_FUEL:
-        fuel.buy_menu(s, t, m)
+        fuel_market.buy_menu(s, t, m)
     elif ask == asks.ASK_OPEN:
         auction.open_menu(s, t, m)
     elif ask == asks.ASK_RUN:
         power.run_menu(s, t, m)
     elif ask == asks.ASK_CARD:
-        cards.card_menu(s, t, m)
+        card_market.card_menu(s, t, m)
     elif ask == asks.ASK_SCRAP:
         scrapping.scrap_menu(s, t, m)
     elif ask == asks.ASK_DISCARD:
@@ -220,7 +220,7 @@ def legal(s: Game, t: Tables, m: Menu) -> None:
     elif ask == asks.ASK_BACK:
         deck.backs(s, t, m, asks.ASK_BACK)
     elif ask == asks.ASK_FUEL_CARD:
-        cards.fuel_reveals(s, m)
+        card_market.fuel_reveals(s, m)
     elif ask == asks.ASK_AREA:
         setup.draft_menu(s, t, m)
     elif ask == asks.ASK_TRUST_CITY:

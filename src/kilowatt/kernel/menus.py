@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kilowatt.kernel.layout import ROWS, Game, Menu
+from kilowatt.kernel.record_layout import ROWS, Game, Menu
 
 PASS: Final = 0
 CARD_SHIFT: Final = 32

@@ -28,9 +28,9 @@ from kilowatt.engine.actions import (
     Zone,
 )
 from kilowatt.engine.ids import FUELS
-from kilowatt.kernel.layout import KINDS
 from kilowatt.kernel.menus import AMOUNT_BITS, CARD, CARD_BITS, CARD_SHIFT, KIND, KIND_SHIFT, PASS
 from kilowatt.kernel.phases.scrapping import FIRST_BITS, SECOND
+from kilowatt.kernel.record_layout import KINDS
 from kilowatt.kernel.storage import DIGIT, DIGIT_BITS
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from kilowatt.engine.plants import GONE, IN_MARKET
 from kilowatt.kernel import deck
 from kilowatt.kernel.agenda import push
 from kilowatt.kernel.bits import count
-from kilowatt.kernel.layout import MARKET, Game, Tables
 from kilowatt.kernel.menus import TOO_MANY_CARDS
+from kilowatt.kernel.record_layout import MARKET, Game, Tables
 
 
 def most_cities(s: Game, t: Tables) -> int:

@@ -6,8 +6,8 @@ from typing import Final
 
 from kilowatt.engine.asks import ASK_RUN
 from kilowatt.engine.ids import FUELS, NOBODY
-from kilowatt.kernel.layout import OWNED, ROWS, Game, Menu, Tables
 from kilowatt.kernel.menus import KIND, TOO_MANY_ROWS
+from kilowatt.kernel.record_layout import OWNED, ROWS, Game, Menu, Tables
 
 GUARDS: Final = 0x80808080
 """Fuel packed into one number has a byte per fuel; the top bit of each shows a subtraction that took too much."""

@@ -9,10 +9,10 @@ from kilowatt.engine.deck import Layer
 from kilowatt.engine.policies import Score
 from kilowatt.engine.results import Result
 from kilowatt.engine.state import State
-from kilowatt.kernel import layout
+from kilowatt.kernel import record_layout
 from kilowatt.kernel.houses import FAR
-from kilowatt.kernel.layout import CITIES, GROUPS, Game
-from kilowatt.kernel.tables import MOST_MONEY, Unsupported, within
+from kilowatt.kernel.record_layout import CITIES, GROUPS, Game
+from kilowatt.kernel.rule_tables import MOST_MONEY, Unsupported, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,16 +78,16 @@ def write_state(state: State, zone_number: int) -> list[int]:
             values[at : at + len(row)] = [cost if cost < FAR else FAR for cost in row]
     for chair, plants in enumerate(state.plants):
         values[AT["plant_count"] + chair] = len(plants)
-        at = AT["plants"] + chair * layout.OWNED
+        at = AT["plants"] + chair * record_layout.OWNED
         values[at : at + len(plants)] = plants
     for chair, hand in enumerate(state.hands):
         if hand:
             values[AT["hand_size"] + chair] = len(hand)
-            at = AT["hands"] + chair * layout.HAND
+            at = AT["hands"] + chair * record_layout.HAND
             values[at : at + len(hand)] = [kind * 4 + left for kind, left in hand]
     for column, cards in enumerate(state.columns):
         for kind in cards:
-            values[AT["columns"] + column * layout.KINDS + kind] += 1
+            values[AT["columns"] + column * record_layout.KINDS + kind] += 1
     put_deck(values, state)
     put_result(values, state)
     return values
@@ -106,7 +106,7 @@ def put_deck(values: list[int], state: State) -> None:
     values[AT["deck"]] = len(state.deck)
     for number, layer in enumerate(state.deck):
         values[AT["seq_size"] + number] = len(layer.seq)
-        at = AT["seq"] + number * layout.CARDS
+        at = AT["seq"] + number * record_layout.CARDS
         values[at : at + len(layer.seq)] = layer.seq
         values[AT["group_size"] + number] = len(layer.groups)
         for group, (back, mask, left) in enumerate(layer.groups):
@@ -121,7 +121,7 @@ def put_result(values: list[int], state: State) -> None:
         return
     values[AT["over"]] = 1
     for seat, score in enumerate(state.result.scores):
-        at = AT["scores"] + seat * layout.MARKS
+        at = AT["scores"] + seat * record_layout.MARKS
         values[at : at + len(score)] = list(score.values())
     rank = 0
     for group in state.result.ranking:
@@ -133,13 +133,13 @@ def put_result(values: list[int], state: State) -> None:
 def check_state(state: State) -> None:
     """Refuse a state that the record cannot hold."""
     within("money", max(state.money), MOST_MONEY)
-    within("tasks of the agenda", len(state.agenda), layout.AGENDA)
-    within("cards in the plant market", len(state.market), layout.MARKET)
-    within("layers of the stack", len(state.deck), layout.LAYERS)
+    within("tasks of the agenda", len(state.agenda), record_layout.AGENDA)
+    within("cards in the plant market", len(state.market), record_layout.MARKET)
+    within("layers of the stack", len(state.deck), record_layout.LAYERS)
     for layer in state.deck:
         within("groups of a layer of the stack", len(layer.groups), GROUPS)
-    within("plants of a player", max(map(len, state.plants)), layout.OWNED)
-    within("fuel cards of a player", max(map(len, state.hands)), layout.HAND)
+    within("plants of a player", max(map(len, state.plants)), record_layout.OWNED)
+    within("fuel cards of a player", max(map(len, state.hands)), record_layout.HAND)
     if min(state.money) < 0:
         raise Unsupported("money", "expected 0 or more")
 
@@ -168,15 +168,15 @@ def read_state(rules: Rules, values: Sequence[int]) -> State:
             at = AT["reach"] + seat * CITIES
             s.reach[seat] = [cost if cost < FAR else network.FAR for cost in values[at : at + len(s.houses)]]
     for chair in range(len(s.plants)):
-        at = AT["plants"] + chair * layout.OWNED
+        at = AT["plants"] + chair * record_layout.OWNED
         s.plants[chair] = tuple(values[at : at + values[AT["plant_count"] + chair]])
-        at = AT["hands"] + chair * layout.HAND
+        at = AT["hands"] + chair * record_layout.HAND
         s.hands[chair] = tuple([(card >> 2, card & 3) for card in values[at : at + values[AT["hand_size"] + chair]]])
     if rules.columns:
-        for column in range(layout.COLUMNS):
-            at = AT["columns"] + column * layout.KINDS
-            counts = values[at : at + layout.KINDS]
-            s.columns[column] = tuple([kind for kind in range(layout.KINDS) for _ in range(counts[kind])])
+        for column in range(record_layout.COLUMNS):
+            at = AT["columns"] + column * record_layout.KINDS
+            counts = values[at : at + record_layout.KINDS]
+            s.columns[column] = tuple([kind for kind in range(record_layout.KINDS) for _ in range(counts[kind])])
     s.deck = tuple([read_layer(values, number) for number in range(values[AT["deck"]])])
     s.result = read_result(rules, values)
     return s
@@ -189,7 +189,7 @@ def part(values: Sequence[int], name: str, size: str) -> tuple[int, ...]:
 
 def read_layer(values: Sequence[int], number: int) -> Layer:
     """Make one layer of the stack."""
-    at = AT["seq"] + number * layout.CARDS
+    at = AT["seq"] + number * record_layout.CARDS
     seq = tuple(values[at : at + values[AT["seq_size"] + number]])
     groups = [
         (
@@ -210,7 +210,7 @@ def read_result(rules: Rules, values: Sequence[int]) -> Result | None:
     scores: list[dict[str, int]] = []
     ranking: dict[int, list[int]] = {}
     for seat in range(rules.seats):
-        at = AT["scores"] + seat * layout.MARKS
+        at = AT["scores"] + seat * record_layout.MARKS
         scores.append(dict(zip(names, values[at : at + len(names)], strict=True)))
         ranking.setdefault(values[AT["ranks"] + seat], []).append(seat)
     return Result([ranking[rank] for rank in sorted(ranking)], scores, rules.score.reason)

@@ -6,13 +6,13 @@ from typing import Final
 
 from kilowatt.engine import tasks
 from kilowatt.engine.ids import FUELS, NOBODY
-from kilowatt.engine.phases.cards import LAST, SINGLES
+from kilowatt.engine.phases.card_market import LAST, SINGLES
 from kilowatt.kernel import houses, plants, storage
 from kilowatt.kernel.agenda import push
-from kilowatt.kernel.fuel import returns, units_of
-from kilowatt.kernel.layout import KINDS, Game, Tables
-from kilowatt.kernel.phases.cards import hand_over
-from kilowatt.kernel.phases.fuel import buy_cheapest
+from kilowatt.kernel.fuel_held import returns, units_of
+from kilowatt.kernel.phases.card_market import hand_over
+from kilowatt.kernel.phases.fuel_market import buy_cheapest
+from kilowatt.kernel.record_layout import KINDS, Game, Tables
 
 LIMIT: Final = 3
 SECOND_SPACE: Final = 1

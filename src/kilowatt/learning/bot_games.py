@@ -12,7 +12,7 @@ import numpy as np
 
 from kilowatt.bots import Budget, make_bot
 from kilowatt.engine.game import clone
-from kilowatt.envs.blocks.seat import UNREACHABLE
+from kilowatt.envs.blocks.seat_block import UNREACHABLE
 from kilowatt.envs.compact import compact_size, places
 from kilowatt.envs.episode import Episode
 from kilowatt.envs.grains import make_encoding
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from kilowatt.bots import Bot
     from kilowatt.engine.rules import Rules
-    from kilowatt.envs.layout import Layout
+    from kilowatt.envs.observation_layout import Layout
 
 ALIGNED = 64
 """Arrays in shared memory begin at multiples of so many bytes."""

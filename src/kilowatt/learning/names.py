@@ -15,7 +15,7 @@ from kilowatt.editions.parts import BOARD, CUSTOM
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.envs.encoding import Encoding
-    from kilowatt.envs.layout import Layout
+    from kilowatt.envs.observation_layout import Layout
 
 MOST = 4.0
 """A scaled fact enters the network as at most this, so that a missing connection does not outweigh everything."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kilowatt.bots.weights import BadWeights, opened
-from kilowatt.envs.layout import VERSION as FACTS_VERSION
+from kilowatt.envs.observation_layout import VERSION as FACTS_VERSION
 from kilowatt.envs.vocabulary import VERSION as IDS_VERSION
 from kilowatt.learning.names import (
     CITY_FACTS,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from kilowatt.engine.rules import Rules
     from kilowatt.envs.encoding import Encoding
-    from kilowatt.envs.layout import Layout
+    from kilowatt.envs.observation_layout import Layout
 
     Array = NDArray[np.float64]
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from kilowatt.engine.rules import Rules
     from kilowatt.envs.encoding import Encoding
-    from kilowatt.envs.layout import Layout
+    from kilowatt.envs.observation_layout import Layout
 
 
 class Seen(NamedTuple):

@@ -19,8 +19,8 @@ from kilowatt.engine import asks
 from kilowatt.engine.actions import Build, BuyFuel, Open, Pass
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
 from kilowatt.envs.episode import Episode
-from kilowatt.envs.families.batches import HOUSES
-from kilowatt.envs.families.bidding import RAISES
+from kilowatt.envs.families.batch_ids import HOUSES
+from kilowatt.envs.families.bid_ids import RAISES
 from kilowatt.envs.vector import game_seed
 from kilowatt.table.dealer import CounterDealer
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kilowatt.table.dealer import DECKS
 
 if TYPE_CHECKING:
-    from kilowatt.kernel.core import Core
+    from kilowatt.kernel.plain_core import Core
     from kilowatt.table.dealer import CounterDealer, SeededDealer
 
 COUNT = 24

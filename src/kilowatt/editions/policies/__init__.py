@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilowatt.editions.policies.board_trust import BoardTrust
 from kilowatt.editions.policies.card_trust import CardTrust
 from kilowatt.editions.policies.coal_storage import CoalStorage
 from kilowatt.editions.policies.fuel_cards import FuelCards
@@ -12,7 +13,6 @@ from kilowatt.editions.policies.marked_starts import MarkedStarts
 from kilowatt.editions.policies.phase_out import PhaseOut
 from kilowatt.editions.policies.planned_market import PlannedMarket
 from kilowatt.editions.policies.printed_income import PrintedIncome
-from kilowatt.editions.policies.trust import BoardTrust
 from kilowatt.editions.policies.twin_markets import TwinMarkets
 from kilowatt.editions.policies.victory_points import VictoryPoints
 

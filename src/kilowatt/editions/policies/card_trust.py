@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine import plants, tasks
 from kilowatt.engine.events import CardBought, PlantScrapped, TrustTook
-from kilowatt.engine.fuel import fuel_of, units_of
+from kilowatt.engine.fuel_held import fuel_of, units_of
 from kilowatt.engine.ids import FUELS, NOBODY
-from kilowatt.engine.phases.cards import LAST, SINGLES, hand_over
+from kilowatt.engine.phases.card_market import LAST, SINGLES, hand_over
 from kilowatt.engine.policies import Trust
 from kilowatt.engine.storage import capacity
 

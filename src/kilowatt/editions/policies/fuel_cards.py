@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.engine.fuel import fuel_of, turn_down, units_of
+from kilowatt.engine.fuel_held import fuel_of, turn_down, units_of
 from kilowatt.engine.ids import FUELS, NOBODY
-from kilowatt.engine.phases.cards import LAST, SINGLES, hand_over
+from kilowatt.engine.phases.card_market import LAST, SINGLES, hand_over
 from kilowatt.engine.policies import FuelSupply
 from kilowatt.engine.storage import capacity, room
 

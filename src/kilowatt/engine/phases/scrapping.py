@@ -8,7 +8,7 @@ from kilowatt.engine import storage, tasks
 from kilowatt.engine.actions import Action, DiscardFuel, Scrap
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.events import Compensated, ContractorAdvanced, PlantScrapped
-from kilowatt.engine.fuel import drop, drop_overflow
+from kilowatt.engine.fuel_held import drop, drop_overflow
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.menu import DiscardChoice, Menu, ScrapChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, menu_of, no

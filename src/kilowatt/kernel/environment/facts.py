@@ -15,7 +15,7 @@ from kilowatt.kernel import plants, storage
 from kilowatt.kernel.bits import count, lowest, put_number, put_word
 from kilowatt.kernel.environment.legal import RAISES
 from kilowatt.kernel.environment.records import Ids, Octets, Taken
-from kilowatt.kernel.layout import COLUMNS, OWNED, Game, Mask, Tables
+from kilowatt.kernel.record_layout import COLUMNS, OWNED, Game, Mask, Tables
 
 PHASES: Final = len(PHASE_NAMES)
 SEATS: Final = 6

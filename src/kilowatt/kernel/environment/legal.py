@@ -21,9 +21,9 @@ from kilowatt.engine.ids import FUELS
 from kilowatt.kernel import houses, machine, storage
 from kilowatt.kernel.bits import lowest
 from kilowatt.kernel.environment.records import LEGAL, Ids, Legal, Octets, Taken
-from kilowatt.kernel.layout import KINDS, OWNED, Game, Mask, Menu, Tables
 from kilowatt.kernel.menus import CARD_BITS, CARD_SHIFT, KIND, PASS, TOO_MANY_ROWS
-from kilowatt.kernel.phases import auction, fuel
+from kilowatt.kernel.phases import auction, fuel_market
+from kilowatt.kernel.record_layout import KINDS, OWNED, Game, Mask, Menu, Tables
 
 RAISES: Final = 200
 """Amounts over the least bid that are one id each."""
@@ -204,7 +204,7 @@ def tokens(s: Game, t: Tables, ids: Ids, found: Legal) -> None:
         room = storage.room_in(s, t, cap, seat * FUELS, token)
         if burns >> token & 1 and room > 0:
             for market in range(t.market_size):
-                cost = fuel.price(s, t, seat, market, token)
+                cost = fuel_market.price(s, t, seat, market, token)
                 if cost > 0 and cost <= s.money[seat]:
                     first = ids.buy_fuel + (market * FUELS + token) * TOKENS
                     for more in range(affordable(s, t, seat, market, token, min(room, TOKENS))):

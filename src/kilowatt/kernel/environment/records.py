@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from kilowatt.engine.ids import FUELS
-from kilowatt.kernel.layout import CARDS, CHAIRS, I8, I16, I32, Record
+from kilowatt.kernel.record_layout import CARDS, CHAIRS, I8, I16, I32, Record
 
 Octets = list[int]
 """A row of bytes to write to: a mask, or a compact observation."""

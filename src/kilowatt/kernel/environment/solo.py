@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilowatt.kernel.core import Core
 from kilowatt.kernel.environment import expand, facts, legal, steps
 from kilowatt.kernel.environment.records import Ids, Legal, Taken
+from kilowatt.kernel.plain_core import Core
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,10 +8,10 @@ from kilowatt.kernel import machine, storage
 from kilowatt.kernel.chance import deal
 from kilowatt.kernel.environment.legal import HOUSES, RAISES, TOKENS, first_of, house_price, legal_ids
 from kilowatt.kernel.environment.records import Floats, Ids, Legal, Taken
-from kilowatt.kernel.layout import KINDS, OWNED, Game, Mask, Menu, Tables
 from kilowatt.kernel.menus import CARD, KIND, PASS
 from kilowatt.kernel.phases import auction
 from kilowatt.kernel.phases.scrapping import SECOND
+from kilowatt.kernel.record_layout import KINDS, OWNED, Game, Mask, Menu, Tables
 
 
 def forget(taken: Taken) -> None:

@@ -7,9 +7,9 @@ from kilowatt.engine.asks import ASK_BID, ASK_DISCARD, ASK_OPEN, ASK_SCRAP
 from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
 from kilowatt.kernel import plants, storage, trust
 from kilowatt.kernel.agenda import push
-from kilowatt.kernel.fuel import returns
-from kilowatt.kernel.layout import Game, Menu, Tables
+from kilowatt.kernel.fuel_held import returns
 from kilowatt.kernel.menus import CARD, KIND, add, add_pass, end_kind
+from kilowatt.kernel.record_layout import Game, Menu, Tables
 
 
 def eligible(s: Game, t: Tables) -> int:

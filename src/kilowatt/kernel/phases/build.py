@@ -8,8 +8,8 @@ from kilowatt.engine.ids import BUILD
 from kilowatt.kernel import houses
 from kilowatt.kernel.agenda import push
 from kilowatt.kernel.bits import lowest
-from kilowatt.kernel.layout import Game, Mask, Menu, Tables
 from kilowatt.kernel.menus import KIND, add_pass, end_kind
+from kilowatt.kernel.record_layout import Game, Mask, Menu, Tables
 
 
 def build(s: Game) -> None:

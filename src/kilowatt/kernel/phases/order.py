@@ -9,8 +9,8 @@ from kilowatt.engine.ids import END, LAST_NUMBER, OVER, SETUP
 from kilowatt.kernel import agenda, plants, storage
 from kilowatt.kernel.agenda import push
 from kilowatt.kernel.bits import count
-from kilowatt.kernel.layout import CHAIRS, MARKS, Game, Menu, Tables
 from kilowatt.kernel.phases.setup import set_order
+from kilowatt.kernel.record_layout import CHAIRS, MARKS, Game, Menu, Tables
 
 MONEY_PER_POINT: Final = 10
 BY_MONEY: Final = 0

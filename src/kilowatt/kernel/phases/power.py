@@ -8,9 +8,9 @@ from kilowatt.engine.ids import FUELS, POWER
 from kilowatt.kernel import storage, trust
 from kilowatt.kernel.agenda import push
 from kilowatt.kernel.bits import count
-from kilowatt.kernel.fuel import returns
-from kilowatt.kernel.layout import OWNED, Game, Menu, Tables
+from kilowatt.kernel.fuel_held import returns
 from kilowatt.kernel.menus import end_kind
+from kilowatt.kernel.record_layout import OWNED, Game, Menu, Tables
 
 
 def power(s: Game) -> None:

@@ -7,9 +7,9 @@ from typing import Final
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.ids import FUELS
 from kilowatt.kernel import storage, trust
-from kilowatt.kernel.fuel import returns
-from kilowatt.kernel.layout import Game, Menu, Tables
+from kilowatt.kernel.fuel_held import returns
 from kilowatt.kernel.menus import CARD, KIND, add, end_kind
+from kilowatt.kernel.record_layout import Game, Menu, Tables
 
 SECOND: Final = 256
 """What is given up: units of the plant's first fuel, and this times those of its second."""

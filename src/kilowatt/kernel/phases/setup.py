@@ -8,8 +8,8 @@ from kilowatt.engine.ids import CHANCE, FUELS, NOBODY
 from kilowatt.kernel import deck, houses, plants, trust
 from kilowatt.kernel.agenda import push
 from kilowatt.kernel.bits import count, lowest
-from kilowatt.kernel.layout import CHAIRS, Game, Mask, Menu, Tables
 from kilowatt.kernel.menus import KIND, UNKNOWN_ZONE, add, end_kind
+from kilowatt.kernel.record_layout import CHAIRS, Game, Mask, Menu, Tables
 
 
 def player_at(s: Game, t: Tables, place: int) -> int:

@@ -13,7 +13,7 @@ from kilowatt.engine.game import options
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.menu import ScrapChoice
 from kilowatt.envs.encoding import Decoded, Family, LegalIds, Partial, Pending
-from kilowatt.envs.families.single import Single, one_field
+from kilowatt.envs.families.single_ids import Single, one_field
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules

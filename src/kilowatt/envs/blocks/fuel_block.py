@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, final
 
 from kilowatt.engine.ids import FUELS
-from kilowatt.envs.layout import CARD_COLUMNS, Bits, Facts, Group, Numbers, Watch
+from kilowatt.envs.observation_layout import CARD_COLUMNS, Bits, Facts, Group, Numbers, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules

@@ -8,8 +8,8 @@ from kilowatt.engine.ids import FUEL, FUELS, NOBODY
 from kilowatt.kernel import storage
 from kilowatt.kernel.agenda import push
 from kilowatt.kernel.bits import highest, lowest
-from kilowatt.kernel.layout import Game, Mask, Menu, Tables
 from kilowatt.kernel.menus import KIND, add, add_pass, end_kind
+from kilowatt.kernel.record_layout import Game, Mask, Menu, Tables
 
 
 def fuel(s: Game) -> None:

@@ -18,12 +18,12 @@ from kilowatt.editions.policies.twin_markets import TwinMarkets
 from kilowatt.editions.policies.victory_points import VictoryPoints
 from kilowatt.engine import network
 from kilowatt.engine.ids import FUELS, NOBODY
-from kilowatt.kernel import layout
+from kilowatt.kernel import record_layout
 from kilowatt.kernel.houses import FAR
-from kilowatt.kernel.known import SWITCHES, unknown
-from kilowatt.kernel.layout import CITIES, Tables
 from kilowatt.kernel.phases.order import BY_CITIES, BY_MONEY
+from kilowatt.kernel.record_layout import CITIES, Tables
 from kilowatt.kernel.storage import ROOM
+from kilowatt.kernel.supported import SWITCHES, unknown
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
@@ -119,30 +119,30 @@ def check_limits(rules: Rules) -> None:
     if beyond is not None:
         raise Unsupported(beyond[0], f"the kernel does not know {beyond[1]}")
     for limit, number, most in (
-        ("seats", rules.seats, layout.CHAIRS),
-        ("cities", len(rules.board.cities), layout.CITIES),
-        ("areas", len(rules.board.areas), layout.AREAS),
-        ("zones", len(rules.zone_list), layout.ZONES),
-        ("plants and the end card", len(rules.plants) + 1, layout.CARDS),
-        ("backs", len(rules.backs), layout.BACKS),
-        ("fuel markets", len(rules.tracks), layout.TRACKS),
+        ("seats", rules.seats, record_layout.CHAIRS),
+        ("cities", len(rules.board.cities), record_layout.CITIES),
+        ("areas", len(rules.board.areas), record_layout.AREAS),
+        ("zones", len(rules.zone_list), record_layout.ZONES),
+        ("plants and the end card", len(rules.plants) + 1, record_layout.CARDS),
+        ("backs", len(rules.backs), record_layout.BACKS),
+        ("fuel markets", len(rules.tracks), record_layout.TRACKS),
         ("markets", len(rules.markets), len(rules.tracks) + 1),
-        ("plant limit", rules.plant_limit, layout.OWNED - 1),
-        ("opening market", len(rules.opening) + rules.opening_draws, layout.MARKET // 2),
-        ("payments", len(rules.payment), layout.PAYMENT),
-        ("contractor cards", len(rules.contractor), layout.CONTRACTOR),
-        ("Trust's first houses", len(rules.trust_placements), layout.CONTRACTOR),
-        ("sets of extra fuel cards", len(rules.extra_cards), layout.SETS),
-        ("tie breaks", len(rules.tie_breaks), layout.MARKS - 1),
-        ("slots", rules.slots, layout.SLOTS),
-        ("layers of the stack", len(rules.stack), layout.LAYERS),
-        ("cities that end the game", max(rules.step2_at, rules.end_at), layout.CITIES),
+        ("plant limit", rules.plant_limit, record_layout.OWNED - 1),
+        ("opening market", len(rules.opening) + rules.opening_draws, record_layout.MARKET // 2),
+        ("payments", len(rules.payment), record_layout.PAYMENT),
+        ("contractor cards", len(rules.contractor), record_layout.CONTRACTOR),
+        ("Trust's first houses", len(rules.trust_placements), record_layout.CONTRACTOR),
+        ("sets of extra fuel cards", len(rules.extra_cards), record_layout.SETS),
+        ("tie breaks", len(rules.tie_breaks), record_layout.MARKS - 1),
+        ("slots", rules.slots, record_layout.SLOTS),
+        ("layers of the stack", len(rules.stack), record_layout.LAYERS),
+        ("cities that end the game", max(rules.step2_at, rules.end_at), record_layout.CITIES),
     ):
         within(limit, number, most)
     for name in JOINTS:
-        within(name, len(getattr(rules, name)), layout.JOINT)
+        within(name, len(getattr(rules, name)), record_layout.JOINT)
     for track in rules.tracks:
-        within("spaces of a fuel market", max(map(len, track.prices)), layout.SPACES)
+        within("spaces of a fuel market", max(map(len, track.prices)), record_layout.SPACES)
     amounts = [rules.start_money, *rules.payment, rules.least_income, *rules.house_costs]
     amounts += [plant.income for plant in rules.plants] + [plant.number for plant in rules.plants]
     amounts += [money for card in rules.contractor for money in card] + [*rules.tokens]
@@ -156,10 +156,10 @@ def check_runs(rules: Rules) -> None:
     many = 1
     for choices in sets[-rules.plant_limit :]:
         many *= choices
-    within("sets of plants that run together", many, layout.ROWS)
+    within("sets of plants that run together", many, record_layout.ROWS)
     needs = sorted([plant.need for plant in rules.plants])
     stored = 2 * sum(needs[-rules.plant_limit :])
-    within("fuel stored by one player", stored, layout.HAND if rules.fuel_cards else MOST_UNITS)
+    within("fuel stored by one player", stored, record_layout.HAND if rules.fuel_cards else MOST_UNITS)
 
 
 def put_board(t: Tables, rules: Rules) -> None:
@@ -206,7 +206,7 @@ def put_stack(t: Tables, rules: Rules) -> None:
     """Fill in the stack as it is prepared."""
     t.deck = len(rules.stack)
     for number, layer in enumerate(rules.stack):
-        within("groups of a layer of the stack", len(layer.groups), layout.GROUPS // 2)
+        within("groups of a layer of the stack", len(layer.groups), record_layout.GROUPS // 2)
         t.seq_size[number] = len(layer.seq)
         for place, card in enumerate(layer.seq):
             t.seq[number][place] = card
@@ -236,7 +236,7 @@ def put_policies(t: Tables, rules: Rules) -> None:
     """Fill in which policies are in force, with their numbers."""
     market = rules.plant_market
     if isinstance(market, PlannedMarket):
-        within("planned market", market.size + market.minimum, layout.MARKET)
+        within("planned market", market.size + market.minimum, record_layout.MARKET)
         t.planned_market = 1
         t.planned_size = market.size
         t.planned_minimum = market.minimum

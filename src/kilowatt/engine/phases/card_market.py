@@ -8,11 +8,11 @@ from kilowatt.engine import plants, tasks
 from kilowatt.engine.actions import Action, BuyCard, Pass, RevealFuel
 from kilowatt.engine.asks import ASK_CARD, ASK_FUEL_CARD
 from kilowatt.engine.events import CardBought, CardRevealed, CardsMoved, FuelShuffled, PhaseBegan, TurnEnded
-from kilowatt.engine.fuel import SINGLE, fuel_of, kind, units_of
+from kilowatt.engine.fuel_held import SINGLE, fuel_of, kind, units_of
 from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
 from kilowatt.engine.menu import CardChoice, Menu
 from kilowatt.engine.phases.decision import Decision, Draw, Kinds, no
-from kilowatt.engine.phases.fuel import no_room
+from kilowatt.engine.phases.fuel_market import no_room
 from kilowatt.engine.storage import burned, room
 
 if TYPE_CHECKING:

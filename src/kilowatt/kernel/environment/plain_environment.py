@@ -11,7 +11,7 @@ from kilowatt.kernel.environment.records import Ids, Legal, Taken
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilowatt.kernel.core import Core
+    from kilowatt.kernel.plain_core import Core
 
 
 class Environment:

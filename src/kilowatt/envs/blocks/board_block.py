@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, final
 
 from kilowatt.envs.blocks.masks import several
-from kilowatt.envs.layout import UNKNOWN, Bits, Facts, Group, Watch
+from kilowatt.envs.observation_layout import UNKNOWN, Bits, Facts, Group, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules

@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, final
 
-from kilowatt.envs.layout import MOST
+from kilowatt.envs.observation_layout import MOST
 
 if TYPE_CHECKING:
-    from kilowatt.envs.layout import Facts, Group
+    from kilowatt.envs.observation_layout import Facts, Group
 
 
 @final

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kilowatt.engine.ids import CHANCE, FUELS
 from kilowatt.kernel import chance, machine
-from kilowatt.kernel.layout import Game, Menu, Tables
+from kilowatt.kernel.record_layout import Game, Menu, Tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

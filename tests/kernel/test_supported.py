@@ -11,9 +11,9 @@ import pytest
 from kilowatt.editions.compose import compose
 from kilowatt.engine import asks, tasks
 from kilowatt.envs.kernel_ids import can_play
-from kilowatt.kernel import Batch, Unsupported, known, tables
+from kilowatt.kernel import Batch, Unsupported, supported
 
-MACHINE = Path(tables.__file__).parent / "machine.py"
+MACHINE = Path(supported.__file__).parent / "machine.py"
 
 
 def read_by(function: str, module: str) -> set[Any]:
@@ -31,7 +31,7 @@ def read_by(function: str, module: str) -> set[Any]:
 
 def test_a_task_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """A round with a task that the kernel lacks is refused with the task's name; tables then use the reference."""
-    monkeypatch.setattr(known, "TASKS", known.TASKS - {"refill"})
+    monkeypatch.setattr(supported, "TASKS", supported.TASKS - {"refill"})
     rules = compose("recharged/germany", 4)
     with pytest.raises(Unsupported, match="round_tasks: the kernel does not know the task refill; the reference"):
         Batch(rules)
@@ -40,7 +40,7 @@ def test_a_task_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch: pyt
 
 def test_a_switch_the_kernel_does_not_know_is_refused_where_it_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules with a switch that the kernel does not read are refused where it is on, and played where it is off."""
-    monkeypatch.setattr(known, "SWITCHES", [name for name in known.SWITCHES if name != "discount_token"])
+    monkeypatch.setattr(supported, "SWITCHES", [name for name in supported.SWITCHES if name != "discount_token"])
     Batch(compose("original/germany", 4))
     with pytest.raises(Unsupported, match="discount_token: the kernel does not know this switch"):
         Batch(compose("recharged/germany", 4))
@@ -48,27 +48,27 @@ def test_a_switch_the_kernel_does_not_know_is_refused_where_it_is_on(monkeypatch
 
 def test_an_action_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """A decision that takes an action which the kernel lacks is refused with the action's name."""
-    monkeypatch.setitem(known.ACTIONS, "build", ("build",))
+    monkeypatch.setitem(supported.ACTIONS, "build", ("build",))
     with pytest.raises(Unsupported, match="build: the kernel does not know the action pass"):
         Batch(compose("recharged/germany", 4))
 
 
 def test_a_decision_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """A decision that the kernel lacks is refused, unless only tasks that the kernel lacks ask for it."""
-    monkeypatch.delitem(known.ACTIONS, "buy_card")
+    monkeypatch.delitem(supported.ACTIONS, "buy_card")
     with pytest.raises(Unsupported, match="buy_card: the kernel does not know this decision"):
         Batch(compose("recharged/germany", 4))
-    monkeypatch.setattr(known, "OF_OTHER_TASKS", ("buy_card",))
+    monkeypatch.setattr(supported, "OF_OTHER_TASKS", ("buy_card",))
     Batch(compose("recharged/germany", 4))
 
 
 def test_the_kernel_does_every_task_that_it_says_it_knows() -> None:
     """The tasks listed as known are those that the kernel's machine has a line for."""
-    assert {tasks.NAMES[task] for task in read_by("work", "tasks")} == known.TASKS
+    assert {tasks.NAMES[task] for task in read_by("work", "tasks")} == supported.TASKS
 
 
 @pytest.mark.parametrize("function", ["step", "legal"])
 def test_the_kernel_answers_every_decision_that_it_says_it_knows(function: str) -> None:
     """The decisions listed as known are those that the kernel's machine lists and plays; the rest are draws."""
     found = {asks.NAMES[ask] for ask in read_by(function, "asks") if ask < asks.FIRST_DRAW}
-    assert found == set(known.ACTIONS)
+    assert found == set(supported.ACTIONS)

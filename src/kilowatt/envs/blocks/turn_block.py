@@ -8,7 +8,7 @@ from kilowatt.engine.asks import FIRST_DRAW, NAMES
 from kilowatt.engine.ids import NOBODY, PHASE_NAMES
 from kilowatt.engine.plants import IN_MARKET
 from kilowatt.envs.blocks.masks import one
-from kilowatt.envs.layout import MOST, UNKNOWN, Bits, Facts, Group, Numbers, Watch
+from kilowatt.envs.observation_layout import MOST, UNKNOWN, Bits, Facts, Group, Numbers, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules

@@ -7,12 +7,12 @@ from typing import Final
 from kilowatt.engine import tasks
 from kilowatt.engine.asks import ASK_CARD, ASK_FUEL_CARD
 from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
-from kilowatt.engine.phases.cards import FIRST, LAST, SINGLES
+from kilowatt.engine.phases.card_market import FIRST, LAST, SINGLES
 from kilowatt.kernel import plants, storage
 from kilowatt.kernel.agenda import push
-from kilowatt.kernel.fuel import fuel_of, units_of
-from kilowatt.kernel.layout import HAND, KINDS, Game, Menu, Tables
+from kilowatt.kernel.fuel_held import fuel_of, units_of
 from kilowatt.kernel.menus import KIND, TOO_MANY_CARDS, add, add_pass, end_kind
+from kilowatt.kernel.record_layout import HAND, KINDS, Game, Menu, Tables
 
 MOST_SINGLES: Final = 30_000
 """Singles of a fuel in their column. No game of people comes near; an endless one stops there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kilowatt.editions.schema import BadData, DeckData, FuelCardSet, FuelData, MarketData, at_seats, shaped
-from kilowatt.engine.fuel import kind
+from kilowatt.engine.fuel_held import kind
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.rules import Rules, Track
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, final
 from kilowatt.engine import deck
 from kilowatt.engine.ids import NOBODY
 from kilowatt.envs.blocks.masks import one, several
-from kilowatt.envs.layout import UNKNOWN, Bits, Facts, Group, Numbers, Watch
+from kilowatt.envs.observation_layout import UNKNOWN, Bits, Facts, Group, Numbers, Watch
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kilowatt.engine.ids import FUELS
-from kilowatt.kernel.layout import Game, Tables
+from kilowatt.kernel.record_layout import Game, Tables
 
 UNIT_BITS: Final = 3
 
