@@ -54,17 +54,6 @@ def with_poor_rivals(state: State) -> State:
     return other
 
 
-def test_hidden_money_changes_nothing_a_bot_says() -> None:
-    """Where money is hidden, other amounts of it in rivals' hands lead to the same moves and values."""
-    for state in moments(9, money="hidden"):
-        assert asked(with_poor_rivals(state)) == asked(state)
-
-
-def test_open_money_is_looked_at() -> None:
-    """Where money is open the same change is noticed: the test above can fail."""
-    assert any(asked(with_poor_rivals(state)) != asked(state) for state in moments(9))
-
-
 def test_a_state_knows_no_order_of_the_stack() -> None:
     """Stacks in another order are the same state to a bot: it holds the unseen cards, not what comes next."""
     first, second = (kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=seed).state for seed in (1, 2))
@@ -90,12 +79,6 @@ def test_asking_changes_nothing() -> None:
 def test_expert_is_learned() -> None:
     """The strongest level for people is the strongest rung."""
     assert type(make_bot("expert")) is type(make_bot(LADDER[-1])) is LearnedBot
-
-
-def test_hidden_money_changes_nothing_on_korea() -> None:
-    """Where money is hidden, other amounts of it in rivals' hands change nothing, with two markets neither."""
-    state = kit.fresh("original/korea", 3, 4, money="hidden")
-    assert asked(with_poor_rivals(state)) == asked(state)
 
 
 @pytest.mark.thorough

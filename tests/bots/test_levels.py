@@ -17,7 +17,6 @@ from kilowatt.engine.ids import CHANCE
 from kilowatt.table.dealer import SeededDealer
 from tests import kit
 from tests.bots.test_imagining import lot
-from tests.bots.test_learned import moments, with_poor_rivals
 from tools.first_timer import HELD_OUT, after_lesson, fresh, mean
 
 if TYPE_CHECKING:
@@ -42,24 +41,6 @@ def first(ask: int) -> State:
         else:
             take_turn(state, (ECONOMIST,) * 3)
     return state
-
-
-def test_no_level_reads_hidden_money() -> None:
-    """Where money is hidden, other amounts of it in rivals' hands change no advice of any level."""
-    for level in ("easy", "normal", "hard"):
-        for state in moments(6, money="hidden"):
-            one, other = (
-                make_bot(level, 3).advise(kilowatt.clone(shown), state.actor, Budget(work=200))
-                for shown in (state, with_poor_rivals(state))
-            )
-            assert one == other
-
-
-def test_normal_is_an_economist() -> None:
-    """Where no money is hidden, `normal` says what an economist says."""
-    for state in moments(12):
-        one, other = (make_bot(name).advise(state, state.actor, Budget()) for name in ("normal", "economist"))
-        assert one == other
 
 
 def test_easy_opens_any_plant_that_is_nearly_as_good() -> None:

@@ -27,7 +27,7 @@ from kilowatt.engine.state import State
 from kilowatt.table.dealer import SeededDealer
 from tests import kit
 from tests.bots.test_imagining import lot
-from tests.bots.test_learned import moments, with_poor_rivals
+from tests.bots.test_learned import moments
 
 
 def never(*_: object, **__: object) -> None:
@@ -61,16 +61,6 @@ def test_learned_does_imagine_games(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_hard_is_student() -> None:
     """The level below the strongest is the network alone."""
     assert type(make_bot("hard")) is StudentBot
-
-
-def test_hidden_money_changes_nothing_a_student_says() -> None:
-    """Where money is hidden, other amounts of it in rivals' hands change no advice; where it is open they do."""
-
-    def asked(state: State) -> object:
-        return make_bot("student", 3).advise(kilowatt.clone(state), state.actor, Budget())
-
-    assert all(asked(with_poor_rivals(state)) == asked(state) for state in moments(9, money="hidden"))
-    assert any(asked(with_poor_rivals(state)) != asked(state) for state in moments(9))
 
 
 def test_reasons_tell_how_a_choice_was_made() -> None:

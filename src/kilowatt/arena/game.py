@@ -22,6 +22,7 @@ from kilowatt.editions.compose import compose
 from kilowatt.engine.actions import Action, action
 from kilowatt.engine.game import advance, clone, new_game, outcomes, refusal
 from kilowatt.engine.ids import CHANCE, OVER
+from kilowatt.engine.knowledge import known_to
 from kilowatt.kernel.batch import compiled_batch
 from kilowatt.table.dealer import SeededDealer
 from kilowatt.table.kernel_deals import drawn
@@ -152,16 +153,17 @@ class Seating:
                 if reason is None:
                     return move
                 self._forfeit(seat, f"illegal move: {reason}")
-        return self.bots[seat].advise(clone(s), seat, self.budget).action
+        return self._advise(s, seat)
+
+    def _advise(self, s: State, seat: int) -> Action:
+        """Give the bot of a seat what the seat knows, in a copy that it may change; return its move."""
+        return self.bots[seat].advise(clone(known_to(s, seat)), seat, self.budget).action
 
     def _ask(self, s: State, seat: int) -> Action:
-        def ask() -> Action:
-            return self.bots[seat].advise(clone(s), seat, self.budget).action
-
         if is_external(self.game.bots[seat]):
             # whatever an external bot made up is read as an action again, or refused as none
-            return self._call(seat, self.game.limit * 2, lambda: action(ask()))
-        return ask()
+            return self._call(seat, self.game.limit * 2, lambda: action(self._advise(s, seat)))
+        return self._advise(s, seat)
 
     def _call(self, seat: int, seconds: float, call: Callable[[], T]) -> T:
         """Call something of an external bot, watched and within its time."""

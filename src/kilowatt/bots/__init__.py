@@ -47,7 +47,7 @@ _WHERE = {
     "student": ("student", "StudentBot"),
     "learned": ("learned", "LearnedBot"),
     "easy": ("levels", "EasyBot"),
-    "normal": ("levels", "NormalBot"),
+    "normal": ("economist", "EconomistBot"),
     "hard": ("student", "StudentBot"),
     "expert": ("learned", "LearnedBot"),
     "unsure": ("unsure", "UnsureBot"),

@@ -24,6 +24,7 @@ from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass
 from kilowatt.engine.ids import FUELS
+from kilowatt.engine.knowledge import known_to
 from kilowatt.engine.phases.auction import eligible, least_bid, may_opt_out
 
 if TYPE_CHECKING:
@@ -215,22 +216,23 @@ class EconomistBot:
         self.seed = seed
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
-        """Choose by appraisal."""
-        action = decide(state)
-        names = state.rules.card_names
+        """Choose by appraisal, without the money of others where the table hides it."""
+        s = known_to(state, seat)
+        action = decide(s)
+        names = s.rules.card_names
         if isinstance(action, Open):
-            found = open_values(state, seat, tables_of(state))
+            found = open_values(s, seat, tables_of(s))
             if not found:
                 return Advice(action, Reason("plant_decoy", {"plant": action.plant}))
             worth = found[0][2]
             reason = Reason("plant_worth", {"plant": action.plant, "worth": worth, "price": action.bid})
-            others = [Alternative(Open(seat, names[p], least_bid(state, p))) for _, p, _ in found[1:]]
+            others = [Alternative(Open(seat, names[p], least_bid(s, p))) for _, p, _ in found[1:]]
             return Advice(action, reason, alternatives=tuple(others))
         if isinstance(action, Bid):
-            worth = reservation(state, seat, tables_of(state))
-            reason = Reason("plant_raise", {"plant": names[state.lot], "worth": worth, "price": action.amount})
+            worth = reservation(s, seat, tables_of(s))
+            reason = Reason("plant_raise", {"plant": names[s.lot], "worth": worth, "price": action.amount})
             return Advice(action, reason, alternatives=(Alternative(Pass(seat)),))
-        return Advice(action, plain_reason(state, seat, action))
+        return Advice(action, plain_reason(s, seat, action))
 
 
 def appraise(s: State, seat: int, plant: int) -> int:

@@ -8,8 +8,8 @@ import msgspec
 
 from kilowatt.bots.kept import BuildKey, BuildPlan, FuelKey, FuelPlan, Limit, LimitKey, Memory
 from kilowatt.bots.rivals import Reader
-from kilowatt.bots.secrecy import as_known_to
 from kilowatt.engine import asks
+from kilowatt.engine.knowledge import known_to
 
 if TYPE_CHECKING:
     from kilowatt.bots.rivals import Watcher
@@ -33,7 +33,7 @@ class Keeper:
     def look(self, state: State, seat: int) -> None:
         """Read how rivals bid in an auction of an earlier round; nothing else is kept that long."""
         if state.ask == asks.ASK_BID:
-            self._reader.watch(as_known_to(state, seat), seat)
+            self._reader.watch(known_to(state, seat), seat)
 
     def memory(self) -> str:
         """Return what is kept of the game and of this round."""

@@ -1,6 +1,6 @@
-"""The two lower levels for people: `easy`, a beginner, and `normal`, who knows what things are worth.
+"""`easy`, the lowest level for people: a beginner.
 
-The others are rungs of the ladder: `hard` is student, `expert` is learned.
+The others are rungs of the ladder: `normal` is economist, `hard` is student, `expert` is learned.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from kilowatt.bots import simple
 from kilowatt.bots.advice import Advice, Budget, Reason, fingerprint
 from kilowatt.bots.building import near_cheapest
-from kilowatt.bots.economist import EconomistBot
-from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
+from kilowatt.engine.knowledge import known_to
 from kilowatt.engine.phases.auction import least_bid
 
 if TYPE_CHECKING:
@@ -42,14 +41,6 @@ CARDS = Mistakes(90, 0.5)
 """Where plants print their income: there mistakes cost less."""
 
 
-class NormalBot(EconomistBot):
-    """An economist who does not know the money of others where the table hides it."""
-
-    def advise(self, state: State, seat: int, budget: Budget) -> Advice:
-        """Choose by appraisal."""
-        return super().advise(as_known_to(state, seat), seat, budget)
-
-
 class EasyBot:
     """A beginner: plays by the rules of the yardstick, is not sure of them, and sometimes forgets its fuel."""
 
@@ -58,7 +49,7 @@ class EasyBot:
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose what looks good enough."""
-        s = as_known_to(state, seat)
+        s = known_to(state, seat)
         tables = tables_of(s)
         mistakes = CARDS if tables.printed else MAP
         dice = Random(fingerprint(s) * 1_000_003 + self.seed)

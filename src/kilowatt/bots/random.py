@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kilowatt.bots.advice import Advice, Budget, Reason, fingerprint
 from kilowatt.engine.asks import ASK_SCRAP
 from kilowatt.engine.game import options
+from kilowatt.engine.knowledge import known_to
 from kilowatt.kernel.menus import AMOUNT_BITS, KIND_SHIFT
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class RandomBot:
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose by chance."""
-        dice = Random(fingerprint(state) * 1_000_003 + self.seed)
+        dice = Random(fingerprint(known_to(state, seat)) * 1_000_003 + self.seed)
         choices = options(state).choices
         rows = choices[dice.choice(list(choices))]
         return Advice(dice.choice(rows).at(0), Reason("random"))

@@ -27,7 +27,6 @@ from kilowatt.bots.lookahead import (
     margin_error,
 )
 from kilowatt.bots.plans import adds, blocking, build_plans, fuel_plans, is_late, other_starts
-from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, limit_of
@@ -35,6 +34,7 @@ from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Scrap
 from kilowatt.engine.game import refusal
 from kilowatt.engine.ids import FUELS
+from kilowatt.engine.knowledge import known_to
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Looker(Keeper):
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose what is best by its comparison, without the money of others where the table hides it."""
-        state = as_known_to(state, seat)
+        state = known_to(state, seat)
         if state.round != self._round:
             self._round, self._left = state.round, 1.0
         match state.ask:

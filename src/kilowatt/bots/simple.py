@@ -12,6 +12,7 @@ from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass, Scrap
 from kilowatt.engine.ids import FUELS
+from kilowatt.engine.knowledge import known_to
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
 
 if TYPE_CHECKING:
@@ -132,8 +133,9 @@ class SimpleBot:
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Follow the rules of the yardstick."""
-        action = decide(state)
-        return Advice(action, explain(state, seat, action))
+        s = known_to(state, seat)
+        action = decide(s)
+        return Advice(action, explain(s, seat, action))
 
 
 def explain(s: State, seat: int, action: Action) -> Reason:

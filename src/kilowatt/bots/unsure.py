@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Budget, fingerprint
 from kilowatt.bots.building import near_cheapest
-from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
+from kilowatt.engine.knowledge import known_to
 from kilowatt.engine.phases.auction import least_bid
 
 if TYPE_CHECKING:
@@ -34,8 +34,9 @@ class UnsureBot:
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Choose among the nearly best."""
-        action = self._decide(as_known_to(state, seat), seat)
-        return Advice(action, plain_reason(state, seat, action))
+        s = known_to(state, seat)
+        action = self._decide(s, seat)
+        return Advice(action, plain_reason(s, seat, action))
 
     def _decide(self, s: State, seat: int) -> Action:
         tables = tables_of(s)

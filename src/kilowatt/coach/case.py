@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, final
 
 from kilowatt.coach.worth import stop, worths
 from kilowatt.engine.game import clone
-from kilowatt.engine.ids import OVER
+from kilowatt.engine.knowledge import hides_money, known_to
 from kilowatt.engine.phases.auction import eligible
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ class Case:
     """A position in which a seat decides."""
 
     def __init__(self, state: State, seat: int, deals: int, seed: int) -> None:
-        self.state = known(state, seat)
+        self.state = clone(known_to(state, seat))
         self.seat = seat
         self.deals = deals
         """Imagined games of each choice."""
@@ -46,19 +46,3 @@ class Case:
             for rival in range(s.rules.seats)
             if rival != self.seat and who >> rival & 1
         }
-
-
-def hides_money(s: State) -> bool:
-    """Return whether the seats' money is hidden from each other."""
-    return s.rules.options.get("money") == "hidden" and s.actor != OVER
-
-
-def known(state: State, seat: int) -> State:
-    """Copy a state; where money is hidden, rivals are taken to have as much as the seat, or what they have bid."""
-    s = clone(state)
-    if hides_money(state):
-        for rival in range(s.rules.seats):
-            if rival != seat:
-                guess = s.money[seat]
-                s.money[rival] = max(guess, s.bid) if s.bid and s.leader == rival else guess
-    return s

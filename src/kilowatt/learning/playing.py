@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilowatt.bots.advice import Advice, Budget
-from kilowatt.bots.secrecy import as_known_to
 from kilowatt.bots.simple import plain_reason
 from kilowatt.engine.actions import Open
 from kilowatt.engine.ids import NOBODY
+from kilowatt.engine.knowledge import known_to
 from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.observation import Observer
 
@@ -99,7 +99,7 @@ class PolicyBot:
 
     def advise(self, state: State, seat: int, budget: Budget) -> Advice:
         """Go on with what was chosen, or choose; the value is the chance to win."""
-        s = as_known_to(state, seat)
+        s = known_to(state, seat)
         encoding = self.evaluator.game(s.rules)[0]
         turn = (s.round, s.ask)
         partial = self._partial if turn == self._turn else ()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.knowledge import sees_money
 from kilowatt.engine.plants import step_at_refill
 from kilowatt.protocol import views
 
@@ -72,8 +73,7 @@ class Shown:
         view: dict[str, Any] = {}
         for name, make, rests_on in _MADE:
             view[name] = make(state) if rests_on is None else self._part(name, rests_on(state), make, state)
-        hidden = views.hides_money(state)
-        view["seats"] = [self._seat(state, seat, not hidden or seat in seats) for seat in range(state.rules.seats)]
+        view["seats"] = [self._seat(state, seat, sees_money(state, seat, seats)) for seat in range(state.rules.seats)]
         return view
 
     def _part(self, name: str, of: object, make: Callable[[State], Any], state: State) -> msgspec.Raw:

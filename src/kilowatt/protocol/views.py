@@ -1,4 +1,4 @@
-"""Views: what one viewer may see of a game, as plain data in the shapes of `wire.py`.
+"""Views: what one viewer may see of a game, as plain data in the shapes of `kilowatt.protocol`.
 
 Built by naming what goes in, never by striking out what must not: a key nobody thought of stays at the table.
 """
@@ -14,7 +14,8 @@ from kilowatt.editions.policies.planned_market import PlannedMarket
 from kilowatt.engine import asks, game, tasks
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
-from kilowatt.engine.ids import OVER, PHASE_NAMES, bits
+from kilowatt.engine.ids import PHASE_NAMES, bits
+from kilowatt.engine.knowledge import sees_money
 from kilowatt.engine.plants import IN_STACK, step_at_refill
 from kilowatt.engine.snapshot import PARTS as WRITTEN
 from kilowatt.engine.snapshot import seat_part
@@ -69,17 +70,11 @@ def phase_of(state: State) -> str:
     return PHASE_NAMES[state.phase]
 
 
-def hides_money(state: State) -> bool:
-    """Return whether the seats' money is hidden from others: the table chose so and the game is not over."""
-    return state.rules.options.get("money") == "hidden" and state.actor != OVER
-
-
 def game_view(state: State, seats: Collection[int]) -> dict[str, Any]:
     """Return the game as the holder of these seats sees it, in the shape of `GameView`."""
     view = {name: make(state) for name, make in PARTS.items()}
-    hidden = hides_money(state)
     view["seats"] = [
-        seat_view(state, seat, shows_money=not hidden or seat in seats) for seat in range(state.rules.seats)
+        seat_view(state, seat, shows_money=sees_money(state, seat, seats)) for seat in range(state.rules.seats)
     ]
     return view
 

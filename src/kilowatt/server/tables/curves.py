@@ -109,13 +109,12 @@ def _point(state: State, number: int, seq: int, powers: list[int], seats: Collec
     """Say how things stand when a round has ended."""
     shown = views.game_view(state, seats)
     rows = shown["seats"]
-    hidden = state.rules.options.get("money") == "hidden"
     return CurvePoint(
         round=number,
         seq=seq,
         step=state.step,
         cities=[len(row["cities"]) for row in rows],
-        money=[row["money"] if not hidden or seat in seats else None for seat, row in enumerate(rows)],
+        money=[row["money"] for row in rows],
         income=[row["income"] for row in rows],
         powers=list(powers),
         prices={

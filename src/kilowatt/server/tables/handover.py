@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.protocol import ChangeSeat, Seated, views
+from kilowatt.engine import knowledge
+from kilowatt.protocol import ChangeSeat, Seated
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.ratings.agreement import check_people_left
@@ -105,7 +106,7 @@ class Handover:
 
     async def _may_hand_over(self, room: Room, seat: int, *, own: bool) -> dict[int, float]:
         """Check that somebody else may get a seat; return since when its player must not have been seen."""
-        if room.game is not None and views.hides_money(room.game.state):
+        if room.game is not None and knowledge.hides_money(room.game.state):
             raise Denied("seat_hides_money")
         if room.row.plan.rated:
             raise Denied("rated_seat")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from kilowatt.bots.secrecy import forget_money
-from kilowatt.engine import game
+from kilowatt.engine import game, knowledge
 from kilowatt.engine.snapshot import BadSnapshot
-from kilowatt.protocol import Hint, coding, views
+from kilowatt.protocol import Hint, coding
 from kilowatt.server.errors import Denied
 from kilowatt.server.tables import moments
 from kilowatt.server.tables.advising import hint_of
@@ -119,7 +118,7 @@ def _written_moment(header: str, stretch: Stretch, seats: tuple[int, ...], name:
 def open_book(room: Room) -> bool:
     """Return whether all money may be shown: it is open, or the game is over."""
     assert room.game is not None  # noqa: S101 - callers have a game
-    return room.game.over or not views.hides_money(room.game.state)
+    return room.game.over or not knowledge.hides_money(room.game.state)
 
 
 async def hint(registry: Registry, room: Room, viewer: Viewer, name: str, seat: int | None) -> Hint:
@@ -133,7 +132,5 @@ async def hint(registry: Registry, room: Room, viewer: Viewer, name: str, seat: 
         raise Denied("hint_off_turn")
     seq = room.game.seq
     state = game.clone(room.game.state)
-    if views.hides_money(state):
-        forget_money(state, viewer.seats)
     found, who = await registry.thinker.advise(COACH, state, actor, Asker(room.code, viewer.address))
     return hint_of(found, who, name, actor, seq, viewer.lang, room)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from kilowatt.engine import knowledge
 from kilowatt.protocol import (
     ClockPlan,
     CreateTable,
@@ -14,7 +15,6 @@ from kilowatt.protocol import (
     QuickTable,
     Seated,
     SeatPlan,
-    views,
 )
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
@@ -153,7 +153,7 @@ class Making:
             raise Denied("waiting")
         if asked.seq > room.game.seq:
             raise Denied("no_moment", seq=asked.seq, last=room.game.seq)
-        if row.state == "playing" and views.hides_money(room.game.state):
+        if row.state == "playing" and knowledge.hides_money(room.game.state):
             # a fork has its maker sit where a rival sits, and would show there what is hidden
             raise Denied("money_hidden")
         old = live.header_of(row.header)

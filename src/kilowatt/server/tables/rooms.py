@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.engine import game
+from kilowatt.engine import game, knowledge
 from kilowatt.protocol import MineView, TableView, WhyNot, views
 from kilowatt.protocol.shown import Shown
 from kilowatt.server import timekeeping
@@ -307,7 +307,7 @@ class Room:
 
 def _hides(live: LiveGame) -> bool:
     """Return whether viewers see different amounts of money."""
-    return views.hides_money(live.state) and live.end is None
+    return knowledge.hides_money(live.state) and live.end is None
 
 
 def shown_game(live: LiveGame, seats: Collection[int], parts: Shown | None = None) -> dict[str, Any]:

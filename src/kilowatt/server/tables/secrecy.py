@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.protocol import views
+from kilowatt.engine import knowledge
 from kilowatt.server.errors import Denied
 from kilowatt.table.record import HIDDEN
 
@@ -27,7 +27,7 @@ def shown_record(room: Room, entries: list[str]) -> list[str]:
     header = room.row.header
     if header is None or room.game is None:
         raise Denied("waiting")
-    if room.game.over or not views.hides_money(room.game.state):
+    if room.game.over or not knowledge.hides_money(room.game.state):
         return [header, *entries]
     first = {**msgspec.json.decode(header), HIDDEN: ["money"]}
     return [_written(first), *[_without_amounts(line) for line in entries]]
@@ -47,5 +47,5 @@ def _written(plain: object) -> str:
 
 def check_importable(game: LiveGame) -> None:
     """Check that a record hides nothing any more: an imported game shows everything to everybody."""
-    if not game.over and views.hides_money(game.state):
+    if not game.over and knowledge.hides_money(game.state):
         raise Denied("record_hides_money")
