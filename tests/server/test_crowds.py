@@ -151,4 +151,4 @@ def test_a_record_has_only_so_many_undos(tmp_path: Path) -> None:
     entries = live.stored_entries(going_back(50).split("\n")[1:])
     for _ in live.replaying(kept, entries):
         pass
-    assert kept.standing == first
+    assert kept.window.standing == first

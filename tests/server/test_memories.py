@@ -194,7 +194,7 @@ def building() -> LiveGame:
 def test_a_memory_lasts_until_its_seat_decides_again() -> None:
     """What a bot keeps is there for the next question of its seat and its level, not after a decision it lacks."""
     live = building()
-    seat, standing = live.state.actor, live.standing
+    seat, standing = live.state.actor, live.window.standing
     live.remember(seat, standing, "expert", "early")
     assert live.memory(seat, "expert") is None, "its seat has not decided there yet"
     live.take(live.plan(Pass(seat)))
@@ -214,7 +214,7 @@ def test_a_memory_ends_with_an_undo_of_its_seat() -> None:
     live, follower = building(), building()
     seat = live.state.actor
     for game in (live, follower):
-        game.remember(seat, game.window[-1][0], "expert", "kept")
+        game.remember(seat, game.window.places[-1][0], "expert", "kept")
         assert game.memory(seat, "expert") == "kept"
     planned = live.plan_undo()
     live.take(planned)

@@ -238,5 +238,5 @@ def test_a_snapshot_is_where_a_turn_begins() -> None:
         rest = Stretch((seq, body), lines[seq + 1 :], {})
         one, other = moments.resume(lines[0], None, rest), live.load(lines[0], "00", lines[1:])
         assert kilowatt.snapshot(one.state) == kilowatt.snapshot(other.state)
-        assert [number for number, _ in one.window] == [number for number, _ in other.window]
-        assert (one.seq, one.standing, one.seat) == (other.seq, other.standing, other.seat)
+        assert [number for number, _ in one.window.places] == [number for number, _ in other.window.places]
+        assert (one.seq, one.window.standing, one.window.seat) == (other.seq, other.window.standing, other.window.seat)

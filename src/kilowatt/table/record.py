@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from bisect import bisect_right
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +16,7 @@ from kilowatt.editions.compose import compose
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.schema import BadData
 from kilowatt.engine.actions import Action, AnyAction, BadAction, action
+from kilowatt.table.undo import SEQ, stands, take_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -124,16 +124,15 @@ class Record:
 
     def standing(self, upto: int | None = None) -> list[Entry]:
         """List the entries that stand after entry `upto`, undone ones left out."""
-        found: list[Entry] = []
+        rows: list[Entry] = []
         for entry in self.entries:
             if upto is not None and entry.seq > upto:
                 break
             if entry.undo is not None:
-                while found and found[-1].seq > entry.undo:
-                    found.pop()
+                take_back(rows, entry.undo, SEQ)
             else:
-                found.append(entry)
-        return found
+                rows.append(entry)
+        return rows
 
     def rules_of(self) -> Rules:
         """Compose the rules the header names."""
@@ -178,7 +177,7 @@ def parse(lines: list[str]) -> Record:
         if entry.undo is None:
             standing.append(number)
         else:
-            del standing[bisect_right(standing, entry.undo) :]
+            take_back(standing, entry.undo, int)
     return record
 
 
@@ -243,10 +242,6 @@ def _check_revision(header: Header) -> None:
         raise ValueError(f"revision: {header.revision} of {header.ruleset!r} is not known here; update kilowatt")
 
 
-def _stands(seq: object, standing: list[int]) -> bool:
-    return type(seq) is int and seq >= 0 and standing[bisect_right(standing, seq) - 1] == seq
-
-
 def _entry(line: str, expected: int, standing: list[int]) -> Entry:
     """Read one line; an undo goes back to after one of the standing entries, which are in order and begin with 0."""
     plain = _object(line)
@@ -256,7 +251,7 @@ def _entry(line: str, expected: int, standing: list[int]) -> Entry:
     if unknown:
         raise ValueError(f"unknown field {unknown[0]!r}")
     undo = plain.get("undo")
-    if "undo" in plain and not _stands(undo, standing):
+    if "undo" in plain and not stands(standing, undo, int):
         raise ValueError(f"undo: expected an entry that stands, or 0, not {undo!r}")
     for name in ("at", "by", "seed", "end"):
         if name in plain and not isinstance(plain[name], str):

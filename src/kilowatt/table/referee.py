@@ -10,8 +10,8 @@ from kilowatt.engine.ids import CHANCE
 from kilowatt.engine.menu import LegalActions
 from kilowatt.engine.refusals import IllegalAction
 from kilowatt.table.dealer import Dealer, SeededDealer, commitment
-from kilowatt.table.history import History
 from kilowatt.table.record import Entry, Fork, Header, Record, lines_hash
+from kilowatt.table.states import States
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ class Table:
         """Where this table was forked off another, if it was."""
         self.entries: list[Entry] = []
         opening: list[Event] = []
-        self._history = History(game.new_game(rules, opening), opening)
+        self._states = States(game.new_game(rules, opening), opening)
         self._offered: Sequence[Action] | None = None
         """The legal actions of the current position, once a caller has asked for them."""
         self.deal_cards()
@@ -59,7 +59,7 @@ class Table:
     @property
     def state(self) -> State:
         """The state now. Do not change it: play. It stays as it is when the game goes on."""
-        return self._history.share()
+        return self._states.share()
 
     @property
     def seq(self) -> int:
@@ -69,31 +69,31 @@ class Table:
     @property
     def actor(self) -> int | str | None:
         """The seat that decides, "chance", or None when the game is over."""
-        return game.actor(self._history.now)
+        return game.actor(self._states.now)
 
     @property
     def log(self) -> list[Event]:
         """What happened, undone things left out."""
-        return self._history.events_since(0)
+        return self._states.events_since(0)
 
     @property
     def result(self) -> Result | None:
         """The standing once the game is over."""
-        return self._history.now.result
+        return self._states.now.result
 
     def legal_actions(self) -> Sequence[Action]:
         """Return every action that may be played now."""
         if self._offered is None:
-            self._offered = game.legal_actions(self._history.now)
+            self._offered = game.legal_actions(self._states.now)
         return self._offered
 
     def options(self) -> Menu:
         """Return the menu of the acting seat."""
-        return game.options(self._history.now)
+        return game.options(self._states.now)
 
     def refusal(self, action: Action | dict[str, Any] | str) -> Refusal | None:
         """Return why a move is not allowed now, or None."""
-        return game.refusal(self._history.now, actions.action(action))
+        return game.refusal(self._states.now, actions.action(action))
 
     def play(
         self, action: Action | dict[str, Any] | str, *, at: str | None = None, by: str | None = None
@@ -108,24 +108,24 @@ class Table:
             chosen = offered.latest
         else:
             chosen = actions.action(action)
-            reason = game.refusal(self._history.now, chosen)
+            reason = game.refusal(self._states.now, chosen)
             if reason is not None:
                 raise IllegalAction(reason)
-        history = self._history
-        before = len(history.rows)
+        states = self._states
+        before = len(states.rows)
         self.take(Entry(len(self.entries) + 1, chosen, at=at, by=by))
-        if history.now.actor == CHANCE:
+        if states.now.actor == CHANCE:
             self.deal_cards(at=at)
-        return history.events_since(before)
+        return states.events_since(before)
 
     def deal_cards(self, *, at: str | None = None) -> None:
         """Let the dealer deal until a seat decides or the game is over."""
         if self.dealer is None:
             return
-        history = self._history
+        states = self._states
         ours = type(self.dealer) is SeededDealer
-        while history.now.actor == CHANCE:
-            state = history.now if ours else history.share()  # another dealer may keep what it sees
+        while states.now.actor == CHANCE:
+            state = states.now if ours else states.share()  # another dealer may keep what it sees
             outcomes = game.outcomes(state)
             dealt = self.dealer.deal(state, outcomes)
             if not any([dealt is outcome for outcome, _ in outcomes]):  # noqa: C419 - quicker than a generator
@@ -138,10 +138,10 @@ class Table:
     def take(self, entry: Entry) -> None:
         """Add an entry that is known to be right: an action, an undo, a seed or an end."""
         if entry.action is not None:
-            self._history.play(entry.seq, entry.action)
+            self._states.play(entry.seq, entry.action)
             self._offered = None
         elif entry.undo is not None:
-            self._history.back_to(entry.undo)
+            self._states.back_to(entry.undo)
             self._offered = None
         self.entries.append(entry)
 
@@ -154,14 +154,14 @@ class Table:
             to = self.before(lambda move: True)  # noqa: ARG005 - any decision
             if to is None:
                 raise ValueError("there is nothing to take back")
-        if not self._history.stands(to):
+        if not self._states.stands(to):
             raise ValueError(f"entry {to} is not one the game can go back to")
         self.take(Entry(self.seq + 1, undo=to))
         self.deal_cards()
 
     def before(self, meant: Callable[[Action], bool]) -> int | None:
         """Return the entry an undo of the last decision of a certain kind goes back to, None if there is none."""
-        rows = self._history.rows
+        rows = self._states.rows
         for place in range(len(rows) - 1, 0, -1):
             action = rows[place][1]
             if action is not None and is_decision(action) and meant(action):
@@ -183,7 +183,7 @@ class Table:
 
     def state_at(self, seq: int) -> State:
         """Return the state after entry `seq`, for looking back; undone entries are not kept."""
-        return self._history.at(seq)
+        return self._states.at(seq)
 
     def fork(self, upto: int, seed: int | str | bytes) -> Table:
         """Start a new table from the state after entry `upto`, dealt by a seed of its own."""

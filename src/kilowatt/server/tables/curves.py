@@ -14,6 +14,7 @@ from kilowatt.protocol import CurvePoint, Curves, views
 from kilowatt.server.errors import Denied
 from kilowatt.server.tables import live
 from kilowatt.server.tables.history import open_book
+from kilowatt.table.undo import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -56,7 +57,7 @@ class Follower:
         self.game = live.LiveGame(live.header_of(header), None)
         self.seats = seats
         self.points: list[CurvePoint] = []
-        self._standing: list[Entry] = []
+        self._standing: Standing[Entry] = Standing()
         self._played = 0
         self._end = 0
         """The entry that ended the game early, if one did."""
@@ -67,23 +68,19 @@ class Follower:
     @property
     def left(self) -> int:
         """How many entries are still to be played."""
-        return len(self._standing) - self._played
+        return len(self._standing.entries) - self._played
 
     def read(self, lines: list[str]) -> None:
         """Read lines of the store, in order; what an undo takes back is dropped."""
         for entry in live.stored_entries(lines):
-            if entry.undo is not None:
-                while self._standing and self._standing[-1].seq > entry.undo:
-                    self._standing.pop()
-            elif entry.action is not None:
-                self._standing.append(entry)
-            elif entry.end is not None:
+            self._standing.read(entry)
+            if entry.end is not None:
                 self._end = entry.seq
 
     def play(self) -> None:
         """Play the next piece, and note each round that ends in it."""
         state = self.game.state
-        for entry in self._standing[self._played : self._played + PIECE]:
+        for entry in self._standing.entries[self._played : self._played + PIECE]:
             assert entry.action is not None  # noqa: S101 - only actions stand
             game.advance(state, entry.action, None)
             self._played += 1

@@ -127,7 +127,7 @@ class Driver:
                 await self.play.end(room, "length")
                 return False
             level = room.seats[seat].level or "normal"
-            turn = _Turn(seat, level, game.clone(live.state), live.seq, live.standing, live.memory(seat, level))
+            turn = _Turn(seat, level, game.clone(live.state), live.seq, live.window.standing, live.memory(seat, level))
         if room.viewers and self.registry.settings.bot_pause:
             await asyncio.sleep(self.registry.settings.bot_pause)
         move, who, memory = await self._decide(room, turn)

@@ -20,6 +20,7 @@ from kilowatt.server.errors import Denied
 from kilowatt.table.dealer import SeededDealer
 from kilowatt.table.record import Entry, Header, check_known
 from kilowatt.table.referee import is_decision
+from kilowatt.table.undo import Window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,15 +54,12 @@ def rules_for(ruleset: str, seats: int, options: dict[str, Any], revision: int =
 class Planned:
     """What a move will do: its entries with what happens by them, and the game after it."""
 
-    __slots__ = ("end", "entries", "lines", "seat", "seq", "standing", "state", "undone", "window")
+    __slots__ = ("end", "entries", "lines", "seq", "state", "window")
 
     def __init__(self, live: LiveGame) -> None:
         self.seq = live.seq
-        self.standing = live.standing
         self.state: State = live.state
-        self.seat = live.seat
         self.window = live.window
-        self.undone = live.undone
         self.end = live.end
         self.entries: list[Entry] = []
         self.lines: list[bytes] = []
@@ -70,7 +68,7 @@ class Planned:
         """Return the state that no undo goes back behind, and the entry it was reached by; None once it is all over."""
         if self.end is not None or self.state.actor == OVER:
             return None
-        return self.window[0] if self.window else (self.standing, self.state)
+        return self.window.turn_start(self.state)
 
     def rows(self) -> list[tuple[int, str]]:
         """Return the entries as the store keeps them."""
@@ -88,13 +86,10 @@ class LiveGame:
         "mark",
         "memories",
         "rules",
-        "seat",
         "seed",
         "seq",
-        "standing",
         "state",
         "tail",
-        "undone",
         "window",
     )
 
@@ -105,14 +100,8 @@ class LiveGame:
         self.rules: Rules = rules_for(header.ruleset, header.seats, header.options, header.revision)
         self.state: State = game.new_game(self.rules)
         self.seq = 0
-        self.standing = 0
-        """The last entry that has not been taken back."""
-        self.window: tuple[tuple[int, State], ...] = ()
-        """Where an undo may go back to: the last standing entry before each decision of the present turn."""
-        self.seat = -1
-        """Whose decisions these are."""
-        self.undone = 0
-        """How many undos there were in the present turn."""
+        self.window = Window()
+        """The last entry that stands, and how far an undo may go back."""
         self.mark = 0
         """The entry of the last snapshot."""
         self.end: str | None = None
@@ -139,7 +128,7 @@ class LiveGame:
 
     def undo_depth(self, seat: int) -> int:
         """Count the decisions this seat may take back: its own, in its own turn, none behind a card or another seat."""
-        return len(self.window) if self.seat == seat and self.state.actor == seat and self.end is None else 0
+        return self.window.depth(seat) if self.actor == seat else 0
 
     # --- planning -----------------------------------------------------------------------------------------------------
 
@@ -161,11 +150,8 @@ class LiveGame:
     def plan_undo(self, at: str | None = None) -> Planned:
         """Plan to take back the last decision of the window."""
         plan = Planned(self)
-        to, state = self.window[-1]
-        plan.window = self.window[:-1]
-        plan.undone += 1
-        plan.state = state
-        plan.standing = to
+        to, _ = self.window.places[-1]
+        plan.window, plan.state = self.window.back(to, self.state)
         self._note(plan, Entry(plan.seq + 1, undo=to, at=at), [])
         return plan
 
@@ -173,7 +159,7 @@ class LiveGame:
         """Plan to end the game early."""
         plan = Planned(self)
         plan.end = why
-        plan.window = ()
+        plan.window = plan.window.closed()
         self._note(plan, Entry(plan.seq + 1, end=why, at=at), [])
         self._close(plan, at)
         return plan
@@ -187,18 +173,9 @@ class LiveGame:
         after = game.clone(before) if decided or before is self.state else before
         happened: Events = []
         game.advance(after, move, happened)
-        if decided:
-            seat: int = move.seat  # type: ignore[attr-defined]
-            same = plan.seat == seat and before.actor == seat
-            plan.window = (*(plan.window if same else ()), (plan.standing, before))
-            plan.undone = plan.undone if same else 0
-            plan.seat = seat
-        else:
-            plan.window = ()
-            plan.undone = 0
+        plan.window = _after(plan.window, entry.seq, move, before)
         plan.state = after
         self._note(plan, entry, happened)
-        plan.standing = entry.seq
 
     def _deal(self, plan: Planned, at: str | None) -> None:
         while self.dealer is not None and plan.state.actor == CHANCE:
@@ -222,11 +199,8 @@ class LiveGame:
         for entry in plan.entries:
             self._note_decision(entry)
         self.seq = plan.seq
-        self.standing = plan.standing
         self.state = plan.state
         self.window = plan.window
-        self.seat = plan.seat
-        self.undone = plan.undone
         self.end = plan.end
         for entry, line in zip(plan.entries, plan.lines, strict=True):
             self.tail.append((entry.seq, line))
@@ -245,27 +219,16 @@ class LiveGame:
         """Take an entry of the record as it is, without asking whether it is allowed."""
         self._note_decision(entry)
         if entry.undo is not None:
-            self.state = self._state_at(entry.undo)
-            self.window = tuple(row for row in self.window if row[0] < entry.undo)
-            self.undone += 1
-            self.standing = entry.undo
+            self.window, self.state = self.window.back(entry.undo, self.state)
         elif entry.action is not None:
             before = self.state
             if is_decision(entry.action):
-                seat: int = entry.action.seat  # type: ignore[attr-defined]
-                same = self.seat == seat and before.actor == seat
-                self.window = (*(self.window if same else ()), (self.standing, before))
-                self.undone = self.undone if same else 0
-                self.seat = seat
                 self.state = game.clone(before)
-            else:
-                self.window = ()
-                self.undone = 0
+            self.window = _after(self.window, entry.seq, entry.action, before)
             game.advance(self.state, entry.action, happened)
-            self.standing = entry.seq
         else:
             self.end = entry.end if entry.end is not None else self.end
-            self.window = ()
+            self.window = self.window.closed()
         self.seq = entry.seq
 
     # --- what bots keep -----------------------------------------------------------------------------------------------
@@ -286,32 +249,21 @@ class LiveGame:
     def _note_decision(self, entry: Entry) -> None:
         """Note where a seat decides, before the entry is taken; what a bot kept for it lacks this decision."""
         if entry.undo is not None:
-            self.memories.pop(self.seat, None)
+            self.memories.pop(self.window.seat, None)
             self.decided.clear()
         elif entry.action is not None and is_decision(entry.action):
             seat: int = entry.action.seat  # type: ignore[attr-defined]
             self.memories.pop(seat, None)
-            self.decided[seat] = self.standing
+            self.decided[seat] = self.window.standing
 
-    def _state_at(self, standing: int) -> State:
-        for number, state in self.window:
-            if number == standing:
-                return state
-        if standing == self.standing:
-            return self.state
-        raise UndoTooFar(standing)
+
+def _after(window: Window, seq: int, move: Action, before: State) -> Window:
+    """Return how far an undo may go back after a move."""
+    return window.decided(seq, move.seat, before) if is_decision(move) else window.dealt(seq)  # type: ignore[attr-defined]
 
 
 _stored = msgspec.json.Decoder(list[Entry])
 _header = msgspec.json.Decoder(Header)
-
-
-class UndoTooFar(Exception):
-    """A record takes back more than a server allows; only an imported one can."""
-
-    def __init__(self, to: int) -> None:
-        super().__init__(to)
-        self.to = to
 
 
 def stored_entries(lines: list[str]) -> list[Entry]:
@@ -348,7 +300,7 @@ def replaying(live: LiveGame, entries: list[Entry]) -> Iterator[Entry]:
     states: dict[int, State] = {0: game.clone(live.state)} if far else {}
     for entry in entries:
         if far and entry.undo is not None:
-            live.window = ((entry.undo, game.clone(states[entry.undo])),)
+            live.window = live.window._replace(places=((entry.undo, game.clone(states[entry.undo])),))
         live.read(entry, None)
         if entry.seq in targets:
             states[entry.seq] = game.clone(live.state)

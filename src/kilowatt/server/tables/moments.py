@@ -16,13 +16,13 @@ from kilowatt.engine import game
 from kilowatt.engine.snapshot import BadSnapshot, restore, snapshot
 from kilowatt.server.tables.live import (
     LiveGame,
-    UndoTooFar,
     entry_line,
     header_of,
     replaying,
     stored_entries,
 )
 from kilowatt.table.referee import is_decision
+from kilowatt.table.undo import Standing, UndoTooFar, Window
 
 if TYPE_CHECKING:
     from kilowatt.engine.events import Events
@@ -61,15 +61,15 @@ def far_targets(lines: list[str], start: int) -> set[int]:
 def game_at(header: str, stretch: Stretch) -> LiveGame:
     """Return the game after the last line of a stretch, for viewing; only entries that were not undone are played."""
     then = LiveGame(header_of(header), None)
-    base, standing = _standing(stretch)
-    then.state = _state(then, stretch, base)
-    for entry in standing:
+    standing = _standing(stretch)
+    then.state = _state(then, stretch, standing.base)
+    for entry in standing.entries:
         assert entry.action is not None  # noqa: S101 - only actions stand
         game.advance(then.state, entry.action, None)
     for entry in stored_entries(stretch.lines):
         then.end = entry.end if entry.end is not None else then.end
     then.seq = _first(stretch) + len(stretch.lines)
-    then.standing = standing[-1].seq if standing else base
+    then.window = Window(standing.last)
     return then
 
 
@@ -78,7 +78,8 @@ def resume(header: str, seed: str | None, stretch: Stretch) -> LiveGame:
     live = LiveGame(header_of(header), seed)
     if stretch.snapshot is not None:
         live.state = unpack(live.rules, stretch.snapshot[1])
-        live.seq = live.standing = live.mark = stretch.snapshot[0]
+        live.seq = live.mark = stretch.snapshot[0]
+        live.window = Window(live.mark)
     try:
         for entry in stored_entries(stretch.lines):
             live.read(entry, None)
@@ -101,19 +102,12 @@ def _state(live: LiveGame, stretch: Stretch, base: int) -> State:
     return game.new_game(live.rules)
 
 
-def _standing(stretch: Stretch) -> tuple[int, list[Entry]]:
-    """Return the snapshot before the last moment of a stretch, and the actions after it that were not undone."""
-    base = _first(stretch)
-    standing: list[Entry] = []
+def _standing(stretch: Stretch) -> Standing[Entry]:
+    """Return the actions of a stretch that stand, based on the snapshot before them."""
+    standing: Standing[Entry] = Standing(_first(stretch))
     for entry in stored_entries(stretch.lines):
-        if entry.undo is not None:
-            while standing and standing[-1].seq > entry.undo:
-                standing.pop()
-            if not standing:
-                base = entry.undo
-        elif entry.action is not None:
-            standing.append(entry)
-    return base, standing
+        standing.read(entry)
+    return standing
 
 
 # --- a page of lines --------------------------------------------------------------------------------------------------
@@ -125,13 +119,13 @@ def page(header: str, stretch: Stretch, first: int) -> list[bytes]:
     start = _first(stretch)
     skipped = first - 1 - start
     before = stretch._replace(lines=stretch.lines[:skipped])
-    base, standing = _standing(before)
+    standing = _standing(before)
     live = LiveGame(header_of(header), None)
-    live.state = _state(live, stretch, base)
+    live.state = _state(live, stretch, standing.base)
     shown = entries[skipped:]
     targets = {entry.undo for entry in shown if entry.undo is not None}
-    states: dict[int, State] = {base: game.clone(live.state)} if base in targets else {}
-    for entry in standing:
+    states: dict[int, State] = {standing.base: game.clone(live.state)} if standing.base in targets else {}
+    for entry in standing.entries:
         assert entry.action is not None  # noqa: S101 - only actions stand
         game.advance(live.state, entry.action, None)
         if entry.seq in targets:
@@ -166,8 +160,8 @@ def snapshots_of(header: str, seed: str | None, lines: list[str]) -> list[Writte
         following = next(upcoming)
         if following is None or following.action is None or not is_decision(following.action):
             continue
-        begins = live.seat != following.action.seat or not live.window  # type: ignore[attr-defined]
-        if begins and live.standing - last >= EVERY:
-            last = live.standing
+        begins = not live.window.depth(following.action.seat)  # type: ignore[attr-defined]
+        if begins and live.window.standing - last >= EVERY:
+            last = live.window.standing
             found[last] = pack(live.state)
     return sorted(found.items())

@@ -127,7 +127,7 @@ class Play:
             self._up_to_date(live, expect)
             if not live.undo_depth(chosen) or room.seats[chosen].away is not None:
                 raise Denied("nothing_to_undo")
-            if live.undone >= UNDOS_TURN or room.row.live.undos >= UNDOS_MOST:
+            if live.window.undone >= UNDOS_TURN or room.row.live.undos >= UNDOS_MOST:
                 raise Denied("too_many_undos", turn=UNDOS_TURN, most=UNDOS_MOST)
             now = timekeeping.now()
             await self._commit(room, live.plan_undo(iso(now)), now, asked)

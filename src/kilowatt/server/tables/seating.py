@@ -19,6 +19,7 @@ from kilowatt.server.tables.names import check_seats, checked_name, skeleton
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.record import BadRecord, Entry, Record
 from kilowatt.table.replay import read_record
+from kilowatt.table.undo import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -154,14 +155,11 @@ def renumbered(stored: list[str]) -> tuple[list[tuple[int, str]], dict[int, int]
 
     Returns the lines, and the new number of each old one.
     """
-    standing: list[Entry] = []
+    standing: Standing[Entry] = Standing()
     for entry in live.stored_entries(stored):
-        if entry.undo is not None:
-            standing = [kept for kept in standing if kept.seq <= entry.undo]
-        elif entry.action is not None:
-            standing.append(entry)
+        standing.read(entry)
     lines: list[tuple[int, str]] = []
-    for seq, entry in enumerate(standing, start=1):
+    for seq, entry in enumerate(standing.entries, start=1):
         line = Entry(seq, entry.action, at=entry.at, by=entry.by)
         lines.append((seq, msgspec.json.encode(line).decode()))
-    return lines, {entry.seq: seq for seq, entry in enumerate(standing, start=1)}
+    return lines, {entry.seq: seq for seq, entry in enumerate(standing.entries, start=1)}

@@ -13,6 +13,7 @@ import msgspec
 
 from kilowatt.engine.game import advance, clone, new_game
 from kilowatt.server.tables.live import stored_entries
+from kilowatt.table.undo import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+    from kilowatt.table.record import Entry
 
 
 class Past(msgspec.Struct):
@@ -59,11 +61,7 @@ def decisions(rules: Rules, record: list[str], seat: int) -> Iterator[State]:
 
 def standing(record: list[str]) -> list[Action]:
     """List the actions of a record that were not taken back."""
-    found: list[tuple[int, Action]] = []
+    rows: Standing[Entry] = Standing()
     for entry in stored_entries(record):
-        if entry.undo is not None:
-            while found and found[-1][0] > entry.undo:
-                found.pop()
-        elif entry.action is not None:
-            found.append((entry.seq, entry.action))
-    return [move for _, move in found]
+        rows.read(entry)
+    return [entry.action for entry in rows.entries if entry.action is not None]

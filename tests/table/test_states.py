@@ -11,8 +11,8 @@ import kilowatt
 from kilowatt.engine.actions import Build, Open, Pass
 from kilowatt.engine.ids import OVER
 from kilowatt.engine.menu import LegalActions
-from kilowatt.table.history import EVERY
 from kilowatt.table.record import Entry
+from kilowatt.table.states import EVERY
 
 if TYPE_CHECKING:
     from collections.abc import Callable

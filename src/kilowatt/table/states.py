@@ -6,11 +6,11 @@ changes a copy. Every few actions a state is kept, and any other is played again
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from kilowatt.engine.game import advance, clone
+from kilowatt.table.undo import place_of, stands, take_back
 
 if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
@@ -24,7 +24,7 @@ EVERY = 16
 SEQ = itemgetter(0)
 
 
-class History:
+class States:
     """The actions that stand, undone ones left out, with their events and states."""
 
     def __init__(self, state: State, opening: list[Event]) -> None:
@@ -65,20 +65,19 @@ class History:
 
     def place(self, seq: int) -> int:
         """Return the place of the last row whose number is not greater."""
-        return bisect_right(self.rows, max(seq, 0), key=SEQ) - 1
+        return place_of(self.rows, max(seq, 0), SEQ)
 
     def stands(self, seq: object) -> bool:
         """Return whether this is the number of an entry that the game can go back to."""
-        return isinstance(seq, int) and self.rows[self.place(seq)][0] == seq
+        return stands(self.rows, seq, SEQ)
 
     def back_to(self, seq: int) -> None:
         """Forget everything after an entry."""
         place = self.place(seq)
         self.now = self._after(place)
         self._seen = True
-        del self.rows[place + 1 :]
-        while self._kept[-1][0] > place:
-            self._kept.pop()
+        take_back(self.rows, self.rows[place][0], SEQ)
+        take_back(self._kept, place, SEQ)
 
     def at(self, seq: int) -> State:
         """Return the state after an entry, for a caller to keep."""
@@ -87,7 +86,7 @@ class History:
 
     def _after(self, place: int) -> State:
         """Return the state after a row: a kept one, or one played from there."""
-        begin, state = self._kept[bisect_right(self._kept, place, key=SEQ) - 1]
+        begin, state = self._kept[place_of(self._kept, place, SEQ)]
         if begin < place:
             state = clone(state)
             for _, action, _ in self.rows[begin + 1 : place + 1]:
