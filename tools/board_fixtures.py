@@ -19,10 +19,10 @@ from kilowatt.editions.drawing.places import sheet_of
 from kilowatt.editions.drawing.svg import areas_of
 from kilowatt.protocol import BoardCheck
 from kilowatt.protocol.views import board_view
-from kilowatt.server.http.routes import list_rulesets
-from kilowatt.server.http.workshop import check_view
+from kilowatt.server.http.ruleset_routes import list_rulesets
+from kilowatt.server.http.workshop_routes import check_view
 from kilowatt.server.tables.seating import rules_of
-from kilowatt.server.workshop import workshop_info
+from kilowatt.server.workshop_info import workshop_info
 from tools.drawn_boards import with_layout
 
 if TYPE_CHECKING:

@@ -67,7 +67,7 @@ def test_long_games_cost_more_to_follow(tmp_path: Path, monkeypatch: pytest.Monk
     """Curves and whole records are refused to a client whose budget they have used up, by the length of the game."""
     lines = a_game_with_undos()
     monkeypatch.setattr(curves, "ENTRY_COST", 1000 / len(lines))
-    monkeypatch.setattr("kilowatt.server.http.routes.RECORD_COST", 1000 / len(lines))
+    monkeypatch.setattr("kilowatt.server.http.table_routes.RECORD_COST", 1000 / len(lines))
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=0.5) as server, Client(server.url) as ann:

@@ -8,7 +8,7 @@ import pytest
 import kilowatt
 from kilowatt.client import Client
 from kilowatt.protocol import QuickTable
-from kilowatt.protocol.tables import LessonName
+from kilowatt.protocol.table_messages import LessonName
 from kilowatt.server.tables.lessons import FOLDER, lesson
 from tests.server.kit import run, serving, sqlite
 

@@ -210,7 +210,7 @@ def test_no_stack_trace_reaches_a_client(tmp_path: Path, monkeypatch: pytest.Mon
             async with ann.sit(made.table.code) as seat:
                 with monkeypatch.context() as patch:
                     patch.setattr("kilowatt.server.http.sockets.quoted", broken)
-                    patch.setattr("kilowatt.server.http.routes.panel", broken)
+                    patch.setattr("kilowatt.server.http.ruleset_routes.panel", broken)
                     error = await refused(seat.quote(AskQuote("q", seat=0)))
                     assert error.code == "failed"
                     assert "secret" not in error.text

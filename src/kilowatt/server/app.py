@@ -12,6 +12,7 @@ from litestar import Litestar, Request, Response
 from litestar.config.app import AppConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException, ValidationException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
@@ -19,26 +20,51 @@ import kilowatt
 from kilowatt.engine.faults import full_path
 from kilowatt.protocol import Problem
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.coaching import COACH_ROUTES
+from kilowatt.server.http import (
+    coach_routes,
+    group_routes,
+    health_routes,
+    moderation_routes,
+    notification_routes,
+    played_routes,
+    player_routes,
+    profile_routes,
+    rating_routes,
+    ruleset_routes,
+    share_routes,
+    table_routes,
+    workshop_routes,
+)
 from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
-from kilowatt.server.http.groups import GROUP_ROUTES
-from kilowatt.server.http.history import HISTORY_ROUTES
-from kilowatt.server.http.notifications import NOTIFICATION_ROUTES
-from kilowatt.server.http.people import PEOPLE_ROUTES
-from kilowatt.server.http.players import PLAYER_ROUTES, player_page
-from kilowatt.server.http.profiles import PROFILE_ROUTES
-from kilowatt.server.http.ratings import RATING_ROUTES
-from kilowatt.server.http.routes import ROUTES
-from kilowatt.server.http.sharing import SHARE_ROUTES, table_page
 from kilowatt.server.http.sockets import Sockets
 from kilowatt.server.http.static import Page, page_routes
-from kilowatt.server.http.workshop import WORKSHOP_ROUTES
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store.writer import StoreDown
 
 log = logging.getLogger("kilowatt.app")
+ROUTES: list[HTTPRouteHandler] = [
+    handler
+    for module in (
+        coach_routes,
+        group_routes,
+        health_routes,
+        moderation_routes,
+        notification_routes,
+        played_routes,
+        player_routes,
+        profile_routes,
+        rating_routes,
+        ruleset_routes,
+        share_routes,
+        table_routes,
+        workshop_routes,
+    )
+    for handler in vars(module).values()
+    if isinstance(handler, HTTPRouteHandler)
+]
+"""The REST API: every handler that one of these modules defines."""
 Asked = Request[Any, Any, State]
 BODY = "data"
 """What Litestar calls a request's body."""
@@ -67,9 +93,9 @@ def _http(request: Asked, error: HTTPException) -> Response[Problem]:
     if isinstance(error, NotFoundException):
         return _answer(request, Denied("not_found"))
     if isinstance(error, MethodNotAllowedException):
-        found = _answer(request, Denied("not_allowed"))
-        found.headers.update(error.headers or {})
-        return found
+        answer = _answer(request, Denied("not_allowed"))
+        answer.headers.update(error.headers or {})
+        return answer
     field, reason = "", error.detail
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         first = error.extra[0]
@@ -78,7 +104,7 @@ def _http(request: Asked, error: HTTPException) -> Response[Problem]:
             # the body itself, by the name that handlers give it; an empty one is found missing under that name
             field, reason = "", "expected a JSON object" if reason == repr(BODY) else reason
         field = full_path(field, reason)
-    # which request it was is known to who sent it; the text names only what was wrong
+    # the client knows which request it sent; the text names only what was wrong
     reason = re.sub(r"^Validation failed for \w+ \S+$", "not valid", reason)
     return _answer(request, Denied("bad_request", field=field or "body", reason=reason))
 
@@ -109,12 +135,9 @@ def make_litestar(files: Page | None) -> Litestar:
         config.logging_config = None
         return config
 
-    own = [*page_routes(files), table_page(files), player_page(files)] if files is not None else []
+    page = [*page_routes(files), share_routes.table_page(files), player_routes.player_page(files)] if files else []
     return Litestar(
-        [
-            *(*ROUTES, *COACH_ROUTES, *PEOPLE_ROUTES, *NOTIFICATION_ROUTES, *SHARE_ROUTES, *PROFILE_ROUTES),
-            *(*HISTORY_ROUTES, *RATING_ROUTES, *GROUP_ROUTES, *PLAYER_ROUTES, *WORKSHOP_ROUTES, *own),
-        ],
+        [*ROUTES, *page],
         lifespan=[_running],
         openapi_config=OpenAPIConfig(
             title="Kilowatt",

@@ -18,11 +18,8 @@ FOLDER = Path(__file__).parents[1] / "schema"
 
 def socket_schema() -> dict[str, Any]:
     """Describe what goes over the socket, and every other Struct of the wire."""
-    others = [
-        kind
-        for name, kind in sorted(vars(wire).items())
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__module__.startswith(wire.__name__)
-    ]
+    structs = [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
+    others = [kind for kind in structs if kind.__module__.startswith(wire.__name__) and kind is not wire.Wire]
     kinds = [wire.ClientMessage, wire.ServerMessage, *others]
     (client, server, *_), components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     components["ClientMessage"] = client
@@ -30,15 +27,15 @@ def socket_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Kilowatt socket",
-        "description": "Messages of /api/tables/{code}/socket: what a client says and what the server says.",
+        "description": "Messages of /api/tables/{code}/socket: what a client sends and what the server sends.",
         "$defs": dict(sorted(components.items())),
     }
 
 
 def openapi_schema() -> dict[str, Any]:
     """Describe the REST API."""
-    found: dict[str, Any] = make_litestar(None).openapi_schema.to_schema()
-    return found
+    schema: dict[str, Any] = make_litestar(None).openapi_schema.to_schema()
+    return schema
 
 
 def written(schema: dict[str, Any]) -> str:

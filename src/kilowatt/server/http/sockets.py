@@ -18,9 +18,9 @@ from kilowatt.protocol.planning import quoted
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.connections import LINE
-from kilowatt.server.http.finding import find_table
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.limits import COSTS, NONSENSE_COST, RATES, SOCKETS_MOST
+from kilowatt.server.http.table_lookup import find_table
 from kilowatt.server.ops.metrics import labelled
 from kilowatt.server.store import chats, reports
 from kilowatt.server.store.writer import StoreDown

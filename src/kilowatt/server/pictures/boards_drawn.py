@@ -14,7 +14,7 @@ from kilowatt.server.pictures.shapes import INK, LAND, LINE, OFF, PAPER, SEA, TI
 
 if TYPE_CHECKING:
     from kilowatt.protocol import BoardView
-    from kilowatt.protocol.boards import BoardLayout
+    from kilowatt.protocol.board_messages import BoardLayout
 
 LAYOUTS = Path(__file__).parent / "boards"
 MARKER = 13.0

@@ -8,7 +8,7 @@ import msgspec
 
 from kilowatt.engine.results import Result
 from kilowatt.protocol import AutoOrders, ClockPlan, ProxyOrder
-from kilowatt.protocol.tables import LessonName
+from kilowatt.protocol.table_messages import LessonName
 
 
 class Removed(msgspec.Struct, omit_defaults=True):

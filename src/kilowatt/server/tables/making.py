@@ -47,7 +47,7 @@ from kilowatt.table.record import Fork, Header, Record, lines_hash
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilowatt.protocol.tables import LessonName
+    from kilowatt.protocol.table_messages import LessonName
     from kilowatt.server.store.snapshots import Written
     from kilowatt.server.tables.boards import Boards
     from kilowatt.server.tables.play import Play

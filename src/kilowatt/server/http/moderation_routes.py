@@ -6,7 +6,7 @@ from litestar.params import JSONBody
 
 from kilowatt import protocol as wire
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
+from kilowatt.server.http.requests import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
 from kilowatt.server.tables.play import retry_on_conflict, shielded
 from kilowatt.server.tables.removal import delete_table
 
@@ -44,6 +44,3 @@ def show_retention(request: Asked) -> wire.Retention:
     """Return how many days this server keeps what nobody visits."""
     settings = server_of(request).settings
     return wire.Retention(settings.keep_unfinished, settings.keep_finished, settings.keep_packed, settings.keep_reports)
-
-
-PEOPLE_ROUTES = [show_retention, moderate, report, delete]

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from kilowatt.protocol.ratings import OwnRating, RatingChange
+from kilowatt.protocol.rating_messages import OwnRating, RatingChange
 
 
 class PlayedSeat(msgspec.Struct):

@@ -10,8 +10,8 @@ from kilowatt.editions.bounds import check_plain
 from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.quotes import Quote
 from kilowatt.protocol.fields import ACTION_PARTS, CHAT_LENGTH, ID_LONGEST, Key, Language, Person, SeatNumber, Seq, Wire
-from kilowatt.protocol.games import AutoOrders, EntryView, GameView, ProxyOrder, View, WhyNot
-from kilowatt.protocol.tables import TableView
+from kilowatt.protocol.game_messages import AutoOrders, EntryView, GameView, ProxyOrder, View, WhyNot
+from kilowatt.protocol.table_messages import TableView
 
 # --- from the client ---
 

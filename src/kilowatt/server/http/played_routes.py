@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kilowatt import protocol as wire
-from kilowatt.server.http.routes import Asked, charge, get_route, who_of
+from kilowatt.server.http.requests import Asked, charge, get_route, who_of
 from kilowatt.server.profiles import history
 
 COST = 20.0
@@ -14,6 +14,3 @@ COST = 20.0
 async def show_history(request: Asked) -> wire.PlayedGames:
     """Return one's finished games, the last one first."""
     return await history.played(charge(request, COST).store, who_of(request).device)
-
-
-HISTORY_ROUTES = [show_history]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from kilowatt.protocol.fields import Name, Secret, Wire
-from kilowatt.protocol.tables import ClockPlan, SeatPlan, TableView, check_options
+from kilowatt.protocol.table_messages import ClockPlan, SeatPlan, TableView, check_options
 
 GROUP_NAME_LENGTH = 40
 GroupName = Annotated[str, msgspec.Meta(min_length=1, max_length=GROUP_NAME_LENGTH)]

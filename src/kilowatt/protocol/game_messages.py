@@ -11,7 +11,7 @@ from kilowatt.engine.events import AnyEvent
 from kilowatt.engine.menu import AnyChoice
 from kilowatt.engine.results import Result
 from kilowatt.protocol.fields import Wire
-from kilowatt.protocol.tables import ClockView
+from kilowatt.protocol.table_messages import ClockView
 from kilowatt.table.record import Entry
 
 

@@ -10,7 +10,7 @@ from litestar.params import PathParameter
 
 from kilowatt import protocol as wire
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, charge, get_route
+from kilowatt.server.http.requests import Asked, charge, get_route
 from kilowatt.server.profiles import public
 
 if TYPE_CHECKING:
@@ -52,6 +52,3 @@ def player_page(page: Page) -> HTTPRouteHandler:
         return Response(f"{start}<title>{title}{end}", media_type="text/html", headers=headers)
 
     return show_player_page
-
-
-PLAYER_ROUTES = [show_player]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from kilowatt.protocol.games import GameView
-from kilowatt.protocol.messages import ChoiceView
+from kilowatt.protocol.game_messages import GameView
+from kilowatt.protocol.socket_messages import ChoiceView
 
 
 class VerdictView(msgspec.Struct):

@@ -14,7 +14,7 @@ from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, TableCode, get_route, room_of, server_of, who_of
+from kilowatt.server.http.requests import Asked, TableCode, get_route, room_of, server_of, who_of
 from kilowatt.server.pictures import drawing
 from kilowatt.server.tables import history
 from kilowatt.server.tables.seating import rules_at
@@ -177,6 +177,3 @@ async def show_frame(request: Asked, code: TableCode, at: Moment = None) -> Resp
         f"<nav>{links}<span>{here} / {last}</span>{whole}</nav></body></html>",
         media_type="text/html",
     )
-
-
-SHARE_ROUTES = [show_picture, show_qr, show_frame]

@@ -8,7 +8,7 @@ from litestar.params import PathParameter
 
 from kilowatt import protocol as wire
 from kilowatt.server import puzzles
-from kilowatt.server.http.routes import Asked, Spoken, TableCode, charge, get_route, room_of, server_of, who_of
+from kilowatt.server.http.requests import Asked, Spoken, TableCode, charge, get_route, room_of, server_of, who_of
 
 REVIEW_COST = 5.0
 """Milliseconds that writing a finished review takes; it is made in the thinking processes."""
@@ -51,6 +51,3 @@ async def show_line(request: Asked, code: TableCode, row: RowNumber, lang: Spoke
     charge(request, LINE_COST)
     who = who_of(request)
     return await server_of(request).reviews.line(room, row, lang or who.language, who.address)
-
-
-COACH_ROUTES = [list_puzzles, show_puzzle, show_review, show_line]

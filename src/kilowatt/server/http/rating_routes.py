@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar.params import QueryParameter
 
 from kilowatt import protocol as wire
-from kilowatt.server.http.routes import Asked, charge, get_route
+from kilowatt.server.http.requests import Asked, charge, get_route
 from kilowatt.server.ratings import lists
 
 COST = 10.0
@@ -21,6 +21,3 @@ Edition = Annotated[str | None, QueryParameter(max_length=64, description="The e
 async def show_ratings(request: Asked, season: Season = None, edition: Edition = None) -> wire.RatingList:
     """Return the ratings of a season and an edition, the best first."""
     return await lists.season_list(charge(request, COST).store, season, edition)
-
-
-RATING_ROUTES = [show_ratings]

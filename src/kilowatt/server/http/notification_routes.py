@@ -11,7 +11,7 @@ from litestar.params import JSONBody, PathParameter
 from kilowatt import protocol as wire
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
+from kilowatt.server.http.requests import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
 from kilowatt.server.notifications import delivery, preferences, quiet, webpush
 from kilowatt.server.notifications.mail import is_address
 from kilowatt.server.notifications.preferences import Hook, Preference
@@ -176,17 +176,3 @@ async def set_hook(request: Asked, code: TableCode, data: JSONBody[wire.SetHook]
     hook = Hook(room.code, data.kind, data.url, timekeeping.now())
     await shielded(preferences.put_hook(server.store, hook, room.code))
     return wire.HookView(hook.kind, urlsplit(hook.url).hostname)
-
-
-NOTIFICATION_ROUTES = [
-    show_notifications,
-    set_notifications,
-    subscribe_push,
-    stop_push,
-    set_mail,
-    confirm_mail,
-    stop_mail,
-    unsubscribe,
-    show_hook,
-    set_hook,
-]

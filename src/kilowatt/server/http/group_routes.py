@@ -10,7 +10,7 @@ from litestar.params import JSONBody, PathParameter
 from kilowatt import protocol as wire
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, charge, get_route, maker_of, may_make, post_route, server_of, who_of
+from kilowatt.server.http.requests import Asked, charge, get_route, maker_of, may_make, post_route, server_of, who_of
 from kilowatt.server.server import Server
 from kilowatt.server.store.memberships import people
 from kilowatt.server.tables.play import shielded
@@ -144,19 +144,3 @@ async def start_standing(request: Asked, group: GroupId, data: JSONBody[wire.OfS
     may_make(request)
     number = identity.clean_code(group)
     return await shielded(server_of(request).group_tables.start(number, data.number, maker_of(request)))
-
-
-GROUP_ROUTES = [
-    list_groups,
-    make_group,
-    show_invitation,
-    join_group,
-    show_group,
-    leave_group,
-    remove_member,
-    renew_link,
-    delete_group,
-    keep_standing,
-    drop_standing,
-    start_standing,
-]

@@ -13,8 +13,8 @@ from kilowatt import protocol as wire
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.gate import host_name
-from kilowatt.server.http.routes import Asked, get_route, post_route, server_of, who_of
-from kilowatt.server.http.sharing import base_of
+from kilowatt.server.http.requests import Asked, get_route, post_route, server_of, who_of
+from kilowatt.server.http.share_routes import base_of
 from kilowatt.server.profiles.profiles import CODE_SECONDS
 from kilowatt.server.server import Server
 from kilowatt.server.tables.clocks import iso
@@ -155,19 +155,3 @@ async def delete(request: Asked) -> wire.Deleted:
     seats = await shielded(server.profiles.delete(who_of(request).device))
     _renew(request)
     return wire.Deleted(seats)
-
-
-PROFILE_ROUTES = [
-    show_profile,
-    reserve,
-    set_profile,
-    show_code,
-    enter,
-    leave,
-    begin_passkey,
-    keep_passkey,
-    begin_enter,
-    enter_by_passkey,
-    export,
-    delete,
-]

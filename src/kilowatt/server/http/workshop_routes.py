@@ -17,11 +17,11 @@ from kilowatt.editions.parts import BOARD, CUSTOM
 from kilowatt.editions.schema import BadData
 from kilowatt.protocol.views import board_view
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.routes import Asked, charge, get_route, maker_of, post_route, server_of, who_of
+from kilowatt.server.http.requests import Asked, charge, get_route, maker_of, post_route, server_of, who_of
 from kilowatt.server.tables.boards import read
 from kilowatt.server.tables.play import shielded
 from kilowatt.server.tables.seating import rules_of
-from kilowatt.server.workshop import workshop_info
+from kilowatt.server.workshop_info import workshop_info
 from kilowatt.table.board_texts import found_text, remedy_text
 
 P = ParamSpec("P")
@@ -160,19 +160,3 @@ async def start_trial(request: Asked, data: JSONBody[wire.TryBoard]) -> wire.Tri
 def show_trial(request: Asked, trial: TrialId) -> wire.TrialView:
     """Return how far a trial is and what it showed."""
     return server_of(request).trials.show(trial, who_of(request).device)
-
-
-WORKSHOP_ROUTES = [
-    show_workshop,
-    check_board,
-    show_custom,
-    open_file,
-    write_file,
-    copy_board,
-    share_board,
-    list_boards,
-    show_shared,
-    delete_board,
-    start_trial,
-    show_trial,
-]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from kilowatt.protocol.ratings import OwnRating
+from kilowatt.protocol.rating_messages import OwnRating
 
 
 class PlayerGame(msgspec.Struct):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from kilowatt.protocol.boards import BoardView
-from kilowatt.protocol.games import GameView
-from kilowatt.protocol.messages import ChoiceView
+from kilowatt.protocol.board_messages import BoardView
+from kilowatt.protocol.game_messages import GameView
+from kilowatt.protocol.socket_messages import ChoiceView
 
 
 class PuzzleRow(msgspec.Struct):

@@ -1,0 +1,187 @@
+"""The REST API of tables: one function per request. They read the request, ask the lobby, and answer; no more."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from litestar import Response
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from kilowatt import protocol as wire
+from kilowatt.protocol import views
+from kilowatt.server.errors import Denied
+from kilowatt.server.http.requests import (
+    Asked,
+    Spoken,
+    TableCode,
+    charge,
+    get_route,
+    maker_of,
+    may_make,
+    post_route,
+    room_of,
+    server_of,
+    who_of,
+)
+from kilowatt.server.http.rules_panel import panel
+from kilowatt.server.ratings import agreement
+from kilowatt.server.tables import curves
+from kilowatt.server.tables.play import retry_on_conflict, shielded
+from kilowatt.server.tables.seating import rules_at
+from kilowatt.server.tables.secrecy import shown_record
+
+RECORD_COST = 0.005
+"""Milliseconds of processor time that an entry of a record costs which a client reads in whole."""
+Seat = Annotated[int, PathParameter(ge=0, le=5)]
+
+
+@get_route("/api/tables")
+async def list_tables(
+    request: Asked,
+    filter: Annotated[Literal["open", "mine", "watch"], QueryParameter()] = "mine",  # noqa: A002 - its name in the query, which a refusal of it gives
+) -> wire.TableList:
+    """List open tables, your own, or those that anybody may watch."""
+    return await server_of(request).lobby.lists(filter, who_of(request).device)
+
+
+@post_route("/api/tables")
+async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
+    """Make a table."""
+    may_make(request)
+    server, device = server_of(request), who_of(request).device
+    if data.rated:
+        data = await agreement.checked_plan(server.store, data, device)
+    await server.profiles.check_names([seat.name for seat in data.seats], device)
+    return await shielded(server.making.create(data, maker_of(request)))
+
+
+@post_route("/api/quick")
+async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
+    """Play against bots at once."""
+    may_make(request)
+    return await shielded(server_of(request).making.quick(data, maker_of(request)))
+
+
+@post_route("/api/import")
+async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wire.Seated:
+    """Make a table for reading of a record."""
+    may_make(request)
+    return await shielded(server_of(request).making.take_in(data, maker_of(request)))
+
+
+@get_route("/api/tables/{code:str}")
+async def show_table(request: Asked, code: TableCode) -> wire.TableView:
+    """Return a table's head."""
+    return (await room_of(request, code)).table_view(who_of(request).device)
+
+
+@get_route("/api/tables/{code:str}/board")
+async def show_table_board(request: Asked, code: TableCode) -> wire.BoardView:
+    """Return the board, cards and tables with the table's own options."""
+    return views.board_view(rules_at(await room_of(request, code)))
+
+
+@get_route("/api/tables/{code:str}/rules")
+async def show_table_rules(request: Asked, code: TableCode, lang: Spoken = None) -> wire.RulesPanel:
+    """Return the rules panel with the table's own options."""
+    return panel(rules_at(await room_of(request, code)), lang or who_of(request).language)
+
+
+@get_route("/api/tables/{code:str}/record", media_type="application/x-ndjson")
+async def export_record(request: Asked, code: TableCode) -> Response[str]:
+    """Return the record as JSON lines."""
+    room = await room_of(request, code)
+    charge(request, RECORD_COST * room.row.seq)
+    lines = shown_record(room, await server_of(request).store.entries(room.code))
+    name = f"kilowatt-{room.code}.jsonl"
+    return Response(
+        "\n".join(lines) + "\n",
+        media_type="application/x-ndjson",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@get_route("/api/tables/{code:str}/curves")
+async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
+    """Follow the game from round to round."""
+    room = await room_of(request, code)
+    who = who_of(request)
+    charge(request, curves.cost(room))
+    return await curves.curves(server_of(request).registry, room, who.device, who.address)
+
+
+@post_route("/api/tables/{code:str}/join", status_code=200)
+async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTable]) -> wire.Seated:
+    """Take a seat."""
+    room = await room_of(request, code)
+    server, who = server_of(request), who_of(request)
+    limits = server.limits
+    if data.restore is not None:
+        allowed = limits.take("guess", who.address)
+    else:
+        allowed = limits.take("join", who.device) and limits.take("join_address", who.address)
+    if not allowed:
+        raise Denied("too_many")
+    if room.row.plan.rated:
+        if data.restore is not None:
+            raise Denied("rated_seat")
+        data.name = await agreement.checked_join(server.store, room, who.device)
+    await server.profiles.check_names([data.name], who.device)
+    mark = server.registry.address_mark(who.address)
+    return await shielded(retry_on_conflict(lambda: server.lobby.join(room, data, who.device, mark)))
+
+
+@post_route("/api/tables/{code:str}/leave", status_code=200)
+async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
+    """Get up."""
+    room = await room_of(request, code)
+    return await shielded(
+        retry_on_conflict(lambda: server_of(request).lobby.leave(room, data.seat, who_of(request).device))
+    )
+
+
+@post_route("/api/tables/{code:str}/resign", status_code=200)
+async def resign_seat(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
+    """Resign for good."""
+    room = await room_of(request, code)
+    return await shielded(
+        retry_on_conflict(lambda: server_of(request).lobby.resign(room, data.seat, who_of(request).device))
+    )
+
+
+@post_route("/api/tables/{code:str}/agree", status_code=200)
+async def agree_to_end(request: Asked, code: TableCode, data: JSONBody[wire.Agree]) -> wire.TableView:
+    """Agree to end the game now."""
+    room = await room_of(request, code)
+    return await shielded(
+        retry_on_conflict(
+            lambda: server_of(request).lobby.agree(room, data.seat, who_of(request).device, agree=data.agree)
+        )
+    )
+
+
+@post_route("/api/tables/{code:str}/rematch", status_code=200)
+async def rematch(request: Asked, code: TableCode) -> wire.Seated:
+    """Play again with the same people."""
+    room = await room_of(request, code)
+    may_make(request)
+    if room.row.plan.rated and room.row.rematch is None:
+        await agreement.check_again(server_of(request).store, {min(held) for held in room.holders.values() if held})
+    return await shielded(server_of(request).making.rematch(room, maker_of(request)))
+
+
+@post_route("/api/tables/{code:str}/fork")
+async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTable]) -> wire.Seated:
+    """Play on from a moment."""
+    room = await room_of(request, code)
+    may_make(request)
+    return await shielded(server_of(request).making.fork(room, data, maker_of(request)))
+
+
+@post_route("/api/tables/{code:str}/seats/{seat:int}", status_code=200)
+async def change_seat(request: Asked, code: TableCode, seat: Seat, data: JSONBody[wire.ChangeSeat]) -> wire.Seated:
+    """Hand a seat over, or reissue its restore code."""
+    room = await room_of(request, code)
+    return await shielded(
+        retry_on_conflict(lambda: server_of(request).handover.change_seat(room, seat, data, who_of(request).device))
+    )
