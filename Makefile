@@ -88,7 +88,7 @@ wheels: page ## build both wheels into dist/: compiled for this machine, pure fo
 	cp build/compiled/dist/kilowatt-*.whl dist
 	$(COMPILED)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
-soak: $(VENV)/.ppo $(VENV)/.ray $(COMPILED)/.made page ## the hours-long tests and the arena's table, before a release
+soak: $(VENV)/.ray $(COMPILED)/.made page ## the hours-long tests and the arena's table, before a release
 	$(BIN)/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak or ray" --ignore tests/kernel $(ARGS)
 	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak" tests/kernel
 	KILOWATT_SIZES=all $(BIN)/python -m pytest -n 2 tests/e2e/test_fits.py
@@ -140,11 +140,6 @@ $(VENV)/.play: $(VENV)/.made pyproject.toml requirements/server.txt
 
 $(VENV)/.test: $(VENV)/.made pyproject.toml
 	$(INSTALL) --no-build-isolation --editable '.[$(EXTRAS)]'
-	@touch $@
-
-# The CPU build of torch is offered by PyTorch's own index: name it to pip, as in PIP_EXTRA_INDEX_URL.
-$(VENV)/.ppo: $(VENV)/.test requirements/ppo.txt
-	$(INSTALL) --constraint requirements/ppo.txt torch sb3-contrib
 	@touch $@
 
 $(VENV)/.ray: $(VENV)/.test

@@ -2,9 +2,9 @@
 
 `python -m tools.evaluate learned search recharged/germany:4 recharged/usa:4 --games 203 --seed eva --jobs 2` plays so
 many games of each, every deal once per seat, and prints the shares of wins with intervals bootstrapped by deal.
-`--out FILE` keeps a line per game. `--policy FILE` names the weights that the bot `policy` plays from. `--points 2158`
-adds the rating that follows from the shares if the field has so many points. `--set first_look=80` changes a number of
-the bot (not of the field), here of `search`, so that it gives up no choice before 80 imagined games.
+`--out FILE` keeps a line per game. `--points 2158` adds the rating that follows from the shares if the field has so
+many points. `--set first_look=80` changes a number of the bot (not of the field), here of `search`, so that it gives up
+no choice before 80 imagined games.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import json
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -31,15 +30,7 @@ from tools.games import share
 if TYPE_CHECKING:
     from kilowatt.bots import Bot
 
-POLICY = "policy"
 Row = dict[str, Any]
-
-
-@cache
-def _weights(file: str) -> Any:  # noqa: ANN401 - NumPy is needed for this bot only
-    from kilowatt.learning.policy import Policy
-
-    return Policy(Path(file).read_bytes(), file)
 
 
 class Job(NamedTuple):
@@ -51,19 +42,8 @@ class Job(NamedTuple):
     seats: int
     number: int
     seed: str
-    policy: str
-    """The file of weights that `policy` plays from."""
     numbers: tuple[tuple[str, float], ...]
     """Numbers of the bot that are not what they usually are."""
-
-
-def enter(name: str, seed: int, policy: str) -> Bot:
-    """Make a bot."""
-    if name == POLICY:
-        from kilowatt.learning.playing import PolicyBot
-
-        return PolicyBot(_weights(policy))
-    return make_bot(name, seed)
 
 
 def change(bot: Bot, numbers: tuple[tuple[str, float], ...]) -> Bot:
@@ -81,7 +61,7 @@ def play(job: Job) -> Row:
     deal, own = divmod(job.number, job.seats)
     s = new_game(kilowatt.ruleset(job.ruleset, job.seats))
     dealer = SeededDealer(f"{job.seed}/{deal}")
-    bots = [enter(job.bot if seat == own else job.field, deal * 10 + seat, job.policy) for seat in range(job.seats)]
+    bots = [make_bot(job.bot if seat == own else job.field, deal * 10 + seat) for seat in range(job.seats)]
     change(bots[own], job.numbers)
     spent, moves, longest = 0.0, 0, 0.0
     while s.actor != OVER:
@@ -148,7 +128,6 @@ def main(args: list[str]) -> None:
     parser.add_argument("--games", type=int, default=100, help="of each ruleset and number of seats")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--policy", default="")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--points", type=float, help="rating of the field")
     parser.add_argument("--set", dest="numbers", metavar="NAME=NUMBER", type=number, action="append", default=[])
@@ -156,11 +135,11 @@ def main(args: list[str]) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every process has one core
     kinds = [(ruleset, int(seats)) for ruleset, _, seats in (kind.rpartition(":") for kind in asked.games_of)]
     jobs = [
-        Job(asked.bot, asked.field, ruleset, seats, game, asked.seed, asked.policy, tuple(asked.numbers))
+        Job(asked.bot, asked.field, ruleset, seats, game, asked.seed, tuple(asked.numbers))
         for game in range(asked.games)
         for ruleset, seats in kinds
     ]
-    change(enter(asked.bot, 0, asked.policy), tuple(asked.numbers))
+    change(make_bot(asked.bot, 0), tuple(asked.numbers))
     with ProcessPoolExecutor(asked.jobs) as pool:
         rows = list(pool.map(play, jobs))
     if asked.out:

@@ -84,7 +84,7 @@ def test_expert_is_learned() -> None:
 @pytest.mark.thorough
 def test_the_evaluation_plays_every_deal_once_per_seat() -> None:
     """Game number n is deal n / seats with the bot in seat n % seats, and repeats itself."""
-    jobs = [Job("economist", "simple", "recharged/germany", 2, number, "x", "", ()) for number in (0, 1, 2, 0)]
+    jobs = [Job("economist", "simple", "recharged/germany", 2, number, "x", ()) for number in (0, 1, 2, 0)]
     rows = [play(job) for job in jobs]
     assert [row["deal"] for row in rows] == [0, 0, 1, 0]
     assert rows[0]["won"] == rows[3]["won"]

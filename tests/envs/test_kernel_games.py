@@ -105,15 +105,6 @@ def test_a_compact_observation_unpacks_to_the_flat_one(ruleset: str) -> None:
         unpack(compact.observation[:, 1:])
 
 
-def test_torch_unpacks_as_numpy_does() -> None:
-    """A tensor of bytes becomes the same numbers, to the last bits of float32 division."""
-    torch = pytest.importorskip("torch")
-    table = VectorTable(kilowatt.ruleset("recharged/usa", 3), 3, observation="compact", backend="reference")
-    unpack = Unpacker(table.observer.layout)
-    found = unpack(torch.from_numpy(table.observation))
-    assert np.allclose(found.numpy(), unpack(table.observation), rtol=1e-6)
-
-
 def test_threads_play_the_same_games() -> None:
     """Four threads give the rows of one, and each game its own seed."""
     rules = kilowatt.ruleset("original/usa", 3)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 TOP = Path(__file__).parents[2]
@@ -30,13 +33,60 @@ def test_the_loop_is_the_one_of_the_page() -> None:
     assert max(map(float, rows.values())) >= 0
 
 
-@pytest.mark.slow
-def test_the_ppo_example_learns_to_beat_random() -> None:
-    """After the example's training the agent wins four games in five, and more than by chance beyond its interval."""
-    done = subprocess.run(
-        [sys.executable, str(TOP / "examples" / "train_ppo.py")], capture_output=True, text=True, check=True
+@pytest.fixture(scope="module")
+def example() -> Any:
+    """Return the module of the training example."""
+    spec = importlib.util.spec_from_file_location("train_policy", TOP / "examples" / "train_policy.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_training_example_runs() -> None:
+    """The example trains and measures before and after."""
+    command = [sys.executable, str(TOP / "examples" / "train_policy.py"), "--updates=1", "--batch=2", "--games=2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert re.findall(r"^(\w+): \d\.\d\d ± \d\.\d\d of games won$", done.stdout, re.MULTILINE) == [
+        "untrained",
+        "trained",
+    ]
+
+
+def test_the_training_example_learns_what_pays(example: Any) -> None:
+    """An id that pays becomes likely, one that does not becomes rare, and an illegal one is never chosen."""
+    rng = np.random.default_rng(3)
+    policy = example.Policy(4, 3)
+    masks = np.array([[True, True, False]] * 64)
+    for _ in range(200):
+        seen = rng.random((64, 4))
+        ids = rng.integers(2, size=64)
+        policy.improve(example.Decisions(seen, masks, ids, (ids == 1).astype(float)))
+    _, chances = policy.chances(np.full(4, 0.5), masks[0])
+    assert chances[1] > 0.9
+    assert chances[2] == 0
+
+
+def test_the_slopes_of_the_training_example_are_right(example: Any) -> None:
+    """The slope of each part is that of the mean of log chance times advantage, by small differences."""
+    rng = np.random.default_rng(4)
+    policy = example.Policy(3, 4, width=5)
+    policy.parts[2] += rng.normal(size=(5, 4))
+    batch = example.Decisions(
+        rng.normal(size=(6, 3)), np.ones((6, 4), bool), rng.integers(4, size=6), rng.normal(size=6)
     )
-    measured = re.findall(r": (\d\.\d\d) ± (\d\.\d\d)", done.stdout)
-    (by_chance, _), (trained, wide) = [(float(share), float(half)) for share, half in measured]
-    assert trained >= 0.8
-    assert trained - wide > by_chance
+
+    def gain() -> float:
+        _, chances = policy.chances(batch.seen, batch.masks)
+        scaled = (batch.returns - batch.returns.mean()) / (batch.returns.std() + 1e-8)
+        return float((np.log(chances[np.arange(6), batch.ids]) * scaled).mean())
+
+    for part, slope in zip(policy.parts, policy.gradients(batch), strict=True):
+        place = tuple(np.array(part.shape) - 1)
+        part[place] += 1e-5
+        above = gain()
+        part[place] -= 2e-5
+        below = gain()
+        part[place] += 1e-5
+        assert slope[place] == pytest.approx((above - below) / 2e-5, abs=1e-6)

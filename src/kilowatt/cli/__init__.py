@@ -25,7 +25,6 @@ from kilowatt.cli.review import review
 from kilowatt.cli.rulesets import rules
 from kilowatt.cli.serve import serve
 from kilowatt.cli.simulate import simulate
-from kilowatt.cli.train import train
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -51,7 +50,7 @@ def begin(
 
 COMMANDS = (
     *(play, serve, simulate, arena, replay, verify, rules, report, review, picture, puzzles),
-    *(dataset, train, bench),
+    *(dataset, bench),
 )
 for command in COMMANDS:
     app.command()(command)

@@ -3,12 +3,12 @@
 Blocks come in the order of the layout. A block of yes-or-no facts is a row of bits, the first member in the lowest,
 filled up to whole bytes. A number has two bytes, the lower first. The cost of a connection has one, 255 where there is
 none.
-`Unpacker` makes the flat observation again, with NumPy or torch, on whatever device the bytes are.
+`Unpacker` makes the flat observation again.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -74,7 +74,7 @@ def compact_size(layout: Layout) -> int:
 
 
 class Unpacker:
-    """Makes flat observations of compact ones: `unpack(rows)` for a NumPy array or a torch tensor of bytes."""
+    """Makes flat observations of compact ones: `unpack(rows)`."""
 
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
@@ -87,33 +87,16 @@ class Unpacker:
         self._upper = np.array([256 if place.width == 16 else 0 for place in found], np.int32)  # noqa: PLR2004
         self._costs = np.array([place.width == 8 for place in found], np.bool_)  # noqa: PLR2004 - one byte
         self._scale = np.array([block.scale for block in all_blocks(layout) for _ in block.members], np.float64)
-        self._tensors: dict[Any, list[Any]] = {}
 
-    def __call__(self, rows: Any) -> Any:  # noqa: ANN401 - an array or a tensor, and the same back
+    def __call__(self, rows: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return the flat observations, float32, for compact ones of shape (..., bytes)."""
         if rows.shape[-1] != self.bytes:
             raise ValueError(f"expected rows of {self.bytes} bytes, not {rows.shape[-1]}")
-        if not isinstance(rows, np.ndarray):
-            return self._unpack_tensor(rows)
         numbers = (rows[..., self._low].astype(np.int32) >> self._shift & self._mask) + rows[
             ..., self._high
         ] * self._upper
         numbers[self._costs & (numbers == NO_CONNECTION)] = UNREACHABLE
         return (numbers / self._scale).astype(np.float32)
-
-    def _unpack_tensor(self, rows: Any) -> Any:  # noqa: ANN401 - torch is not a dependency
-        import torch
-
-        if rows.device not in self._tensors:
-            kept = [self._low, self._high, self._shift, self._mask, self._upper, self._costs]
-            scale = torch.from_numpy(self._scale.astype(np.float32))
-            self._tensors[rows.device] = [torch.from_numpy(part).to(rows.device) for part in kept] + [
-                scale.to(rows.device)
-            ]
-        low, high, shift, mask, upper, costs, scale = self._tensors[rows.device]
-        numbers = (rows[..., low].int() >> shift & mask) + rows[..., high].int() * upper
-        numbers = torch.where(costs & (numbers == NO_CONNECTION), UNREACHABLE, numbers)
-        return numbers.float() / scale
 
 
 def pack(layout: Layout, raw: NDArray[np.int16]) -> NDArray[np.uint8]:

@@ -1,1 +1,1 @@
-"""Training by self-play: games on the kernel, a network in torch, weights for the bot `learned`. Extra `train`."""
+"""How the networks of the bots are made from games."""
