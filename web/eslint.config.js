@@ -2,7 +2,7 @@ import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'src/protocol/schema.ts'] },
+  { ignores: ['node_modules', 'mutants', 'src/protocol/schema.ts'] },
   ...tseslint.configs.strict,
   {
     files: ['src/**/*.{ts,tsx}'],

@@ -15,6 +15,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   // a component test draws a whole table; on a busy machine that takes its time
-  test: { testTimeout: 30_000 },
+  test: { include: ['test/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
 });

@@ -117,7 +117,7 @@ export const Console = memo(function Console({ onEnd }: Props) {
             className="plain"
             aria-label={t('close')}
             onClick={() => {
-              session.forgive();
+              session.dismiss();
             }}
           >
             <Icon name="close" />

@@ -1,8 +1,8 @@
-/** One table over its socket: keeps the newest view, sends moves once each, and comes back by itself. No rules here. */
+/** One table over its line: keeps the newest view, and sends each move once. No rules here. */
 import type {
   AnyAction,
+  AskQuote,
   AutoOrders,
-  ClientMessage,
   GameView,
   Hint,
   ProxyOrder,
@@ -14,31 +14,23 @@ import type {
 import { settings } from '../state/settings';
 import { Store } from '../state/store';
 import { api, ApiError } from './api';
+import { CONNECTION_LOST, Line } from './line';
 import { NOTHING_YET, type Live, type Plan } from './live';
 import { Pacer, type Pace } from './pace';
 import { Presses } from './presses';
+import { gapBefore, withPage } from './record';
 import { share } from './share';
-
-type Answer = { ok: true; message: ServerMessage } | { ok: false; refused: Refused };
-type Waiting = { message: ClientMessage; tell: (answer: Answer) => void; resend: boolean };
 
 const ASK = { fuel: {}, plant: null, price: 0, market: null, give_up: {}, fills: false, why: false };
 const QUOTES = 12;
-const RETRIES = [400, 1000, 2000, 4000, 8000];
-const lost: Refused = { type: 'refused', code: 'connection_lost', text: '', rule: null, args: {}, key: null };
 
 export class Session {
   readonly live = new Store<Live>(NOTHING_YET);
   /** Whether moves may be sent; a lesson lets through its own only. */
   guard: (actions: readonly AnyAction[]) => boolean = () => true;
-  private socket: WebSocket | null = null;
-  private tries = 0;
-  private timer = 0;
-  private closed = false;
-  private count = 0;
-  private readonly id = crypto.getRandomValues(new Uint32Array(2)).join('-');
-  private readonly waiting = new Map<string, Waiting>();
-  private turned: (() => void)[] = [];
+  private readonly line: Line;
+  /** Called when the next state is shown. */
+  private watchers: (() => void)[] = [];
   private updates: Update[] = [];
   private resting = true;
   private readonly presses = new Presses();
@@ -49,89 +41,63 @@ export class Session {
     },
     () => this.paced(),
   );
-  /** The state that ends the waiting for one's own moves, once it is known. */
+  /** The state that ends the waiting for the player's own moves, once it is known. */
   private lastMove = Infinity;
   private readonly quotes = new Map<string, Promise<Quoted | null>>();
 
-  constructor(readonly code: string) {}
+  constructor(readonly code: string) {
+    this.line = new Line(`/api/tables/${encodeURIComponent(code)}/socket`, {
+      prepare: () => this.prepare(),
+      hello: () => {
+        this.pacer.flush();
+        this.draw();
+        return { type: 'hello', have: this.live.get().entries.at(-1)?.seq ?? 0, lang: settings.get().language };
+      },
+      receive: (message) => {
+        this.receive(message);
+      },
+      lost: (retryAt) => {
+        this.live.update({ line: 'lost', retryAt });
+      },
+    });
+  }
 
   open(): void {
-    this.closed = false;
-    void this.begin();
+    this.line.open();
   }
 
   close(): void {
-    this.closed = true;
-    window.clearTimeout(this.timer);
-    this.socket?.close();
+    this.line.close();
   }
 
   retryNow(): void {
-    window.clearTimeout(this.timer);
-    if (this.live.get().line === 'lost') this.connect();
+    this.line.retryNow();
   }
 
-  /** Ask for everything again, as after taking a seat: the view depends on who asks. */
+  /** Ask for everything again, as after taking a seat: the view depends on the seats of this device. */
   refresh(): void {
-    this.tries = 0;
+    this.pacer.flush();
+    this.updates = [];
     this.live.update({ entries: [], view: null });
-    this.socket?.close();
+    this.line.reconnect();
   }
 
-  /** Come in again in another language: reasons and advice are the server's sentences. */
-  speak(): void {
-    const old = this.socket;
-    if (old?.readyState !== WebSocket.OPEN) return;
+  /** Connect again in another language: reasons and advice are the server's sentences. */
+  changeLanguage(): void {
     this.quotes.clear();
-    this.connect();
-    old.close();
+    this.line.reconnect();
   }
 
-  private async begin(): Promise<void> {
+  private async prepare(): Promise<boolean> {
     try {
       const board = await api.tableBoard(this.code);
       this.live.update({ board });
-      this.connect();
+      return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-        this.live.update({ gone: error.problem.code });
-      else this.later(() => void this.begin());
+      if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) throw error;
+      this.live.update({ gone: error.problem.code });
+      return false;
     }
-  }
-
-  private later(again: () => void): void {
-    if (this.closed) return;
-    const wait = RETRIES[Math.min(this.tries, RETRIES.length - 1)] ?? 8000;
-    this.tries += 1;
-    this.live.update({ line: 'lost', retryAt: Date.now() + wait });
-    this.timer = window.setTimeout(again, wait);
-  }
-
-  private connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.code)}/socket`);
-    this.socket = socket;
-    socket.onopen = () => {
-      this.pacer.flush();
-      this.draw();
-      const { entries } = this.live.get();
-      socket.send(JSON.stringify({ type: 'hello', have: entries.at(-1)?.seq ?? 0, lang: settings.get().language }));
-    };
-    socket.onmessage = (event) => {
-      this.hear(JSON.parse(String(event.data)) as ServerMessage);
-    };
-    socket.onclose = () => {
-      if (this.socket !== socket) return;
-      this.socket = null;
-      for (const [key, row] of this.waiting) {
-        if (row.resend) continue;
-        this.waiting.delete(key);
-        row.tell({ ok: false, refused: lost });
-      }
-      this.later(() => {
-        this.connect();
-      });
-    };
   }
 
   /** Show the newest state. What comes before the browser has had a moment to rest is shown together, the next time. */
@@ -146,14 +112,14 @@ export class Session {
     // the move that is waited for ends the waiting with it: one drawing, not two
     const busy = now.busy && last.view.seq < this.lastMove;
     this.live.set({ ...now, view: share(now.view, last.view), entries, busy });
-    this.awake();
+    this.wake();
     window.setTimeout(() => {
       this.resting = true;
       this.draw();
     });
   }
 
-  /** Show what has come, and what comes before one's own turn without waiting. */
+  /** Show what has come, and what comes before the player's own turn without waiting. */
   skip(): void {
     this.pacer.skip();
   }
@@ -167,13 +133,12 @@ export class Session {
     return { pace: clocked && pace !== 'instant' ? 'fast' : pace, bots: new Set(bots) };
   }
 
-  private hear(message: ServerMessage): void {
+  private receive(message: ServerMessage): void {
     if (message.type === 'welcome') this.pacer.flush();
     if (message.type !== 'update') this.draw();
     const now = this.live.get();
     switch (message.type) {
       case 'welcome':
-        this.tries = 0;
         this.live.set({
           ...now,
           line: 'live',
@@ -184,8 +149,8 @@ export class Session {
           entries: [...now.entries, ...message.entries],
           earlier: message.earlier,
         });
-        for (const row of this.waiting.values()) this.socket?.send(JSON.stringify(row.message));
-        this.awake();
+        this.line.welcomed();
+        this.wake();
         void this.fill().then(() => {
           this.live.update({ earlier: false });
         });
@@ -206,18 +171,17 @@ export class Session {
         this.ordered(message.seat, message.proxy, message.auto);
         break;
       case 'done':
-        this.answer(message.key, { ok: true, message });
+        this.line.answer(message.key, { ok: true, message });
         break;
       case 'refused':
-        if (message.key !== null && this.waiting.has(message.key))
-          this.answer(message.key, { ok: false, refused: message });
-        else this.live.update({ refused: message });
+        if (message.key === null || !this.line.answer(message.key, { ok: false, refused: message }))
+          this.live.update({ refused: message });
         break;
       case 'quoted':
       case 'hint':
       case 'history':
       case 'entries':
-        this.answer(message.id, { ok: true, message });
+        this.line.answer(message.id, { ok: true, message });
         break;
     }
   }
@@ -225,18 +189,11 @@ export class Session {
   /** Fetch the entries that the welcome left out, newest page first; an interrupted fill goes on at the next welcome. */
   private async fill(): Promise<void> {
     for (;;) {
-      const { entries } = this.live.get();
-      const at = entries.findLastIndex((entry, index) => entry.seq !== (entries[index - 1]?.seq ?? 0) + 1);
-      const before = entries[at]?.seq;
+      const before = gapBefore(this.live.get().entries);
       if (before === undefined) return;
-      const id = this.key();
-      const answer = await this.send(id, { type: 'entries', id, before });
+      const answer = await this.line.request((id) => ({ type: 'entries', id, before }));
       if (!answer.ok || answer.message.type !== 'entries' || answer.message.entries.length === 0) return;
-      const now = this.live.get().entries;
-      const have = now.findLast((entry) => entry.seq < before)?.seq ?? 0;
-      const page = answer.message.entries.filter((entry) => entry.seq > have);
-      const older = now.filter((entry) => entry.seq < before);
-      this.live.update({ entries: [...older, ...page, ...now.filter((entry) => entry.seq >= before)] });
+      this.live.update({ entries: withPage(this.live.get().entries, before, answer.message.entries) });
     }
   }
 
@@ -249,35 +206,17 @@ export class Session {
     this.live.update({ view: { ...view, mine } });
   }
 
-  private awake(): void {
-    const turned = this.turned;
-    this.turned = [];
-    for (const tell of turned) tell();
+  private wake(): void {
+    const watchers = this.watchers;
+    this.watchers = [];
+    for (const watcher of watchers) watcher();
   }
 
-  private answer(key: string, answer: Answer): void {
-    const row = this.waiting.get(key);
-    this.waiting.delete(key);
-    row?.tell(answer);
-  }
-
-  private key(): string {
-    this.count += 1;
-    return `${this.id}-${this.count}`;
-  }
-
-  private send(key: string, message: ClientMessage, resend = false): Promise<Answer> {
-    return new Promise((tell) => {
-      this.waiting.set(key, { message, tell, resend });
-      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-      else if (!resend) this.answer(key, { ok: false, refused: lost });
-    });
-  }
-
-  private async seen(seq: number): Promise<void> {
+  /** Wait until a state, or a later one, is shown. */
+  private async shown(seq: number): Promise<void> {
     while ((this.live.get().view?.seq ?? seq) < seq) {
-      await new Promise<void>((tell) => {
-        this.turned.push(tell);
+      await new Promise<void>((resolve) => {
+        this.watchers.push(resolve);
       });
     }
   }
@@ -293,11 +232,11 @@ export class Session {
     for (const [index, action] of actions.entries()) {
       // with the last thing that could be done a standing order may have ended the turn already
       if (index > 0 && action.type === 'pass' && (this.live.get().view?.mine.menu ?? null) === null) break;
-      const key = this.key();
-      const answer = await this.send(key, { type: 'act', key, expect: this.live.get().view?.seq ?? 0, action }, true);
+      const expect = this.live.get().view?.seq ?? 0;
+      const answer = await this.line.request((key) => ({ type: 'act', key, expect, action }), true);
       if (answer.ok && answer.message.type === 'done') {
         if (index === actions.length - 1) this.lastMove = answer.message.seq;
-        await this.seen(answer.message.seq);
+        await this.shown(answer.message.seq);
       }
       if (!answer.ok) {
         this.live.update({ refused: answer.refused });
@@ -319,12 +258,11 @@ export class Session {
     this.lastMove = Infinity;
     let count = this.presses.take(this.live.get().view?.mine.can_undo ?? 0);
     for (; count > 0; count -= 1) {
-      const key = this.key();
       const expect = this.live.get().view?.seq ?? 0;
-      const answer = await this.send(key, { type: 'undo', key, expect, seat }, true);
+      const answer = await this.line.request((key) => ({ type: 'undo', key, expect, seat }), true);
       if (answer.ok && answer.message.type === 'done') {
         if (count === 1) this.lastMove = answer.message.seq;
-        await this.seen(answer.message.seq);
+        await this.shown(answer.message.seq);
       } else if (!answer.ok) {
         this.live.update({ refused: answer.refused });
         break;
@@ -333,67 +271,59 @@ export class Session {
     if (this.live.get().busy) this.live.update({ busy: false });
   }
 
-  /** The server's word on a plan. Whoever asks the same of the same moment gets the same answer. */
+  /** The server's answer to a plan; the same question on the same state is sent once. */
   quote(seat: number, plan: Plan): Promise<Quoted | null> {
     const asked = `${seat} ${this.live.get().view?.seq ?? 0} ${JSON.stringify(plan)}`;
     const known = this.quotes.get(asked);
     if (known) return known;
-    const id = this.key();
     const { cities = [], ...rest } = plan;
-    const row: ClientMessage = { type: 'quote', id, seat, ...ASK, ...rest, cities: [...cities] };
-    // asked again when the line is back: whoever waits for a price would otherwise wait for good
-    const found = this.send(id, row, true).then((answer) => {
+    const ask = (id: string): AskQuote => ({ type: 'quote', id, seat, ...ASK, ...rest, cities: [...cities] });
+    // sent again when the line is back: a component that waits for a price would otherwise wait forever
+    const price = this.line.request(ask, true).then((answer) => {
       if (answer.ok && answer.message.type === 'quoted') return answer.message;
       this.quotes.delete(asked);
       return null;
     });
-    this.quotes.set(asked, found);
+    this.quotes.set(asked, price);
     for (const old of [...this.quotes.keys()].slice(0, -QUOTES)) this.quotes.delete(old);
-    return found;
+    return price;
   }
 
   async hint(seat: number): Promise<Hint | Refused> {
-    const id = this.key();
-    const answer = await this.send(id, { type: 'hint', id, seat });
+    const answer = await this.line.request((id) => ({ type: 'hint', id, seat }));
     if (!answer.ok) return answer.refused;
-    return answer.message.type === 'hint' ? answer.message : lost;
+    return answer.message.type === 'hint' ? answer.message : CONNECTION_LOST;
   }
 
   async history(upto: number): Promise<GameView | null> {
-    const id = this.key();
-    const answer = await this.send(id, { type: 'history', id, upto });
+    const answer = await this.line.request((id) => ({ type: 'history', id, upto }));
     return answer.ok && answer.message.type === 'history' ? answer.message.game : null;
   }
 
   proxy(seat: number, order: ProxyOrder | null): void {
-    this.tell({ type: 'proxy', order, seat });
+    this.line.notify({ type: 'proxy', order, seat });
   }
 
   auto(seat: number, orders: AutoOrders): void {
-    this.tell({ type: 'auto', orders, seat });
+    this.line.notify({ type: 'auto', orders, seat });
   }
 
-  /** Say something to the table; gives whether it was sent. */
-  say(text: string): boolean {
-    return this.tell({ type: 'chat', text });
+  /** Send a line of chat to the table; returns whether it was sent. */
+  chat(text: string): boolean {
+    return this.line.notify({ type: 'chat', text });
   }
 
-  /** Hide a person's chat from this device, or show it again; gives whether it was sent. */
+  /** Hide a person's chat from this device, or show it again; returns whether it was sent. */
   hide(who: string, hide: boolean): boolean {
-    return this.tell({ type: 'hide', who, hide });
+    return this.line.notify({ type: 'hide', who, hide });
   }
 
   back(seat: number): void {
-    this.tell({ type: 'back', seat });
+    this.line.notify({ type: 'back', seat });
   }
 
-  forgive(): void {
+  /** Put the last refusal away. */
+  dismiss(): void {
     this.live.update({ refused: null });
-  }
-
-  private tell(message: ClientMessage): boolean {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
-    return true;
   }
 }

@@ -57,7 +57,7 @@ const Chat = memo(function Chat({ session }: { session: Session }) {
       onSubmit={(event) => {
         event.preventDefault();
         // what cannot be sent now stays to be sent later
-        if (text.trim() === '' || session.say(text.trim())) setText('');
+        if (text.trim() === '' || session.chat(text.trim())) setText('');
       }}
     >
       <input

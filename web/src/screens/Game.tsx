@@ -159,7 +159,7 @@ export function Game(props: Props) {
   const { language } = useSettings();
   const spoken = useRef(language);
   useEffect(() => {
-    if (spoken.current !== language) session.speak();
+    if (spoken.current !== language) session.changeLanguage();
     spoken.current = language;
   }, [language, session]);
 

@@ -40,13 +40,15 @@ export function TableScreen({ code, restore, at, review = false }: Props) {
           )
         : Promise.resolve();
     taken.current = true;
+    let left = false;
     void ready.then(() => {
-      session.open();
+      if (!left) session.open();
     });
     const timer = window.setTimeout(() => {
       setSlow(true);
     }, 400);
     return () => {
+      left = true;
       window.clearTimeout(timer);
       session.close();
     };

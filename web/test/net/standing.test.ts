@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standing } from '../src/net/standing';
+import { standing } from '../../src/net/standing';
 
 describe('the record', () => {
   it('drops what was taken back', () => {

@@ -20,7 +20,7 @@ describe('the first requests of a browser without a cookie', () => {
   });
 
   it('are all answered before a table is made, so that its seat belongs to the cookie that stays', async () => {
-    const { ask } = await import('../src/net/api');
+    const { ask } = await import('../../src/net/api');
     void ask('/tables');
     void ask('/levels');
     void ask('/quick', { seats: 3 });
@@ -35,7 +35,7 @@ describe('the first requests of a browser without a cookie', () => {
   });
 
   it('do not hold up a table once the device is known', async () => {
-    const { ask } = await import('../src/net/api');
+    const { ask } = await import('../../src/net/api');
     void ask('/tables');
     await soon();
     answer('/api/tables');
@@ -51,7 +51,7 @@ describe('the first requests of a browser without a cookie', () => {
       waiting.set(path, () => undefined);
       return Promise.reject(new TypeError('offline'));
     });
-    const { ask } = await import('../src/net/api');
+    const { ask } = await import('../../src/net/api');
     await expect(ask('/tables')).rejects.toMatchObject({ problem: { code: 'unreachable' } });
     await expect(ask('/quick', {})).rejects.toMatchObject({ problem: { code: 'unreachable' } });
     expect(sent()).toEqual(['/api/tables', '/api/quick']);
