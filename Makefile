@@ -94,8 +94,9 @@ soak: $(VENV)/.ray $(COMPILED)/.made page ## the hours-long tests and the arena'
 	KILOWATT_SIZES=all $(BIN)/python -m pytest -n 2 tests/e2e/test_fits.py
 	$(BIN)/kilowatt arena --table docs --jobs 2
 
-mutants: $(VENV)/.test ## break each rule on purpose and list what no test notices
+mutants: $(VENV)/.test $(if $(WEB),web/node_modules/.made) ## break each rule on purpose and list what no test notices
 	$(BIN)/python -m tools.mutants $(ARGS)
+	$(if $(WEB),cd web && $(NPM) run mutants)
 
 bench: $(VENV)/.test ## measure speed
 	$(BIN)/python -m bench $(ARGS)
