@@ -21,7 +21,7 @@ from kilowatt.protocol import BoardCheck
 from kilowatt.protocol.views import board_view
 from kilowatt.server.http.ruleset_routes import list_rulesets
 from kilowatt.server.http.workshop_routes import check_view
-from kilowatt.server.tables.seating import rules_of
+from kilowatt.server.tables.actions.seating import rules_of
 from kilowatt.server.workshop_info import workshop_info
 from tools.drawn_boards import with_layout
 

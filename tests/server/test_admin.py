@@ -14,7 +14,7 @@ from kilowatt.cli import app
 from kilowatt.client import Client
 from kilowatt.editions.options import BadOption
 from kilowatt.protocol import CreateTable, SeatPlan
-from kilowatt.server.ops import retention
+from kilowatt.server import retention
 from kilowatt.server.ops.admin import opened
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import person, reports

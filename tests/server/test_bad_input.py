@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 from kilowatt import protocol as wire
 from kilowatt.client import Client, TableSocket
 from kilowatt.protocol import coding, fields
-from kilowatt.server.http.schemas import FILES, FOLDER, written
+from kilowatt.server.ops.schemas import FILES, FOLDER, written
 from tests.server.kit import plain_http, play_on, run, serving, sqlite
 
 PLAIN = st.recursive(
@@ -221,7 +221,7 @@ def test_a_bad_message_names_the_field(raw: str, field: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_schemas_are_current(name: str) -> None:
-    """The committed schema is the one the Structs give; `python -m kilowatt.server.http.schemas` writes it."""
+    """The committed schema is the one the Structs give; `python -m kilowatt.server.ops.schemas` writes it."""
     assert (FOLDER / name).read_text(encoding="utf-8") == written(FILES[name]())
 
 

@@ -13,7 +13,7 @@ from kilowatt.bots import chances
 from kilowatt.client import Client
 from kilowatt.editions import registry
 from kilowatt.protocol import CreateTable, QuickTable, SeatPlan
-from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.thinking import pool, worker
 from kilowatt.server.thinking.pool import Asker, Thinker, random_move
 from tests.server.kit import play_on, run, serving, sqlite

@@ -15,8 +15,9 @@ from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.http import sockets
 from kilowatt.server.http.gate import _cookie
 from kilowatt.server.identity import COOKIE, neighbourhood, new_token
-from kilowatt.server.tables import live
-from kilowatt.server.tables.play import UNDOS_MOST
+from kilowatt.server.tables.actions.play import UNDOS_MOST
+from kilowatt.server.tables.game import live
+from kilowatt.server.tables.game.stored import header_of, stored_entries
 from tests.server.kit import plain_http, run, serving, sqlite
 from tests.server.test_play import refused
 from tests.server.test_store import THREE
@@ -147,8 +148,8 @@ def test_a_record_has_only_so_many_undos(tmp_path: Path) -> None:
             assert (await refused(ann.import_record(going_back(UNDOS_MOST + 1)))).code == "bad_record"
 
     run(check())
-    kept = live.LiveGame(live.header_of(lines[0]), None)
-    entries = live.stored_entries(going_back(50).split("\n")[1:])
+    kept = live.LiveGame(header_of(lines[0]), None)
+    entries = stored_entries(going_back(50).split("\n")[1:])
     for _ in live.replaying(kept, entries):
         pass
     assert kept.window.standing == first

@@ -8,7 +8,7 @@ import pytest
 import kilowatt
 from kilowatt.client import Client
 from kilowatt.server.store import store
-from kilowatt.server.tables import curves
+from kilowatt.server.tables.reading import curves
 from tests.server.kit import run, serving, sqlite
 from tests.server.test_play import refused
 

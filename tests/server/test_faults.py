@@ -10,7 +10,7 @@ from websockets.asyncio.client import connect
 
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.protocol import CreateTable, SeatPlan
-from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.store.rows import Move
 from kilowatt.server.store.sqlite import BatchThread
 from kilowatt.server.store.store import Store, make_engine

@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from kilowatt.client import Client
 from kilowatt.protocol import ClientMessage
 from kilowatt.server.http import connections, gate, sockets
-from kilowatt.server.http.limits import COSTS, RATES, Limits
-from kilowatt.server.ops import bursts
+from kilowatt.server.limits import COSTS, RATES, Limits
+from kilowatt.server.monitoring import bursts
 from tests.server.kit import run, serving, sqlite
 from tests.server.test_store import THREE
 

@@ -11,11 +11,10 @@ from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.engine.results import Result
 from kilowatt.protocol import ClockPlan, MakeGroup, SeatPlan, StandingPlan
-from kilowatt.server import timekeeping
+from kilowatt.server import retention, timekeeping
 from kilowatt.server.groups import groups as rules
 from kilowatt.server.groups import league
 from kilowatt.server.groups.league import Standing
-from kilowatt.server.ops import retention
 from kilowatt.server.ops.admin import opened
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import memberships, people_shape

@@ -8,8 +8,8 @@ from websockets.exceptions import ConnectionClosed
 
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable
-from kilowatt.server.http.limits import Limits
 from kilowatt.server.http.sockets import TOO_MANY
+from kilowatt.server.limits import Limits
 from tests.server.kit import plain_http, run, serving, sqlite
 from tests.server.test_play import TWO, refused
 

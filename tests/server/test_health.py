@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
-from kilowatt.server.ops.metrics import BUCKETS, Metrics
+from kilowatt.server.monitoring.metrics import BUCKETS, Metrics
 from tests.server.kit import plain_http, play_on, run, serving, sqlite
 
 THREE = CreateTable("recharged/germany", [SeatPlan("person", name=name) for name in "ABC"])

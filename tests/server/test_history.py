@@ -14,10 +14,10 @@ from kilowatt.coach.judge import Verdict
 from kilowatt.coach.review import Row
 from kilowatt.engine.results import Result
 from kilowatt.protocol import CreateTable, SeatPlan
-from kilowatt.server.profiles.history import places
+from kilowatt.server.profiles.finished_games import places
 from kilowatt.server.store import reviews, shape
 from kilowatt.server.store.store import Store
-from kilowatt.server.tables.review_summary import POINTS, pack, summary_at, summary_of
+from kilowatt.server.tables.reading.review_summary import POINTS, pack, summary_at, summary_of
 from tests.server.kit import play_together, run, serving, sqlite
 
 

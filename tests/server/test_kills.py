@@ -15,7 +15,7 @@ from kilowatt.client import Client, Gone, ServerSaidNo
 from kilowatt.engine.actions import AnyAction
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.store.store import make_engine
-from kilowatt.server.tables.asking import full_key
+from kilowatt.server.tables.actions.request import full_key
 from tests.server.kit import eager_move, free_port, process, run
 from tests.server.postgres import Cluster
 

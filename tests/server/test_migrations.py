@@ -15,7 +15,7 @@ from kilowatt.protocol import ChangeSeat, PlayedReview
 from kilowatt.server.identity import new_token, restore_hash, token_hash
 from kilowatt.server.store import chats, upgrade
 from kilowatt.server.store.store import make_engine
-from kilowatt.server.tables.review_summary import pack, summary_at
+from kilowatt.server.tables.reading.review_summary import pack, summary_at
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Header, Record
 from tests.server.kit import play_on, run, serving, sqlite

@@ -11,9 +11,9 @@ import pytest
 
 from kilowatt.client import Client
 from kilowatt.protocol import AskQuote, QuickTable
-from kilowatt.server.ops.logs import JsonLines, begin_request
-from kilowatt.server.ops.loop_monitor import LoopMonitor
-from kilowatt.server.ops.metrics import Metrics, labelled
+from kilowatt.server.monitoring.logs import JsonLines, begin_request
+from kilowatt.server.monitoring.loop_monitor import LoopMonitor
+from kilowatt.server.monitoring.metrics import Metrics, labelled
 from tests.server.kit import plain_http, play_on, run, serving, sqlite
 
 DOCS = Path(__file__).parents[2] / "docs" / "monitoring"

@@ -9,8 +9,8 @@ import pytest
 from kilowatt.client import Client
 from kilowatt.protocol import ChangeSeat, CreateTable, QuickTable, SeatPlan
 from kilowatt.server.errors import Denied
-from kilowatt.server.tables.names import checked_name, make_distinct, plain_name, skeleton
-from kilowatt.server.tables.seating import BOT_NAMES, bot_name
+from kilowatt.server.names import checked_name, make_distinct, plain_name, skeleton
+from kilowatt.server.tables.actions.seating import BOT_NAMES, bot_name
 from tests.server.kit import run, serving, sqlite
 from tests.server.test_play import refused
 

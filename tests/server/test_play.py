@@ -10,7 +10,7 @@ import pytest
 from kilowatt.client import Client, ServerSaidNo, TableSocket
 from kilowatt.engine.actions import Bid, BuyFuel, Open, Pass, Reveal
 from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
-from kilowatt.server.tables import moments
+from kilowatt.server.tables.game import moments
 from tests.server.kit import any_move, eager_move, play_on, run, serving, sqlite
 
 TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]

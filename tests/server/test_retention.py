@@ -10,8 +10,8 @@ from sqlalchemy import text
 
 from kilowatt.client import Client
 from kilowatt.protocol import ChangeSeat, CreateTable, Retention, SeatPlan
-from kilowatt.server.ops import retention
-from kilowatt.server.ops.retention import Swept
+from kilowatt.server import retention
+from kilowatt.server.retention import Swept
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Quota
 from kilowatt.server.store.store import Store

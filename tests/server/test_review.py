@@ -13,7 +13,7 @@ from kilowatt.client import Client
 from kilowatt.engine.game import clone
 from kilowatt.protocol import CreateTable, ReviewView, SeatPlan
 from kilowatt.server.store import reviews, shape
-from kilowatt.server.tables.review_summary import summary_at
+from kilowatt.server.tables.reading.review_summary import summary_at
 from tests.server.kit import run, serving, sqlite
 from tests.server.test_play import refused
 

@@ -8,7 +8,7 @@ from kilowatt.client import Client
 from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable
 from kilowatt.server import timekeeping
 from kilowatt.server.store import presence as stored
-from kilowatt.server.tables.rooms import Room
+from kilowatt.server.tables.room.room import Room
 from tests.server.kit import cut_off, run, serving, sqlite
 from tests.server.test_handover import TWO, away
 from tests.server.test_play import refused

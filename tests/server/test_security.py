@@ -12,9 +12,9 @@ from kilowatt.client import Client
 from kilowatt.engine.actions import Pass
 from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
 from kilowatt.server.http import sockets
-from kilowatt.server.http.limits import RATES, Limits
 from kilowatt.server.identity import COOKIE, is_token, new_restore, new_token
-from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.limits import RATES, Limits
+from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.store.store import Store, make_engine
 from tests.server.kit import free_port, plain_http, play_on, play_together, process, run, serving, sqlite
 from tests.server.test_play import refused

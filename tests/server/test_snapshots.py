@@ -12,7 +12,9 @@ from kilowatt.client import Client, TableSocket
 from kilowatt.engine import game
 from kilowatt.protocol import CreateTable, SeatPlan, views
 from kilowatt.server.store.snapshots import Stretch
-from kilowatt.server.tables import live, moments, play
+from kilowatt.server.tables.actions import play
+from kilowatt.server.tables.game import live, moments
+from kilowatt.server.tables.game.stored import header_of, stored_entries
 from tests.server.kit import eager_move, play_on, run, serving, sqlite
 from tests.server.test_play import refused
 from tests.server.test_store import THREE
@@ -53,11 +55,11 @@ async def fiddle(seat: TableSocket, chance: random.Random, moves: int) -> None:
 
 def whole(lines: list[str]) -> list[dict[str, Any]]:
     """Return the views after each entry, by replay of the whole record."""
-    then = live.LiveGame(live.header_of(lines[0]), None)
+    then = live.LiveGame(header_of(lines[0]), None)
     first = views.game_view(then.state, range(3))
     return [
         first,
-        *[views.game_view(then.state, range(3)) for _ in live.replaying(then, live.stored_entries(lines[1:]))],
+        *[views.game_view(then.state, range(3)) for _ in live.replaying(then, stored_entries(lines[1:]))],
     ]
 
 
@@ -207,7 +209,7 @@ def test_undos_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_game_has_only_so_many_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the cap a player's move is refused by code, and a bot that is to move ends the game instead."""
     monkeypatch.setattr(play, "ENTRIES_MOST", 30)
-    monkeypatch.setattr("kilowatt.server.tables.driver.ENTRIES_MOST", 30)
+    monkeypatch.setattr("kilowatt.server.tables.actions.driver.ENTRIES_MOST", 30)
 
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:

@@ -19,8 +19,8 @@ from sqlalchemy import inspect, text
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server import timekeeping
+from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.ops.audit import check_games
-from kilowatt.server.ops.metrics import Metrics
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import upgrade
@@ -29,7 +29,7 @@ from kilowatt.server.store.shape import metadata
 from kilowatt.server.store.sqlite import BatchThread
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import Conflict
-from kilowatt.server.tables.keeping import TOUCH_SECONDS
+from kilowatt.server.tables.room.move_writes import TOUCH_SECONDS
 from tests.server.kit import Running, eager_move, play_on, run, serving, sqlite
 
 THREE = CreateTable("recharged/germany", [SeatPlan("person", name=name) for name in "ABC"])

@@ -8,8 +8,8 @@ import pytest
 from kilowatt.client import Client
 from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
 from kilowatt.server import timekeeping
-from kilowatt.server.tables.moments import EVERY
-from kilowatt.server.tables.presence import LAPSE
+from kilowatt.server.tables.game.moments import EVERY
+from kilowatt.server.tables.room.room import LAPSE
 from tests.server.kit import Running, eager_move, play_together, run, serving
 from tests.server.postgres import Cluster
 from tests.server.test_orders import MARK

@@ -10,17 +10,15 @@ import time
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from kilowatt.server import timekeeping
+from kilowatt.server import retention, timekeeping
+from kilowatt.server.groups.group_tables import GroupTables
 from kilowatt.server.groups.groups import Groups
-from kilowatt.server.groups.tables import GroupTables
-from kilowatt.server.http.limits import Limits
+from kilowatt.server.limits import Limits
+from kilowatt.server.monitoring.bursts import LoopErrors
+from kilowatt.server.monitoring.loop_monitor import LoopMonitor
+from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.notifications.sender import Sender
-from kilowatt.server.ops import retention
-from kilowatt.server.ops.bursts import LoopErrors
-from kilowatt.server.ops.card_check import misfit
-from kilowatt.server.ops.loop_monitor import LoopMonitor
-from kilowatt.server.ops.metrics import Metrics
-from kilowatt.server.pictures.kept import Kept
+from kilowatt.server.pictures.picture_cache import PictureCache
 from kilowatt.server.profiles.known import KnownDevices
 from kilowatt.server.profiles.passkeys import Passkeys
 from kilowatt.server.profiles.profiles import Profiles
@@ -32,17 +30,18 @@ from kilowatt.server.store.notify import Listener
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.trouble import kind_of
 from kilowatt.server.store.writer import StoreDown
-from kilowatt.server.tables.boards import Boards
-from kilowatt.server.tables.driver import Driver
-from kilowatt.server.tables.handover import Handover
-from kilowatt.server.tables.installed_cards import files, problem_of
-from kilowatt.server.tables.lobby import Lobby
-from kilowatt.server.tables.making import Making
-from kilowatt.server.tables.moderation import Moderator
-from kilowatt.server.tables.play import Play
-from kilowatt.server.tables.presence import Presence
-from kilowatt.server.tables.registry import Registry
-from kilowatt.server.tables.reviewing import Reviews
+from kilowatt.server.tables.actions.driver import Driver
+from kilowatt.server.tables.actions.handover import Handover
+from kilowatt.server.tables.actions.lobby import Lobby
+from kilowatt.server.tables.actions.making import Making
+from kilowatt.server.tables.actions.moderation import Moderator
+from kilowatt.server.tables.actions.play import Play
+from kilowatt.server.tables.actions.shared_boards import Boards
+from kilowatt.server.tables.game.card_check import misfit
+from kilowatt.server.tables.game.installed_cards import files, problem_of
+from kilowatt.server.tables.reading.reviews import Reviews
+from kilowatt.server.tables.room.presence import Presence
+from kilowatt.server.tables.room.registry import Registry
 from kilowatt.server.thinking.pool import Thinker
 from kilowatt.server.thinking.trials import Trials
 from kilowatt.server.workers import Workers
@@ -78,7 +77,7 @@ class Server:
         self.moderator = Moderator(self.registry, self.play)
         self.handover = Handover(self.registry, self.play, self.presence)
         self.driver = Driver(self.registry, self.play)
-        self.pictures = Kept()
+        self.pictures = PictureCache()
         self.known = KnownDevices(self.store)
         self.profiles = Profiles(self.registry, self.known)
         self.passkeys = Passkeys(self.profiles)

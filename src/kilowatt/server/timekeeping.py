@@ -7,6 +7,10 @@ monotonic clock counts.
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
+from functools import lru_cache
+
+DAY = 86400.0
 
 
 class Timekeeper:
@@ -33,3 +37,15 @@ TIME = Timekeeper()
 def now() -> float:
     """Return the time of this process."""
     return TIME.now()
+
+
+def iso(moment: float) -> str:
+    """Write a time."""
+    second, thousandth = divmod(round(moment * 1e6) // 1000, 1000)
+    return f"{_second(second)}.{thousandth:03d}Z"
+
+
+@lru_cache(64)
+def _second(moment: int) -> str:
+    """Write a time without its thousandths: all moves of a second share it."""
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds").removesuffix("+00:00")

@@ -18,7 +18,7 @@ from kilowatt.server.fairness import FairTurns
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kilowatt.server.ops.metrics import Metrics
+    from kilowatt.server.monitoring.metrics import Metrics
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -8,11 +8,10 @@ from sqlalchemy import func, insert, select, update
 
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
+from kilowatt.server.names import check_distinct, checked_name, clean
 from kilowatt.server.store import people_shape
 from kilowatt.server.store.memberships import left, people, remove
 from kilowatt.server.store.writer import Conflict
-from kilowatt.server.tables.names import check_distinct, checked_name
-from kilowatt.server.tables.seating import clean
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

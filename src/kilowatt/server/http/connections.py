@@ -18,10 +18,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 from kilowatt.server.http.frames import head_of, payload_start, text_of
-from kilowatt.server.ops.bursts import Burst
+from kilowatt.server.monitoring.bursts import Burst
 
 if TYPE_CHECKING:
-    from kilowatt.server.ops.metrics import Metrics
+    from kilowatt.server.monitoring.metrics import Metrics
 
 log = logging.getLogger("kilowatt.connections")
 

@@ -15,15 +15,15 @@ import msgspec
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.connections import ABORT
-from kilowatt.server.http.limits import GET_COST, POST_COST
-from kilowatt.server.ops.logs import begin_request
+from kilowatt.server.limits import GET_COST, POST_COST
+from kilowatt.server.monitoring.logs import begin_request
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from kilowatt.server.http.connections import Connections
-    from kilowatt.server.http.limits import Limits
-    from kilowatt.server.ops.metrics import Metrics
+    from kilowatt.server.limits import Limits
+    from kilowatt.server.monitoring.metrics import Metrics
     from kilowatt.server.settings import Settings
 
     Message = dict[str, Any]

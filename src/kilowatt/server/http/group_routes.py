@@ -13,7 +13,7 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, charge, get_route, maker_of, may_make, post_route, server_of, who_of
 from kilowatt.server.server import Server
 from kilowatt.server.store.memberships import people
-from kilowatt.server.tables.play import shielded
+from kilowatt.server.tables.actions.play import shielded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

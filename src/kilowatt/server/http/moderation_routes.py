@@ -7,8 +7,8 @@ from litestar.params import JSONBody
 from kilowatt import protocol as wire
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
-from kilowatt.server.tables.play import retry_on_conflict, shielded
-from kilowatt.server.tables.removal import delete_table
+from kilowatt.server.tables.actions.play import retry_on_conflict, shielded
+from kilowatt.server.tables.actions.removal import delete_table
 
 
 @post_route("/api/tables/{code:str}/moderate", status_code=200)

@@ -16,7 +16,7 @@ from kilowatt.server.notifications import delivery, preferences, quiet, webpush
 from kilowatt.server.notifications.mail import is_address
 from kilowatt.server.notifications.preferences import Hook, Preference
 from kilowatt.server.server import Server
-from kilowatt.server.tables.play import shielded
+from kilowatt.server.tables.actions.play import shielded
 
 
 def _view(server: Server, wish: Preference) -> wire.NotificationsView:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kilowatt import protocol as wire
 from kilowatt.server.http.requests import Asked, charge, get_route, who_of
-from kilowatt.server.profiles import history
+from kilowatt.server.profiles import finished_games
 
 COST = 20.0
 """Milliseconds that reading a long list takes."""
@@ -13,4 +13,4 @@ COST = 20.0
 @get_route("/api/history")
 async def show_history(request: Asked) -> wire.PlayedGames:
     """Return one's finished games, the last one first."""
-    return await history.played(charge(request, COST).store, who_of(request).device)
+    return await finished_games.played(charge(request, COST).store, who_of(request).device)

@@ -17,8 +17,8 @@ from kilowatt.server.http.requests import Asked, get_route, post_route, server_o
 from kilowatt.server.http.share_routes import base_of
 from kilowatt.server.profiles.profiles import CODE_SECONDS
 from kilowatt.server.server import Server
-from kilowatt.server.tables.clocks import iso
-from kilowatt.server.tables.play import shielded
+from kilowatt.server.tables.actions.play import shielded
+from kilowatt.server.timekeeping import iso
 
 
 def _limited(request: Asked, kind: str = "profile") -> Server:

@@ -17,7 +17,7 @@ from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.table_lookup import find_table
 from kilowatt.server.server import Server
 from kilowatt.server.store.quotas import Maker
-from kilowatt.server.tables.rooms import Room
+from kilowatt.server.tables.room.room import Room
 
 PROBLEMS = {
     status: ResponseSpec(wire.Problem, description=what, generate_examples=False)

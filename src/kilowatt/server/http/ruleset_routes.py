@@ -12,7 +12,7 @@ from kilowatt.protocol import views
 from kilowatt.server.errors import Denied, texts
 from kilowatt.server.http.requests import Asked, Spoken, get_route, who_of
 from kilowatt.server.http.rules_panel import panel
-from kilowatt.server.tables.seating import rules_of
+from kilowatt.server.tables.actions.seating import rules_of
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.messages import LANGUAGES, catalogue
 

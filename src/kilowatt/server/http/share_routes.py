@@ -16,15 +16,15 @@ from litestar.params import PathParameter, QueryParameter
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, TableCode, get_route, room_of, server_of, who_of
 from kilowatt.server.pictures import drawing
-from kilowatt.server.tables import history
-from kilowatt.server.tables.seating import rules_at
+from kilowatt.server.tables.actions.seating import rules_at
+from kilowatt.server.tables.reading import past
 
 if TYPE_CHECKING:
     from litestar.handlers import HTTPRouteHandler
 
     from kilowatt.engine.state import State
     from kilowatt.server.http.static import Page
-    from kilowatt.server.tables.rooms import Room
+    from kilowatt.server.tables.room.room import Room
 
 DAY, NOW = "public, max-age=86400", "public, max-age=60"
 PICTURE_SUFFIX = ".png"
@@ -94,7 +94,7 @@ async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
         def draw(state: State) -> bytes:
             return drawing.png(drawing.svg(state, players, title))
 
-        body, took = await history.read_moment(server.registry, room, at, who.address, draw)
+        body, took = await past.read_moment(server.registry, room, at, who.address, draw)
     server.limits.worked(who.device or who.address, who.address, took * 1000)
     server.pictures.put(key, body)
     return body

@@ -19,25 +19,26 @@ from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.connections import LINE
 from kilowatt.server.http.gate import WHO, Who
-from kilowatt.server.http.limits import COSTS, NONSENSE_COST, RATES, SOCKETS_MOST
 from kilowatt.server.http.table_lookup import find_table
-from kilowatt.server.ops.metrics import labelled
+from kilowatt.server.limits import COSTS, NONSENSE_COST, RATES, SOCKETS_MOST
+from kilowatt.server.monitoring.metrics import labelled
 from kilowatt.server.store import chats, reports
 from kilowatt.server.store.writer import StoreDown
-from kilowatt.server.tables import chat, history
-from kilowatt.server.tables.handover import ABSENT
-from kilowatt.server.tables.play import shielded
-from kilowatt.server.tables.viewers import REMOVED, Viewer
+from kilowatt.server.tables.actions import chat
+from kilowatt.server.tables.actions.handover import ABSENT
+from kilowatt.server.tables.actions.play import shielded
+from kilowatt.server.tables.reading import past
+from kilowatt.server.tables.room.viewers import REMOVED, Viewer
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
     from kilowatt.server.http.gate import Receive, Send
-    from kilowatt.server.http.limits import Limits
-    from kilowatt.server.tables.moderation import Moderator
-    from kilowatt.server.tables.play import Play
-    from kilowatt.server.tables.presence import Presence
-    from kilowatt.server.tables.registry import Registry
-    from kilowatt.server.tables.rooms import Room
+    from kilowatt.server.limits import Limits
+    from kilowatt.server.tables.actions.moderation import Moderator
+    from kilowatt.server.tables.actions.play import Play
+    from kilowatt.server.tables.room.presence import Presence
+    from kilowatt.server.tables.room.registry import Registry
+    from kilowatt.server.tables.room.room import Room
 
 log = logging.getLogger("kilowatt.sockets")
 
@@ -225,11 +226,11 @@ class Sockets:
             # beside the reading, so that the player may go on meanwhile
             self.registry.spawn(self._hint(room, viewer, message), "hint")
         elif isinstance(message, wire.AskHistory):
-            written, seconds = await history.moment(self.registry, room, viewer, message.id, message.upto)
+            written, seconds = await past.moment(self.registry, room, viewer, message.id, message.upto)
             self._worked(viewer, seconds)
             viewer.send(written)
         else:
-            lines, more = await history.earlier(self.registry, room, message.before, viewer.address)
+            lines, more = await past.earlier(self.registry, room, message.before, viewer.address)
             shown = {"type": "entries", "id": message.id, "entries": _raw(lines), "earlier": more}
             viewer.send(coding.write(shown))
 
@@ -276,7 +277,7 @@ class Sockets:
                     await self.registry.refresh(room)
         # the lines are replayed without the lock: the table is played on meanwhile
         at = room.game.seq if room.game is not None else 0
-        lines = await history.lines_after(self.registry, room, have, viewer.address)
+        lines = await past.lines_after(self.registry, room, have, viewer.address)
         now = room.game.seq if room.game is not None else 0
         if room.game is not None and now > at:
             newer = [line for seq, line in room.game.tail if seq > max(at, have)]
@@ -327,7 +328,7 @@ class Sockets:
     async def _hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
         self._advising[viewer.address] += 1
         try:
-            viewer.send_message(await history.hint(self.registry, room, viewer, message.id, message.seat))
+            viewer.send_message(await past.hint(self.registry, room, viewer, message.id, message.seat))
         except Denied as error:
             viewer.send_message(error.refused(message.id, viewer.lang))
         except Exception:

@@ -13,9 +13,9 @@ from kilowatt.server.errors import Denied, as_asked
 
 if TYPE_CHECKING:
     from kilowatt.server.http.gate import Who
-    from kilowatt.server.http.limits import Limits
-    from kilowatt.server.tables.registry import Registry
-    from kilowatt.server.tables.rooms import Room
+    from kilowatt.server.limits import Limits
+    from kilowatt.server.tables.room.registry import Registry
+    from kilowatt.server.tables.room.room import Room
 
 
 async def find_table(registry: Registry, limits: Limits, who: Who, asked: str) -> Room:

@@ -25,10 +25,10 @@ from kilowatt.server.http.requests import (
 )
 from kilowatt.server.http.rules_panel import panel
 from kilowatt.server.ratings import agreement
-from kilowatt.server.tables import curves
-from kilowatt.server.tables.play import retry_on_conflict, shielded
-from kilowatt.server.tables.seating import rules_at
-from kilowatt.server.tables.secrecy import shown_record
+from kilowatt.server.tables.actions.play import retry_on_conflict, shielded
+from kilowatt.server.tables.actions.seating import rules_at
+from kilowatt.server.tables.reading import curves
+from kilowatt.server.tables.reading.export import shown_record
 
 RECORD_COST = 0.005
 """Milliseconds of processor time that an entry of a record costs which a client reads in whole."""

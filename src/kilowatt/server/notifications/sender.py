@@ -19,7 +19,7 @@ from kilowatt.server.notifications.message import Turn
 from kilowatt.server.notifications.outbox import FAILED, HOOK, MAIL, PUSH, SENT, TRIES_MOST, Item
 from kilowatt.server.store import facts, rows, shape
 from kilowatt.server.store.writer import Conflict, StoreDown
-from kilowatt.server.tables import clocks
+from kilowatt.server.tables.game import clocks
 
 if TYPE_CHECKING:
     from email.message import EmailMessage
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from kilowatt.server.monitoring.metrics import Metrics
     from kilowatt.server.notifications.preferences import Preference
-    from kilowatt.server.ops.metrics import Metrics
     from kilowatt.server.settings import Settings
     from kilowatt.server.store.store import Store
 

@@ -9,9 +9,8 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.editions.options import BadOption
-from kilowatt.server import identity, timekeeping
-from kilowatt.server.ops import retention
-from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server import identity, retention, timekeeping
+from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.ratings import seasons
 from kilowatt.server.settings import database_file
 from kilowatt.server.store import facts, people_shape, person, presence, reports, shape, upgrade
@@ -19,13 +18,13 @@ from kilowatt.server.store.retention import delete_table
 from kilowatt.server.store.rows import Live, Move, TableRow
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import Conflict
-from kilowatt.server.tables import live
-from kilowatt.server.tables.clocks import iso
+from kilowatt.server.tables.game import live
+from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from kilowatt.server.ops.retention import Swept
+    from kilowatt.server.retention import Swept
     from kilowatt.server.settings import Settings
 
 DAY = 86400.0

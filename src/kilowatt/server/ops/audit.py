@@ -8,7 +8,7 @@ from urllib.parse import quote
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from kilowatt.server.ops.metrics import Metrics
+from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.settings import database_file
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.store import Store, make_engine

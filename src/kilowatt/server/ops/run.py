@@ -8,7 +8,7 @@ import uvicorn
 
 from kilowatt.server.app import make_app
 from kilowatt.server.http.connections import HttpConnection, SocketConnection
-from kilowatt.server.ops import logs, memory
+from kilowatt.server.monitoring import logs, memory
 
 if TYPE_CHECKING:
     from litestar import Litestar

@@ -10,11 +10,11 @@ from sqlalchemy import delete, func, insert, select, update
 
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
+from kilowatt.server.names import checked_name, skeleton
 from kilowatt.server.profiles.merging import merge
 from kilowatt.server.ratings import agreement
 from kilowatt.server.store import person, rows, shape
 from kilowatt.server.store.writer import Conflict
-from kilowatt.server.tables.names import checked_name, skeleton
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from kilowatt.server.profiles.known import KnownDevices
     from kilowatt.server.store.news import News
-    from kilowatt.server.tables.registry import Registry
+    from kilowatt.server.tables.room.registry import Registry
 
 CODE_SECONDS = 600.0
 RECOVERY_CODES = 4

@@ -11,9 +11,9 @@ from sqlalchemy import select
 
 from kilowatt.protocol import BoardSum, PlayerGame, PlayerPage
 from kilowatt.server.errors import Denied
-from kilowatt.server.profiles.history import played
+from kilowatt.server.names import plain_name, skeleton
+from kilowatt.server.profiles.finished_games import played
 from kilowatt.server.store import shape
-from kilowatt.server.tables.names import plain_name, skeleton
 
 if TYPE_CHECKING:
     from kilowatt.protocol import PlayedGame

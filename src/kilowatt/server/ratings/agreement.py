@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kilowatt.protocol import CreateTable
     from kilowatt.server.store.store import Store
-    from kilowatt.server.tables.rooms import Room
+    from kilowatt.server.tables.room.room import Room
 
 PEOPLE_LEAST = 2
 OWN_DATA = ("board", "deck", "contractor_cards")

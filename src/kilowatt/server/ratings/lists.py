@@ -12,7 +12,7 @@ from kilowatt.protocol import OwnRating, RatingChange, RatingList, RatingRow, Se
 from kilowatt.server.errors import Denied
 from kilowatt.server.ratings import seasons, skill
 from kilowatt.server.store import people_shape, shape
-from kilowatt.server.tables.clocks import iso
+from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:
     from collections.abc import Collection

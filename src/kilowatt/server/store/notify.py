@@ -13,8 +13,8 @@ from kilowatt.server.store.news import read
 from kilowatt.server.store.writer import CHANNEL, StoreDown
 
 if TYPE_CHECKING:
-    from kilowatt.server.http.limits import Limits
-    from kilowatt.server.tables.registry import Registry
+    from kilowatt.server.limits import Limits
+    from kilowatt.server.tables.room.registry import Registry
 
 log = logging.getLogger("kilowatt.notify")
 _report = msgspec.json.Decoder(tuple[str, list[tuple[str, str, float]]])

@@ -22,7 +22,7 @@ from kilowatt.server.store.sqlite import BatchThread, opened
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken, Writer
 
 if TYPE_CHECKING:
-    from kilowatt.server.ops.metrics import Metrics
+    from kilowatt.server.monitoring.metrics import Metrics
 
 PATIENCE = 15.0
 LIST_LONGEST = 100

@@ -29,7 +29,7 @@ from kilowatt.server.store.trouble import Trouble
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-    from kilowatt.server.ops.metrics import Metrics
+    from kilowatt.server.monitoring.metrics import Metrics
 
 log = logging.getLogger("kilowatt.writer")
 T = TypeVar("T")

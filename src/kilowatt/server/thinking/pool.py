@@ -25,7 +25,7 @@ from kilowatt.engine import game
 from kilowatt.engine.actions import BadAction, action
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.server.fairness import FairTurns
-from kilowatt.server.ops.metrics import labelled
+from kilowatt.server.monitoring.metrics import labelled
 from kilowatt.server.thinking.worker import Answer, GameAnswer, GameQuestion, Question, ReviewAnswer, ReviewQuestion
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
-    from kilowatt.server.ops.metrics import Metrics
+    from kilowatt.server.monitoring.metrics import Metrics
     from kilowatt.server.thinking.recalling import Past
 
 T = TypeVar("T")

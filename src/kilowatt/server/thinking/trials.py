@@ -10,12 +10,12 @@ from kilowatt.bots.trial import BOT, TrialGame, report_of
 from kilowatt.editions.parts import CUSTOM
 from kilowatt.protocol import ShareRow, TrialView
 from kilowatt.server.errors import Denied
-from kilowatt.server.tables.live import rules_for
+from kilowatt.server.tables.game.stored import rules_for
 from kilowatt.server.thinking.pool import TRIAL, Asker, Stuck
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
-    from kilowatt.server.tables.registry import Registry
+    from kilowatt.server.tables.room.registry import Registry
 
 GAMES = 200
 RUNNING_MOST = 8

@@ -1,0 +1,1 @@
+"""What people do at tables, and what the server does for them: one module per use case."""

@@ -1,0 +1,68 @@
+"""Chat: who may say something at a table, and who gets it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from kilowatt.protocol import ChatMessage
+from kilowatt.server import timekeeping
+from kilowatt.server.errors import Denied
+from kilowatt.server.names import clean
+from kilowatt.server.store import chats
+from kilowatt.server.store.chats import ChatRow
+from kilowatt.server.timekeeping import iso
+
+if TYPE_CHECKING:
+    from kilowatt.protocol import Chat
+    from kilowatt.server.store.rows import Moderation
+    from kilowatt.server.tables.room.registry import Registry
+    from kilowatt.server.tables.room.room import Room
+    from kilowatt.server.tables.room.viewers import Viewer
+
+
+SEAT = "seat-"
+
+
+def seat_mark(seat: int) -> str:
+    """Return what a seat's player is called in chat lines, mutes and reports."""
+    return f"{SEAT}{seat}"
+
+
+def said(row: ChatRow) -> ChatMessage:
+    """Write a stored line as the message that everybody gets."""
+    return ChatMessage(row.seat, row.name, row.text, iso(row.at), row.id, row.who or "")
+
+
+async def say(registry: Registry, room: Room, viewer: Viewer, message: Chat) -> None:
+    """Store what a viewer says and send it to everybody at the table."""
+    text = clean(message.text)
+    own = room.seats_of(viewer.device)
+    seat = message.seat if message.seat in own else own[0] if own else None
+    if message.seat is not None and seat != message.seat:
+        raise Denied("not_your_seat", seat=message.seat)
+    if not text:
+        return
+    who = seat_mark(seat) if seat is not None else viewer.who
+    _check_allowed(room.row.plan.moderation, viewer, who, seat)
+    now = timekeeping.now()
+    if await chats.address_muted(registry.store, viewer.mark, now):
+        raise Denied("muted")
+    name = room.seats[seat].name if seat is not None else ""
+    line = ChatRow(0, seat, name, text, now, who, viewer.device or None, viewer.mark)
+    number = await chats.say(registry.store, room.code, line)
+    room.send_chat(said(msgspec.structs.replace(line, id=number)))
+
+
+def _check_allowed(rules: Moderation, viewer: Viewer, who: str, seat: int | None) -> None:
+    if who in rules.muted or viewer.who in rules.muted:
+        # also somebody who was muted as a watcher and has taken a seat since
+        raise Denied("muted")
+    if seat is not None:
+        return
+    if not viewer.device:
+        # a browser that keeps no cookie could be anybody, again and again
+        raise Denied("no_device")
+    if rules.watchers_muted:
+        raise Denied("watchers_muted")

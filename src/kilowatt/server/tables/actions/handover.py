@@ -1,0 +1,149 @@
+"""Seats that change hands: a bot stands in for an absent player, and when a seat may go to somebody else.
+
+A seat stays its player's. A bot may stand in for a player who is away, and the player takes the seat back by showing
+up. Somebody else gets the seat only if its player resigned, offered it, or has been absent for longer than the table's
+clock allows. With hidden money no seat changes hands while the game runs: a successor would see what it hides; nor at
+a rated table, where the result is that of the people who sat down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.engine import knowledge
+from kilowatt.protocol import ChangeSeat, Seated
+from kilowatt.server import timekeeping
+from kilowatt.server.errors import Denied
+from kilowatt.server.ratings.agreement import check_people_left
+from kilowatt.server.tables.actions.moderation import release_seat
+from kilowatt.server.tables.actions.seating import bot_name, checked_level, issue
+from kilowatt.server.tables.game.clocks import patience
+from kilowatt.server.tables.room.room import STOOD_IN
+from kilowatt.server.timekeeping import iso
+
+if TYPE_CHECKING:
+    from kilowatt.server.tables.actions.play import Play
+    from kilowatt.server.tables.room.presence import Presence
+    from kilowatt.server.tables.room.registry import Registry
+    from kilowatt.server.tables.room.room import Room
+
+ABSENT = "absent"
+"""Why a bot plays: the table's owner let it stand in. The player's next connection ends it."""
+
+
+class Handover:
+    """Changes of seats that a table's owner, or a seat's own player, may make."""
+
+    def __init__(self, registry: Registry, play: Play, presence: Presence) -> None:
+        self.registry = registry
+        self.play = play
+        self.presence = presence
+
+    async def change_seat(self, room: Room, seat: int, asked: ChangeSeat, device: str) -> Seated:
+        """Change who plays a seat, or reissue its code; `Denied` says why not."""
+        restore: dict[str, str] = {}
+        async with room.lock:
+            await self.play.fresh(room)
+            if seat >= len(room.seats):
+                raise Denied("no_such_seat", seat=seat)
+            own = device in room.holders.get(seat, ())
+            if asked.do == "reissue":
+                restore = await self._reissue(room, seat, device, own=own)
+            else:
+                if room.row.owner != device and not (own and asked.do == "open"):
+                    raise Denied("not_owner")
+                if room.row.state in ("over", "review"):
+                    raise Denied(room.row.state)
+                if room.row.state == "waiting":
+                    await self._before_the_start(room, seat, asked, own=own)
+                else:
+                    await self._while_playing(room, seat, asked, own=own)
+        self.registry.kick(room)
+        return Seated(room.table_view(device), restore)
+
+    async def _before_the_start(self, room: Room, seat: int, asked: ChangeSeat, *, own: bool) -> None:
+        row = room.seats[seat]
+        if asked.do == "bot":
+            check_people_left(room, seat)
+            row.kind, row.level = "bot", checked_level(asked.level or row.level or "normal")
+            row.name = bot_name(seat, room.players)
+        elif asked.do == "open":
+            if row.kind == "person" and not own:
+                raise Denied("seat_in_use", seat=seat)
+            row.kind, row.level, row.name = "open", None, ""
+        else:
+            return
+        row.restore, row.away, row.agreed = None, None, False
+        release_seat(room, seat)
+        room.holders.pop(seat, None)
+        await self.play.start(room, forget=[seat])
+
+    async def _while_playing(self, room: Room, seat: int, asked: ChangeSeat, *, own: bool) -> None:
+        row = room.seats[seat]
+        if asked.do == "bot" and row.kind == "person":
+            level = checked_level(asked.level or row.level or "normal")
+            absent: dict[int, float] = {}
+            if row.away is None:
+                absent = await self._away_for(room, seat, self.registry.settings.stand_in, "seat_in_use")
+            row.away, row.level = row.away or ABSENT, level
+            await self.play.save(room, absent=absent)
+        elif asked.do == "bot":
+            row.kind, row.level = "bot", checked_level(asked.level or row.level or "normal")
+            row.name, row.restore, row.away, row.agreed = row.name or bot_name(seat, room.players), None, None, False
+            release_seat(room, seat)
+            room.holders.pop(seat, None)
+            await self.play.save(room, forget=[seat])
+        elif asked.do == "open":
+            absent = await self._may_hand_over(room, seat, own=own)
+            release_seat(room, seat)
+            room.holders.pop(seat, None)
+            row.kind, row.restore, row.agreed = "open", None, False
+            row.away, row.level = "left", row.level or "normal"
+            await self.play.save(room, forget=[seat], absent=absent)
+        elif row.kind == "person" and row.away in STOOD_IN:
+            room.seated(seat, timekeeping.now())
+            await self.play.save(room)
+
+    async def _may_hand_over(self, room: Room, seat: int, *, own: bool) -> dict[int, float]:
+        """Check that somebody else may get a seat; return since when its player must not have been seen."""
+        if room.game is not None and knowledge.hides_money(room.game.state):
+            raise Denied("seat_hides_money")
+        if room.row.plan.rated:
+            raise Denied("rated_seat")
+        row = room.seats[seat]
+        if own or row.kind != "person" or row.away == "resigned":
+            return {}
+        return await self._away_for(room, seat, patience(room.row.plan.clock), "not_absent")
+
+    async def _away_for(self, room: Room, seat: int, seconds: float, code: str) -> dict[int, float]:
+        now = timekeeping.now()
+        since = await self.presence.absent_since(room, seat)
+        if since is None or now - since < seconds:
+            seen = now if since is None else since
+            raise Denied(code, seat=seat, seen=iso(seen), after=iso(seen + seconds))
+        return {seat: now - seconds}
+
+    async def _reissue(self, room: Room, seat: int, device: str, *, own: bool) -> dict[str, str]:
+        """Return a seat a new code, which ends the old one and all other devices.
+
+        For the seat's own player at any time; for the table's owner under the conditions of a handover, because
+        whoever has the code has the seat.
+        """
+        absent: dict[int, float] = {}
+        if not own:
+            row = room.seats[seat]
+            if (
+                room.row.owner != device
+                or room.row.state != "playing"
+                or row.kind != "person"
+                or row.away == "resigned"
+            ):
+                raise Denied("not_your_seat", seat=seat)
+            absent = await self._may_hand_over(room, seat, own=False)
+        if not own:
+            release_seat(room, seat)
+        room.holders[seat] = {device} if own else set()
+        restore = issue(room.seats, [seat])
+        await self.play.save(room, forget=[] if own else [seat], absent=absent)
+        room.send_view()
+        return restore

@@ -1,0 +1,42 @@
+"""Starting a game: the seed is chosen, its hash goes into the record, and the first cards are dealt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.editions.registry import REVISION
+from kilowatt.server import identity, timekeeping
+from kilowatt.server.tables.game import clocks, lessons
+from kilowatt.server.tables.game.live import LiveGame
+from kilowatt.server.tables.game.stored import header_of
+from kilowatt.server.timekeeping import iso
+from kilowatt.table.dealer import commitment
+from kilowatt.table.record import Header, Record
+
+if TYPE_CHECKING:
+    from kilowatt.server.tables.game.live import Planned
+    from kilowatt.server.tables.room.room import Room
+
+
+def begin(room: Room) -> tuple[Planned, LiveGame]:
+    """Seat everybody, choose the secret seed, commit to it and deal what comes before the first decision."""
+    row = room.row
+    plan = row.plan
+    row.seed = identity.new_seed() if plan.lesson is None else lessons.lesson(plan.lesson).seed
+    header = Header(
+        plan.ruleset,
+        plan.seats,
+        plan.options,
+        [seat.name for seat in room.seats],
+        REVISION,
+        deal=commitment(bytes.fromhex(row.seed)),
+    )
+    row.header = Record(header).lines()[0]
+    live = LiveGame(header_of(row.header), row.seed)
+    now = timekeeping.now()
+    planned = live.plan_start(iso(now))
+    row.live.clock = clocks.fresh(plan.clock, plan.seats)
+    numbers = room.live_after(planned, now)
+    live.take(planned)
+    row.live, row.seq, row.state = numbers, planned.seq, "playing"
+    return planned, live

@@ -1,0 +1,92 @@
+"""What the coach or a bot said, in the words of the viewer's language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kilowatt.coach import Advice, claim_text
+from kilowatt.engine.actions import action
+from kilowatt.protocol import AdviceView, ChoiceView, ClaimView, Hint, PlanView, ReasonView, StepView, WorthView
+from kilowatt.table.messages import catalogue
+
+if TYPE_CHECKING:
+    from kilowatt.coach import Choice, Claim, Step
+    from kilowatt.engine.rules import Rules
+    from kilowatt.server.tables.room.room import Room
+    from kilowatt.server.thinking.worker import Answer
+
+
+def hint_of(found: Answer, who: str, name: str, seat: int, seq: int, language: str, room: Room) -> Hint:
+    """Write an answer as a hint: everything the coach said, or the move and reason of the bot that stood in."""
+    move = action(found.action or {})
+    if found.advice is None:
+        reason = None
+        if found.reason is not None:
+            reason = ReasonView(found.reason, found.args, reason_text(found.reason, found.args, language))
+        others = [AdviceView(action(other.action), other.value) for other in found.alternatives]  # type: ignore[arg-type]
+        return Hint(name, seat, seq, who, AdviceView(move, found.value, reason), others)  # type: ignore[arg-type]
+    advice = msgspec.convert(found.advice, Advice)
+    choices = [_choice(choice, language, room) for choice in advice.choices]
+    first = choices[0].claims
+    reason = ReasonView(first[0].code, first[0].args, " ".join([claim.text for claim in first])) if first else None
+    return Hint(
+        name,
+        seat,
+        seq,
+        who,
+        AdviceView(choices[0].actions[0], choices[0].chance, reason),
+        [AdviceView(choice.actions[0], choice.chance) for choice in choices[1:]],
+        choices,
+        {plant: WorthView(row.worth, row.stop, row.least) for plant, row in advice.worths.items()},
+        advice.alike,
+    )
+
+
+def _choice(choice: Choice, language: str, room: Room) -> ChoiceView:
+    assert room.game is not None  # noqa: S101 - hints are given in games
+    rules = room.game.rules
+
+    def claim_views(claims: tuple[Claim, ...]) -> list[ClaimView]:
+        return [ClaimView(one.code, one.args, claim_text(one, language, rules, room.players)) for one in claims]
+
+    plan = None
+    if choice.plan is not None:
+        steps = [step_view(step, language, rules) for step in choice.plan.steps]
+        plan = PlanView(steps, choice.plan.cost, choice.plan.left, claim_views(choice.plan.sums))
+    return ChoiceView(
+        choice.kind,
+        list(choice.actions),  # type: ignore[arg-type]
+        choice.gain,
+        choice.limit,
+        choice.chance,
+        choice.low,
+        choice.high,
+        claim_views(choice.claims),
+        plan,
+    )
+
+
+def step_view(step: Step, language: str, rules: Rules) -> StepView:
+    """Write a step of a plan, with the city or the fuel that the page draws."""
+    return StepView(
+        step.phase,
+        step.what.code,
+        claim_text(step.what, language, rules),
+        claim_text(step.why, language, rules, capital=False) if step.why else "",
+        step.money,
+        step.what.args.get("city"),
+        step.what.args.get("units", {}),
+    )
+
+
+def reason_text(code: str, args: dict[str, Any], language: str) -> str:
+    """Say a bot's reason; its code where the catalogue has no sentence for it."""
+    sentence = catalogue(language).get("reasons", {}).get(code)
+    if sentence is None:
+        return code
+    try:
+        return sentence.format(**args)
+    except (KeyError, IndexError, ValueError):
+        return code

@@ -1,0 +1,203 @@
+"""Reviews of finished games: made in the thinking processes when no game needs them, stored once, told in any language.
+
+A review is asked for again and again until it is ready; what is done so far is kept in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.coach import claim_text
+from kilowatt.coach.judge import Verdict, better_kind
+from kilowatt.coach.line import best_line
+from kilowatt.coach.review import Review, Row
+from kilowatt.coach.review import review as assemble
+from kilowatt.protocol import (
+    ChoiceView,
+    ClaimView,
+    LineStepView,
+    LineView,
+    ReportView,
+    ReviewRow,
+    ReviewView,
+    SwingView,
+    VerdictView,
+    views,
+)
+from kilowatt.server.errors import Denied
+from kilowatt.server.store import reviews
+from kilowatt.server.tables.reading.past import read_moment
+from kilowatt.server.tables.reading.review_summary import pack, summary_of, unpack
+from kilowatt.server.thinking.pool import LOOKING_BACK, Asker, Stuck
+from kilowatt.server.thinking.worker import REVIEW_LEVEL
+from kilowatt.table.record import Record, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
+    from kilowatt.server.tables.room.registry import Registry
+    from kilowatt.server.tables.room.room import Room
+
+log = logging.getLogger("kilowatt.reviews")
+
+KEPT = 16
+"""Finished reviews in memory."""
+AT_ONCE = 64
+"""Reviews that are being made at most."""
+TRIES = 3
+
+
+class _Job:
+    """A review in the making."""
+
+    def __init__(self, record: list[str]) -> None:
+        self.record = record
+        self.rows: list[Row] = []
+        self.total = 0
+        self.failed = False
+
+
+class Reviews:
+    """The reviews of a server."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.jobs: dict[str, _Job] = {}
+        self.ready: dict[str, Review] = {}
+
+    async def look(self, room: Room, language: str, address: str) -> ReviewView:
+        """Return a table's review, or how far it has come; the first request starts it."""
+        if room.game is None or room.row.header is None or room.game.state.result is None:
+            raise Denied("waiting")
+        code = room.code
+        found = self.ready.get(code)
+        if found is None:
+            job = self.jobs.get(code)
+            if job is None:
+                lines = [room.row.header, *await self.registry.store.entries(code)]
+                stored = await reviews.get(self.registry.store, code)
+                if stored is None:
+                    return self._begin(code, lines, address)
+                found = await self.registry.workers.do(address, _assembled, lines, unpack(stored))
+                self._keep(code, found)
+            elif job.failed:
+                del self.jobs[code]
+                raise Denied("failed")
+            else:
+                return ReviewView(ready=False, done=len(job.rows), total=job.total)
+        return _view(found, room.game.rules, room.players, language)
+
+    async def line(self, room: Room, row: int, language: str, address: str) -> LineView:
+        """Return the better line of a mistake; `Denied` where the review is not ready or the row is no mistake."""
+        view = await self.look(room, language, address)
+        if not view.ready:
+            raise Denied("waiting")
+        found = self.ready[room.code].rows
+        verdict = found[row].verdict if row < len(found) else None
+        if verdict is None or not verdict.mistake:
+            raise Denied("not_found")
+        write = partial(_line, verdict, language, room.players)
+        return (await read_moment(self.registry, room, found[row].first - 1, address, write))[0]
+
+    def _begin(self, code: str, lines: list[str], address: str) -> ReviewView:
+        if len(self.jobs) >= AT_ONCE:
+            raise Denied("too_many")
+        job = self.jobs[code] = _Job(lines)
+        self.registry.spawn(self._make(code, job, Asker(code, address, LOOKING_BACK)), "review")
+        return ReviewView(ready=False, done=0, total=0)
+
+    async def _make(self, code: str, job: _Job, asker: Asker) -> None:
+        tries = 0
+        while not job.total or len(job.rows) < job.total:
+            try:
+                found = await self.registry.thinker.review(job.record, len(job.rows), asker)
+            except Stuck as error:
+                tries += 1
+                if tries >= TRIES:
+                    log.warning("review failed", extra={"fields": {"table": code, "why": str(error)}})
+                    job.failed = True
+                    return
+                await asyncio.sleep(0)
+                continue
+            job.total = found.total
+            job.rows += found.rows
+        await reviews.put(self.registry.store, code, pack(job.rows), summary_of(job.rows))
+        self._keep(code, await self.registry.workers.do(asker.address, _assembled, job.record, job.rows))
+        del self.jobs[code]
+
+    def _keep(self, code: str, found: Review) -> None:
+        while len(self.ready) >= KEPT:
+            del self.ready[next(iter(self.ready))]
+        self.ready[code] = found
+
+
+def _assembled(lines: list[str], rows: list[Row]) -> Review:
+    record: Record = parse(lines)
+    return assemble(record, REVIEW_LEVEL, done=rows)
+
+
+def _view(found: Review, rules: Rules, players: Sequence[str], language: str) -> ReviewView:
+    """Write a review in the words of a language."""
+    return ReviewView(
+        ready=True,
+        done=len(found.rows),
+        total=len(found.rows),
+        start=list(found.start),
+        rows=[_row(row, rules, players, language) for row in found.rows],
+        reports=[
+            ReportView(
+                report.accuracy,
+                report.phases,
+                report.luck,
+                report.mistakes,
+                [
+                    SwingView(one.row, one.change, one.cause, claim_text(one.claim, language, rules, players))
+                    for one in report.swings
+                ],
+            )
+            for report in found.reports
+        ],
+    )
+
+
+def _row(row: Row, rules: Rules, players: Sequence[str], language: str) -> ReviewRow:
+    verdict = row.verdict
+    view = None
+    if verdict is not None:
+        view = VerdictView(
+            verdict.chance,
+            verdict.best,
+            verdict.loss,
+            verdict.mistake,
+            claim_text(verdict.played, language, rules, players),
+            _better(verdict, rules, players, language) if verdict.mistake else None,
+        )
+    return ReviewRow(row.first, row.last, row.round, row.phase, row.seat, list(row.chances), view)
+
+
+def _better(verdict: Verdict, rules: Rules, players: Sequence[str], language: str) -> ChoiceView:
+    claims = [
+        ClaimView(claim.code, claim.args, claim_text(claim, language, rules, players)) for claim in verdict.claims
+    ]
+    chance = verdict.best
+    actions: Any = list(verdict.better)
+    return ChoiceView(better_kind(verdict), actions, (0, 0), verdict.limit, chance, chance, chance, claims)
+
+
+def _line(verdict: Verdict, language: str, players: Sequence[str], before: State) -> LineView:
+    """Write a better line in the words of a language."""
+    rules = before.rules
+    return LineView(
+        [
+            LineStepView(
+                claim_text(step.claim, language, rules, players),
+                views.open_view(step.state),
+            )
+            for step in best_line(before, verdict)
+        ]
+    )

@@ -1,0 +1,1 @@
+"""A table in memory, its viewers, and how tables come into memory and go."""
