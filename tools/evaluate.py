@@ -4,7 +4,8 @@
 many games of each, every deal once per seat, and prints the shares of wins with intervals bootstrapped by deal.
 `--out FILE` keeps a line per game. `--points 2158` adds the rating that follows from the shares if the field has so
 many points. `--set first_look=80` changes a number of the bot (not of the field), here of `search`, so that it gives up
-no choice before 80 imagined games.
+no choice before 80 imagined games. `run/best.weights` in the place of a name is the bot that plays from this network of
+values.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import kilowatt
 from kilowatt.arena.statistics import interval
 from kilowatt.bots import Budget, make_bot
+from kilowatt.bots.values import ValuesBot
 from kilowatt.engine.game import advance, clone, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, OVER
-from kilowatt.server.ratings.skill import points_from
+from kilowatt.learning.selfplay import load
 from kilowatt.table.dealer import SeededDealer
 from tools.games import share
 
@@ -46,6 +48,11 @@ class Job(NamedTuple):
     """Numbers of the bot that are not what they usually are."""
 
 
+def enter(name: str, seed: int) -> Bot:
+    """Make a bot: by its name, or by the file of its network of values."""
+    return ValuesBot(load(name), seed) if name.endswith(".weights") else make_bot(name, seed)
+
+
 def change(bot: Bot, numbers: tuple[tuple[str, float], ...]) -> Bot:
     """Change numbers of a bot; `SystemExit` names one that it does not have."""
     for name, value in numbers:
@@ -61,7 +68,7 @@ def play(job: Job) -> Row:
     deal, own = divmod(job.number, job.seats)
     s = new_game(kilowatt.ruleset(job.ruleset, job.seats))
     dealer = SeededDealer(f"{job.seed}/{deal}")
-    bots = [make_bot(job.bot if seat == own else job.field, deal * 10 + seat) for seat in range(job.seats)]
+    bots = [enter(job.bot if seat == own else job.field, deal * 10 + seat) for seat in range(job.seats)]
     change(bots[own], job.numbers)
     spent, moves, longest = 0.0, 0, 0.0
     while s.actor != OVER:
@@ -106,6 +113,8 @@ def rating(rows: list[Row], rival: float) -> str:
     share = sum(row["won"] for row in rows) / len(rows)
     if len(seats) > 1 or not 0 < low <= high < 1:
         return "rating: needs one number of seats, and games both won and lost"
+    from kilowatt.server.ratings.skill import points_from
+
     middle, least, most = (points_from(found, seats[0], rival) for found in (share, low, high))
     return f"rating: {middle} ({least}-{most})"
 
@@ -139,7 +148,7 @@ def main(args: list[str]) -> None:
         for game in range(asked.games)
         for ruleset, seats in kinds
     ]
-    change(make_bot(asked.bot, 0), tuple(asked.numbers))
+    change(enter(asked.bot, 0), tuple(asked.numbers))
     with ProcessPoolExecutor(asked.jobs) as pool:
         rows = list(pool.map(play, jobs))
     if asked.out:

@@ -75,7 +75,7 @@ def numbers(
     own = [1.0 if ask == kind else 0.0 for kind in _ASKS]
     own += [1.0 if prior else 0.0, choices / 10.0]
     own += _standing(s, seat)
-    own += _market(s, tables)
+    own += market_numbers(s, tables)
     own += _gains(s, seat, tables)
     own += judged
     return np.concatenate([rows[seat], others.mean(0), others.max(0), table, own])
@@ -89,7 +89,7 @@ def _standing(s: State, seat: int) -> list[float]:
     return [ahead / len(seats), 1.0 if ahead == 0 else 0.0, 1.0 if ahead == len(seats) - 1 else 0.0]
 
 
-def _market(s: State, tables: Tables) -> list[float]:
+def market_numbers(s: State, tables: Tables) -> list[float]:
     """Return the plants of the market, those on offer first."""
     rules = s.rules
     scale = 0.05 if tables.printed else 0.15
@@ -117,8 +117,7 @@ def _gains(s: State, seat: int, tables: Tables) -> list[float]:
     closing = may_close(s, tables)
     who = eligible(s)
     found = [
-        _best_two(s, other, judge, closing=closing) if who >> other & 1 else (0.0, 0.0)
-        for other in range(s.rules.seats)
+        best_two(s, other, judge, closing=closing) if who >> other & 1 else (0.0, 0.0) for other in range(s.rules.seats)
     ]
     rest = [row for other, row in enumerate(found) if other != seat]
     return [
@@ -132,7 +131,8 @@ def _gains(s: State, seat: int, tables: Tables) -> list[float]:
     ]
 
 
-def _best_two(s: State, seat: int, judge: Appraiser, *, closing: bool) -> tuple[float, float]:
+def best_two(s: State, seat: int, judge: Appraiser, *, closing: bool) -> tuple[float, float]:
+    """Return what the two best plants on offer are worth to a seat beyond their least bids."""
     offered = s.market[: s.rules.plant_market.current(s)]
     prices = {plant: least_bid(s, plant) for plant in offered if plant < len(s.rules.plants)}
     row = [

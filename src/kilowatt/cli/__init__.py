@@ -25,6 +25,7 @@ from kilowatt.cli.review import review
 from kilowatt.cli.rulesets import rules
 from kilowatt.cli.serve import serve
 from kilowatt.cli.simulate import simulate
+from kilowatt.cli.train import train
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -50,7 +51,7 @@ def begin(
 
 COMMANDS = (
     *(play, serve, simulate, arena, replay, verify, rules, report, review, picture, puzzles),
-    *(dataset, bench),
+    *(dataset, train, bench),
 )
 for command in COMMANDS:
     app.command()(command)

@@ -1,1 +1,1 @@
-"""How the networks of the bots are made from games."""
+"""Self-play: how the network of values is made from games. Needs NumPy only."""

@@ -1,151 +1,205 @@
-"""Fitting the network of win chances to positions with outcomes, which seat wins and by what score; and packing it."""
+"""Fitting the network of values to results of games, and to differences between choices that were both played on."""
 
 from __future__ import annotations
 
-import json
-from hashlib import sha256
-from itertools import pairwise
+from concurrent.futures import ThreadPoolExecutor
+from math import cos, pi
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
-import torch
-from torch import Tensor, nn
 
-from kilowatt.bots.chances import INPUTS, THIRDS
-from kilowatt.bots.features import ENCODING
-from kilowatt.bots.weights import MAGIC, MOST, SUM_UNIT, WEIGHT_UNIT
-from kilowatt.learning.positions import SEATS, split
+from kilowatt.learning.network import HEADS, Adam, Network, sigmoid
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from numpy.typing import NDArray
 
-    from kilowatt.learning.positions import Data
+    from kilowatt.learning.network import Array
+    from kilowatt.learning.selfplay import Data
 
-OUTPUTS = 2
-"""The logit of winning, and that of the score `search` gives a finished game."""
-NONE = -1e4
-"""The logit of a seat that nobody sits in."""
-PART = 20_000
-"""Positions judged at once."""
+SHARDS = 16
+"""A batch is divided into so many parts, whatever the number of cores: the sums are then the same everywhere."""
+HELD_OUT = 20
+"""One game in so many is kept to judge by."""
+PART = 8192
+BINS = 10
+WARM = 0.1
+"""The share of the steps in which the rate rises."""
 
 
 class Setting(msgspec.Struct, frozen=True):
     """How a network is fitted."""
 
-    width: int = 48
-    layers: int = 2
-    epochs: int = 30
-    batch: int = 8192
-    rate: float = 2e-3
-    decay: float = 1e-3
-    strong_weight: float = 3.0
-    """How much more a position of a strong game counts."""
-    score_weight: float = 2.0
-    """How much the score counts beside the win."""
-    seed: int = 1
+    width: int = 256
+    depth: int = 3
+    epochs: int = 5
+    batch: int = 4096
+    rate: float = 1e-3
+    """For a network that begins from nothing."""
+    later_rate: float = 5e-4
+    """For one that was fitted before."""
+    decay: float = 1e-2
+    trace: float = 0.9
+    """How much of a position's label is the label of the seat's next position; the rest is what the network that played
+    says of that one. With 1 it is the result alone."""
+    lesson: float = 0.5
+    """How much of a label is the lesson, where there is one."""
+    pair_weight: float = 10.0
+    """How much the squared error of a difference counts beside the losses of a position."""
 
 
-def inputs(rows: Tensor, table: Tensor, seats: Tensor) -> Tensor:
-    """Put together what the network sees for each seat, as `features.inputs_of` does for one."""
-    most = rows.shape[1]
-    there = torch.arange(most, device=rows.device)[None, :] < seats[:, None]
-    rows = rows * there[:, :, None]
-    mean = (rows.sum(1, keepdim=True) - rows) / (seats[:, None, None] - 1)
-    others = there[:, None, :] & ~torch.eye(most, dtype=torch.bool, device=rows.device)[None]
-    top = rows[:, None].masked_fill(~others[..., None], NONE).amax(2)
-    return torch.cat([rows, mean, top, table[:, None].expand(-1, most, -1)], 2).clamp(-100.0, 100.0)
+def fit(
+    network: Network, data: Data, setting: Setting, *, rate: float, seed: int, jobs: int, known: bool
+) -> dict[str, Any]:
+    """Fit a network in place; return what held-out games say of it.
 
-
-def network(setting: Setting) -> Any:  # noqa: ANN401 - torch ships no types where it is not installed
-    """Make a network with random weights."""
-    parts: list[Any] = []
-    sizes = [INPUTS] + [setting.width] * setting.layers
-    for before, after in pairwise(sizes):
-        parts += [nn.Linear(before, after), nn.ReLU()]
-    return nn.Sequential(*parts, nn.Linear(sizes[-1], OUTPUTS))
-
-
-def tensors(data: Data, device: str) -> dict[str, Tensor]:
-    """Move positions to where they are used."""
-    names = ("rows", "table", "wins", "scores", "seats", "strong")
-    kinds = {"seats": torch.int64}
-    return {name: torch.as_tensor(data[name], device=device, dtype=kinds.get(name, torch.float32)) for name in names}
-
-
-def losses(net: Any, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:  # noqa: ANN401 - as above
-    """Return for each position the log-loss of the winner and that of the scores."""
-    found = net(inputs(batch["rows"], batch["table"], batch["seats"]))
-    there = torch.arange(SEATS, device=found.device)[None, :] < batch["seats"][:, None]
-    win = -(batch["wins"] * found[..., 0].masked_fill(~there, NONE).log_softmax(1)).sum(1)
-    score = nn.functional.binary_cross_entropy_with_logits(found[..., 1], batch["scores"], reduction="none")
-    return win, (score * there).sum(1) / batch["seats"]
-
-
-def judged(net: Any, check: dict[str, Tensor], weight: float) -> float:  # noqa: ANN401 - as above
-    """Return the mean loss on positions that were not fitted to."""
-    total, many = 0.0, len(check["seats"])
-    with torch.no_grad():
-        for first in range(0, many, PART):
-            win, score = losses(net, {name: column[first : first + PART] for name, column in check.items()})
-            total += float((win + weight * score).sum())
-    return total / max(1, many)
-
-
-def fit(data: Data, setting: Setting, device: str = "cpu") -> tuple[Any, list[float]]:
-    """Fit a network; return that of the best epoch on held-out games, and the held-out loss of every epoch."""
-    torch.manual_seed(setting.seed)
-    fitted, held_out = (tensors(part, device) for part in split(data))
-    net = network(setting).to(device)
-    count = len(fitted["seats"])
-    steps = setting.epochs * -(-count // setting.batch)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=setting.rate, weight_decay=setting.decay)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, setting.rate, total_steps=steps + 1)
+    `known`: whether the network has been fitted before, so that labels may follow what it says.
+    """
+    held = held_out(data["games"])
+    rows = np.flatnonzero(~held)
+    if not held.any() or not len(rows):
+        held, rows = np.ones(len(held), bool), np.arange(len(held))  # too few games to hold any out
+    pairs = np.flatnonzero(~held_out(data["pair_games"]))
+    rng = np.random.default_rng(seed)
+    adam = Adam(network, setting.decay)
+    batch = min(setting.batch, max(1, len(rows)))
+    steps = max(1, len(rows) // batch)
     log: list[float] = []
-    kept: dict[str, Tensor] = {}
-    for _ in range(setting.epochs):
-        order = torch.randperm(count, device=device)
-        for start in range(0, count, setting.batch):
-            batch = {name: column[order[start : start + setting.batch]] for name, column in fitted.items()}
-            win, score = losses(net, batch)
-            weight = 1.0 + (setting.strong_weight - 1.0) * batch["strong"]
-            loss = ((win + setting.score_weight * score) * weight).sum() / weight.sum()
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            schedule.step()
-        log.append(judged(net, held_out, setting.score_weight))
-        if log[-1] == min(log):
-            kept = {name: value.clone() for name, value in net.state_dict().items()}
-    net.load_state_dict(kept)
-    return net, log
+    with ThreadPoolExecutor(jobs) as pool:
+        labels = labels_of(network, data, setting, pool, known=known)
+        before = said = judge(network, data, held, pool)
+        for epoch in range(setting.epochs):
+            order, forks = rng.permutation(rows), rng.permutation(pairs)
+            for step in range(steps):
+                chosen = order[step * batch : (step + 1) * batch]
+                both = forks[len(forks) * step // steps : len(forks) * (step + 1) // steps]
+                work = zip(np.array_split(chosen, SHARDS), np.array_split(both, SHARDS), strict=True)
+                slopes = _summed(pool.map(_slopes_of(network, data, labels, setting, len(chosen)), work))
+                adam.step(slopes, rate * _schedule((epoch * steps + step) / (setting.epochs * steps)))
+            said = judge(network, data, held, pool)
+            log.append(said["loss"])
+    return {"rows": len(rows), "pairs": len(pairs), "before": before["loss"], "epochs": log, **said}
 
 
-def layers_of(net: Any) -> list[tuple[NDArray[Any], NDArray[Any]]]:  # noqa: ANN401 - as above
-    """Return weights and biases as arrays, inputs first."""
-    parts = [part for part in net if hasattr(part, "weight")]
-    return [
-        (part.weight.detach().cpu().double().numpy().T, part.bias.detach().cpu().double().numpy()) for part in parts
-    ]
+def held_out(games: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which notes are of games that are kept to judge by."""
+    # numbers are of one kind of game by turns, so that an even step would hold out some kinds only
+    result: NDArray[np.bool_] = games * 2654435761 % (1 << 32) % HELD_OUT == 0
+    return result
 
 
-def body_of(layers: list[tuple[NDArray[Any], NDArray[Any]]]) -> bytes:
-    """Write float layers as a file of weights has them: weights as two bytes each and biases as four."""
-    body = b""
-    for weights, bias in layers:
-        body += np.clip(np.rint(weights * WEIGHT_UNIT), 1 - MOST, MOST - 1).astype("<i2").tobytes()
-        body += np.rint(bias * SUM_UNIT).astype("<i4").tobytes()
-    return body
+def _schedule(done: float) -> float:
+    """Return the share of the rate at a point of the fit: up in a straight line, then down as a cosine."""
+    return done / WARM if done < WARM else 0.5 + 0.5 * cos(pi * (done - WARM) / (1 - WARM))
 
 
-def pack(card: dict[str, Any], layers: list[tuple[NDArray[Any], NDArray[Any]]]) -> bytes:
-    """Make a file of weights from float layers, without temperatures."""
-    body = body_of(layers)
-    head = {
-        **card,
-        "encoding": ENCODING,
-        "shapes": [list(weights.shape) for weights, _ in layers],
-        "sha256": sha256(body).hexdigest(),
-        "temperatures": {str(seats): [1.0] * THIRDS for seats in range(2, SEATS + 1)},
+def _slopes_of(
+    network: Network, data: Data, labels: Array, setting: Setting, rows: int
+) -> Callable[[tuple[NDArray[Any], NDArray[Any]]], list[Array]]:
+    """Return what finds the slopes for a part of a batch."""
+
+    def slopes(work: tuple[NDArray[Any], NDArray[Any]]) -> list[Array]:
+        some, both = work
+        steps = network.forward(data["numbers"][some].astype(np.float32))
+        total = network.backward(steps, (sigmoid(steps[-1]) - labels[some]) / np.float32(rows))
+        if len(both):
+            one = network.forward(data["first"][both].astype(np.float32))
+            two = network.forward(data["second"][both].astype(np.float32))
+            lead = np.stack([data["win_lead"][both], data["score_lead"][both]], 1)
+            ahead, behind = sigmoid(one[-1]), sigmoid(two[-1])
+            off = (ahead - behind - lead) * np.float32(2 * setting.pair_weight / rows)
+            up = network.backward(one, off * ahead * (1 - ahead))
+            down = network.backward(two, -off * behind * (1 - behind))
+            total = [a + b + c for a, b, c in zip(total, up, down, strict=True)]
+        return total
+
+    return slopes
+
+
+def _summed(parts: Iterable[list[Array]]) -> list[Array]:
+    """Add the slopes up, always in the same order."""
+    every = list(parts)
+    total = every[0]
+    for part in every[1:]:
+        total = [a + b for a, b in zip(total, part, strict=True)]
+    return total
+
+
+def labels_of(network: Network, data: Data, setting: Setting, pool: ThreadPoolExecutor, *, known: bool) -> Array:
+    """Return what every position is fitted to: a mixture of its game's result and of what is thought of later ones."""
+    labels = np.stack([data["wins"], data["scores"]], 1)
+    lessons = data["lessons"]
+    there = ~np.isnan(lessons[:, 0])
+    thought = np.where(there[:, None], lessons, labels)
+    if known and setting.trace < 1:
+        thought[~there] = outputs(network, data["numbers"], np.flatnonzero(~there), pool)
+    if setting.trace < 1 and (known or there.any()):
+        _trace(labels, thought, data["games"] * 8 + data["seat"], setting.trace)
+    labels[there] += np.float32(setting.lesson) * (lessons[there] - labels[there])
+    return labels
+
+
+def _trace(labels: Array, thought: Array, who: NDArray[Any], trace: float) -> None:
+    """Let each label follow the next one of the same game and seat, and what is thought of that position."""
+    order = np.argsort(who, kind="stable")
+    linked = np.flatnonzero(np.diff(who[order]) == 0)  # places in the order whose next place is of the same seat
+    ends = np.zeros(len(order), np.int64)
+    last = np.concatenate([np.flatnonzero(np.diff(who[order])), [len(order) - 1]])
+    ends[last] = 1
+    # how many positions of the seat follow: the last ones first
+    group = np.cumsum(ends) - ends
+    follow = last[group] - np.arange(len(order))
+    for many in range(1, int(follow.max(initial=0)) + 1):
+        places = linked[follow[linked] == many]
+        after = order[places + 1]
+        labels[order[places]] = np.float32(trace) * labels[after] + np.float32(1 - trace) * thought[after]
+
+
+def outputs(network: Network, numbers: NDArray[Any], rows: NDArray[Any], pool: ThreadPoolExecutor) -> Array:
+    """Return the network's chances and scores for some rows."""
+
+    def some(part: NDArray[Any]) -> Array:
+        return sigmoid(network.forward(numbers[part].astype(np.float32))[-1])
+
+    if not len(rows):
+        return np.zeros((0, HEADS), np.float32)
+    return np.concatenate(list(pool.map(some, [rows[at : at + PART] for at in range(0, len(rows), PART)])))
+
+
+def judge(network: Network, data: Data, chosen: NDArray[np.bool_], pool: ThreadPoolExecutor) -> dict[str, Any]:
+    """Return the losses on some positions, and how far chances to win are from the shares of wins, in points of 100."""
+    rows = np.flatnonzero(chosen)
+    given = outputs(network, data["numbers"], rows, pool)
+    target = np.stack([data["wins"][rows], data["scores"][rows]], 1)
+    sure = np.clip(given, 1e-6, 1 - 1e-6)
+    losses = -(target * np.log(sure) + (1 - target) * np.log(1 - sure)).mean(0, dtype=np.float64)
+    return {
+        "loss": float(losses.sum()),
+        "win_loss": float(losses[0]),
+        "score_loss": float(losses[1]),
+        "off_by_seats": _off_by(data["seats"][rows], given[:, 0], target[:, 0]),
+        "off_by_phase": _off_by(data["phases"][rows], given[:, 0], target[:, 0]),
+        "pair_error": _pair_error(network, data),
     }
-    return MAGIC + json.dumps(head, sort_keys=True).encode() + b"\n" + body
+
+
+def _off_by(groups: NDArray[Any], given: Array, won: Array) -> dict[str, float]:
+    """Return for each group how far chances are from shares of wins: the mean over tenths of the positions."""
+    result: dict[str, float] = {}
+    for group in np.unique(groups).tolist():
+        order = np.argsort(given[groups == group], kind="stable")
+        parts = [(given[groups == group][part], won[groups == group][part]) for part in np.array_split(order, BINS)]
+        gaps = [abs(float(chance.mean()) - float(wins.mean())) for chance, wins in parts if len(chance)]
+        result[str(group)] = round(100 * sum(gaps) / len(gaps), 2)
+    return result
+
+
+def _pair_error(network: Network, data: Data) -> float | None:
+    """Return the mean squared error of differences of the score in held-out pairs; None without pairs."""
+    rows = np.flatnonzero(held_out(data["pair_games"]))
+    if not len(rows):
+        return None
+    scores = [sigmoid(network.forward(data[name][rows].astype(np.float32))[-1])[:, 1] for name in ("first", "second")]
+    return float(((scores[0] - scores[1] - data["score_lead"][rows]) ** 2).mean())

@@ -1,0 +1,50 @@
+"""Which games are trained on: every ruleset and number of seats in fair proportion, and boards with drawn costs."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import kilowatt
+from kilowatt.editions.board_file import plain
+from kilowatt.editions.board_new import copied
+
+if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
+
+DRAWN = 0.1
+"""The share of games on a board whose costs are drawn."""
+COSTS = (0.6, 1.5)
+"""A drawn cost is the printed one times a number between these."""
+HIDDEN = 0.08
+"""The share of games in which money is hidden."""
+
+
+def kinds() -> list[tuple[str, int]]:
+    """List every ruleset at every number of seats."""
+    return [(row.id, seats) for row in kilowatt.rulesets() for seats in row.seats]
+
+
+def kind_of(number: int, seed: str) -> tuple[str, int]:
+    """Return the ruleset and the seats of a game: in every run of as many games as there are kinds, each once."""
+    every = kinds()
+    turn, place = divmod(number, len(every))
+    Random(f"{seed}/kinds/{turn}").shuffle(every)  # noqa: S311 - chooses games
+    return every[place]
+
+
+def rules_of(number: int, seed: str, dice: Random) -> Rules:
+    """Return the rules of a game."""
+    ruleset, seats = kind_of(number, seed)
+    options: dict[str, Any] = {"money": "hidden"} if dice.random() < HIDDEN else {}
+    has_board = bool(kilowatt.ruleset(ruleset, seats).board.cities)
+    if has_board and dice.random() < DRAWN:
+        return kilowatt.ruleset("custom", seats, {**options, "board": _drawn(ruleset, dice)})
+    return kilowatt.ruleset(ruleset, seats, options)
+
+
+def _drawn(ruleset: str, dice: Random) -> dict[str, Any]:
+    """Return the board of a ruleset with other costs."""
+    board = plain(copied(ruleset))
+    links = [(one, two, max(0, round(cost * dice.uniform(*COSTS)))) for one, two, cost in board["connections"]]
+    return {**board, "connections": [list(link) for link in links]}

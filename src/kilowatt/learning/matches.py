@@ -1,0 +1,100 @@
+"""Matches that decide whether a network is kept: fresh games on all rulesets, and against bots that never change."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import kilowatt
+from kilowatt.bots import make_bot
+from kilowatt.bots.values import ValuesBot
+from kilowatt.engine.game import new_game
+from kilowatt.learning.kinds import kind_of
+from kilowatt.learning.selfplay import load, play_on
+from kilowatt.table.dealer import SeededDealer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilowatt.bots import Bot
+
+YARDSTICKS = (("recharged/germany", 4), ("recharged/usa", 4))
+"""Where a network is measured against bots that never change, alone against three."""
+DEVIATIONS = 1.96
+
+
+class Match(NamedTuple):
+    """A deal to be played: who is measured against whom."""
+
+    number: int
+    seed: str
+    new: str
+    """A file of weights."""
+    rival: str
+    """A file of weights, nothing for the player without a network, or the name of a bot after a colon."""
+
+
+class Result(NamedTuple):
+    """What a deal gave."""
+
+    number: int
+    kind: str
+    won: float
+    """The share of the wins."""
+
+
+def entered(who: str, seed: int) -> Bot:
+    """Make a player of a match."""
+    return make_bot(who[1:], seed) if who.startswith(":") else ValuesBot(load(who), seed)
+
+
+def mirrored(match: Match) -> Result:
+    """Play a deal twice, the second time with all seats exchanged: by chance the new one wins half."""
+    ruleset, seats = kind_of(match.number, match.seed)
+    new = set(Random(f"{match.seed}/{match.number}").sample(range(seats), seats // 2))  # noqa: S311 - chooses seats
+    won = 0.0
+    for own in (new, set(range(seats)) - new):
+        won += _won(match, ruleset, seats, own)
+    return Result(match.number, f"{ruleset}:{seats}", won / 2)
+
+
+def alone(match: Match) -> Result:
+    """Play a deal once from every seat, alone against a table of the rival: by chance the new one wins its share."""
+    ruleset, seats = YARDSTICKS[match.number % len(YARDSTICKS)]
+    won = sum([_won(match, ruleset, seats, {own}) for own in range(seats)])
+    return Result(match.number, f"{ruleset}:{seats}", won / seats)
+
+
+def _won(match: Match, ruleset: str, seats: int, own: set[int]) -> float:
+    """Play one game; return what the seats of the new one won."""
+    s = new_game(kilowatt.ruleset(ruleset, seats))
+    bots = [entered(match.new if seat in own else match.rival, match.number * 10 + seat) for seat in range(seats)]
+    ended = play_on(s, bots, SeededDealer(f"{match.seed}/{match.number}"))
+    if not ended or s.result is None:
+        return len(own) / seats
+    return len(own & set(s.result.winners)) / len(s.result.winners)
+
+
+def summary(results: Sequence[Result]) -> dict[str, float]:
+    """Return the share of wins, its standard error by deals, and its 95 % interval."""
+    many = len(results)
+    mean = sum([row.won for row in results]) / many
+    spread = sum([(row.won - mean) ** 2 for row in results]) / max(1, many - 1)
+    error = (spread / many) ** 0.5
+    return {
+        "deals": many,
+        "share": round(mean, 4),
+        "error": round(error, 4),
+        "low": round(mean - DEVIATIONS * error, 4),
+        "high": round(mean + DEVIATIONS * error, 4),
+    }
+
+
+def by_group(results: Sequence[Result]) -> dict[str, float]:
+    """Return the share of wins of each ruleset and of each number of seats."""
+    groups: dict[str, list[float]] = {}
+    for row in results:
+        ruleset, _, seats = row.kind.rpartition(":")
+        for group in (ruleset, f"{seats} seats"):
+            groups.setdefault(group, []).append(row.won)
+    return {group: round(sum(won) / len(won), 3) for group, won in sorted(groups.items())}
