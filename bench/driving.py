@@ -19,6 +19,8 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from kilowatt.statistics import percentile
+
 SEATS = 4
 
 
@@ -303,5 +305,4 @@ def phases(before: dict[str, float], after: dict[str, float]) -> dict[str, float
 
 def at(times: list[float], share: float) -> float:
     """Return a percentile in milliseconds."""
-    ordered = sorted(times)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else 0.0
+    return 1000 * percentile(times, share)

@@ -10,7 +10,7 @@ import argparse
 import json
 import time
 from itertools import pairwise
-from math import log, sqrt
+from math import log
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,7 @@ from kilowatt.coach.review import MOMENT_DEALS, accuracy_of, review
 from kilowatt.coach.turns import turns_of
 from kilowatt.engine.game import advance, clone, new_game, refusal
 from kilowatt.engine.ids import CHANCE, OVER
+from kilowatt.statistics import Z, cluster_error, clusters_of, mean, standard_error
 from kilowatt.table.record import Record
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def chances_report(rows: Sequence[Row]) -> None:
     for seats in [*sorted({row["seats"] for row in rows}), 0]:
         here = [row for row in rows if seats in (0, row["seats"])]
         games = {row["game"] for row in here}
-        losses = [f"{_mean([_loss(row, way) for row in here]):.3f}" for way in ways]
+        losses = [f"{mean([_loss(row, way) for row in here]):.3f}" for way in ways]
         gaps = by_game(here, lambda row: _loss(row, "imagined") - _loss(row, "network"))
         print("|", " | ".join([str(seats or "all"), str(len(games)), str(len(here)), *losses, _interval(gaps, 3)]), "|")
     for way in ways:
@@ -113,15 +114,15 @@ def _reliability(rows: Sequence[Row], way: str) -> None:
         pairs = [pair for some in games.values() for pair in some]
         if not pairs:
             continue
-        mean, won = _mean([a for a, _ in pairs]), _mean([b for _, b in pairs])
-        gap = won - mean
-        error = sqrt(sum([sum([b - a - gap for a, b in some]) ** 2 for some in games.values()])) / len(pairs)
+        predicted_share, won = mean([a for a, _ in pairs]), mean([b for _, b in pairs])
+        gap = won - predicted_share
+        error = cluster_error([[b - a for a, b in some] for some in games.values()])
         worst = max(worst, abs(gap)) if len(pairs) >= MANY else worst
         total += abs(gap) * len(pairs)
         many += len(pairs)
         print(
-            f"| {place * 10}-{place * 10 + 10} % | {len(pairs)} | {100 * mean:.1f} % | {100 * won:.1f} % | "
-            f"{100 * gap:+.1f} ± {196 * error:.1f} |"
+            f"| {place * 10}-{place * 10 + 10} % | {len(pairs)} | {100 * predicted_share:.1f} % | {100 * won:.1f} % | "
+            f"{100 * gap:+.1f} ± {100 * Z * error:.1f} |"
         )
     print(f"largest error in a bin of at least {MANY}: {100 * worst:.1f} points; mean {100 * total / many:.2f}")
 
@@ -188,7 +189,7 @@ def replace_report(rows: Sequence[Row]) -> None:
     for kind in [*sorted({row["kind"] for row in rows}), ""]:
         here = [row for row in rows if kind in ("", row["kind"])]
         gaps = by_game(here, lambda row: row["after"] - row["before"])
-        before, after = _mean([row["before"] for row in here]), _mean([row["after"] for row in here])
+        before, after = mean([row["before"] for row in here]), mean([row["after"] for row in here])
         print(
             f"{kind or 'all':8} {len(here):5} replays of {len(gaps)} games: won {100 * before:.1f} % as played, "
             f"{100 * after:.1f} % with the better plan, {_interval([100 * gap for gap in gaps], 1)}"
@@ -232,21 +233,12 @@ def speed(asked: Asked) -> None:
 
 def by_game(rows: Iterable[Row], value: Callable[[Row], float]) -> list[float]:
     """Return the mean of a value for each game: positions of one game are not independent."""
-    found: dict[int, list[float]] = {}
-    for row in rows:
-        found.setdefault(row["game"], []).append(value(row))
-    return [_mean(some) for some in found.values()]
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+    return [mean(some) for some in clusters_of((row["game"], value(row)) for row in rows)]
 
 
 def _interval(values: Sequence[float], digits: int) -> str:
     """Return the mean of independent values with its 95 % interval."""
-    mean = _mean(values)
-    spread = sqrt(sum([(one - mean) ** 2 for one in values]) / max(1, len(values) - 1) / len(values))
-    return f"{mean:.{digits}f} ± {1.96 * spread:.{digits}f}"
+    return f"{mean(values):.{digits}f} ± {Z * standard_error(values):.{digits}f}"
 
 
 MEASURES: dict[str, tuple[Callable[[int, Asked], list[Row]], Callable[[Sequence[Row]], None]]] = {

@@ -20,12 +20,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kilowatt
-from kilowatt.arena.statistics import interval
 from kilowatt.bots import Budget, make_bot
 from kilowatt.bots.values import ValuesBot
 from kilowatt.engine.game import advance, clone, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.learning.selfplay import load
+from kilowatt.statistics import bootstrap, clusters_of, mean
 from kilowatt.table.dealer import SeededDealer
 from tools.games import share
 
@@ -91,13 +91,15 @@ def play(job: Job) -> Row:
     }
 
 
+def win_share(rows: list[Row]) -> tuple[float, float, float]:
+    """Return the share of wins and the ends of its 95 % interval, bootstrapped by deal."""
+    deals = clusters_of(((row["game"], row["deal"]), row["won"]) for row in rows)
+    return (mean([row["won"] for row in rows]), *bootstrap(deals))
+
+
 def line(name: str, rows: list[Row]) -> str:
     """Write one row of a table."""
-    deals: dict[tuple[str, int], list[float]] = {}
-    for row in rows:
-        deals.setdefault((row["game"], row["deal"]), []).append(row["won"])
-    low, high = interval([(sum(found), len(found)) for found in deals.values()])
-    share = sum(row["won"] for row in rows) / len(rows)
+    share, low, high = win_share(rows)
     ms = sum(row["ms"] for row in rows) / len(rows)
     longest = max(row["max"] for row in rows)
     return f"| {name} | {len(rows)} | {share:.1%} ({100 * low:.1f}-{100 * high:.1f}) | {ms:.1f} | {longest:.1f} |"
@@ -105,12 +107,8 @@ def line(name: str, rows: list[Row]) -> str:
 
 def rating(rows: list[Row], rival: float) -> str:
     """Return the points that follow from the shares of wins, where every game had the same number of seats."""
-    deals: dict[tuple[str, int], list[float]] = {}
-    for row in rows:
-        deals.setdefault((row["game"], row["deal"]), []).append(row["won"])
+    share, low, high = win_share(rows)
     seats = sorted({int(row["game"].rpartition(":")[2]) for row in rows})
-    low, high = interval([(sum(found), len(found)) for found in deals.values()])
-    share = sum(row["won"] for row in rows) / len(rows)
     if len(seats) > 1 or not 0 < low <= high < 1:
         return "rating: needs one number of seats, and games both won and lost"
     from kilowatt.server.ratings.skill import points_from

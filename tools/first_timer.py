@@ -14,7 +14,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import kilowatt
-from kilowatt.arena.statistics import interval
 from kilowatt.bots import Budget, make_bot, simple
 from kilowatt.bots.advice import Advice, fingerprint
 from kilowatt.bots.tables import tables_of
@@ -23,6 +22,7 @@ from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
 from kilowatt.engine.game import advance, legal_actions, new_game
 from kilowatt.engine.phases.auction import least_bid
 from kilowatt.server.tables.game.lessons import FOLDER, lesson, next_move
+from kilowatt.statistics import bootstrap
 from kilowatt.table.dealer import SeededDealer
 from tools.games import play_on, share
 
@@ -116,7 +116,7 @@ def mean(deals: list[Deal]) -> float:
 
 def line(title: str, deals: list[Deal], seats: int) -> str:
     """Write a row; the interval is bootstrapped by deal."""
-    low, high = interval([(sum(found), len(found)) for found in deals])
+    low, high = bootstrap(deals)
     games = sum(map(len, deals))
     return f"| {title} | {games} | {mean(deals):.1%} ({100 * low:.1f}-{100 * high:.1f}) | {1 / seats:.0%} |"
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from kilowatt.statistics import percentile
 from tests.e2e.kit import Player, launch, quick, server_in, visitor
 
 PAGE = Path(__file__).parent.parent / "src" / "kilowatt" / "server" / "page"
@@ -97,7 +98,7 @@ def main() -> int:
         costs = drawn(browser.stop_tracing())
         browser.close()
     weight, *_ = heavy = list(weights().values())
-    median, late = statistics.median(costs), costs[int(len(costs) * 0.95)]
+    median, late = statistics.median(costs), percentile(costs, 0.95)
     print(f"the page gzipped                 {weight / 1000:8.1f} kB   most {BUNDLE_MOST / 1000:.0f}")
     print(f"and screens loaded when opened   {sum(heavy[1:]) / 1000:8.1f} kB")
     print(f"first contentful paint           {paint:8.0f} ms   most {PAINT_MOST:.0f}")

@@ -24,11 +24,11 @@ from kilowatt.engine.game import advance, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.rules import Rules
 from kilowatt.engine.state import State
+from kilowatt.statistics import cluster_error, mean, normal_interval
 from kilowatt.table.dealer import SeededDealer
 
 SPREAD = 0.35
 """Standard deviation of the logarithm of a seat's shares."""
-Z = 1.96
 
 Shares = tuple[float, float]
 """Of a plant's worth: in most rounds, and in one in which some seat may well end the game."""
@@ -104,13 +104,13 @@ def main(args: list[str]) -> None:
         for name, (slope, error) in zip(
             ("share", "closing"), slopes(rules, asked.games, shares, asked.seed), strict=True
         ):
-            print(f"{name}: {slope:+.3f} ({slope - Z * error:+.3f} to {slope + Z * error:+.3f})")
+            low, high = normal_interval(slope, error)
+            print(f"{name}: {slope:+.3f} ({low:+.3f} to {high:+.3f})")
         return
     won = match(rules, asked.games, shares, asked.seed)
     deals = [won[first : first + asked.seats] for first in range(0, len(won), asked.seats)]
-    mean = sum(won) / len(won)
-    error = sqrt(sum((sum(deal) / len(deal) - mean) ** 2 for deal in deals)) / len(deals)
-    print(f"{len(won)} games: {mean:.1%} ({mean - Z * error:.1%} to {mean + Z * error:.1%})")
+    low, high = normal_interval(mean(won), cluster_error(deals))
+    print(f"{len(won)} games: {mean(won):.1%} ({low:.1%} to {high:.1%})")
 
 
 if __name__ == "__main__":

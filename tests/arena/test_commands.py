@@ -20,7 +20,7 @@ from kilowatt.arena.entrants import code_of
 from kilowatt.arena.game import play
 from kilowatt.arena.report import page, story_of
 from kilowatt.arena.schedule import games
-from kilowatt.arena.statistics import Line
+from kilowatt.arena.standings import Line
 from kilowatt.arena.store import Store
 from kilowatt.bots import Budget, make_bot
 from kilowatt.cli.arena import arena, place_of, show

@@ -15,7 +15,7 @@ from kilowatt.arena.entrants import code_of
 from kilowatt.arena.game import play
 from kilowatt.arena.rows import Game, Row
 from kilowatt.arena.schedule import Plan, games, round_robin
-from kilowatt.arena.statistics import failures, forfeits, interval, rate, table
+from kilowatt.arena.standings import failures, forfeits, rate, table
 from kilowatt.arena.store import Store
 from kilowatt.editions import registry
 
@@ -151,13 +151,6 @@ def test_no_built_in_bot_fails(ruleset: str, seats: int, options: dict[str, bool
     plan = Plan(TABLE[:seats], (ruleset,), seats, deals=3, options=options, work=50)
     rows = list(run(games(plan)[:6] if seats == 2 else games(plan)[:2]))
     assert [found.forfeits for found in rows] == [{}] * len(rows)
-
-
-def test_the_interval_is_as_wide_as_deals_decide() -> None:
-    """Where a deal decides all its games, four games of a deal tell no more than one, and the interval says so."""
-    together = interval([(4.0 * (deal % 2), 4) for deal in range(50)])
-    apart = interval([(float(deal % 2), 1) for deal in range(200)])
-    assert together[1] - together[0] > 1.6 * (apart[1] - apart[0])
 
 
 def test_simple_is_rated_a_thousand() -> None:

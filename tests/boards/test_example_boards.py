@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import kilowatt
-from kilowatt.bots.trial import interval, report_of, trial_game
+from kilowatt.bots.trial import report_of, trial_game
 from kilowatt.editions.board_checks import checked
 from kilowatt.editions.board_file import board_of
 from kilowatt.table.playout import playout
@@ -55,10 +55,3 @@ def test_a_report_counts_every_game_once() -> None:
     assert report.reasons == {"cities": 6}
     assert report.rounds[0] <= report.rounds[1] <= report.rounds[2]
     assert trial_game(rules, 3) == games[3]
-
-
-def test_intervals_are_those_of_wilson() -> None:
-    """Known values: 10 of 20, none of 10, and nothing at all."""
-    assert [round(end, 3) for end in interval(10, 20)] == [0.299, 0.701]
-    assert [round(end, 3) for end in interval(0, 10)] == [0.0, 0.278]
-    assert interval(0, 0) == (0.0, 1.0)

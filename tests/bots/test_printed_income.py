@@ -7,7 +7,7 @@ import pytest
 import kilowatt
 from kilowatt.arena.backends import run
 from kilowatt.arena.schedule import Plan, games
-from kilowatt.arena.statistics import table
+from kilowatt.arena.standings import table
 from kilowatt.bots import printed
 from kilowatt.bots.economist import judge_of, plain_buys, worth_of
 from kilowatt.bots.tables import tables_of

@@ -8,12 +8,13 @@ import msgspec
 
 import kilowatt
 from kilowatt.arena.schedule import Plan
-from kilowatt.arena.statistics import rate
+from kilowatt.arena.standings import rate
 from kilowatt.editions.options import BadOption
+from kilowatt.statistics import normal_interval
 
 if TYPE_CHECKING:
     from kilowatt.arena.rows import Row
-    from kilowatt.arena.statistics import Line
+    from kilowatt.arena.standings import Line
 
 BOTH = ("recharged/germany", "recharged/usa")
 RUNGS = (("simple", "random"), ("economist", "simple"), ("planner", "economist"), ("search", "planner"))
@@ -107,7 +108,8 @@ def page_text(found: list[tuple[Match, list[Row], list[Line]]], code: str) -> st
     text += ["| bot | rating | 95 % |", "|---|---|---|"]
     rated = [row for match, rows, _ in found if match.section in {GOALS, BELOW, UNSURE} for row in rows]
     for bot, (points, error) in sorted(rate(rated).items(), key=lambda item: -item[1][0]):
-        text.append(f"| `{bot}` | {points:.0f} | {points - 1.96 * error:.0f}-{points + 1.96 * error:.0f} |")
+        low, high = normal_interval(points, error)
+        text.append(f"| `{bot}` | {points:.0f} | {low:.0f}-{high:.0f} |")
     return "\n".join(text)
 
 

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kilowatt.arena.statistics import Line
+    from kilowatt.arena.standings import Line
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9")
 """Colours that colour-blind people can distinguish too; dashes also distinguish them."""

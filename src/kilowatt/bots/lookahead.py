@@ -7,7 +7,7 @@ not by luck. Knows nothing that the state does not show.
 from __future__ import annotations
 
 from hashlib import sha256
-from math import exp, sqrt
+from math import exp
 from typing import TYPE_CHECKING, final
 
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
@@ -18,6 +18,7 @@ from kilowatt.engine.actions import Action, Build, Pass
 from kilowatt.engine.asks import ASK_BUILD
 from kilowatt.engine.game import advance, clone, deal_key, outcomes, sell_lot
 from kilowatt.engine.ids import CHANCE, FUEL, FUELS, OVER
+from kilowatt.statistics import mean, standard_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,9 +70,7 @@ def margin_error(a: Choice, b: Choice) -> tuple[float, float]:
     both = [x - y for x, y in zip(a.scores, b.scores, strict=False)]
     if len(both) < 2:  # noqa: PLR2004 - no spread to be seen in one
         return 0.0, 1.0
-    mean = sum(both) / len(both)
-    spread = sum([(x - mean) ** 2 for x in both]) / (len(both) - 1)
-    return mean, sqrt(spread / len(both)) + 1e-9
+    return mean(both), standard_error(both) + 1e-9
 
 
 def compare(

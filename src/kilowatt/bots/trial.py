@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from kilowatt.bots.advice import Budget
 from kilowatt.engine import game
 from kilowatt.engine.actions import Build
 from kilowatt.engine.ids import CHANCE
+from kilowatt.statistics import wilson
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 BOT = "simple"
 """The quickest bot that plays to win."""
 ACTIONS_MOST = 5_000
-Z = 1.96
-"""For intervals of 95 %."""
 ENDLESS = "endless"
 
 
@@ -100,19 +98,8 @@ def trial_game(rules: Rules, seed: int, bot: str = BOT) -> TrialGame:
     )
 
 
-def interval(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share (Wilson)."""
-    if games == 0:
-        return 0.0, 1.0
-    share = wins / games
-    middle = share + Z * Z / (2 * games)
-    wide = Z * math.sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
-    scale = 1 + Z * Z / games
-    return max(0.0, (middle - wide) / scale), min(1.0, (middle + wide) / scale)
-
-
 def _share(name: str, wins: int, games: int) -> Share:
-    low, high = interval(wins, games)
+    low, high = wilson(wins, games)
     return Share(name, wins, games, round(low, 3), round(high, 3))
 
 

@@ -20,7 +20,7 @@ from kilowatt.editions.options import BadOption
 if TYPE_CHECKING:
     from kilowatt.arena.rows import Row
     from kilowatt.arena.schedule import Plan
-    from kilowatt.arena.statistics import Forfeits, Line
+    from kilowatt.arena.standings import Forfeits, Line
 
 FOLDER = Path(".kilowatt") / "arena"
 NUMBERS = 62
@@ -68,8 +68,8 @@ def arena(
         check_place(plot, "plot")
     from kilowatt.arena.entrants import BadEntrant, check_entrants
     from kilowatt.arena.schedule import Plan
-    from kilowatt.arena.statistics import failures, forfeits
-    from kilowatt.arena.statistics import table as table_of
+    from kilowatt.arena.standings import failures, forfeits
+    from kilowatt.arena.standings import table as table_of
 
     if table is not None:
         if table != "docs":
@@ -208,7 +208,7 @@ def _tables(folder: Path, jobs: int, backend: str, into: Path | None, *, as_json
     """Measure every row of the table in the docs; what is already played is not played again."""
     from kilowatt.arena.docs_table import Match, into_page, matches, page_text, row_text
     from kilowatt.arena.entrants import code_of
-    from kilowatt.arena.statistics import table
+    from kilowatt.arena.standings import table
 
     if into is not None:
         into_page(into.read_text(encoding="utf-8"), "")  # a page without marks is refused here, before any game

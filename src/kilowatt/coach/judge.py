@@ -20,6 +20,7 @@ from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, Open, 
 from kilowatt.engine.ids import FUELS, SETUP
 from kilowatt.engine.phases.auction import may_opt_out
 from kilowatt.engine.storage import earned, runs
+from kilowatt.statistics import normal_interval
 
 if TYPE_CHECKING:
     from kilowatt.coach.turns import Turn
@@ -68,14 +69,15 @@ def judge(turn: Turn, deals: int, seed: int) -> Verdict | None:
     rows = weigh(case, options)
     best = max(range(len(options)), key=lambda place: (sum(rows[place]), place == mine))
     gap, error = ahead(rows[best], rows[mine])
+    low, high = normal_interval(gap, error)
     wrong = best != mine and clearly(rows[best], rows[mine])
     return Verdict(
         kind=options[mine].kind,
         chance=_mean(rows[mine]),
         best=_mean(rows[best]) if wrong else _mean(rows[mine]),
         loss=round(gap, 4) if wrong else 0.0,
-        low=round(gap - 1.96 * error, 4),
-        high=round(gap + 1.96 * error, 4),
+        low=round(low, 4),
+        high=round(high, 4),
         mistake=wrong,
         played=played_claim(case, turn),
         better=options[best].actions if wrong else (),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import TYPE_CHECKING
+
+from kilowatt.statistics import mean, normal_interval, standard_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,23 +18,17 @@ MATTERS = 0.01
 def ahead(mine: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     """Return by how much one row of chances is ahead of another, and the standard error of that."""
     gaps = [a - b for a, b in zip(mine, other, strict=True)]
-    mean = sum(gaps) / len(gaps)
-    spread = sum([(gap - mean) ** 2 for gap in gaps]) / max(1, len(gaps) - 1)
-    return mean, sqrt(spread / len(gaps))
+    return mean(gaps), standard_error(gaps)
 
 
 def clearly(mine: Sequence[float], other: Sequence[float]) -> bool:
     """Return whether one row of chances is ahead of another by more than noise."""
-    mean, error = ahead(mine, other)
-    return mean > max(MATTERS, SURE * error)
+    gap, error = ahead(mine, other)
+    return gap > max(MATTERS, SURE * error)
 
 
 def interval(samples: Sequence[float]) -> tuple[float, float, float]:
-    """Return the mean of some samples and the ends of its 95 % interval, within 0 and 1."""
-    count = len(samples)
-    mean = sum(samples) / count
-    if count < 2:  # noqa: PLR2004 - no spread to be seen in one
-        return round(mean, 4), 0.0, 1.0
-    spread = sum([(x - mean) ** 2 for x in samples]) / (count - 1)
-    half = 1.96 * sqrt(spread / count)
-    return round(mean, 4), round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4)
+    """Return the mean of some chances and the ends of its 95 % interval, within 0 and 1; one chance could be any."""
+    middle = mean(samples)
+    low, high = normal_interval(middle, standard_error(samples)) if len(samples) > 1 else (0.0, 1.0)
+    return round(middle, 4), round(max(0.0, low), 4), round(min(1.0, high), 4)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from kilowatt.statistics import Z
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -68,7 +70,7 @@ def points(mu: float) -> int:
 
 def spread(sigma: float) -> int:
     """Return half of the 95 % interval in points."""
-    return round(1.96 * POINTS * sigma)
+    return round(Z * POINTS * sigma)
 
 
 @cache

@@ -1,20 +1,20 @@
-"""What the rows show: win shares with intervals bootstrapped by deal, mean ranks, times, and ratings."""
+"""Standings of an arena: win shares with intervals bootstrapped by deal, mean ranks, times, and ratings."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from random import Random
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from kilowatt.arena.rows import is_external
+from kilowatt.statistics import bootstrap, clusters_of, normal_interval
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kilowatt.arena.rows import Row
 
-SAMPLES = 2000
-TAIL = 0.025
 POINTS = 40.0
 """Rating points of one unit of openskill's skill."""
 ANCHOR = "simple"
@@ -63,8 +63,8 @@ def forfeits(rows: list[Row]) -> list[Forfeits]:
     for row in rows:
         for seat, reason in row.forfeits.items():
             why[row.bots[int(seat)]][reason] += 1
-    found = [Forfeits(bot, reasons.total(), places[bot], dict(reasons.most_common())) for bot, reasons in why.items()]
-    return sorted(found, key=lambda line: (-line.forfeits, line.bot))
+    lines = [Forfeits(bot, reasons.total(), places[bot], dict(reasons.most_common())) for bot, reasons in why.items()]
+    return sorted(lines, key=lambda line: (-line.forfeits, line.bot))
 
 
 def failures(rows: list[Row]) -> int:
@@ -77,16 +77,9 @@ def _places(row: Row) -> list[int]:
     return [seat for seat, bot in enumerate(row.bots) if not row.candidate or bot == row.candidate]
 
 
-def interval(clusters: list[tuple[float, int]], seed: str = "bootstrap") -> tuple[float, float]:
-    """Bootstrap the mean of (sum, count) clusters; return the middle 95 %."""
-    dice = Random(seed)
-    size = len(clusters)
-    means: list[float] = []
-    for _ in range(SAMPLES):
-        drawn = dice.choices(clusters, k=size)
-        means.append(sum([wins for wins, _ in drawn]) / sum([count for _, count in drawn]))
-    means.sort()
-    return means[int(TAIL * SAMPLES)], means[int((1 - TAIL) * SAMPLES) - 1]
+def share_interval(places: Iterable[tuple[Row, int]]) -> tuple[float, float]:
+    """Return the 95 % interval of the win share of some seats; the games of one deal count as one draw."""
+    return bootstrap(clusters_of((row.deal, row.shares[seat]) for row, seat in places))
 
 
 def table(rows: list[Row]) -> list[Line]:
@@ -101,15 +94,13 @@ def table(rows: list[Row]) -> list[Line]:
 
 
 def _line(bot: str, places: list[tuple[Row, int]], ratings: dict[str, tuple[float, float]]) -> Line:
-    clusters: dict[str, list[float]] = defaultdict(list)
-    for row, seat in places:
-        clusters[row.deal].append(row.shares[seat])
-    low, high = interval([(sum(found), len(found)) for found in clusters.values()])
+    low, high = share_interval(places)
     ended = [(row, seat) for row, seat in places if row.finished]
     moves = sum([row.moves[seat] for row, seat in places])
     turns = sum([row.turns[seat] for row, seat in places])
     spent = sum([row.seconds[seat] for row, seat in places])
-    rating, spread = ratings.get(bot, (ANCHORED, 0.0))
+    rating, error = ratings.get(bot, (ANCHORED, 0.0))
+    rating_low, rating_high = normal_interval(rating, error)
     return Line(
         bot=bot,
         games=len(places),
@@ -125,8 +116,8 @@ def _line(bot: str, places: list[tuple[Row, int]], ratings: dict[str, tuple[floa
         forfeits=sum([str(seat) in row.forfeits for row, seat in places]),
         failures=failures(list({row.key: row for row, _ in places}.values())),
         rating=rating,
-        rating_low=rating - 1.96 * spread,
-        rating_high=rating + 1.96 * spread,
+        rating_low=rating_low,
+        rating_high=rating_high,
         against=", ".join(sorted({other for row, seat in places for other in row.bots if other != bot})),
     )
 
@@ -145,10 +136,10 @@ def rate(rows: list[Row]) -> dict[str, tuple[float, float]]:
             continue
         teams = [[model.create_rating([skills[bot].mu, skills[bot].sigma], bot)] for bot in row.bots]
         rated = model.rate(teams, ranks=[float(rank) for rank in row.ranks])
-        found: dict[str, list[tuple[float, float]]] = defaultdict(list)
+        copies_of: dict[str, list[tuple[float, float]]] = defaultdict(list)
         for bot, team in zip(row.bots, rated, strict=True):
-            found[bot].append((team[0].mu, team[0].sigma))
-        for bot, copies in found.items():
+            copies_of[bot].append((team[0].mu, team[0].sigma))
+        for bot, copies in copies_of.items():
             mu = sum([mu for mu, _ in copies]) / len(copies)
             sigma = sum([sigma for _, sigma in copies]) / len(copies)
             skills[bot] = model.create_rating([mu, sigma], bot)
