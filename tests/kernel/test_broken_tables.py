@@ -86,6 +86,7 @@ MATTERS_IN = {
     "obsolete_plants_leave": "plain",
     "may_scrap_new_plant": "plain",
     "may_give_up_fuel": "plain",
+    "only_scrapped_fuel_goes": "classic",
     "draft_leaves_gaps": "draft",
     "reshuffle_end_card_updates": "cards",
     "last_buyer_pays_least": "plain",

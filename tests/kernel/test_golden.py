@@ -12,7 +12,7 @@ from kilowatt.kernel import OVER, Batch
 from tools.kernel_golden import FILE, SEATS, played
 
 GOLDEN = json.loads(FILE.read_text(encoding="utf-8"))
-RECORDS = sorted((Path(__file__).parents[1] / "golden").glob("*.jsonl"))
+RECORDS = sorted((Path(__file__).parents[1] / "golden").rglob("*.jsonl"))
 
 
 @pytest.mark.parametrize("name", sorted(GOLDEN))

@@ -228,13 +228,13 @@ def test_fuel_that_fits_stays_and_fuel_nobody_burns_goes() -> None:
 
 
 def test_the_owner_chooses_which_fuel_of_a_hybrid_goes() -> None:
-    """With 6 gas and 5 oil for an oil plant and a hybrid one unit must go, gas or oil. [C-AUC-10]"""
+    """With 6 gas and 5 oil for an oil plant and a hybrid one unit of a second hybrid must go, gas or oil. [C-AUC-10]"""
     s = auction(
         *("8", "11", "13", "14", "15", "16", "17", "18"),
-        plants={0: ["7", "9", "10"]},
+        plants={0: ["7", "10", "28"]},
         cards={0: [("gas-3", 3), ("gas-3", 3), ("oil-3", 3), ("oil-2", 2)]},
     )
-    s = kit.act(kit.buy(s, "11"), Scrap(0, "9"))
+    s = kit.act(kit.buy(s, "11"), Scrap(0, "28"))
     assert s.actor == 0
     assert kit.allowed(s, DiscardFuel(0, "gas"))
     after = kit.act(s, DiscardFuel(0, "oil"))

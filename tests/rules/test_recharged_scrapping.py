@@ -90,9 +90,9 @@ def test_fuel_without_a_matching_plant_goes_to_the_supply() -> None:
 
 @pytest.mark.parametrize("dropped", ["coal", "oil"])
 def test_the_owner_chooses_which_fuel_stays(dropped: str) -> None:
-    """Left with 4 and 5, 5 coal and 4 oil are one too many, and the owner says which one goes. [R18-AUC-23]"""
-    s = auction(plants={0: ["4", "5", "8"]}, fuel={0: {"coal": 5, "oil": 4}}, tokens={"coal": 12, "oil": 10})
-    s = kit.act(kit.buy(s, "13"), Scrap(0, "8"))
+    """Left with 4 and 5 of 4, 5 and 29, 5 coal and 4 oil are one too many, and the owner chooses. [R18-AUC-23]"""
+    s = auction(plants={0: ["4", "5", "29"]}, fuel={0: {"coal": 5, "oil": 4}}, tokens={"coal": 12, "oil": 10})
+    s = kit.act(kit.buy(s, "13"), Scrap(0, "29"))
     before = kit.supply(s)[dropped]
     assert s.actor == 0
     assert set(kilowatt.legal_actions(s)) == {DiscardFuel(0, "coal"), DiscardFuel(0, "oil")}

@@ -163,7 +163,7 @@ def test_a_purchase_is_settled_before_the_next_card_is_turned() -> None:
         3,
         market=EIGHT,
         stack=["30", "31", "32"],
-        plants={2: ["4", "5", "8"]},
+        plants={2: ["4", "5", "29"]},
         fuel={2: {"coal": 5, "oil": 4}},
         tokens={"coal": 10},
         money=50,
@@ -175,7 +175,7 @@ def test_a_purchase_is_settled_before_the_next_card_is_turned() -> None:
     assert not kit.allowed(s, BuyFuel(1, "coal", "main"))
     assert kit.refused(s, Pass(2)).code == "not_now"
     assert cash(s, 2) == 37
-    s = kit.act(s, Scrap(2, "8"))
+    s = kit.act(s, Scrap(2, "29"))
     assert (s.actor, kit.view(s)["phase"]) == (2, "auction")
     assert len(kit.market(s)) == 7
     assert kit.kinds(kilowatt.legal_actions(s)) == {"discard_fuel"}

@@ -100,18 +100,18 @@ def test_no_fuel_is_thrown_away_at_will() -> None:
 
 @pytest.mark.parametrize(("gone", "left"), [("coal", {"coal": 4, "oil": 4}), ("oil", {"coal": 5, "oil": 3})])
 def test_the_owner_chooses_which_fuel_goes_after_scrapping(gone: str, left: dict[str, int]) -> None:
-    """Left with 04 and 05, 5 coal and 4 oil, the owner drops one token of either kind. [AMB-74]"""
+    """Left with 04 and 05 of 04, 05 and 12, 5 coal and 4 oil, the owner drops one token of either kind. [AMB-74]"""
     s = kit.situation(
         "recharged/germany",
         3,
-        market=["10", "12", "13", "15", "18", "20", "25", "26"],
+        market=["10", "11", "13", "15", "18", "20", "25", "26"],
         stack=["30", "31"],
-        plants={0: ["4", "5", "8"]},
+        plants={0: ["4", "5", "12"]},
         fuel={0: {"coal": 5, "oil": 4}},
         tokens={"coal": 10, "oil": 10},
         money=50,
     )
-    s = kit.act(kit.buy(s, "13"), Scrap(0, "8"))
+    s = kit.act(kit.buy(s, "13"), Scrap(0, "12"))
     assert s.actor == 0
     assert set(kilowatt.legal_actions(s)) == {DiscardFuel(0, "coal"), DiscardFuel(0, "oil")}
     s = kit.act(s, DiscardFuel(0, gone))

@@ -10,6 +10,7 @@ import kilowatt
 from kilowatt.engine.actions import BuyFuel, DiscardFuel, Pass, Scrap
 from kilowatt.engine.events import FuelDropped, PlantScrapped
 from kilowatt.engine.menu import ScrapChoice
+from kilowatt.engine.sales import swap_plants
 from tests import kit
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 GERMANY = "recharged/germany"
-MARKET = ["10", "12", "13", "15", "18", "20", "25", "26"]
+MARKET = ["10", "11", "13", "15", "18", "20", "25", "26"]
 
 
 def bought(plants: list[str], fuel: dict[str, int], new: str = "13", rules: Rules | None = None) -> State:
@@ -91,13 +92,62 @@ def test_what_must_go_counts_towards_it() -> None:
 
 
 def test_giving_up_can_answer_which_fuel_goes() -> None:
-    """Left with 04 and 05, 5 coal and 4 oil are one too many; one coal given up with 08 is that one. [AMB-74]"""
-    s = bought(["4", "5", "8"], {"coal": 5, "oil": 4})
-    asked = kit.act(s, Scrap(0, "8"))
+    """Left with 04 and 05, 5 coal and 4 oil are one too many; one coal given up with 12 is that one. [AMB-74]"""
+    s = bought(["4", "5", "12"], {"coal": 5, "oil": 4})
+    asked = kit.act(s, Scrap(0, "12"))
     assert set(kilowatt.legal_actions(asked)) == {DiscardFuel(0, "coal"), DiscardFuel(0, "oil")}
-    after = kit.act(s, Scrap(0, "8", {"coal": 1}))
+    after = kit.act(s, Scrap(0, "12", {"coal": 1}))
     assert held(after) == {"coal": 4, "oil": 4}
     assert after.actor == 1
+
+
+@pytest.mark.parametrize(
+    ("plant", "given_up", "left"),
+    [
+        ("4", {}, {"oil": 8}),
+        ("4", {"coal": 1}, {"oil": 8}),
+        ("4", {"coal": 4}, {"oil": 8}),
+        ("3", {}, {"coal": 4, "oil": 4}),
+    ],
+)
+def test_only_fuel_of_the_scrapped_plant_goes(plant: str, given_up: dict[str, int], left: dict[str, int]) -> None:
+    """With 03, 04, 05, 4 coal and 8 oil the coal goes with 04 and oil with 03, in all as much as must. [AMB-74]"""
+    s = bought(["3", "4", "5"], {"coal": 4, "oil": 8})
+    after = kit.act(s, Scrap(0, plant, given_up))
+    assert held(after) == left
+    assert after.actor == 1
+    assert {fuel: kit.supply(after)[fuel] for fuel in ("coal", "oil")} == {
+        fuel: 24 - 10 - left.get(fuel, 0) for fuel in ("coal", "oil")
+    }
+
+
+def test_a_scrapped_hybrid_leaves_the_choice() -> None:
+    """With 03, 05 and 12, 8 oil and 4 coal, 12 takes 4 units along, each coal or oil. [AMB-74]"""
+    s = bought(["3", "5", "12"], {"coal": 4, "oil": 8})
+    for gone in ("coal", "oil"):
+        after = kit.act(s, Scrap(0, "12"))
+        while after.actor == 0:
+            assert set(kilowatt.legal_actions(after)) == {DiscardFuel(0, "coal"), DiscardFuel(0, "oil")}
+            after = kit.act(after, DiscardFuel(0, gone))
+        assert held(after) == ({"oil": 8} if gone == "coal" else {"coal": 4, "oil": 4})
+
+
+def test_up_to_revision_2_the_other_fuel_of_a_hybrid_could_go() -> None:
+    """A game of revision 2 lets the owner drop oil when coal plant 04 is scrapped. [AMB-74]"""
+    rules = kilowatt.ruleset(GERMANY, 3, {"order": [0, 1, 2]}, revision=2)
+    s = kit.act(bought(["3", "4", "5"], {"coal": 4, "oil": 8}, rules=rules), Scrap(0, "4"))
+    assert set(kilowatt.legal_actions(s)) == {DiscardFuel(0, "coal"), DiscardFuel(0, "oil")}
+    assert held(kit.act(s, *[DiscardFuel(0, "oil")] * 4)) == {"coal": 4, "oil": 4}
+
+
+def test_a_quote_scraps_by_the_same_rule() -> None:
+    """A plan that scraps 04 with 4 coal and 8 oil loses the coal and keeps the oil. [AMB-74]"""
+    s = bought(["3", "4", "5"], {"coal": 4, "oil": 8})
+    trial = kilowatt.clone(s)
+    ids = s.rules.plant_ids
+    trial.plants[0] = tuple(ids[plant] for plant in ("3", "4", "5"))
+    swap_plants(trial, 0, ids["13"], ids["4"])
+    assert held(trial) == {"oil": 8}
 
 
 @pytest.mark.parametrize(

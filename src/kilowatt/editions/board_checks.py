@@ -116,9 +116,10 @@ def _zones(board: BoardFile, games: list[Rules]) -> list[Finding]:
     crowded: list[int] = []
     for rules in games:
         smallest = min(rules.board.zone(zone).bit_count() for zone in rules.zone_list)
-        if rules.seats * (rules.step2_at - 1) >= smallest:
+        # the Trust's first houses are on first spaces, its others on the second of a city that a player enters
+        if rules.seats * (rules.step2_at - 1) >= smallest - len(rules.trust_placements):
             stalled.append(rules.seats)
-        if rules.seats * (rules.end_at - 1) >= SPACES * smallest:
+        if rules.seats * (rules.end_at - 1) >= SPACES * smallest - rules.trust_house_count:
             crowded.append(rules.seats)
         for zone in rules.zone_list:
             parts = pieces([rules.board.cities[city].id for city in bits(rules.board.zone(zone))], links)

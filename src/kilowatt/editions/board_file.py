@@ -94,7 +94,16 @@ def board_of(file: str, raw: Any) -> BoardFile:  # noqa: ANN401 - raw data of an
     _check_numbers(file, board)
     _check_layout(file, board)
     _check_parts(file, board)
+    _check_embedded(file, board)
     return board
+
+
+def _check_embedded(file: str, board: BoardFile) -> None:
+    """Refuse a board whose form in a record is too large: what a file leaves out is written there."""
+    try:
+        check_plain(plain(board), "board", TEXT_LONGEST, PARTS_MOST)
+    except ValueError as error:
+        raise BadData(file, "", "", f"{error}, those that the file leaves out included") from None
 
 
 def board_id(data: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ import msgspec
 
 from kilowatt.editions import registry
 from kilowatt.editions.board_network import Finding
+from kilowatt.editions.options import TRUST_SEATS
 from kilowatt.editions.parts import playable
 from kilowatt.editions.schema import FuelData
 
@@ -39,15 +40,20 @@ def fuel_findings(board: BoardFile) -> list[Finding]:
     if not isinstance(fuel, FuelData):
         return []
     found: list[Finding] = []
+    edition = registry.edition(board.edition)
+    if fuel.hybrid[0] == fuel.hybrid[1]:
+        found.append(Finding("hybrid_alike", "fix", "fuel.hybrid", {"fuel": fuel.hybrid[0]}))
     for number, market in enumerate(fuel.market):
         for name in fuel.fuels:
             found += _market_findings(f"fuel.market[{number}]", market, name)
-        missing = [
-            seats for seats in playable(registry.edition(board.edition), board) if str(seats) not in market.refill
-        ]
+        counts = playable(edition, board)
+        missing = [seats for seats in counts if str(seats) not in market.refill]
         if missing:
             players = ", ".join(map(str, missing))
             found.append(Finding("refill_missing", "fix", f"fuel.market[{number}].refill", {"players": players}))
+        third = TRUST_SEATS + 1
+        if edition.trust.default and TRUST_SEATS in counts and not missing and str(third) not in market.refill:
+            found.append(Finding("trust_refill_missing", "fix", f"fuel.market[{number}].refill", {"players": third}))
     for name in fuel.fuels:
         start = sum(_at_start(market, name) for market in fuel.market)
         if start > fuel.tokens[name]:

@@ -138,16 +138,18 @@ def proposed_tables(board: BoardFile) -> dict[str, dict[str, Any]]:
 
 def _fitted(board: BoardFile, edition: EditionData, key: str) -> tuple[int, int, int]:
     usual = [by_seats(edition.id, name, getattr(edition, name), int).get(key, 3) for name in TABLES]
+    trust = edition.trust if key.endswith("trust") else None
+    houses, first = (trust.houses, len(trust.placements)) if trust else (0, 0)
     for count in range(min(usual[0], len(board.area)), len(board.area) + 1):
         smallest = _smallest(board, count)
         # with more, all spaces can be taken before anybody has enough to end the game
-        most = (SPACES * smallest - 1) // int(key[0]) + 1
+        most = (SPACES * smallest - houses - 1) // int(key[0]) + 1
         if usual[2] <= min(smallest, most) or count == len(board.area):
             end = usual[2] if smallest >= usual[2] else max(2, int(SHARE * smallest))
             end = max(2, min(end, most))
             early = usual[1] if end == usual[2] else min(usual[1], end // 2)
             # with fewer, all cities can be full in Step 1 before anybody has enough for Step 2
-            return count, max(1, min(early, (smallest - 1) // int(key[0]) + 1)), end
+            return count, max(1, min(early, (smallest - first - 1) // int(key[0]) + 1)), end
     return 1, 1, 2
 
 

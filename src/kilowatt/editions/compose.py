@@ -13,6 +13,7 @@ from kilowatt.editions.options import BadOption, defaults, put_options, resolve
 from kilowatt.editions.own_cards import NO_FUEL, check_deck, check_fits, deck_of
 from kilowatt.editions.parts import BOARD, Parts, parts_of, playable
 from kilowatt.editions.policies import POLICIES
+from kilowatt.editions.preparation_checks import check_end, check_starting_cities, check_trust_cities
 from kilowatt.editions.schema import SEATS, BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
 from kilowatt.engine import tasks
 from kilowatt.engine.ids import NOBODY
@@ -35,6 +36,7 @@ SWITCHES = frozenset(
         "may_give_up_fuel",
         "may_scrap_new_plant",
         "obsolete_plants_leave",
+        "only_scrapped_fuel_goes",
         "reshuffle_end_card_updates",
         "step2_replaces_plant",
         "trust_refills_for_three",
@@ -97,7 +99,7 @@ def _composed(parts: Parts, seats: int, revision: int) -> Rules:
     deck = chosen_deck(chosen, edition, fuel, seats, strict=revision > 1)
     put_deck(rules, deck, fuel)
     put_edition(rules, edition, board, key, file)
-    put_fuel(rules, fuel, seats)
+    put_fuel(rules, fuel, seats, strict=revision > 2)  # noqa: PLR2004 - as below
     put_cards(rules, fuel, deck, seats)
     check_cites(registry.cites(edition.id), "cites.toml", edition.id)
     cites = {**registry.cites(edition.id), **edition.cites}
@@ -109,7 +111,7 @@ def _composed(parts: Parts, seats: int, revision: int) -> Rules:
     if board is not None and board.rules is not None:
         put_overlay(rules, board.rules, key, f"{board.id}.toml", "rules.")
     if rules.trust_plays and rules.trust_refills_for_three:
-        put_refill(rules, fuel, seats + 1)
+        put_refill(rules, fuel, seats + 1, "the Trust counts as one more player for the refill")
     try:
         put_stack(rules, edition, board, key, file)
     except BadData as error:
@@ -119,7 +121,13 @@ def _composed(parts: Parts, seats: int, revision: int) -> Rules:
     drop_tasks(rules, put_options(rules, edition, chosen))
     give_slots(rules)
     rules.index()
-    check_end(rules, board, key, file)
+    if board is not None:
+        strict = revision > 2  # noqa: PLR2004 - up to revision 2 these were not checked
+        check_end(rules, board, key, file, strict=strict)
+        if strict and tasks.TRUST_CITIES in rules.setup_tasks:
+            check_trust_cities(rules, board, key)
+        if strict and tasks.MARK_STARTS in rules.setup_tasks:
+            check_starting_cities(rules)
     return rules
 
 
@@ -272,24 +280,6 @@ def give_slots(rules: Rules) -> None:
         policy: Policy = getattr(rules, axis)
         policy.base = rules.slots
         rules.slots += policy.slot_count + policy.seat_slots * rules.seats
-
-
-def check_end(rules: Rules, board: BoardData | None, key: str, file: str) -> None:
-    """Refuse a board whose end cannot be reached."""
-    if board is None:
-        return
-    if not rules.zone_list:
-        reason = f"no {rules.area_count} areas form one piece"
-        raise BadData(f"{board.id}.toml", "areas", key, reason, "no_zone", areas=rules.area_count)
-    smallest = min(rules.board.zone(zone).bit_count() for zone in rules.zone_list)
-    if rules.end_at > smallest:
-        where = f"{board.id}.toml" if board.end_cities else file
-        reason = f"{rules.end_at} cities end the game, but a zone may have only {smallest}"
-        raise BadData(where, "end_cities", key, reason, "end_unreachable", end=rules.end_at, smallest=smallest)
-    if not 1 <= rules.step2_at <= rules.end_at:
-        where = f"{board.id}.toml" if board.step2_cities else file
-        reason = f"expected 1 to {rules.end_at}, the cities that end the game, not {rules.step2_at}"
-        raise BadData(where, "step2_cities", key, reason, "step2_misfit", least=1, end=rules.end_at)
 
 
 def infos() -> list[registry.RulesetInfo]:

@@ -18,13 +18,15 @@ MOST_UNITS = 3
 FROM_SEATS = "from_seats"
 
 
-def put_fuel(rules: Rules, data: FuelData, seats: int) -> None:
-    """Take over the fuels, their tokens and their markets."""
+def put_fuel(rules: Rules, data: FuelData, seats: int, *, strict: bool = True) -> None:
+    """Take over the fuels, their tokens and their markets; records up to revision 2 may hold tables refused now."""
     file = f"{data.id}.toml"
     rules.fuels = data.fuels
     for name in data.hybrid:
         if name not in data.fuels:
             raise BadData(file, "hybrid", "", f"there is no fuel {name!r}")
+    if strict and data.hybrid[0] == data.hybrid[1]:
+        raise BadData(file, "hybrid", "", f"expected two different fuels, not {data.hybrid[0]!r} twice")
     rules.mix = (data.fuels.index(data.hybrid[0]), data.fuels.index(data.hybrid[1]))
     rules.tokens = [shaped(file, data.tokens.get(name), int, f"tokens.{name}") for name in data.fuels]
     rules.tracks = [_track(file, market, data.fuels, seats) for market in data.market]
@@ -37,10 +39,10 @@ def put_fuel(rules: Rules, data: FuelData, seats: int) -> None:
             )
 
 
-def put_refill(rules: Rules, data: FuelData, seats: int) -> None:
-    """Take over the refill for so many players in place of the one for the seats at the table."""
+def put_refill(rules: Rules, data: FuelData, seats: int, why: str) -> None:
+    """Take over the refill for so many players in place of the one for the seats at the table; `why` is for errors."""
     for track, market in zip(rules.tracks, data.market, strict=True):
-        track.refill = _refill(f"{data.id}.toml", market, data.fuels, seats)
+        track.refill = _refill(f"{data.id}.toml", market, data.fuels, seats, why)
 
 
 def _track(file: str, data: MarketData, fuels: Sequence[str], seats: int) -> Track:
@@ -57,9 +59,12 @@ def _track(file: str, data: MarketData, fuels: Sequence[str], seats: int) -> Tra
     return Track(data.name, prices, start, _refill(file, data, fuels, seats))
 
 
-def _refill(file: str, data: MarketData, fuels: Sequence[str], seats: int) -> list[list[int]]:
+def _refill(file: str, data: MarketData, fuels: Sequence[str], seats: int, why: str = "") -> list[list[int]]:
     """Read what each fuel gets in each step."""
     table = f"market.{data.name}.refill.{seats}"
+    if str(seats) not in data.refill:
+        reason = f"missing: {why}, so the row of {seats} players is used" if why else "missing: the refill for them"
+        raise BadData(file, f"market.{data.name}.refill", str(seats), reason)
     refill = shaped(file, data.refill.get(str(seats)), dict[str, list[int]], table)
     for name in refill:
         if name not in fuels:

@@ -86,6 +86,9 @@ def check_deck(file: str, deck: DeckData, fuels: Sequence[str], *, strict: bool 
     if strict:
         earning = sum(plant.income > 0 for plant in deck.plants)
         supplying = sum(plant.cities > 0 for plant in deck.plants)
+        if deck.plants and not earning and not supplying:
+            reason = f"expected 1 to {MOST_OUTPUT} cities or, in the card game, income; no plant of the deck has either"
+            raise BadData(file, _plant_name(deck.plants[0].id), "cities", reason)
         check_output(file, deck, "income" if earning >= supplying else "cities")
     for name, sets in (("fuel_cards", deck.fuel_cards), ("extra_cards", deck.extra_cards)):
         for number, cards in enumerate(sets):

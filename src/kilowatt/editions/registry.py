@@ -21,7 +21,7 @@ from kilowatt.editions.schema import (
     shaped,
 )
 
-REVISION = 2
+REVISION = 3
 """The newest revision of every ruleset. `revisions` says what the older ones did otherwise."""
 
 Named = TypeVar("Named", BoardData, DeckData, FuelData, EditionData)

@@ -17,6 +17,7 @@ OLDER: dict[int, dict[str, Any]] = {
         "draft_leaves_gaps": False,
         "reshuffle_end_card_updates": True,
     },
+    2: {"only_scrapped_fuel_goes": False},
 }
 """By revision: the switches that had another default up to then."""
 

@@ -75,6 +75,18 @@ def drop_overflow(s: State, seat: int, events: Events | None) -> int:
     return choice
 
 
+def drop_scrapped(s: State, seat: int, plant: int, events: Events | None) -> None:
+    """Drop what does not fit any more of the one fuel of a scrapped plant; a hybrid's owner chooses [AMB-74]."""
+    fuels = s.rules.plants[plant].fuels
+    if not s.rules.only_scrapped_fuel_goes or len(fuels) != 1:
+        return
+    gone, choice = overflow(s, seat, s.plants[seat])
+    fuel = fuels[0]
+    count = min(s.held[seat * FUELS + fuel], gone[fuel] + choice)
+    if choice and count and fuel in s.rules.mix:
+        drop(s, seat, fuel, count, events)
+
+
 def drop(s: State, seat: int, fuel: int, count: int, events: Events | None) -> None:
     """Give up fuel when a plant is scrapped: what has no room any more, or what its owner lets go [R18-AUC-23]."""
     s.rules.fuel_supply.returns(s, seat, fuel, count)

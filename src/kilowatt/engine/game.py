@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine import deck, houses, sales, tasks
 from kilowatt.engine.actions import OUTCOMES, Action
-from kilowatt.engine.asks import ASK_REVEAL
+from kilowatt.engine.asks import ASK_REVEAL, NAMES
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.engine.machine import DECISIONS, DRAWS, settle, step
 from kilowatt.engine.menu import LegalActions, Menu
 from kilowatt.engine.network import FAR
 from kilowatt.engine.phases import auction
 from kilowatt.engine.phases.decision import no
-from kilowatt.engine.refusals import IllegalAction, Refusal
+from kilowatt.engine.refusals import IllegalAction, NothingAllowed, Refusal
 from kilowatt.engine.state import State
 
 if TYPE_CHECKING:
@@ -41,7 +41,12 @@ def actor(state: State) -> int | str | None:
 
 def outcomes(state: State) -> list[tuple[Action, int]]:
     """List what may be dealt, with integer weights; [] when nothing is to be dealt."""
-    return DRAWS[state.ask].outcomes(state) if state.actor == CHANCE else []
+    if state.actor != CHANCE:
+        return []
+    possible = DRAWS[state.ask].outcomes(state)
+    if not possible:
+        raise NothingAllowed(NAMES[state.ask])
+    return possible
 
 
 def outcome_at(s: State, share: float) -> Action:
@@ -61,7 +66,10 @@ def options(state: State) -> Menu:
     """Return the compact menu of the acting seat; an empty one when no seat is to act."""
     if state.actor < 0:
         return Menu(state.actor, {})
-    return DECISIONS[state.ask].menu(state)
+    menu = DECISIONS[state.ask].menu(state)
+    if not menu.choices:
+        raise NothingAllowed(NAMES[state.ask])
+    return menu
 
 
 def legal_actions(state: State) -> Sequence[Action]:

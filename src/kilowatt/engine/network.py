@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from itertools import combinations
 from typing import Final, final
 
-from kilowatt.engine.ids import CityId
+from kilowatt.engine.ids import CityId, bits
 
 FAR: Final = 1_000_000
 """A connection cost nobody can pay: the city cannot be reached."""
@@ -103,6 +103,22 @@ class Board:
     def zones(self, count: int) -> list[tuple[int, ...]]:
         """List every zone of `count` areas in one piece, in the order of the areas."""
         return [areas for areas in combinations(range(len(self.areas)), count) if self.connected(areas)]
+
+    def pieces(self, zone: int) -> list[int]:
+        """List the groups of cities of a zone that links inside it join."""
+        groups: list[int] = []
+        left = zone
+        while left:
+            group = grown = left & -left
+            while grown:
+                near = 0
+                for city in bits(grown):
+                    near |= self.next_to[city]
+                grown = near & zone & ~group
+                group |= grown
+            groups.append(group)
+            left &= ~group
+        return groups
 
     def distances(self, zone: int) -> list[list[int]]:
         """Return the cheapest connection cost between every two cities of a zone, never leaving it."""

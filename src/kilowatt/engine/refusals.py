@@ -20,6 +20,14 @@ class Refusal(msgspec.Struct, frozen=True):
         return _render[0](self)
 
 
+class NothingAllowed(RuntimeError):
+    """A seat must decide or a card must be dealt, but nothing is possible: these rules cannot be played."""
+
+    def __init__(self, ask: str) -> None:
+        super().__init__(f"{ask}: nothing is allowed here; these rules cannot be played")
+        self.ask = ask
+
+
 class IllegalAction(ValueError):
     """Raised by `play`; `refusal` says why."""
 

@@ -147,6 +147,7 @@ class Rules:
         self.end_card_announces_last_round: bool = False
         self.hybrid_burns_own_store: bool = True
         self.may_give_up_fuel: bool = True
+        self.only_scrapped_fuel_goes: bool = True
         self.trust_refills_for_three: bool = True
         self.draft_leaves_gaps: bool = True
         self.reshuffle_end_card_updates: bool = False

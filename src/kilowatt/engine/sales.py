@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine import tasks
 from kilowatt.engine.asks import NO_ASK
-from kilowatt.engine.fuel_held import drop, drop_overflow
+from kilowatt.engine.fuel_held import drop, drop_overflow, drop_scrapped
 from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
 
 if TYPE_CHECKING:
@@ -25,12 +25,13 @@ def compensation_for(s: State) -> int:
 def swap_plants(s: State, seat: int, new: int, old: int) -> int:
     """Take a plant into a seat, in the place of an old one unless that is `NOBODY`; return what the contractor pays.
 
-    Fuel that the plants left cannot hold goes [AMB-74]; of the hybrids' two fuels the first one goes first. The
+    Fuel that the plants left cannot hold goes [AMB-74]; of a hybrid's two fuels the first one goes first. The
     market and the money stay as they are: a plan asks what would be, and nobody has sold anything.
     """
     s.plants[seat] = tuple([plant for plant in (*s.plants[seat], new) if plant != old])
     if old == NOBODY:
         return 0
+    drop_scrapped(s, seat, old, None)
     first, second = s.rules.mix
     for _ in range(drop_overflow(s, seat, None)):
         drop(s, seat, first if s.held[seat * FUELS + first] else second, 1, None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import game as reference
 from kilowatt.engine.ids import OVER
-from kilowatt.engine.refusals import IllegalAction
+from kilowatt.engine.refusals import IllegalAction, NothingAllowed
 from kilowatt.kernel import menus
 from kilowatt.kernel.backend import COMPILED, Core
 from kilowatt.kernel.chance import WORD, mix
@@ -113,11 +113,17 @@ class Batch:
 
     def legal(self, game: int) -> list[int]:
         """List the actions that may be played or dealt now, in the order of the reference."""
-        return self.core.legal(self._at(game))
+        at = self._at(game)
+        numbers = self.core.legal(at)
+        self.check(at, at + 1)
+        return numbers
 
     def menu(self, game: int) -> list[tuple[int, int]]:
         """List the legal actions in rows: the first, and how many follow by 1 (of a draw: its weight)."""
-        return self.core.rows(self._at(game))
+        at = self._at(game)
+        rows = self.core.rows(at)
+        self.check(at, at + 1)
+        return rows
 
     def action(self, game: int, number: int) -> Action:
         """Make the action of a number for the seat that acts."""
@@ -134,6 +140,7 @@ class Batch:
         """Play or deal an action; `IllegalAction` says why one is not allowed now."""
         at = self._at(game)
         if not self.core.is_legal(at, number):
+            self.check(at, at + 1)
             raise self._illegal(game, number)
         self.core.step(at, number)
         self.check(at, at + 1)
@@ -142,7 +149,9 @@ class Batch:
         """Return the number that random play would take, or that would be dealt, now."""
         if self.actor(game) == OVER:
             raise ValueError(f"game {game} is over")
-        return self.core.choose(game)
+        number = self.core.choose(game)
+        self.check(game, game + 1)
+        return number
 
     def deal(self, first: int = 0, last: int | None = None) -> int:
         """Deal by the seeds until a seat must decide or the game is over; return how many draws there were."""
@@ -210,8 +219,10 @@ class Batch:
         return sorted(self.core.plants(game, seat)) if seat >= 0 else ()
 
     def check(self, first: int = 0, last: int | None = None) -> None:
-        """Raise `Unsupported` if a game has passed a limit of the kernel."""
+        """Raise `Unsupported` if a game has passed a limit of the kernel, `NothingAllowed` if it cannot go on."""
         fault = self.core.faulty(*self._range(first, last))
+        if fault == menus.EMPTY_MENU:
+            raise NothingAllowed("kernel")
         if fault:
             raise Unsupported(FAULTS[fault], "a game has passed what the kernel has room for")
 

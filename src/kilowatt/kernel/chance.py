@@ -20,7 +20,7 @@ from kilowatt.engine.asks import (
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.kernel.bits import count, member, scaled
 from kilowatt.kernel.machine import legal, step
-from kilowatt.kernel.menus import AMOUNT_BITS, CARD_SHIFT, KIND, PASS
+from kilowatt.kernel.menus import AMOUNT_BITS, CARD_SHIFT, EMPTY_MENU, KIND, PASS
 from kilowatt.kernel.record_layout import Game, Mask, Menu, Shares, Tables
 
 WORD: Final = 0xFFFFFFFFFFFFFFFF
@@ -95,12 +95,18 @@ def drawn(s: Game, m: Menu, place: int) -> int:
 def deal(s: Game, t: Tables, m: Menu, stream: Mask) -> int:
     """Choose what is dealt, by weight."""
     number: Mask = number_at(stream, draw_key(s))
-    return drawn(s, m, share(number, draws(s, t, m)))
+    total = draws(s, t, m)
+    if total == 0:
+        s.fault = EMPTY_MENU
+        return PASS
+    return drawn(s, m, share(number, total))
 
 
 def choose(s: Game, t: Tables, m: Menu, number: Mask) -> int:
     """Choose a kind of action, then one of its rows; raises are mostly the least."""
     legal(s, t, m)
+    if m.rows == 0:
+        return PASS
     kind = (number & 0xFFFF) * m.kinds >> 16
     row = (number >> 16 & 0xFFFF) * m.kind_rows[kind] >> 16
     if kind:
@@ -111,7 +117,10 @@ def choose(s: Game, t: Tables, m: Menu, number: Mask) -> int:
 
 
 def pick(s: Game, t: Tables, m: Menu, stream: Mask, played: int) -> int:
-    """Return what random play takes or deals; decision n of a stream is always the same number."""
+    """Return what random play takes or deals; decision n of a stream is always the same number.
+
+    An empty menu is a fault of the game: callers look for one before they play what is returned.
+    """
     if s.actor == CHANCE:
         return deal(s, t, m, stream)
     return choose(s, t, m, number_at(stream, DECISIONS + played))
@@ -121,8 +130,10 @@ def play_on(s: Game, t: Tables, m: Menu, stream: Mask, played: int, limit: int) 
     """Play at random until the game is over, or for `limit` actions; return how many were played."""
     many = 0
     while s.actor != OVER and many < limit and not s.fault:
-        step(s, t, m, pick(s, t, m, stream, played + many))
-        many += 1
+        action = pick(s, t, m, stream, played + many)
+        if not s.fault:
+            step(s, t, m, action)
+            many += 1
     return many
 
 
@@ -169,10 +180,16 @@ def play_by(s: Game, t: Tables, m: Menu, shares: Shares, many: int, used: list[i
     at = 0
     while s.actor != OVER and played < limit and at + MOST_SHARES <= many and not s.fault:
         if s.actor == CHANCE:
-            action = drawn(s, m, scaled(shares[at], draws(s, t, m)))
+            total = draws(s, t, m)
+            if total == 0:
+                s.fault = EMPTY_MENU
+                break
+            action = drawn(s, m, scaled(shares[at], total))
             at += 1
         else:
             legal(s, t, m)
+            if m.rows == 0:
+                break
             kind = scaled(shares[at], m.kinds)
             if s.ask == ASK_SCRAP:
                 row = scrap_row(m, scaled(shares[at + 1], scraps(m)))
@@ -198,6 +215,8 @@ def deal_on(s: Game, t: Tables, m: Menu, stream: Mask) -> int:
     """Deal until a seat must decide or the game is over; return how many draws there were."""
     many = 0
     while s.actor == CHANCE and not s.fault:
-        step(s, t, m, deal(s, t, m, stream))
-        many += 1
+        action = deal(s, t, m, stream)
+        if not s.fault:
+            step(s, t, m, action)
+            many += 1
     return many

@@ -6,7 +6,7 @@ from kilowatt.engine import asks, tasks
 from kilowatt.engine.asks import ASK_CARD, ASK_FUEL, NO_ASK
 from kilowatt.engine.ids import CHANCE, NOBODY, OVER, SETUP
 from kilowatt.kernel import agenda, deck, menus, plants, trust
-from kilowatt.kernel.menus import AMOUNT_BITS, CARD_BITS, CARD_SHIFT, KIND
+from kilowatt.kernel.menus import AMOUNT_BITS, CARD_BITS, CARD_SHIFT, EMPTY_MENU, KIND
 from kilowatt.kernel.phases import auction, build, card_market, fuel_market, order, power, scrapping, setup
 from kilowatt.kernel.record_layout import Game, Menu, Tables
 
@@ -231,6 +231,8 @@ def legal(s: Game, t: Tables, m: Menu) -> None:
         setup.orders(s, t, m)
     elif ask == asks.ASK_ZONE:
         setup.zones(s, t, m)
+    if m.rows == 0 and s.actor != OVER and not s.fault:
+        s.fault = EMPTY_MENU
 
 
 def is_legal(s: Game, t: Tables, m: Menu, action: int) -> int:

@@ -23,7 +23,8 @@ TOO_MANY_TASKS: Final = 1
 TOO_MANY_ROWS: Final = 2
 TOO_MANY_CARDS: Final = 3
 UNKNOWN_ZONE: Final = 4
-"""Faults: a limit of the layout was passed. The game stops."""
+EMPTY_MENU: Final = 5
+"""Faults: a limit of the layout was passed, or nothing may be played. The game stops."""
 
 
 def clear(m: Menu) -> None:

@@ -314,6 +314,7 @@ class Tables(Record):
     obsolete_plants_leave: I8
     may_scrap_new_plant: I8
     may_give_up_fuel: I8
+    only_scrapped_fuel_goes: I8
     draft_leaves_gaps: I8
     reshuffle_end_card_updates: I8
     last_buyer_pays_least: I8

@@ -43,6 +43,7 @@ SWITCHES: Final = (
     "obsolete_plants_leave",
     "may_scrap_new_plant",
     "may_give_up_fuel",
+    "only_scrapped_fuel_goes",
     "draft_leaves_gaps",
     "reshuffle_end_card_updates",
     "last_buyer_pays_least",

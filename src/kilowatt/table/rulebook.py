@@ -75,6 +75,7 @@ TURNED = {
     "hybrid_burns_own_store": ("AMB-89", "C-RES-06"),
     "last_buyer_pays_least": ("R18-AUC-24 D-AUC-10 C-AUC-11", "O-AUC-10"),
     "may_give_up_fuel": ("AMB-74", ""),
+    "only_scrapped_fuel_goes": ("AMB-74 R18-AUC-23", ""),
     "may_scrap_new_plant": ("C-AUC-09", "R18-AUC-22 O-AUC-03 D-AUC-08"),
     "obsolete_plants_leave": ("O-OBS-01 D-OBS-01", "Ch-BLD-01"),
     "reshuffle_end_card_updates": ("", "AMB-04"),

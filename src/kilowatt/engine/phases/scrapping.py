@@ -8,7 +8,7 @@ from kilowatt.engine import storage, tasks
 from kilowatt.engine.actions import Action, DiscardFuel, Scrap
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.events import Compensated, ContractorAdvanced, PlantScrapped
-from kilowatt.engine.fuel_held import drop, drop_overflow
+from kilowatt.engine.fuel_held import drop, drop_overflow, drop_scrapped
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.menu import DiscardChoice, Menu, ScrapChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, menu_of, no
@@ -49,11 +49,15 @@ def compensation(s: State, arg: int, events: Events | None) -> None:
 
 
 def contractor(s: State, arg: int, events: Events | None) -> None:
-    """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10]."""
+    """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10].
+
+    The plants paid for are those of this phase, so their count ends with it.
+    """
     if s.paid_scraps and s.contractor + 1 < len(s.rules.contractor):
         s.contractor += 1
         if events is not None:
             events.append(ContractorAdvanced(s.contractor + 1))
+    s.paid_scraps = 0
 
 
 # decisions
@@ -114,6 +118,7 @@ class ScrapPlant(Decision):
             events.append(PlantScrapped(seat, action.plant))
         for name, count in action.give_up.items():
             drop(s, seat, s.rules.fuel_ids[name], count, events)
+        drop_scrapped(s, seat, plant, events)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show one's plants."""
@@ -121,7 +126,7 @@ class ScrapPlant(Decision):
 
 
 class DiscardOverflow(Decision):
-    """A buyer chooses which of the hybrids' fuels goes when both cannot stay (AMB-74)."""
+    """A buyer who has scrapped a hybrid chooses which of its fuels goes when both cannot stay (AMB-74)."""
 
     ask = ASK_DISCARD
     takes: Kinds = (DiscardFuel,)

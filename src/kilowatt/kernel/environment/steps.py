@@ -8,7 +8,7 @@ from kilowatt.kernel import machine, storage
 from kilowatt.kernel.chance import deal
 from kilowatt.kernel.environment.legal import HOUSES, RAISES, TOKENS, first_of, house_price, legal_ids
 from kilowatt.kernel.environment.records import Floats, Ids, Legal, Taken
-from kilowatt.kernel.menus import CARD, KIND, PASS
+from kilowatt.kernel.menus import CARD, EMPTY_MENU, KIND, PASS
 from kilowatt.kernel.phases import auction
 from kilowatt.kernel.phases.scrapping import SECOND
 from kilowatt.kernel.record_layout import KINDS, OWNED, Game, Mask, Menu, Tables
@@ -147,8 +147,10 @@ def settle(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal, st
     """Deal, and play what follows from earlier ids, until a seat must choose; list its legal ids."""
     follow(s, t, m, ids, taken, found)
     while s.actor == CHANCE and not s.fault:
-        machine.step(s, t, m, deal(s, t, m, stream))
-        follow(s, t, m, ids, taken, found)
+        action = deal(s, t, m, stream)
+        if not s.fault:
+            machine.step(s, t, m, action)
+            follow(s, t, m, ids, taken, found)
 
 
 def follow(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal) -> None:
@@ -156,6 +158,9 @@ def follow(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal) ->
     while s.actor >= 0 and not s.fault:
         if not ids.whole or not resume(s, t, m, ids, taken):
             legal_ids(s, t, m, ids, taken, found)
+            if found.count + found.stop - found.first == 0:
+                s.fault = EMPTY_MENU
+                return
             if not ids.whole or found.count + found.stop - found.first != 1:
                 return
             take(s, t, m, ids, taken, found.ids[0] if found.count else found.first)

@@ -177,6 +177,7 @@ def contractor(s: Game, t: Tables) -> None:
     """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10]."""
     if s.paid_scraps and s.contractor + 1 < t.contractor_size:
         s.contractor += 1
+    s.paid_scraps = 0
 
 
 # decisions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
-from kilowatt.engine.ids import FUELS
+from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.kernel import storage, trust
 from kilowatt.kernel.fuel_held import returns
 from kilowatt.kernel.menus import CARD, KIND, add, end_kind
@@ -44,6 +44,17 @@ def scrap_plant(s: Game, t: Tables, plant: int, given_up: int) -> None:
         returns(s, t, s.actor, t.burns[plant][0], given_up & FIRST_BITS)
     if given_up >= SECOND:
         returns(s, t, s.actor, t.burns[plant][1], given_up // SECOND)
+    if t.only_scrapped_fuel_goes and t.fuels[plant] == 1:
+        drop_scrapped(s, t, t.burns[plant][0])
+
+
+def drop_scrapped(s: Game, t: Tables, fuel: int) -> None:
+    """Drop what does not fit any more of the one fuel of a scrapped plant; a hybrid's owner chooses (AMB-74)."""
+    gone = [0] * FUELS
+    choice = storage.overflow(s, t, s.actor, NOBODY, gone)
+    units = min(s.held[s.actor * FUELS + fuel], gone[fuel] + choice)
+    if choice and units and (fuel == t.mix[0] or fuel == t.mix[1]):
+        returns(s, t, s.actor, fuel, units)
 
 
 def discard_menu(s: Game, t: Tables, m: Menu) -> None:
