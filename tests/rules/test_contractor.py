@@ -263,3 +263,16 @@ def test_the_trust_is_not_paid(game: str) -> None:
     after, paid = trade(s, "21", *named(game, "6"))
     assert paid == 3
     assert contractor(after) == (2, 5, 2)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_plants_paid_for_are_counted_within_their_phase(game: str) -> None:
+    """The snapshot counts two scrapped plants in the auctions and none once these are over. [DC-GEN-05]"""
+    s = auction(game)
+    paid = [kit.view(s)["contractor"]["paid"]]
+    for plant, scrap in (("20", "3"), ("21", "6")):
+        s, _ = trade(s, plant, named(game, scrap)[0])
+        paid.append(kit.view(s)["contractor"]["paid"])
+    assert paid == [0, 1, 2]
+    s = kit.opt_out_all(s)
+    assert (kit.view(s)["phase"], kit.view(s)["contractor"]["paid"]) == ("fuel", 0)

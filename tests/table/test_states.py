@@ -147,3 +147,15 @@ def test_a_broken_state_is_noticed_after_a_sound_one(name: str) -> None:
     assert kilowatt.check(broken) != []
     assert kilowatt.check(broken) != []
     assert kilowatt.check(sound) == []
+
+
+@pytest.mark.parametrize("entry", [-1, 10**9, 2.5, True, None, "3"])
+def test_only_an_entry_of_the_game_can_be_looked_at_or_forked(entry: Any) -> None:
+    """A number that no entry has, and what is no number, is refused by `state_at` and `fork`."""
+    table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1)
+    with pytest.raises(ValueError, match="entry: expected 0 to"):
+        table.state_at(entry)
+    with pytest.raises(ValueError, match="entry: expected 0 to"):
+        table.fork(entry, seed=2)
+    assert table.fork(0, seed=2).forked is not None
+    assert kilowatt.snapshot(table.state_at(table.seq)) == kilowatt.snapshot(table.state)

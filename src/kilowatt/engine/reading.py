@@ -11,6 +11,10 @@ SHOWN = 60
 """Characters of a wrong value, or names of a list, that an error repeats."""
 
 
+NUMBER_MOST = 1_000_000_000
+"""No number of a game comes near; larger ones do not fit where states are compiled or packed."""
+
+
 class BadSnapshot(ValueError):
     """A snapshot that does not fit the rules or is damaged; `field` says where."""
 
@@ -56,11 +60,11 @@ class Part:
             raise BadSnapshot(self.field, f"expected {count} of them, not {len(self.value)}")
         return [Part(member, f"{self.field}[{place}]") for place, member in enumerate(self.value)]
 
-    def number(self, least: int = 0, most: int | None = None) -> int:
+    def number(self, least: int = 0, most: int = NUMBER_MOST) -> int:
         """Return a whole number within these bounds."""
         value = self.value
-        if type(value) is not int or value < least or (most is not None and value > most):
-            raise self.wrong(f"a whole number from {least}" + (" on" if most is None else f" to {most}"))
+        if type(value) is not int or not least <= value <= most:
+            raise self.wrong(f"a whole number from {least} to {most}")
         return int(value)
 
     def flag(self) -> bool:

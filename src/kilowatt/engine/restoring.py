@@ -9,7 +9,7 @@ import msgspec
 from kilowatt.engine import asks, houses, tasks
 from kilowatt.engine.asks import ASK_BID, FIRST_DRAW, NO_ASK
 from kilowatt.engine.deck import Group, Layer
-from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, SPACES, mask_of
+from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, SETUP, SPACES, mask_of
 from kilowatt.engine.plants import GONE, IN_MARKET
 from kilowatt.engine.reading import BadSnapshot, Part
 from kilowatt.engine.results import Result
@@ -25,6 +25,8 @@ PLAIN = (*FLAGS, *COUNTS, "end_card", "newest", "leader", "bid", "slots")
 """Attributes that are written under `more` as they are; leader and bid outlast their auction."""
 COLUMNS = 4
 STEPS = 3
+ARGUMENT_LONGEST = 4
+"""Digits of a task's argument: a place in the order, a city, a card."""
 _result = msgspec.json.Decoder(Result)  # worked out at import: two threads that begin with a Struct at once crash
 
 
@@ -64,7 +66,10 @@ def _read_progress(s: State, root: Part) -> None:
     rules = s.rules
     s.round = root.key("round").number()
     s.step = root.key("step").number(1, STEPS)
-    s.phase = root.key("phase").one_of({name: i for i, name in enumerate(PHASE_NAMES)})
+    phase = root.key("phase")
+    s.phase = phase.one_of({name: i for i, name in enumerate(PHASE_NAMES)})
+    if s.round == 0 and s.phase != SETUP:
+        raise root.key("round").wrong(f"a round from 1 on in the phase {phase.value}")
     actor = root.key("actor")
     if actor.value == "chance":
         s.actor = CHANCE
@@ -95,13 +100,16 @@ def _read_more(s: State, more: Part) -> None:
     expected = OVER if s.ask == NO_ASK else CHANCE if s.ask >= FIRST_DRAW else max(s.actor, 0)
     if s.actor != expected:
         raise ask.wrong("what the actor is asked")
-    s.agenda = [_task(part) for part in more.key("agenda").members()]
+    agenda = more.key("agenda")
+    s.agenda = [_task(part) for part in agenda.members()]
+    if s.actor != OVER and s.agenda[:1] != [tasks.ROUND]:
+        raise agenda.wrong("what remains to be done, the next round first in the list")
     s.deck = tuple([_layer(part, rules) for part in more.key("deck").members()])
 
 
 def _task(part: Part) -> int:
     name, _, argument = part.text().partition(":")
-    if name not in tasks.BY_NAME or not (argument or "0").isdecimal():
+    if name not in tasks.BY_NAME or not (argument or "0").isdecimal() or len(argument) > ARGUMENT_LONGEST:
         raise part.wrong("a task")
     return tasks.BY_NAME[name] + tasks.ARG * int(argument or 0)
 

@@ -183,10 +183,12 @@ class Table:
 
     def state_at(self, seq: int) -> State:
         """Return the state after entry `seq`, for looking back; undone entries are not kept."""
+        self._check_entry(seq)
         return self._states.at(seq)
 
     def fork(self, upto: int, seed: int | str | bytes) -> Table:
         """Start a new table from the state after entry `upto`, dealt by a seed of its own."""
+        self._check_entry(upto)
         record = self.record()
         table = Table(self.rules, players=self.players, deal=commitment(seed))
         for entry in record.standing(upto):
@@ -196,6 +198,11 @@ class Table:
         table.dealer = SeededDealer(seed)
         table.deal_cards()
         return table
+
+    def _check_entry(self, seq: object) -> None:
+        """Refuse what is not the number of an entry, 0 before the first."""
+        if type(seq) is not int or not 0 <= seq <= self.seq:
+            raise ValueError(f"entry: expected 0 to {self.seq}, not {seq!r}")
 
 
 def is_decision(move: Action) -> bool:
