@@ -94,9 +94,9 @@ soak: $(VENV)/.ray $(COMPILED)/.made page ## the hours-long tests and the arena'
 	KILOWATT_SIZES=all $(BIN)/python -m pytest -n 2 tests/e2e/test_fits.py
 	$(BIN)/kilowatt arena --table docs --jobs 2
 
-mutants: $(VENV)/.test $(if $(WEB),web/node_modules/.made) ## break each rule on purpose and list what no test notices
-	$(BIN)/python -m tools.mutants $(ARGS)
-	$(if $(WEB),cd web && $(NPM) run mutants)
+mutants: $(VENV)/.mutants $(if $(WEB),web/node_modules/.made) ## break rules and code on purpose and list what no test notices (ARGS=data, page or an area)
+	$(if $(filter page,$(ARGS)),,$(BIN)/python -m tools.mutants $(or $(ARGS),all))
+	$(if $(and $(WEB),$(filter page all,$(or $(ARGS),all))),cd web && $(NPM) run mutants)
 
 bench: $(VENV)/.test ## measure speed
 	$(BIN)/python -m bench $(ARGS)
@@ -113,7 +113,7 @@ docs: $(VENV)/.test ## regenerate the generated documents
 pins: ## choose new versions of everything for requirements/constraints.txt
 	rm -rf build/pins
 	$(PYTHON) -m venv build/pins
-	build/pins/bin/python -m pip install --quiet --upgrade --only-binary :all: -r requirements/build.txt -r requirements/compiled.txt
+	build/pins/bin/python -m pip install --quiet --upgrade --only-binary :all: -r requirements/build.txt -r requirements/compiled.txt -r requirements/mutants.txt
 	build/pins/bin/python -m pip install --quiet --no-build-isolation --prefer-binary \
 	  --editable '.[serve,postgres,rl,openspiel,ray,arena,page,dev]'
 	{ echo "# Exact versions of everything, chosen by installing it all together: make pins."; \
@@ -141,6 +141,10 @@ $(VENV)/.play: $(VENV)/.made pyproject.toml requirements/server.txt
 
 $(VENV)/.test: $(VENV)/.made pyproject.toml
 	$(INSTALL) --no-build-isolation --editable '.[$(EXTRAS)]'
+	@touch $@
+
+$(VENV)/.mutants: $(VENV)/.test requirements/mutants.txt
+	$(INSTALL) -r requirements/mutants.txt
 	@touch $@
 
 $(VENV)/.ray: $(VENV)/.test

@@ -1,0 +1,84 @@
+"""Break the data or one area of the code on purpose and list what no test notices: `make mutants ARGS=rules`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tools.mutants.areas import AREAS, DATA_TESTS
+from tools.mutants.trial import Trial, try_all
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def data(only: str, jobs: int, *, one_each: bool, tests: Sequence[str]) -> Trial:
+    """Try the mutants of the data, all or one of every file."""
+    from tools.mutants import data as kind
+
+    chosen = [mutant for mutant in kind.mutants() if only in str(mutant)]
+    if one_each:
+        chosen = list({mutant.file: mutant for mutant in reversed(chosen) if mutant.kind == "number"}.values())
+    trial = try_all(Trial(chosen, kind.Files(), jobs), tests)
+    places = set().union(*trial.touched.values())
+    unplayed = {place for mutant in chosen for place in mutant.places if kind.played(place) not in places}
+    if unplayed:
+        sys.exit(f"no test plays with {', '.join(sorted(unplayed))}")
+    return trial
+
+
+def code(area: str, only: str, jobs: int) -> Trial:
+    """Try the mutants of one area of the code."""
+    from tools.mutants import code as kind
+
+    declared = AREAS[area]
+    chosen = [mutant for mutant in kind.mutants(declared) if not only or only in str(mutant)]
+    return try_all(Trial(chosen, kind.Lines(declared.files()), jobs, declared.most), declared.tests)
+
+
+def report(area: str, trial: Trial, folder: Path) -> None:
+    """Print the result and leave it in a file."""
+    killed = sum(count for name, count in trial.tally.items() if name.endswith("killed"))
+    total = sum(trial.tally.values())
+    for name, count in sorted(trial.tally.items()):
+        print(f"{area:<14} {name:<18} {count}")
+    print(f"{area:<14} killed {killed} of {total} ({killed / max(total, 1):.1%}), {len(trial.stopped)} by the clock")
+    for mutant in trial.survivors:
+        print(f"survived: {mutant}{' (no test runs it)' if mutant in trial.untested else ''}")
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = {"killed": killed, "total": total, "survivors": [str(mutant) for mutant in trial.survivors]}
+    rows["stopped"] = [str(mutant) for mutant in trial.stopped]
+    (folder / f"{area}.json").write_text(json.dumps(rows, indent=1) + "\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Try the mutants of the data, of one area, or of all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("area", nargs="?", default="all", choices=["all", "data", *AREAS])
+    parser.add_argument(
+        "--one-each", action="store_true", help="one number of every data file, and fail if one survives"
+    )
+    parser.add_argument("--tests", nargs="*", default=DATA_TESTS, help="tests to try against the data")
+    parser.add_argument("--only", default="", help="mutants whose description contains this")
+    parser.add_argument("--jobs", type=int, default=1, help="mutants to try at a time")
+    parser.add_argument("--report", type=Path, default=Path("build/mutants"), help="folder for the results")
+    asked = parser.parse_args(arguments)
+    if asked.area == "all":
+        for area in ("data", *AREAS):
+            subprocess.run([sys.executable, "-m", "tools.mutants", area, "--jobs", str(asked.jobs)], check=True)
+        return
+    if asked.area == "data":
+        trial = data(asked.only, asked.jobs, one_each=asked.one_each, tests=asked.tests)
+    else:
+        trial = code(asked.area, asked.only, asked.jobs)
+    report(asked.area, trial, asked.report)
+    if asked.one_each and trial.survivors:
+        sys.exit("a number of a data file can change unnoticed")
+
+
+if __name__ == "__main__":
+    main()
