@@ -15,6 +15,7 @@ from kilowatt.engine.menu import AnyChoice
 from kilowatt.engine.rules import Rules
 from kilowatt.table.messages import catalogue
 from kilowatt.table.rulebook import TURNED, WAYS, policies
+from tools import server_docs
 
 PAGE = Path(__file__).parents[1] / "docs" / "rulesets.md"
 ROWS_PAGE = PAGE.with_name("writing-a-bot.md")
@@ -77,7 +78,7 @@ def rows_page() -> str:
     return f"{before}{ROWS_BEGIN}{table}\n{ROWS_END}{after}"
 
 
-PAGES: dict[Path, Callable[[], str]] = {PAGE: page, ROWS_PAGE: rows_page}
+PAGES: dict[Path, Callable[[], str]] = {PAGE: page, ROWS_PAGE: rows_page, **server_docs.PAGES}
 """The pages this tool writes."""
 
 

@@ -32,6 +32,16 @@ from kilowatt.server.store.store import make_engine
 T = TypeVar("T")
 
 
+class Clock:
+    """A clock that a test moves."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now
+
+
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run a test's coroutine."""
     return asyncio.run(work)

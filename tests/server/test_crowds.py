@@ -15,6 +15,7 @@ from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.http import sockets
 from kilowatt.server.http.gate import _cookie
 from kilowatt.server.identity import COOKIE, neighbourhood, new_token
+from kilowatt.server.limits import LIMITS
 from kilowatt.server.tables.actions.play import UNDOS_MOST
 from kilowatt.server.tables.game import live
 from kilowatt.server.tables.game.stored import header_of, stored_entries
@@ -70,7 +71,7 @@ def test_a_socket_closed_for_nonsense_says_so(tmp_path: Path) -> None:
 
 def test_an_address_has_only_so_many_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One socket too many is refused by code and closed; when another closes there is room again."""
-    monkeypatch.setattr("kilowatt.server.http.sockets.SOCKETS_MOST", 3)
+    monkeypatch.setitem(LIMITS, "sockets", LIMITS["sockets"]._replace(burst=3.0))
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=1.0) as server, Client(server.url) as ann:
@@ -95,7 +96,7 @@ def test_an_address_has_only_so_many_sockets(tmp_path: Path, monkeypatch: pytest
 
 def test_an_address_waits_for_only_so_many_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many devices it makes up, one address does not fill the queue before everybody's bots."""
-    monkeypatch.setattr("kilowatt.server.http.sockets.HINTS_WAITING", 2)
+    monkeypatch.setitem(LIMITS, "hints_waiting", LIMITS["hints_waiting"]._replace(burst=2.0))
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=10.0) as server:

@@ -15,39 +15,30 @@ from websockets.exceptions import ConnectionClosed
 from kilowatt.client import Client
 from kilowatt.protocol import ClientMessage
 from kilowatt.server.http import connections, gate, sockets
-from kilowatt.server.limits import COSTS, RATES, Limits
+from kilowatt.server.http.socket_handlers import HANDLED
+from kilowatt.server.limits import LIMITS, Limits
 from kilowatt.server.monitoring import bursts
-from tests.server.kit import run, serving, sqlite
+from tests.server.kit import Clock, run, serving, sqlite
 from tests.server.test_store import THREE
 
 
-class Clock:
-    """A clock that a test moves."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        """Return the time."""
-        return self.now
-
-
-def test_every_kind_of_message_has_a_cost() -> None:
-    """No message is free: each kind takes processor time from the budgets of its device and its address."""
-    assert set(COSTS) == set(get_args(ClientMessage))
-    assert min(COSTS.values()) > 0
+def test_every_kind_of_message_has_a_handler_and_a_cost() -> None:
+    """Every message is handled, and none is free: each takes time from the budgets of its device and its address."""
+    assert set(HANDLED) == set(get_args(ClientMessage))
+    assert min(handled.cost for handled in HANDLED.values()) > 0
 
 
 def test_a_budget_is_of_a_device_and_of_its_address() -> None:
     """A device that has used its time up is refused while others are served, until their address has used its own."""
     clock = Clock()
     limits = Limits(1.0, clock=clock)
-    rate, most = RATES["work"]
+    rate, most, *_ = LIMITS["work"]
     assert limits.work("ann", "home", most)
     assert not limits.work("ann", "home", 2.0)
     assert limits.work("bob", "home", 2.0)
     clock.now += 10.0 / rate
     assert limits.work("ann", "home", 9.0)
-    limits.worked("bob", "home", RATES["work_address"][1])
+    limits.worked("bob", "home", LIMITS["work_address"].burst)
     assert not limits.work("carl", "home", 2.0)
     assert limits.work("dora", "elsewhere", 2.0)
 
@@ -93,7 +84,7 @@ def test_a_socket_beyond_its_budget_is_refused_and_read_slowly(tmp_path: Path, m
     """Beyond the budget every message is refused by code, the socket rests, and later the client is served again."""
     monkeypatch.setattr(sockets, "PAUSES", (0.01,))
     # hardly refilled, so that it does not matter how long the test takes
-    monkeypatch.setitem(RATES, "work", (0.001, 20.0))
+    monkeypatch.setitem(LIMITS, "work", LIMITS["work"]._replace(rate=0.001, burst=20.0))
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=1.0) as server, Client(server.url) as ann:
@@ -106,7 +97,7 @@ def test_a_socket_beyond_its_budget_is_refused_and_read_slowly(tmp_path: Path, m
                 await seat.until(lambda: len(refused) == 200)
                 assert "too_many" in refused
                 assert server.server.metrics.counts['refused{limit="work"}'] == refused.count("too_many")
-                monkeypatch.setitem(RATES, "work", (1_000_000.0, 20.0))
+                monkeypatch.setitem(LIMITS, "work", LIMITS["work"]._replace(rate=1_000_000.0, burst=20.0))
                 await seat.ping()
 
     run(check())
@@ -225,7 +216,7 @@ def test_an_address_has_only_so_many_connections(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Connections beyond the limit are cut at once, with one line in the log; when others end there is room again."""
-    monkeypatch.setattr(connections, "OF_ONE_ADDRESS", 5)
+    monkeypatch.setitem(LIMITS, "connections", LIMITS["connections"]._replace(burst=5.0))
     monkeypatch.setattr(bursts, "QUIET", 0.1)
 
     async def check() -> None:

@@ -13,7 +13,7 @@ from kilowatt.engine.actions import Pass
 from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
 from kilowatt.server.http import sockets
 from kilowatt.server.identity import COOKIE, is_token, new_restore, new_token
-from kilowatt.server.limits import RATES, Limits
+from kilowatt.server.limits import LIMITS, Limits
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.store.store import Store, make_engine
 from tests.server.kit import free_port, plain_http, play_on, play_together, process, run, serving, sqlite
@@ -155,7 +155,7 @@ def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     """Making tables, guessing codes and flooding a socket are held off with a code, and it passes."""
     monkeypatch.setattr(sockets, "PAUSES", (0.01,))
     # hardly refilled, so that it does not matter how long the test takes
-    monkeypatch.setitem(RATES, "work", (0.001, 40.0))
+    monkeypatch.setitem(LIMITS, "work", LIMITS["work"]._replace(rate=0.001, burst=40.0))
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=0.2) as server, Client(server.url) as ann:
@@ -209,7 +209,7 @@ def test_no_stack_trace_reaches_a_client(tmp_path: Path, monkeypatch: pytest.Mon
 
             async with ann.sit(made.table.code) as seat:
                 with monkeypatch.context() as patch:
-                    patch.setattr("kilowatt.server.http.sockets.quoted", broken)
+                    patch.setattr("kilowatt.server.http.socket_handlers.quoted", broken)
                     patch.setattr("kilowatt.server.http.ruleset_routes.panel", broken)
                     error = await refused(seat.quote(AskQuote("q", seat=0)))
                     assert error.code == "failed"

@@ -1,82 +1,80 @@
-"""Rate limits: budgets that refill over time, for a device, an address or a socket.
+"""Rate limits: budgets that refill over time, for a device or an address.
 
 Two kinds: so many of something (tables made, guesses, chat), and processor time, for everything a client may ask for.
-Each process keeps its own buckets; on PostgreSQL the processes tell each other once per second what was taken, so that
-a client has one budget at all of them together.
+Each process keeps its own buckets; on PostgreSQL the processes report to each other once per second what was taken, so
+that a client has one budget at all of them together.
 """
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
-
-from kilowatt import protocol as wire
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kilowatt.server.monitoring.metrics import Metrics
 
-RATES: dict[str, tuple[float, float]] = {
-    # kind: (how many per second, how many at once)
-    "request": (20.0, 120.0),
-    "address": (60.0, 400.0),
-    "make": (0.2, 20.0),
-    "make_address": (1.0, 60.0),
-    "guess": (0.5, 30.0),
-    "socket": (5.0, 60.0),
-    "chat": (0.5, 8.0),
-    "chat_address": (1.0, 20.0),
-    "join": (0.1, 6.0),
-    "join_address": (0.2, 12.0),
-    "moderate": (1.0, 30.0),
-    "report": (0.02, 5.0),
-    "report_address": (0.05, 10.0),
-    "notify": (0.2, 20.0),
-    "notify_address": (1.0, 60.0),
-    # mails that ask whether an address is right: from a device, from an address of the network, to a mail address
-    "mail": (0.001, 3.0),
-    "mail_address": (0.005, 10.0),
-    "mail_to": (0.0002, 2.0),
-    "profile": (0.2, 30.0),
-    "group": (0.1, 20.0),
-    "group_address": (0.5, 60.0),
-    "picture": (0.5, 12.0),
-    "picture_address": (2.0, 40.0),
-    "board": (0.02, 10.0),
-    "board_address": (0.1, 30.0),
-    "trial": (0.005, 3.0),
-    "trial_address": (0.02, 10.0),
+DEVICE, ADDRESS, MAIL = "device", "address", "mail address"
+"""What a budget belongs to; of IPv6 an address is a /64."""
+
+
+class Limit(NamedTuple):
+    """A row of the table of limits."""
+
+    rate: float
+    """How many per second; 0 for what is counted at once and not by time."""
+    burst: float
+    """How many at once."""
+    per: str
+    protects: str
+
+
+LIMITS: dict[str, Limit] = {
+    "request": Limit(20.0, 120.0, DEVICE, "the server from one browser's requests"),
+    "address": Limit(60.0, 400.0, ADDRESS, "the server from requests without a cookie, each of which is a new device"),
+    "work": Limit(100.0, 1500.0, DEVICE, "other players' answers: milliseconds of processor time"),
+    "work_address": Limit(250.0, 4000.0, ADDRESS, "the same from many devices at one address"),
+    "socket": Limit(5.0, 60.0, ADDRESS, "the server from sockets that are opened and closed"),
+    "make": Limit(0.2, 20.0, DEVICE, "the database from new tables: made, imported, forked, played again"),
+    "make_address": Limit(1.0, 60.0, ADDRESS, "the same from many devices at one address"),
+    "guess": Limit(0.5, 30.0, ADDRESS, "codes of tables, seats and profiles and keys of links from guessing"),
+    "join": Limit(0.1, 6.0, DEVICE, "public seats from one device"),
+    "join_address": Limit(0.2, 12.0, ADDRESS, "public seats from many devices at one address"),
+    "chat": Limit(0.5, 8.0, DEVICE, "a table's readers from one talker"),
+    "chat_address": Limit(1.0, 20.0, ADDRESS, "the same from many devices at one address"),
+    "moderate": Limit(1.0, 30.0, DEVICE, "a table's viewers from changes sent to all of them"),
+    "report": Limit(0.02, 5.0, DEVICE, "the host from reports"),
+    "report_address": Limit(0.05, 10.0, ADDRESS, "the same from many devices at one address"),
+    "notify": Limit(0.2, 20.0, DEVICE, "the database from changed notification settings"),
+    "notify_address": Limit(1.0, 60.0, ADDRESS, "the same from many devices at one address"),
+    "mail": Limit(0.001, 3.0, DEVICE, "other people's mailboxes from mails that ask whether an address is right"),
+    "mail_address": Limit(0.005, 10.0, ADDRESS, "the same from many devices at one address"),
+    "mail_to": Limit(0.0002, 2.0, MAIL, "one mailbox from mails that ask whether its address is right"),
+    "profile": Limit(0.2, 30.0, ADDRESS, "the database from changed profiles"),
+    "group": Limit(0.1, 20.0, DEVICE, "the database from changed groups"),
+    "group_address": Limit(0.5, 60.0, ADDRESS, "the same from many devices at one address"),
+    "picture": Limit(0.5, 12.0, DEVICE, "the threads that draw pictures of tables"),
+    "picture_address": Limit(2.0, 40.0, ADDRESS, "the same from many devices at one address"),
+    "board": Limit(0.02, 10.0, DEVICE, "the database from shared boards"),
+    "board_address": Limit(0.1, 30.0, ADDRESS, "the same from many devices at one address"),
+    "trial": Limit(0.005, 3.0, DEVICE, "the thinking processes from trial games of boards"),
+    "trial_address": Limit(0.02, 10.0, ADDRESS, "the same from many devices at one address"),
     # a turn may take a dozen decisions, and a player who follows the advice asks at each
-    "hint": (1.0, 30.0),
-    "hint_address": (2.0, 60.0),
-    # milliseconds of processor time per second, and at once
-    "work": (100.0, 1500.0),
-    "work_address": (250.0, 4000.0),
+    "hint": Limit(1.0, 30.0, DEVICE, "the thinking processes from hints"),
+    "hint_address": Limit(2.0, 60.0, ADDRESS, "the same from many devices at one address"),
+    "hints_waiting": Limit(0.0, 8.0, ADDRESS, "the bots of all tables, which would wait behind hints"),
+    # a club behind one line, each with a few tabs
+    "sockets": Limit(0.0, 250.0, ADDRESS, "memory from sockets that stay open"),
+    "connections": Limit(0.0, 400.0, ADDRESS, "file handles from connections: of sockets and of requests"),
 }
-COSTS: dict[type, float] = {
-    # milliseconds of processor time that a message takes at least; what a replay or a quote takes beyond is measured
-    wire.Hello: 2.0,
-    wire.Act: 2.0,
-    wire.Undo: 2.0,
-    wire.Proxy: 1.5,
-    wire.Auto: 1.5,
-    wire.AskQuote: 0.5,
-    wire.AskHint: 0.5,
-    wire.AskHistory: 1.0,
-    wire.AskEntries: 1.0,
-    wire.Chat: 2.0,
-    wire.Hide: 2.0,
-    wire.Back: 1.5,
-    wire.Ping: 0.2,
-}
+"""Every limit there is. `docs/security.md` shows it, and a test exceeds each of them."""
 NONSENSE_COST = 0.5
-"""What a message costs that is none."""
+"""What a message costs that is none, in milliseconds."""
 GET_COST, POST_COST = 1.5, 5.0
-"""What a request costs, before anything that is measured."""
+"""What a request costs in milliseconds, before anything that is measured."""
 KEPT = 20_000
-SOCKETS_MOST = 250
-"""Sockets one address may have open at once: a club behind one line, each with a few tabs."""
+"""Buckets kept at once; the longest unused goes first."""
 NAME_LONGEST = 32
 SHARED_MOST = 100
 """Buckets named in one report to other processes."""
@@ -90,7 +88,7 @@ class Limits:
     ) -> None:
         self.factor = factor
         self.metrics = metrics
-        self._clock = clock
+        self.clock = clock
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
         self._taken: dict[tuple[str, str], float] = {}
         """Taken here since the last report to other processes."""
@@ -103,7 +101,7 @@ class Limits:
         """Take one, or so much; False when there is not enough left, and then nothing is taken."""
         if self.factor <= 0:
             return True
-        most = RATES[kind][1] * self.factor
+        most = LIMITS[kind].burst * self.factor
         key = (kind, who[:NAME_LONGEST])
         left = self._left(key)
         allowed = left >= min(cost, most)
@@ -113,6 +111,20 @@ class Limits:
         elif self.metrics is not None:
             self.metrics.count("refused", limit=kind)
         return allowed
+
+    def spend(self, kind: str, device: str, address: str) -> bool:
+        """Take one from what the limit is per, and of a device's address too where that has a limit of its own."""
+        shared = f"{kind}_address"
+        who = device if device and LIMITS[kind].per == DEVICE else address
+        return self.take(kind, who) and (shared not in LIMITS or self.take(shared, address))
+
+    def fits(self, kind: str, count: int) -> bool:
+        """Return whether there may be one more of what is counted at once; a refusal is counted."""
+        if self.factor <= 0 or count < LIMITS[kind].burst:
+            return True
+        if self.metrics is not None:
+            self.metrics.count("refused", limit=kind)
+        return False
 
     def work(self, device: str, address: str, cost: float) -> bool:
         """Take milliseconds of processor time from a device and its address; False when either has used up its own."""
@@ -129,25 +141,25 @@ class Limits:
         if self.factor <= 0:
             return
         key = (kind, who[:NAME_LONGEST])
-        self._put(key, max(-RATES[kind][1] * self.factor, self._left(key) - amount))
+        self._put(key, max(-LIMITS[kind].burst * self.factor, self._left(key) - amount))
         if here:
             self._taken[key] = self._taken.get(key, 0.0) + amount
 
     def taken(self) -> list[tuple[str, str, float]]:
         """Return what was taken here since the last call, largest shares first: other processes take it too."""
-        ordered = sorted(self._taken.items(), key=lambda row: -row[1] / RATES[row[0][0]][1])
+        ordered = sorted(self._taken.items(), key=lambda row: -row[1] / LIMITS[row[0][0]].burst)
         self._taken.clear()
         return [(kind, who, round(amount, 2)) for (kind, who), amount in ordered[:SHARED_MOST]]
 
     def _left(self, key: tuple[str, str]) -> float:
-        rate, most = RATES[key[0]]
-        now = self._clock()
-        left, at = self._buckets.get(key, (most * self.factor, now))
-        return min(most * self.factor, left + (now - at) * rate * self.factor)
+        limit = LIMITS[key[0]]
+        now, most = self.clock(), limit.burst * self.factor
+        left, at = self._buckets.get(key, (most, now))
+        return min(most, left + (now - at) * limit.rate * self.factor)
 
     def _put(self, key: tuple[str, str], left: float) -> None:
         # put back last, so that the first in the dict is the longest unused
         self._buckets.pop(key, None)
-        self._buckets[key] = (left, self._clock())
+        self._buckets[key] = (left, self.clock())
         if len(self._buckets) > KEPT:
             del self._buckets[next(iter(self._buckets))]

@@ -18,6 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 from kilowatt.server.http.frames import head_of, payload_start, text_of
+from kilowatt.server.limits import LIMITS
 from kilowatt.server.monitoring.bursts import Burst
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ ABORT = "kilowatt.abort"
 """Where a request's scope has the function that cuts its connection."""
 COUNTED = "kilowatt.counted"
 """Where a socket finds the address that its connection was counted for."""
-OF_ONE_ADDRESS = 400
-"""Connections one address may have: its sockets and some requests."""
 SPARE_FILES = 128
 """File handles that connections leave for the database, bots and files."""
 FILES_LEAST = 4_096
@@ -76,7 +75,7 @@ class Connections:
         self.total = 0
         files = raise_file_limit()
         self.most = max(64, files - SPARE_FILES)
-        self.of_one_address = self.most if proxied or unlimited else min(OF_ONE_ADDRESS, self.most)
+        self.of_one_address = self.most if proxied or unlimited else min(int(LIMITS["connections"].burst), self.most)
         """Behind a proxy all connections come from its address: the proxy limits its own clients."""
         self.refused = Burst(log, "connections refused")
         self.silent = Burst(log, "connections closed: no request came")

@@ -1,4 +1,4 @@
-"""The gate: everything passes here first. Knows which device asks, holds off other sites, floods and giants.
+"""The gate: everything passes here first. Knows which device sends a request, refuses other sites, floods and giants.
 
 An ASGI application around the others. Nothing here knows tables.
 """
@@ -48,7 +48,7 @@ JSON = "application/json"
 UNSUBSCRIBE = "/api/notifications/unsubscribe/"
 """Where mail programs send a form: whoever has the key in the path may end the mails, and no cookie counts."""
 WHO = "kilowatt.who"
-"""Where the gate leaves who is asking in the scope."""
+"""Where the gate leaves a request's client in the scope."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -195,7 +195,7 @@ class Gate:
         try:
             self._own_host(scope, headers)
             self._own_origin(scope, headers)
-            self._limit("socket", who.address)
+            self._limit("socket", who)
         except Denied as error:
             self.metrics.count("sockets_denied")
             log.info("socket denied", extra={"fields": {"why": error.code, "path": scope["path"]}})
@@ -211,9 +211,9 @@ class Gate:
 
     def _check(self, scope: dict[str, Any], headers: dict[bytes, str], who: Who) -> None:
         self._own_host(scope, headers)
-        self._limit("address", who.address)
+        self._limit("address", who)
         if who.device and not who.new:
-            self._limit("request", who.device)
+            self._limit("request", who)
         if not self.limits.take("work_address", who.address, GET_COST if scope["method"] in SAFE else POST_COST):
             raise Denied("too_many")
         if scope["method"] not in SAFE:
@@ -227,8 +227,8 @@ class Gate:
         if not length.isdecimal() or int(length) > most:
             raise Denied("too_long", most=most)
 
-    def _limit(self, kind: str, who: str) -> None:
-        if not self.limits.take(kind, who):
+    def _limit(self, kind: str, who: Who) -> None:
+        if not self.limits.spend(kind, who.device, who.address):
             raise Denied("too_many")
 
     def _own_host(self, scope: dict[str, Any], headers: dict[bytes, str]) -> None:
@@ -318,11 +318,11 @@ def _token(header: str, *, secure: bool) -> tuple[str | None, bool]:
     A browser that has played here over plain HTTP, or before the secure name existed, still has the plain cookie.
     """
     if secure:
-        found = _cookie(header, identity.SECURE_COOKIE)
-        if found is not None:
-            return found, False
-    found = _cookie(header)
-    return found, secure and found is not None
+        token = _cookie(header, identity.SECURE_COOKIE)
+        if token is not None:
+            return token, False
+    token = _cookie(header)
+    return token, secure and token is not None
 
 
 def _cookie(header: str, wanted: str = identity.COOKIE) -> str | None:

@@ -10,8 +10,7 @@ from litestar.params import JSONBody, PathParameter
 from kilowatt import protocol as wire
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.requests import Asked, charge, get_route, maker_of, may_make, post_route, server_of, who_of
-from kilowatt.server.server import Server
+from kilowatt.server.http.requests import Asked, charge, get_route, limited, maker_of, post_route, server_of, who_of
 from kilowatt.server.store.memberships import people
 from kilowatt.server.tables.actions.play import shielded
 
@@ -22,13 +21,6 @@ COST = 20.0
 """Milliseconds that reading a group with its league table takes."""
 
 GroupId = Annotated[str, PathParameter(max_length=24, description="The group's id.")]
-
-
-def _limited(request: Asked) -> Server:
-    server, who = server_of(request), who_of(request)
-    if not server.limits.take("group", who.device) or not server.limits.take("group_address", who.address):
-        raise Denied("too_many")
-    return server
 
 
 @asynccontextmanager
@@ -53,14 +45,14 @@ async def _view(request: Asked, group: str) -> wire.GroupView:
 
 @get_route("/api/groups")
 async def list_groups(request: Asked) -> wire.GroupList:
-    """List one's groups."""
+    """List your groups."""
     return await server_of(request).group_tables.mine(who_of(request).device)
 
 
 @post_route("/api/groups")
 async def make_group(request: Asked, data: JSONBody[wire.MakeGroup]) -> wire.GroupView:
     """Make a group."""
-    server, who = _limited(request), who_of(request)
+    server, who = limited(request, "group"), who_of(request)
     await server.profiles.check_names([data.member], who.device)
     return await _view(request, await shielded(server.groups.make(data.name, data.member, who.device)))
 
@@ -79,7 +71,7 @@ async def show_invitation(request: Asked, data: JSONBody[wire.OfLink]) -> wire.G
 @post_route("/api/groups/join", status_code=200)
 async def join_group(request: Asked, data: JSONBody[wire.JoinGroup]) -> wire.GroupView:
     """Join a group by its link."""
-    server, who = _limited(request), who_of(request)
+    server, who = limited(request, "group"), who_of(request)
     await server.profiles.check_names([data.member], who.device)
     async with _guessing(request):
         group = await shielded(server.groups.join(data.link, data.member, who.device))
@@ -95,14 +87,14 @@ async def show_group(request: Asked, group: GroupId) -> wire.GroupView:
 @post_route("/api/groups/{group:str}/leave", status_code=204)
 async def leave_group(request: Asked, group: GroupId) -> None:
     """Leave a group."""
-    server = _limited(request)
+    server = limited(request, "group")
     await shielded(server.groups.leave(identity.clean_code(group), who_of(request).device))
 
 
 @post_route("/api/groups/{group:str}/remove", status_code=200)
 async def remove_member(request: Asked, group: GroupId, data: JSONBody[wire.OfMember]) -> wire.GroupView:
     """Remove a member; for the group's owner."""
-    server, number = _limited(request), identity.clean_code(group)
+    server, number = limited(request, "group"), identity.clean_code(group)
     await shielded(server.groups.remove(number, data.number, data.name, who_of(request).device))
     return await _view(request, number)
 
@@ -110,7 +102,7 @@ async def remove_member(request: Asked, group: GroupId, data: JSONBody[wire.OfMe
 @post_route("/api/groups/{group:str}/link", status_code=200)
 async def renew_link(request: Asked, group: GroupId) -> wire.GroupView:
     """Renew the group's link, which ends the old one; for the group's owner."""
-    server, number = _limited(request), identity.clean_code(group)
+    server, number = limited(request, "group"), identity.clean_code(group)
     await shielded(server.groups.renew(number, who_of(request).device))
     return await _view(request, number)
 
@@ -118,14 +110,14 @@ async def renew_link(request: Asked, group: GroupId) -> wire.GroupView:
 @post_route("/api/groups/{group:str}/delete", status_code=204)
 async def delete_group(request: Asked, group: GroupId) -> None:
     """Delete a group; for the group's owner."""
-    server = _limited(request)
+    server = limited(request, "group")
     await shielded(server.groups.delete(identity.clean_code(group), who_of(request).device))
 
 
 @post_route("/api/groups/{group:str}/standing", status_code=200)
 async def keep_standing(request: Asked, group: GroupId, data: JSONBody[wire.StandingPlan]) -> wire.GroupView:
     """Keep the settings of a table that the group plays again and again."""
-    server, number = _limited(request), identity.clean_code(group)
+    server, number = limited(request, "group"), identity.clean_code(group)
     await shielded(server.group_tables.keep(number, data, who_of(request).device))
     return await _view(request, number)
 
@@ -133,7 +125,7 @@ async def keep_standing(request: Asked, group: GroupId, data: JSONBody[wire.Stan
 @post_route("/api/groups/{group:str}/standing/delete", status_code=200)
 async def drop_standing(request: Asked, group: GroupId, data: JSONBody[wire.OfStanding]) -> wire.GroupView:
     """Delete a standing table."""
-    server, number = _limited(request), identity.clean_code(group)
+    server, number = limited(request, "group"), identity.clean_code(group)
     await shielded(server.group_tables.drop(number, data.number, who_of(request).device))
     return await _view(request, number)
 
@@ -141,6 +133,6 @@ async def drop_standing(request: Asked, group: GroupId, data: JSONBody[wire.OfSt
 @post_route("/api/groups/{group:str}/start")
 async def start_standing(request: Asked, group: GroupId, data: JSONBody[wire.OfStanding]) -> wire.Seated:
     """Start a table for the group with the settings of a standing one."""
-    may_make(request)
+    limited(request, "make")
     number = identity.clean_code(group)
     return await shielded(server_of(request).group_tables.start(number, data.number, maker_of(request)))

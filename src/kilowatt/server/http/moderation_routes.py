@@ -5,8 +5,7 @@ from __future__ import annotations
 from litestar.params import JSONBody
 
 from kilowatt import protocol as wire
-from kilowatt.server.errors import Denied
-from kilowatt.server.http.requests import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
+from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, post_route, room_of, server_of, who_of
 from kilowatt.server.tables.actions.play import retry_on_conflict, shielded
 from kilowatt.server.tables.actions.removal import delete_table
 
@@ -14,26 +13,22 @@ from kilowatt.server.tables.actions.removal import delete_table
 @post_route("/api/tables/{code:str}/moderate", status_code=200)
 async def moderate(request: Asked, code: TableCode, data: JSONBody[wire.Moderate]) -> wire.TableView:
     """Mute a person, remove a watcher, or close the chat to watchers; for the table's owner."""
-    server, who = server_of(request), who_of(request)
     room = await room_of(request, code)
-    if not server.limits.take("moderate", who.device):
-        raise Denied("too_many")
+    server, who = limited(request, "moderate"), who_of(request)
     return await shielded(retry_on_conflict(lambda: server.moderator.moderate(room, data, who.device)))
 
 
 @post_route("/api/tables/{code:str}/report")
 async def report(request: Asked, code: TableCode, data: JSONBody[wire.Report]) -> wire.Reported:
     """Report lines of chat to the server's host."""
-    server, who = server_of(request), who_of(request)
     room = await room_of(request, code)
-    if not server.limits.take("report", who.device) or not server.limits.take("report_address", who.address):
-        raise Denied("too_many")
+    server, who = limited(request, "report"), who_of(request)
     return wire.Reported(await shielded(server.moderator.report(room, data, who.device)))
 
 
 @post_route("/api/tables/{code:str}/delete", status_code=204)
 async def delete(request: Asked, code: TableCode) -> None:
-    """Delete a table of one's own that has not started, is for reading, or has no other people's seats."""
+    """Delete your own table that has not started, is for reading, or has no other people's seats."""
     server, who = server_of(request), who_of(request)
     room = await room_of(request, code)
     await shielded(retry_on_conflict(lambda: delete_table(server.registry, server.play, room, who.device)))

@@ -11,7 +11,7 @@ from litestar.params import JSONBody, PathParameter
 from kilowatt import protocol as wire
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.requests import Asked, TableCode, get_route, post_route, room_of, server_of, who_of
+from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, post_route, room_of, server_of, who_of
 from kilowatt.server.notifications import delivery, preferences, quiet, webpush
 from kilowatt.server.notifications.mail import is_address
 from kilowatt.server.notifications.preferences import Hook, Preference
@@ -35,13 +35,6 @@ def _view(server: Server, wish: Preference) -> wire.NotificationsView:
     )
 
 
-def _limit(request: Asked) -> Server:
-    server, who = server_of(request), who_of(request)
-    if not server.limits.take("notify", who.device) or not server.limits.take("notify_address", who.address):
-        raise Denied("too_many")
-    return server
-
-
 @get_route("/api/notifications")
 async def show_notifications(request: Asked) -> wire.NotificationsView:
     """Return how this device is notified, and what the server offers."""
@@ -52,7 +45,7 @@ async def show_notifications(request: Asked) -> wire.NotificationsView:
 @post_route("/api/notifications", status_code=200)
 async def set_notifications(request: Asked, data: JSONBody[wire.SetNotifications]) -> wire.NotificationsView:
     """Set language, time zone and quiet hours."""
-    server = _limit(request)
+    server = limited(request, "notify")
     if not quiet.known_zone(data.zone):
         raise Denied("bad_request", field="zone", reason="expected the name of a time zone, as Europe/Berlin")
     values = {name: getattr(data, name) for name in ("language", "zone", "quiet_from", "quiet_to")}
@@ -63,7 +56,7 @@ async def set_notifications(request: Asked, data: JSONBody[wire.SetNotifications
 @post_route("/api/notifications/push", status_code=200)
 async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> wire.NotificationsView:
     """Notify this device's browser."""
-    server = _limit(request)
+    server = limited(request, "notify")
     if server.sender.key is None:
         raise Denied("not_offered", what="push")
     subscription = webpush.Subscription(data.endpoint, data.p256dh, data.auth)
@@ -81,7 +74,7 @@ async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> 
 @post_route("/api/notifications/push/stop", status_code=200)
 async def stop_push(request: Asked) -> wire.NotificationsView:
     """Notify this device's browser no more."""
-    server = _limit(request)
+    server = limited(request, "notify")
     changed = preferences.change(server.store, who_of(request).own, timekeeping.now(), push=None)
     return _view(server, await shielded(changed))
 
@@ -89,7 +82,7 @@ async def stop_push(request: Asked) -> wire.NotificationsView:
 @post_route("/api/notifications/mail", status_code=200)
 async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.NotificationsView:
     """Send mails to an address, once it is confirmed there; or stop."""
-    server, who = _limit(request), who_of(request)
+    server, who = limited(request, "notify"), who_of(request)
     device = who.own
     gone = {"mail": None, "mail_on": False, "mail_key": None}
     if data.mail is None:
@@ -99,9 +92,7 @@ async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.Notific
     if not is_address(data.mail):
         raise Denied("bad_request", field="mail", reason="expected a mail address, as anna@example.org")
     limits = server.limits
-    if not (
-        limits.take("mail", device) and limits.take("mail_address", who.address) and limits.take("mail_to", data.mail)
-    ):
+    if not limits.spend("mail", device, who.address) or not limits.take("mail_to", data.mail.lower()):
         raise Denied("too_many")
     values = {"mail": data.mail, "mail_on": False, "mail_key": preferences.new_mail_key(), "language": who.language}
     changed = await shielded(preferences.change(server.store, device, timekeeping.now(), **values))
@@ -112,39 +103,32 @@ async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.Notific
 @post_route("/api/notifications/mail/confirm", status_code=204)
 async def confirm_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     """Begin to send mails to the address that this key was sent to."""
-    server = _guessed(request)
-    found = await preferences.by_mail_key(server.store, data.key)
-    if found is None:
+    server = limited(request, "guess")
+    wish = await preferences.by_mail_key(server.store, data.key)
+    if wish is None:
         raise Denied("bad_link")
-    await shielded(preferences.change(server.store, found.device, timekeeping.now(), mail_on=True))
+    await shielded(preferences.change(server.store, wish.device, timekeeping.now(), mail_on=True))
 
 
 @post_route("/api/notifications/mail/stop", status_code=204)
 async def stop_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     """Send no more mails to the address that this key was sent to."""
-    await _stop(_guessed(request), data.key)
+    await _stop(limited(request, "guess"), data.key)
 
 
 @post("/api/notifications/unsubscribe/{key:str}", status_code=200, include_in_schema=False)
 async def unsubscribe(request: Asked, key: Annotated[str, PathParameter(max_length=64)]) -> Response[str]:
     """Send no more mails: the one press of a mail program (RFC 8058), which sends a form and no cookie."""
-    await _stop(_guessed(request), key)
+    await _stop(limited(request, "guess"), key)
     return Response("ok\n", media_type="text/plain")
-
-
-def _guessed(request: Asked) -> Server:
-    server = server_of(request)
-    if not server.limits.take("guess", who_of(request).address):
-        raise Denied("too_many")
-    return server
 
 
 async def _stop(server: Server, key: str) -> None:
     """End mails; a key that is no longer known belongs to mails that have ended."""
-    found = await preferences.by_mail_key(server.store, key)
-    if found is not None:
+    wish = await preferences.by_mail_key(server.store, key)
+    if wish is not None:
         gone = {"mail": None, "mail_on": False, "mail_key": None}
-        await shielded(preferences.change(server.store, found.device, timekeeping.now(), **gone))
+        await shielded(preferences.change(server.store, wish.device, timekeeping.now(), **gone))
 
 
 @get_route("/api/tables/{code:str}/hook")
@@ -160,7 +144,7 @@ async def show_hook(request: Asked, code: TableCode) -> wire.HookView:
 @post_route("/api/tables/{code:str}/hook", status_code=200)
 async def set_hook(request: Asked, code: TableCode, data: JSONBody[wire.SetHook]) -> wire.HookView:
     """Set or remove the webhook of a table; for its owner."""
-    server = _limit(request)
+    server = limited(request, "notify")
     room = await room_of(request, code)
     if room.row.owner != who_of(request).device:
         raise Denied("not_owner")

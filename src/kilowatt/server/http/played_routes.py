@@ -1,4 +1,4 @@
-"""The REST API about one's own finished games."""
+"""The REST API about your own finished games."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ COST = 20.0
 
 @get_route("/api/history")
 async def show_history(request: Asked) -> wire.PlayedGames:
-    """Return one's finished games, the last one first."""
+    """Return your finished games, the last one first."""
     return await finished_games.played(charge(request, COST).store, who_of(request).device)

@@ -1,4 +1,4 @@
-"""The REST API about profiles: of whoever asks, by the device's cookie."""
+"""The REST API about profiles: the profile of the person whose cookie the device sends."""
 
 from __future__ import annotations
 
@@ -13,34 +13,26 @@ from kilowatt import protocol as wire
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.gate import host_name
-from kilowatt.server.http.requests import Asked, get_route, post_route, server_of, who_of
+from kilowatt.server.http.requests import Asked, get_route, limited, post_route, server_of, who_of
 from kilowatt.server.http.share_routes import base_of
 from kilowatt.server.profiles.profiles import CODE_SECONDS
-from kilowatt.server.server import Server
 from kilowatt.server.tables.actions.play import shielded
 from kilowatt.server.timekeeping import iso
-
-
-def _limited(request: Asked, kind: str = "profile") -> Server:
-    server, who = server_of(request), who_of(request)
-    if not server.limits.take(kind, who.address):
-        raise Denied("too_many")
-    return server
 
 
 async def _view(request: Asked) -> wire.ProfileView:
     server, who = server_of(request), who_of(request)
     main = server.known.main(who.own)
-    found, devices, keys = await server.profiles.of(main)
+    profile, devices, keys = await server.profiles.of(main)
     return wire.ProfileView(
-        found.name if found is not None else None,
+        profile.name if profile is not None else None,
         [wire.DeviceRow(row["label"], iso(row["at"]), row["device"] == who.own) for row in devices],
         [wire.DeviceRow(row["label"], iso(row["at"])) for row in keys],
-        len(found.recovery) if found is not None else 0,
+        len(profile.recovery) if profile is not None else 0,
         main != who.own,
         bool(server.settings.invitation),
-        found is not None and found.rated,
-        found is not None and found.public,
+        profile is not None and profile.rated,
+        profile is not None and profile.public,
     )
 
 
@@ -57,7 +49,7 @@ async def show_profile(request: Asked) -> wire.ProfileView:
 @post_route("/api/profile", status_code=200)
 async def reserve(request: Asked, data: JSONBody[wire.Reserve]) -> wire.Reserved:
     """Reserve a name on this server, or change it."""
-    server, who = _limited(request), who_of(request)
+    server, who = limited(request, "profile"), who_of(request)
     wanted = server.settings.invitation
     if wanted and (await _view(request)).name is None and not secrets.compare_digest(data.invitation or "", wanted):
         raise Denied("no_invitation")
@@ -68,7 +60,7 @@ async def reserve(request: Asked, data: JSONBody[wire.Reserve]) -> wire.Reserved
 @post_route("/api/profile/switches", status_code=200)
 async def set_profile(request: Asked, data: JSONBody[wire.SetProfile]) -> wire.ProfileView:
     """Agree to be rated, have a public page, or take either back."""
-    server, who = _limited(request), who_of(request)
+    server, who = limited(request, "profile"), who_of(request)
     await shielded(server.profiles.change(who.device, rated=data.rated, public=data.public))
     return await _view(request)
 
@@ -76,14 +68,14 @@ async def set_profile(request: Asked, data: JSONBody[wire.SetProfile]) -> wire.P
 @post_route("/api/profile/code", status_code=200)
 async def show_code(request: Asked) -> wire.SignInCode:
     """Make a code that signs one other device in."""
-    server = _limited(request)
+    server = limited(request, "profile")
     return wire.SignInCode(await shielded(server.profiles.new_code(who_of(request).device)), int(CODE_SECONDS))
 
 
 @post_route("/api/profile/enter", status_code=200)
 async def enter(request: Asked, data: JSONBody[wire.EnterByCode]) -> wire.ProfileView:
     """Sign this device in by a code."""
-    server = _limited(request, "guess")
+    server = limited(request, "guess")
     await shielded(server.profiles.enter(who_of(request).own, data.code, data.label))
     return await _view(request)
 
@@ -91,7 +83,7 @@ async def enter(request: Asked, data: JSONBody[wire.EnterByCode]) -> wire.Profil
 @post_route("/api/profile/leave", status_code=200)
 async def leave(request: Asked) -> wire.ProfileView:
     """Sign this device out: it becomes a new one, without seats."""
-    server, who = _limited(request), who_of(request)
+    server, who = limited(request, "profile"), who_of(request)
     await shielded(server.profiles.leave(who.own))
     _renew(request)
     return await _view(request)
@@ -107,16 +99,16 @@ def _renew(request: Asked) -> None:
 @post_route("/api/profile/passkey/begin", status_code=200)
 async def begin_passkey(request: Asked) -> dict[str, Any]:
     """Return what the browser needs to make a passkey."""
-    server, who = _limited(request), who_of(request)
-    options = await server.passkeys.begin_register(who.own, who.device, _host(request))
-    found: dict[str, Any] = msgspec.json.decode(options)
-    return found
+    server, who = limited(request, "profile"), who_of(request)
+    written = await server.passkeys.begin_register(who.own, who.device, _host(request))
+    options: dict[str, Any] = msgspec.json.decode(written)
+    return options
 
 
 @post_route("/api/profile/passkey", status_code=200)
 async def keep_passkey(request: Asked, data: JSONBody[wire.PasskeyAnswer]) -> wire.ProfileView:
     """Keep a passkey."""
-    server, who = _limited(request), who_of(request)
+    server, who = limited(request, "profile"), who_of(request)
     made = server.passkeys.register(who.own, who.device, _host(request), base_of(request), data.credential, data.label)
     await shielded(made)
     return await _view(request)
@@ -125,15 +117,15 @@ async def keep_passkey(request: Asked, data: JSONBody[wire.PasskeyAnswer]) -> wi
 @post_route("/api/profile/enter/begin", status_code=200)
 async def begin_enter(request: Asked) -> dict[str, Any]:
     """Return what the browser needs to show a passkey."""
-    server = _limited(request)
-    found: dict[str, Any] = msgspec.json.decode(server.passkeys.begin_enter(who_of(request).own, _host(request)))
-    return found
+    server = limited(request, "profile")
+    options: dict[str, Any] = msgspec.json.decode(server.passkeys.begin_enter(who_of(request).own, _host(request)))
+    return options
 
 
 @post_route("/api/profile/enter/passkey", status_code=200)
 async def enter_by_passkey(request: Asked, data: JSONBody[wire.PasskeyAnswer]) -> wire.ProfileView:
     """Sign this device in by a passkey."""
-    server = _limited(request, "guess")
+    server = limited(request, "guess")
     own = who_of(request).own
     await shielded(server.passkeys.enter(own, _host(request), base_of(request), data.credential, data.label))
     return await _view(request)
@@ -142,16 +134,16 @@ async def enter_by_passkey(request: Asked, data: JSONBody[wire.PasskeyAnswer]) -
 @get_route("/api/profile/export", include_in_schema=False)
 async def export(request: Asked) -> Response[dict[str, Any]]:
     """Return everything that is stored about this person."""
-    server = _limited(request)
-    found = await server.profiles.export(who_of(request).device)
+    server = limited(request, "profile")
+    data = await server.profiles.export(who_of(request).device)
     headers = {"content-disposition": 'attachment; filename="kilowatt-profile.json"'}
-    return Response(found, headers=headers, media_type="application/json")
+    return Response(data, headers=headers, media_type="application/json")
 
 
 @post_route("/api/profile/delete", status_code=200)
 async def delete(request: Asked) -> wire.Deleted:
     """Delete everything that is stored about this person."""
-    server = _limited(request)
+    server = limited(request, "profile")
     seats = await shielded(server.profiles.delete(who_of(request).device))
     _renew(request)
     return wire.Deleted(seats)

@@ -74,8 +74,9 @@ async def room_of(request: Asked, code: str) -> Room:
     return await find_table(server.registry, server.limits, who_of(request), code)
 
 
-def may_make(request: Asked) -> None:
-    """Refuse a device or an address that makes too many tables."""
+def limited(request: Asked, kind: str) -> Server:
+    """Count a request against a limit, `Denied` if its device or address did too much of it; return the server."""
     server, who = server_of(request), who_of(request)
-    if not server.limits.take("make", who.device) or not server.limits.take("make_address", who.address):
+    if not server.limits.spend(kind, who.device, who.address):
         raise Denied("too_many")
+    return server

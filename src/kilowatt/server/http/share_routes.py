@@ -14,7 +14,7 @@ from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.requests import Asked, TableCode, get_route, room_of, server_of, who_of
+from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, room_of, server_of, who_of
 from kilowatt.server.pictures import drawing
 from kilowatt.server.tables.actions.seating import rules_at
 from kilowatt.server.tables.reading import past
@@ -79,10 +79,7 @@ async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
     kept = server.pictures.get(key)
     if kept is not None:
         return kept
-    if not server.limits.take("picture", who.device or who.address) or not server.limits.take(
-        "picture_address", who.address
-    ):
-        raise Denied("too_many")
+    limited(request, "picture")
     players, title = [seat.name if seat.kind != "open" else "" for seat in room.seats], title_of(room)
     if room.game is None:
         rules = rules_at(room)

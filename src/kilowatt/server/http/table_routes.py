@@ -16,8 +16,8 @@ from kilowatt.server.http.requests import (
     TableCode,
     charge,
     get_route,
+    limited,
     maker_of,
-    may_make,
     post_route,
     room_of,
     server_of,
@@ -47,7 +47,7 @@ async def list_tables(
 @post_route("/api/tables")
 async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire.Seated:
     """Make a table."""
-    may_make(request)
+    limited(request, "make")
     server, device = server_of(request), who_of(request).device
     if data.rated:
         data = await agreement.checked_plan(server.store, data, device)
@@ -58,14 +58,14 @@ async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire
 @post_route("/api/quick")
 async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
     """Play against bots at once."""
-    may_make(request)
+    limited(request, "make")
     return await shielded(server_of(request).making.quick(data, maker_of(request)))
 
 
 @post_route("/api/import")
 async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wire.Seated:
     """Make a table for reading of a record."""
-    may_make(request)
+    limited(request, "make")
     return await shielded(server_of(request).making.take_in(data, maker_of(request)))
 
 
@@ -114,14 +114,7 @@ async def show_curves(request: Asked, code: TableCode) -> wire.Curves:
 async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTable]) -> wire.Seated:
     """Take a seat."""
     room = await room_of(request, code)
-    server, who = server_of(request), who_of(request)
-    limits = server.limits
-    if data.restore is not None:
-        allowed = limits.take("guess", who.address)
-    else:
-        allowed = limits.take("join", who.device) and limits.take("join_address", who.address)
-    if not allowed:
-        raise Denied("too_many")
+    server, who = limited(request, "join" if data.restore is None else "guess"), who_of(request)
     if room.row.plan.rated:
         if data.restore is not None:
             raise Denied("rated_seat")
@@ -164,7 +157,7 @@ async def agree_to_end(request: Asked, code: TableCode, data: JSONBody[wire.Agre
 async def rematch(request: Asked, code: TableCode) -> wire.Seated:
     """Play again with the same people."""
     room = await room_of(request, code)
-    may_make(request)
+    limited(request, "make")
     if room.row.plan.rated and room.row.rematch is None:
         await agreement.check_again(server_of(request).store, {min(held) for held in room.holders.values() if held})
     return await shielded(server_of(request).making.rematch(room, maker_of(request)))
@@ -174,7 +167,7 @@ async def rematch(request: Asked, code: TableCode) -> wire.Seated:
 async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTable]) -> wire.Seated:
     """Play on from a moment."""
     room = await room_of(request, code)
-    may_make(request)
+    limited(request, "make")
     return await shielded(server_of(request).making.fork(room, data, maker_of(request)))
 
 

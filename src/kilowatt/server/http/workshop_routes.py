@@ -17,7 +17,7 @@ from kilowatt.editions.parts import BOARD, CUSTOM
 from kilowatt.editions.schema import BadData
 from kilowatt.protocol.views import board_view
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.requests import Asked, charge, get_route, maker_of, post_route, server_of, who_of
+from kilowatt.server.http.requests import Asked, charge, get_route, limited, maker_of, post_route, server_of, who_of
 from kilowatt.server.tables.actions.play import shielded
 from kilowatt.server.tables.actions.seating import rules_of
 from kilowatt.server.tables.actions.shared_boards import read
@@ -42,7 +42,7 @@ def _checked(data: dict[str, Any]) -> Checked:
     return checked(read(data))
 
 
-def check_view(found: Checked, language: str) -> wire.BoardCheck:
+def check_view(checks: Checked, language: str) -> wire.BoardCheck:
     """Return what the checks found, with sentences in a language."""
     rows = [
         wire.FindingRow(
@@ -55,9 +55,9 @@ def check_view(found: Checked, language: str) -> wire.BoardCheck:
             one.areas,
             one.links,
         )
-        for one in found.findings
+        for one in checks.findings
     ]
-    return wire.BoardCheck(rows, found.seats, found.starts, found.per_length, found.proposed)
+    return wire.BoardCheck(rows, checks.seats, checks.starts, checks.per_length, checks.proposed)
 
 
 def _viewed(data: dict[str, Any], seats: int) -> wire.BoardView:
@@ -119,9 +119,7 @@ def copy_board(ruleset: Annotated[str, QueryParameter(max_length=64)]) -> wire.P
 @post_route("/api/boards")
 async def share_board(request: Asked, data: JSONBody[wire.OfBoard]) -> wire.SharedBoard:
     """Share a board under the hash of its data."""
-    server, who = server_of(request), who_of(request)
-    if not server.limits.take("board", who.device) or not server.limits.take("board_address", who.address):
-        raise Denied("too_many")
+    server = limited(request, "board")
     return await shielded(server.boards.share(data.board, maker_of(request)))
 
 
@@ -139,17 +137,15 @@ async def show_shared(request: Asked, board: Board) -> wire.SharedBoardView:
 
 @post_route("/api/boards/{board:str}/delete", status_code=204)
 async def delete_board(request: Asked, board: Board) -> None:
-    """Delete a shared board of one's own."""
+    """Delete a board that you have shared."""
     await shielded(server_of(request).boards.delete(board, who_of(request).device))
 
 
 @post_route("/api/trials")
 async def start_trial(request: Asked, data: JSONBody[wire.TryBoard]) -> wire.TrialView:
     """Let bots play a board in the background."""
-    server, who = server_of(request), who_of(request)
     board = plain(read(data.board))
-    if not server.limits.take("trial", who.device) or not server.limits.take("trial_address", who.address):
-        raise Denied("too_many")
+    server, who = limited(request, "trial"), who_of(request)
     try:
         return server.trials.start(board, data.seats, who.device, who.address)
     except BadOption as error:

@@ -1,0 +1,265 @@
+"""What each message of a client does at its table: one function per kind of message, and one table of them all."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from kilowatt import protocol as wire
+from kilowatt.engine import game
+from kilowatt.protocol import coding
+from kilowatt.protocol.planning import quoted
+from kilowatt.server.errors import Denied
+from kilowatt.server.store import chats, reports
+from kilowatt.server.tables.actions import chat
+from kilowatt.server.tables.actions.handover import ABSENT
+from kilowatt.server.tables.actions.play import shielded
+from kilowatt.server.tables.reading import past
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from kilowatt.engine.state import State
+    from kilowatt.server.limits import Limits
+    from kilowatt.server.tables.actions.moderation import Moderator
+    from kilowatt.server.tables.actions.play import Play
+    from kilowatt.server.tables.room.presence import Presence
+    from kilowatt.server.tables.room.registry import Registry
+    from kilowatt.server.tables.room.room import Room
+    from kilowatt.server.tables.room.viewers import Viewer
+
+log = logging.getLogger("kilowatt.sockets")
+
+HELLO_TRIES = 5
+
+
+class Handlers:
+    """The functions that take a message; what goes wrong is raised as `Denied`."""
+
+    def __init__(
+        self, registry: Registry, play: Play, presence: Presence, moderator: Moderator, limits: Limits
+    ) -> None:
+        self.registry = registry
+        self.play = play
+        self.presence = presence
+        self.moderator = moderator
+        self.limits = limits
+        self._advising: Counter[str] = Counter()
+        """Hints that each address waits for."""
+
+    async def take(self, room: Room, viewer: Viewer, message: wire.ClientMessage) -> None:
+        """Do what a message asks for."""
+        handled = HANDLED[type(message)]
+        if handled.greeted and not viewer.ready:
+            raise Denied("hello_first")
+        await handled.handler(self, room, viewer, message)
+
+    # --- the beginning ------------------------------------------------------------------------------------------------
+
+    async def ping(self, room: Room, viewer: Viewer, message: wire.Ping) -> None:
+        """Answer a ping."""
+        viewer.send_message(wire.Pong(message.id))
+
+    async def hello(self, room: Room, viewer: Viewer, message: wire.Hello) -> None:
+        """Send the table, and everything that happens at it from now on."""
+        viewer.lang = message.lang
+        late = [seat for seat in room.seats_of(viewer.device) if room.seats[seat].away in ("late", ABSENT)]
+        for seat in late:
+            await shielded(self.play.back(room, viewer.device, seat))
+        if viewer.device:
+            viewer.hidden = await reports.hidden(self.registry.store, room.code, viewer.device)
+        said = [chat.said(row) for row in await chats.recent(self.registry.store, room.code)]
+        said = [line for line in said if line.who not in viewer.hidden]
+        first = not viewer.ready
+        for _ in range(HELLO_TRIES):
+            if await self._welcome(room, viewer, message.have, said):
+                break
+        else:
+            raise Denied("too_many")
+        self.presence.arrived(room, viewer)
+        if first:
+            for other in list(room.viewers):
+                if other is not viewer and other.ready:
+                    other.send_message(wire.TableChanged(room.table_view(other.device)))
+            # a table of bots alone goes on when somebody watches
+            self.registry.kick(room)
+
+    async def _welcome(self, room: Room, viewer: Viewer, have: int, said: list[wire.ChatMessage]) -> bool:
+        """Send the table with the last page of entries; False when it has moved on too far in the meantime."""
+        if room.stale:
+            async with room.lock:
+                if room.stale:
+                    await self.registry.refresh(room)
+        # the lines are replayed without the lock: the table is played on meanwhile
+        at = room.game.seq if room.game is not None else 0
+        lines = await past.lines_after(self.registry, room, have, viewer.address)
+        now = room.game.seq if room.game is not None else 0
+        if room.game is not None and now > at:
+            newer = [line for seq, line in room.game.tail if seq > max(at, have)]
+            if len(newer) != now - max(at, have):
+                return False
+            lines = [*lines, *newer]
+        viewer.seats = room.seats_of(viewer.device)
+        viewer.ready = True
+        welcome = {
+            "type": "welcome",
+            "table": room.table_view(viewer.device),
+            "entries": _raw(lines),
+            "chat": said,
+            "hidden": sorted(viewer.hidden),
+            "view": room.view(viewer),
+            "earlier": len(lines) < now - have,
+        }
+        viewer.send(coding.write(welcome))
+        return True
+
+    # --- playing ------------------------------------------------------------------------------------------------------
+
+    async def act(self, room: Room, viewer: Viewer, message: wire.Act) -> None:
+        """Play an action."""
+        await self.play.act(room, viewer, message.key, message.expect, message.action)
+
+    async def undo(self, room: Room, viewer: Viewer, message: wire.Undo) -> None:
+        """Undo a decision."""
+        await shielded(self.play.undo(room, viewer, message.key, message.expect, message.seat))
+
+    async def proxy(self, room: Room, viewer: Viewer, message: wire.Proxy) -> None:
+        """Set a proxy order."""
+        await self._ordered(room, viewer, message.seat, proxy=message.order)
+
+    async def auto(self, room: Room, viewer: Viewer, message: wire.Auto) -> None:
+        """Set what the server does by itself for a seat."""
+        await self._ordered(room, viewer, message.seat, auto=message.orders)
+
+    async def _ordered(
+        self,
+        room: Room,
+        viewer: Viewer,
+        seat: int | None,
+        proxy: wire.ProxyOrder | None = None,
+        auto: wire.AutoOrders | None = None,
+    ) -> None:
+        own, orders = await shielded(self.play.order(room, viewer.device, seat, proxy, auto))
+        for other in room.viewers:
+            if other.ready and own in other.seats:
+                other.send_message(wire.Ordered(own, orders.proxy, orders.auto))
+
+    async def back(self, room: Room, viewer: Viewer, message: wire.Back) -> None:
+        """Return to a seat."""
+        await shielded(self.play.back(room, viewer.device, message.seat))
+
+    # --- people -------------------------------------------------------------------------------------------------------
+
+    async def chat(self, room: Room, viewer: Viewer, message: wire.Chat) -> None:
+        """Send a line of chat to everybody at the table."""
+        self._limit("chat", viewer)
+        await chat.say(self.registry, room, viewer, message)
+
+    async def hide(self, room: Room, viewer: Viewer, message: wire.Hide) -> None:
+        """Hide a person's chat, or show it again."""
+        viewer.send_message(wire.Hidden(await self.moderator.hide(room, viewer, message.who, hide=message.hide)))
+
+    # --- questions ----------------------------------------------------------------------------------------------------
+
+    async def quote(self, room: Room, viewer: Viewer, message: wire.AskQuote) -> None:
+        """Price a plan."""
+        if room.game is None:
+            raise Denied("waiting")
+        seat = room.own_seat(viewer.device, _acting(room, viewer, message.seat))
+        state = game.clone(room.game.state)
+        try:
+            written, seconds = await self.registry.workers.measured(
+                viewer.address, _quoted, state, seat, message, viewer.lang, room.players
+            )
+        except ValueError as error:
+            raise Denied("bad_option", option="quote", reason=str(error)) from None
+        self._worked(viewer, seconds)
+        viewer.send(written)
+
+    async def hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
+        """Ask the adviser, beside the reading, so that the player may go on meanwhile."""
+        self._limit("hint", viewer)
+        if not self.limits.fits("hints_waiting", self._advising[viewer.address]):
+            raise Denied("too_many")
+        self._advising[viewer.address] += 1
+        self.registry.spawn(self._hint(room, viewer, message), "hint")
+
+    async def _hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
+        try:
+            viewer.send_message(await past.hint(self.registry, room, viewer, message.id, message.seat))
+        except Denied as error:
+            viewer.send_message(error.refused(message.id, viewer.lang))
+        except Exception:
+            log.exception("a hint failed", extra={"fields": {"table": room.code}})
+            viewer.send_message(Denied("failed").refused(message.id, viewer.lang))
+        finally:
+            self._advising[viewer.address] -= 1
+            if not self._advising[viewer.address]:
+                del self._advising[viewer.address]
+
+    async def history(self, room: Room, viewer: Viewer, message: wire.AskHistory) -> None:
+        """Show the table at an earlier moment."""
+        written, seconds = await past.moment(self.registry, room, viewer, message.id, message.upto)
+        self._worked(viewer, seconds)
+        viewer.send(written)
+
+    async def entries(self, room: Room, viewer: Viewer, message: wire.AskEntries) -> None:
+        """Send a page of earlier entries."""
+        lines, more = await past.earlier(self.registry, room, message.before, viewer.address)
+        viewer.send(coding.write({"type": "entries", "id": message.id, "entries": _raw(lines), "earlier": more}))
+
+    # --- budgets ------------------------------------------------------------------------------------------------------
+
+    def _worked(self, viewer: Viewer, seconds: float) -> None:
+        """Charge a viewer what its question took beside the loop."""
+        self.limits.worked(viewer.device or f"{id(viewer)}", viewer.address, seconds * 1000)
+
+    def _limit(self, kind: str, viewer: Viewer) -> None:
+        if not self.limits.spend(kind, viewer.device, viewer.address):
+            raise Denied("too_many")
+
+
+def _acting(room: Room, viewer: Viewer, seat: int | None) -> int | None:
+    """Take the acting seat where a viewer with several has not said which."""
+    if seat is None and room.game is not None and isinstance(room.game.actor, int) and room.game.actor in viewer.seats:
+        return room.game.actor
+    return seat
+
+
+def _quoted(state: State, seat: int, asked: wire.AskQuote, lang: str, players: list[str]) -> bytes:
+    return coding.write(quoted(state, seat, asked, lang, players))
+
+
+def _raw(lines: list[bytes]) -> list[msgspec.Raw]:
+    return [msgspec.Raw(line) for line in lines]
+
+
+class Handled(NamedTuple):
+    """How the server takes one kind of message."""
+
+    handler: Callable[[Handlers, Room, Viewer, Any], Awaitable[None]]
+    cost: float
+    """Milliseconds of processor time that it takes at least; what a replay or a quote takes beyond is measured."""
+    greeted: bool = True
+    """Whether it comes after hello only."""
+
+
+HANDLED: dict[type, Handled] = {
+    wire.Hello: Handled(Handlers.hello, 2.0, greeted=False),
+    wire.Ping: Handled(Handlers.ping, 0.2, greeted=False),
+    wire.Act: Handled(Handlers.act, 2.0),
+    wire.Undo: Handled(Handlers.undo, 2.0),
+    wire.Proxy: Handled(Handlers.proxy, 1.5),
+    wire.Auto: Handled(Handlers.auto, 1.5),
+    wire.Back: Handled(Handlers.back, 1.5),
+    wire.Chat: Handled(Handlers.chat, 2.0),
+    wire.Hide: Handled(Handlers.hide, 2.0),
+    wire.AskQuote: Handled(Handlers.quote, 0.5),
+    wire.AskHint: Handled(Handlers.hint, 0.5),
+    wire.AskHistory: Handled(Handlers.history, 1.0),
+    wire.AskEntries: Handled(Handlers.entries, 1.0),
+}
+"""Every message that a client may send: what it does and what it costs."""

@@ -1,0 +1,47 @@
+"""The tables of the server's documents that are made from the code: limits, and what messages cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kilowatt.server.http.socket_handlers import HANDLED
+from kilowatt.server.limits import LIMITS
+
+DOCS = Path(__file__).parents[1] / "docs"
+SECURITY = DOCS / "security.md"
+PROTOCOL = DOCS / "protocol.md"
+
+
+def between(page: Path, name: str, lines: list[str]) -> str:
+    """Return a page with new lines between its two marks of a name."""
+    begin, end = f"<!-- {name}: written by make docs -->\n", f"<!-- {name} end -->"
+    before, rest = page.read_text(encoding="utf-8").split(begin)
+    after = rest.split(end)[1]
+    return f"{before}{begin}" + "".join(f"{line}\n" for line in lines) + f"{end}{after}"
+
+
+def security_page() -> str:
+    """Return the page on security with the table of limits."""
+    rows = [
+        f"| `{kind}` | {limit.per} | {limit.burst:g} | {_pace(limit.rate)} | {limit.protects} |"
+        for kind, limit in LIMITS.items()
+    ]
+    head = ["| limit | per | at once | then one every | what it protects |", "|---|---|---|---|---|"]
+    return between(SECURITY, "limits", [*head, *rows])
+
+
+def _pace(rate: float) -> str:
+    return f"{1 / rate:.4g} s" if rate else "when another ends"
+
+
+def protocol_page() -> str:
+    """Return the page on the protocol with what messages cost."""
+    kinds: dict[float, list[str]] = {}
+    for kind, handled in HANDLED.items():
+        kinds.setdefault(handled.cost, []).append(f"`{kind.__struct_config__.tag}`")  # type: ignore[attr-defined]
+    rows = [f"| {cost:g} ms | {', '.join(kinds[cost])} |" for cost in sorted(kinds)]
+    return between(PROTOCOL, "costs", ["| cost | messages |", "|---|---|", *rows])
+
+
+PAGES = {SECURITY: security_page, PROTOCOL: protocol_page}
+"""The pages with such tables."""
