@@ -1,4 +1,4 @@
-"""The commands on the kernel: random games and games of `random` are those of the reference, record for record."""
+"""The commands on the kernel: random games are those of the reference, record for record."""
 
 from __future__ import annotations
 
@@ -7,24 +7,20 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import pytest
 
 import kilowatt
-from kilowatt.arena import game as arena
-from kilowatt.arena.rows import Game
 from kilowatt.bots import make_bot
-from kilowatt.bots.advice import Budget, fingerprint
-from kilowatt.bots.random import RandomBot
+from kilowatt.bots.advice import Budget
 from kilowatt.cli.simulate import Work, play_batch
 from kilowatt.editions.compose import compose
 from kilowatt.engine.ids import OVER
+from kilowatt.envs.kernel_episode import dealt_number
 from kilowatt.kernel import COMPILED, Batch
 from kilowatt.kernel.batch import compiled_batch
 from kilowatt.kernel.rule_tables import Unsupported
 from kilowatt.kernel.supported import TASKS
 from kilowatt.table.dealer import CounterDealer, SeededDealer
-from kilowatt.table.kernel_deals import drawn
 from kilowatt.table.playout import playout, record_of
 
 if TYPE_CHECKING:
@@ -104,27 +100,11 @@ def test_only_rules_that_fit_get_a_compiled_batch(monkeypatch: pytest.MonkeyPatc
     assert compiled_batch(compose("original/usa", 3)) is None
 
 
-@pytest.mark.parametrize(("ruleset", "seats", "options"), KINDS)
-def test_the_arena_plays_random_alike(
-    ruleset: str, seats: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The row of a game of `random` is the same in kernel and reference, except for the time it took."""
-    for number in range(GAMES // 4 + 1):
-        game = Game(ruleset, seats, options, ("random",) * seats, f"deal {number}", 0)
-        rows = []
-        for made in (Batch, lambda _rules: None):
-            monkeypatch.setattr(arena, "_batch", made)
-            rows.append(msgspec.structs.replace(arena.play(game), seconds=()))
-        assert rows[0] == rows[1]
-        assert rows[0].finished
-
-
 @pytest.mark.parametrize(("ruleset", "seats", "options"), KINDS[::3])
-def test_dealers_and_random_choose_alike_on_both_sides(ruleset: str, seats: int, options: dict[str, Any]) -> None:
-    """Fingerprint, choice of `random` and every draw of both seeded dealers agree at every position of a game."""
+def test_dealers_deal_alike_on_both_sides(ruleset: str, seats: int, options: dict[str, Any]) -> None:
+    """Every draw of both seeded dealers agrees in kernel and reference, in a game that `random` plays."""
     rules = kilowatt.ruleset(ruleset, seats, options)
     bot = make_bot("random", 5)
-    assert isinstance(bot, RandomBot)
     batch = Batch(rules)
     core = batch.core
     dealers = (SeededDealer("deal"), CounterDealer(11))
@@ -133,14 +113,12 @@ def test_dealers_and_random_choose_alike_on_both_sides(ruleset: str, seats: int,
         if batch.actor(0) == OVER:
             break
         if state.actor < 0:
-            numbers = [drawn(core, 0, dealer) for dealer in dealers]
+            numbers = [dealt_number(core, dealer) for dealer in dealers]
             dealt = [dealer.deal(state, kilowatt.outcomes(state)) for dealer in dealers]
             assert [batch.action(0, number) for number in numbers] == dealt
             number, action = numbers[0], dealt[0]
         else:
-            assert hash(core.signature(0)) == fingerprint(state)
-            assert core.moment(0) == (state.round, state.phase)
-            number, action = bot.number(core, 0), bot.advise(state, state.actor, Budget()).action
-            assert batch.action(0, number) == action
+            action = bot.advise(state, state.actor, Budget()).action
+            number = batch.number(0, action)
         batch.play(0, number)
         kilowatt.advance(state, action)

@@ -17,21 +17,17 @@ from kilowatt.arena.entrants import START, BadEntrant, enter, one_line
 from kilowatt.arena.lines import Forfeit
 from kilowatt.arena.rows import Game, Row, is_external
 from kilowatt.bots import Budget, make_bot
-from kilowatt.bots.random import RandomBot
 from kilowatt.editions.compose import compose
 from kilowatt.engine.actions import Action, action
 from kilowatt.engine.game import advance, clone, new_game, outcomes, refusal
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.knowledge import known_to
-from kilowatt.kernel.batch import compiled_batch
 from kilowatt.table.dealer import SeededDealer
-from kilowatt.table.kernel_deals import drawn
 
 if TYPE_CHECKING:
     from kilowatt.bots import Bot
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
-    from kilowatt.kernel.batch import Batch
 
 MOST_MOVES = 20_000
 """A game longer than this is counted as unfinished."""
@@ -48,12 +44,6 @@ Watch = Callable[[int | None, float], None]
 def _rules(ruleset: str, seats: int, options: str) -> Rules:
     chosen: dict[str, Any] = json.loads(options)
     return compose(ruleset, seats, chosen)
-
-
-@lru_cache(maxsize=4)
-def _batch(rules: Rules) -> Batch | None:
-    """Return one game of the kernel where it is here and can play these rules."""
-    return compiled_batch(rules)
 
 
 def rules_of(game: Game) -> Rules:
@@ -107,32 +97,10 @@ class Seating:
         """Play the game to its end."""
         game = self.game
         dealer = SeededDealer(game.deal)
-        batch = _batch(rules_of(game)) if all(type(bot) is RandomBot for bot in self.bots) else None
-        if batch is not None:
-            return _row(game, self._play_in(batch, dealer), self)
         s = new_game(rules_of(game))
         while s.actor != OVER and sum(self.moves) < MOST_MOVES:
             advance(s, dealer.deal(s, outcomes(s)) if s.actor == CHANCE else self.decide(s))
         return _row(game, s, self)
-
-    def _play_in(self, batch: Batch, dealer: SeededDealer) -> State:
-        """Play a game of `random` alone in the kernel, the same moves as in the reference; return its last state."""
-        core = batch.core
-        batch.new()
-        while (seat := core.actor(0)) != OVER and sum(self.moves) < MOST_MOVES:
-            if seat == CHANCE:
-                core.step(0, drawn(core, 0, dealer))
-                continue
-            self.moves[seat] += 1
-            self.turns[seat].add(core.moment(0))
-            begun = process_time()
-            bot = self.bots[seat]
-            assert isinstance(bot, RandomBot)  # noqa: S101 - the caller has looked
-            move = bot.number(core, 0)
-            self.seconds[seat] += process_time() - begun
-            core.step(0, move)
-        batch.check()
-        return batch.state(0)
 
     def decide(self, s: State) -> Action:
         """Ask the bot whose turn it is; one that fails is replaced by `random` for the rest of the game."""

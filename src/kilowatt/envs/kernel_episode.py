@@ -21,8 +21,7 @@ from kilowatt.envs.kernel_ids import check, make_blocks, make_ids, partial_of, r
 from kilowatt.envs.observation import make_layout
 from kilowatt.kernel.backend import Solo
 from kilowatt.kernel.batch import Batch
-from kilowatt.table.dealer import CounterDealer, Dealer, SeededDealer
-from kilowatt.table.kernel_deals import drawn
+from kilowatt.table.dealer import DECKS, CounterDealer, Dealer, SeededDealer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +31,11 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
     from kilowatt.envs.encoding import Encoding
     from kilowatt.kernel.environment import solo
+    from kilowatt.kernel.plain_core import Core
+
+COUNT = 24
+"""Bits of each of the two counts in the name of a draw; the deck stands above them."""
+COUNT_BITS = (1 << COUNT) - 1
 
 
 class KernelKind:
@@ -142,13 +146,9 @@ class KernelEpisode:
             self.deal(self.batch.number(0, action))
             self.settle()
             return
-        self.apply_number(self.batch.number(0, action))
-
-    def apply_number(self, number: int) -> None:
-        """Play a legal action by its number in the kernel, and go on to the next decision."""
         if self.played is not None:
-            self.played.append(self.batch.action(0, number))
-        self.solo.apply(number)
+            self.played.append(action)
+        self.solo.apply(self.batch.number(0, action))
         self._go_on()
 
     def deal(self, number: int) -> None:
@@ -171,7 +171,7 @@ class KernelEpisode:
         dealer, core = self.dealer, self.solo.core
         while dealer is not None and core.actor(0) == CHANCE:
             if isinstance(dealer, SeededDealer | CounterDealer):
-                self.deal(drawn(core, 0, dealer))
+                self.deal(dealt_number(core, dealer))
             else:
                 self.deal(self.batch.number(0, dealer.deal(self.state, outcomes(self.state))))
         self.batch.check()
@@ -224,6 +224,19 @@ class KernelEpisode:
         self.solo.load_taken(taken_of(self.kind.ids, rules, episode.partial, episode.reserves, self._plants()).values())
         self.played = None
         self._legal = self._state = None
+
+
+def dealt_number(core: Core, dealer: SeededDealer | CounterDealer) -> int:
+    """Return the number in the kernel of what a seeded dealer deals now: the same as at a table."""
+    key = core.draw_key(0)
+    rows = core.rows(0)
+    name = (DECKS[(key >> 2 * COUNT) - 1], key >> COUNT & COUNT_BITS, key & COUNT_BITS)
+    place = dealer.place(name, sum([weight for _, weight in rows]))
+    for number, weight in rows:
+        place -= weight
+        if place < 0:
+            return number
+    raise AssertionError(name)
 
 
 @lru_cache(maxsize=8)

@@ -8,7 +8,6 @@ import gymnasium
 import numpy as np
 
 from kilowatt.bots import Budget, make_bot
-from kilowatt.bots.random import RandomBot
 from kilowatt.engine.game import clone
 from kilowatt.envs.episode import Episode
 from kilowatt.envs.kernel_episode import KernelEpisode
@@ -106,11 +105,7 @@ class KilowattEnv(gymnasium.Env[Any, Any]):
         episode = self.episode
         while episode.actor != self.seat and not episode.over:
             seat = episode.actor
-            bot = self.bots[seat]
-            if isinstance(episode, KernelEpisode) and isinstance(bot, RandomBot):
-                episode.apply_number(bot.number(episode.solo.core, 0))
-            else:
-                episode.apply(bot.advise(clone(episode.state), seat, self.budget).action)
+            episode.apply(self.bots[seat].advise(clone(episode.state), seat, self.budget).action)
 
     def _result(self) -> Result | None:
         """Return the standing once the game is over; until then no state is made for it."""

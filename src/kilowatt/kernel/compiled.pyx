@@ -102,28 +102,6 @@ cdef class Core:
         """Return a chair's plants, the oldest first."""
         return [self.games[game].plants[chair][place] for place in range(self.games[game].plant_count[chair])]
 
-    def moment(self, Py_ssize_t game):
-        """Return the round and the phase."""
-        return self.games[game].round, self.games[game].phase
-
-    def signature(self, Py_ssize_t game):
-        """Return the parts of a position that `kilowatt.bots.advice.fingerprint` reads, as it reads them."""
-        cdef Game* s = &self.games[game]
-        cdef Py_ssize_t seats = self.tables.seats
-        cdef Py_ssize_t chairs = seats + self.tables.trust_plays
-        cdef Py_ssize_t i, chair
-        return (
-            s.round, s.ask, s.actor, s.lot, s.bid, s.bidders, s.bought, s.out,
-            tuple([s.market[i] for i in range(s.market_size)]),
-            tuple([s.money[i] for i in range(seats)]),
-            tuple([s.held[i] for i in range(chairs * FUELS_)]),
-            tuple([s.cities[i] for i in range(seats)]),
-            tuple([tuple([s.plants[chair][i] for i in range(s.plant_count[chair])]) for chair in range(chairs)]),
-            s.marks,
-            tuple([s.areas[i] for i in range(s.area_size)]),
-            (s.spaces[0], s.spaces[1], s.spaces[2]),
-        )
-
     def draw_key(self, Py_ssize_t game):
         """Name the draw that is awaited: deck, shuffles so far, cards drawn since, in one number."""
         return chance_draw_key(&self.games[game])

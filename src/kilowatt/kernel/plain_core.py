@@ -6,9 +6,9 @@ The compiled kernel has a class of the same name with the same methods; `Batch` 
 from __future__ import annotations
 
 from threading import local
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from kilowatt.engine.ids import CHANCE, FUELS
+from kilowatt.engine.ids import CHANCE
 from kilowatt.kernel import chance, machine
 from kilowatt.kernel.record_layout import Game, Menu, Tables
 
@@ -70,26 +70,6 @@ class Core:
         """Return a chair's plants, the oldest first."""
         s = self.games[game]
         return s.plants[chair][: s.plant_count[chair]]
-
-    def moment(self, game: int) -> tuple[int, int]:
-        """Return the round and the phase."""
-        return self.games[game].round, self.games[game].phase
-
-    def signature(self, game: int) -> tuple[Any, ...]:
-        """Return the parts of a position that `kilowatt.bots.advice.fingerprint` reads, as it reads them."""
-        s, t = self.games[game], self.tables
-        chairs = t.seats + t.trust_plays
-        return (
-            *(s.round, s.ask, s.actor, s.lot, s.bid, s.bidders, s.bought, s.out),
-            tuple(s.market[: s.market_size]),
-            tuple(s.money[: t.seats]),
-            tuple(s.held[: chairs * FUELS]),
-            tuple(s.cities[: t.seats]),
-            tuple([tuple(self.plants(game, chair)) for chair in range(chairs)]),
-            s.marks,
-            tuple(s.areas[: s.area_size]),
-            tuple(s.spaces),
-        )
 
     def draw_key(self, game: int) -> int:
         """Name the draw that is awaited: deck, shuffles so far, cards drawn since, in one number."""
