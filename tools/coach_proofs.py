@@ -21,10 +21,10 @@ from kilowatt.bots.lookahead import deal
 from kilowatt.bots.prediction import predicted
 from kilowatt.bots.turns import take_turn
 from kilowatt.coach.advise import DEALS, LEVELS, advise
-from kilowatt.coach.chances import chances, imagined, seed_of
 from kilowatt.coach.judge import judge
+from kilowatt.coach.record_turns import turns_of
 from kilowatt.coach.review import MOMENT_DEALS, accuracy_of, review
-from kilowatt.coach.turns import turns_of
+from kilowatt.coach.win_chances import chances, imagined, seed_of
 from kilowatt.engine.game import advance, clone, new_game, refusal
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.statistics import Z, cluster_error, clusters_of, mean, standard_error

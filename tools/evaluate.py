@@ -4,8 +4,8 @@
 many games of each, every deal once per seat, and prints the shares of wins with intervals bootstrapped by deal.
 `--out FILE` keeps a line per game. `--points 2158` adds the rating that follows from the shares if the field has so
 many points. `--set first_look=80` changes a number of the bot (not of the field), here of `search`, so that it gives up
-no choice before 80 imagined games. `run/best.weights` in the place of a name is the bot that plays from this network of
-values.
+no choice before 80 imagined games. In the place of a name, `bench/exploiters.py:BidderBot` is a class in a file, and
+`run/best.weights` the bot that plays from this network of values.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kilowatt
-from kilowatt.bots import Budget, make_bot
+from kilowatt.arena import entrants
+from kilowatt.arena.rows import LIMIT
+from kilowatt.bots import Budget
 from kilowatt.bots.values import ValuesBot
 from kilowatt.engine.game import advance, clone, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, OVER
@@ -49,8 +51,8 @@ class Job(NamedTuple):
 
 
 def enter(name: str, seed: int) -> Bot:
-    """Make a bot: by its name, or by the file of its network of values."""
-    return ValuesBot(load(name), seed) if name.endswith(".weights") else make_bot(name, seed)
+    """Make a bot: by its name, its class in a file, or the file of its network of values."""
+    return ValuesBot(load(name), seed) if name.endswith(".weights") else entrants.enter(name, seed, LIMIT)
 
 
 def change(bot: Bot, numbers: tuple[tuple[str, float], ...]) -> Bot:

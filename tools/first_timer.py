@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import kilowatt
 from kilowatt.bots import Budget, make_bot, simple
 from kilowatt.bots.advice import Advice, fingerprint
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
 from kilowatt.engine.game import advance, legal_actions, new_game
@@ -28,7 +28,7 @@ from tools.games import play_on, share
 
 if TYPE_CHECKING:
     from kilowatt.bots import Bot
-    from kilowatt.bots.tables import Tables
+    from kilowatt.bots.plant_tables import Tables
     from kilowatt.engine.state import State
 
 MORE = 5

@@ -16,8 +16,8 @@ from random import Random
 import kilowatt
 from kilowatt.bots import economist
 from kilowatt.bots.ending import may_close
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.shading import CLOSING, SHARE
-from kilowatt.bots.tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Pass
 from kilowatt.engine.game import advance, new_game, outcomes

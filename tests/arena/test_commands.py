@@ -19,9 +19,9 @@ from kilowatt.arena.docs_table import BEGIN, BELOW, END, GOALS, UNSURE, matches
 from kilowatt.arena.entrants import code_of
 from kilowatt.arena.game import play
 from kilowatt.arena.report import page, story_of
+from kilowatt.arena.row_store import Store
 from kilowatt.arena.schedule import games
 from kilowatt.arena.standings import Line
-from kilowatt.arena.store import Store
 from kilowatt.bots import Budget, make_bot
 from kilowatt.cli.arena import arena, place_of, show
 from kilowatt.cli.report import report

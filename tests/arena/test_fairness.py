@@ -13,10 +13,10 @@ import pytest
 from kilowatt.arena.backends import run
 from kilowatt.arena.entrants import code_of
 from kilowatt.arena.game import play
+from kilowatt.arena.row_store import Store
 from kilowatt.arena.rows import Game, Row
 from kilowatt.arena.schedule import Plan, games, round_robin
 from kilowatt.arena.standings import failures, forfeits, rate, table
-from kilowatt.arena.store import Store
 from kilowatt.editions import registry
 
 

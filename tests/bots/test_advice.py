@@ -8,7 +8,7 @@ import pytest
 
 import kilowatt
 from kilowatt.bots import Budget, Reason, bot_names, make_bot, reason_text
-from kilowatt.bots.kept import Limit
+from kilowatt.bots.bot_memory import Limit
 from kilowatt.engine.actions import Bid, Open, Pass
 from kilowatt.engine.state import State
 from kilowatt.table.messages import LANGUAGES, catalogue

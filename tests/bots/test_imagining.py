@@ -9,8 +9,8 @@ from kilowatt.bots import Budget, economist, simple
 from kilowatt.bots.advice import Purse
 from kilowatt.bots.building import chain, chain_cost, cheapest
 from kilowatt.bots.lookahead import FIRST_LOOK, Choice, appraised, compare, deal, score
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.rivals import Reader
-from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, take_turn
 from kilowatt.engine.actions import Bid, Open, Pass
 from kilowatt.engine.ids import CHANCE, OVER

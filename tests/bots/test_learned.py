@@ -9,8 +9,8 @@ from kilowatt.bots import LADDER, Advice, Budget, economist, make_bot
 from kilowatt.bots.beliefs import PRIOR, Beliefs
 from kilowatt.bots.learned import LearnedBot, judged
 from kilowatt.bots.lookahead import FIRST_LOOK
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.shading import CLOSING, SHARE, shaded
-from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SHADING, limit_of, take_turn
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.state import State

@@ -9,7 +9,7 @@ import pytest
 import kilowatt
 from kilowatt.bots import Budget, make_bot, simple
 from kilowatt.bots.levels import DETOUR, MAP
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, take_turn
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Build, Open, Pass

@@ -7,7 +7,7 @@ import pytest
 
 import kilowatt
 from kilowatt.bots import Budget, Remembering, bot_names, make_bot, remembers
-from kilowatt.bots.kept import Memory
+from kilowatt.bots.bot_memory import Memory
 from kilowatt.engine.asks import ASK_BID
 from kilowatt.engine.state import State
 from tests.bots.test_learned import with_poor_rivals

@@ -8,9 +8,9 @@ import kilowatt
 from kilowatt.arena.backends import run
 from kilowatt.arena.schedule import Plan, games
 from kilowatt.arena.standings import table
-from kilowatt.bots import printed
+from kilowatt.bots import card_worth
 from kilowatt.bots.economist import judge_of, plain_buys, worth_of
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.state import State
 
@@ -62,7 +62,7 @@ def test_nothing_is_overpaid_while_as_good_a_plant_is_left() -> None:
     s = opening("3a", "3b", "30", "34", "35", "36", "37", "33")
     judge = judge_of(s, tables_of(s))
     first, second = s.market[:2]
-    assert printed.gains(s, s.actor, judge)[0][1] in (first, second)
+    assert card_worth.gains(s, s.actor, judge)[0][1] in (first, second)
     assert worth(s, "3a") == worth(s, "3b") == s.rules.numbers[first]
 
 

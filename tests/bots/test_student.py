@@ -16,8 +16,8 @@ from kilowatt.bots.economist import judge_of
 from kilowatt.bots.estimates import FILE, estimated, outcomes_of, shipped
 from kilowatt.bots.learned import LearnedBot
 from kilowatt.bots.lookahead import Choice, by_action
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.student import StudentBot
-from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SHADING, limit_of
 from kilowatt.bots.weights import BadWeights, unpack
 from kilowatt.engine.actions import Open, Pass

@@ -14,8 +14,8 @@ from kilowatt import coach
 from kilowatt.bots import Budget, make_bot
 from kilowatt.cli import app
 from kilowatt.coach.line import best_line
+from kilowatt.coach.record_turns import turns_of
 from kilowatt.coach.review import Row
-from kilowatt.coach.turns import turns_of
 from kilowatt.engine.actions import Bid, Build, Open
 from kilowatt.engine.game import clone
 from kilowatt.table.record import Record

@@ -9,7 +9,7 @@ import msgspec
 
 from kilowatt.arena.plot import curves
 from kilowatt.bots.economist import appraise
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.engine.actions import Open
 from kilowatt.engine.events import FuelRefilled, PlantSold
 from kilowatt.engine.game import advance, clone, new_game

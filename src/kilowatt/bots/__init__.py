@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
-    "EXPLOITERS",
     "LADDER",
     "LEVELS",
     "Advice",
@@ -32,9 +31,6 @@ LADDER = ("random", "simple", "economist", "planner", "search", "student", "lear
 LEVELS = ("easy", "normal", "hard", "expert")
 """The levels for people, weakest first."""
 
-EXPLOITERS = ("shader", "bidder", "hoarder", "ender", "blocker", "fitted")
-"""Opponents that try to exploit the strongest bot, for measurements; the first has no habit but its bids."""
-
 PRACTICE = ("unsure",)
 """Neither levels nor rungs: bots whose games have mistakes in them, for puzzles and measurements of the coach."""
 
@@ -51,18 +47,12 @@ _WHERE = {
     "hard": ("student", "StudentBot"),
     "expert": ("learned", "LearnedBot"),
     "unsure": ("unsure", "UnsureBot"),
-    "shader": ("exploiters", "Exploiter"),
-    "bidder": ("exploiters", "BidderBot"),
-    "hoarder": ("exploiters", "HoarderBot"),
-    "ender": ("exploiters", "EnderBot"),
-    "blocker": ("exploiters", "BlockerBot"),
-    "fitted": ("exploiters", "FittedBot"),
 }
 
 
 def bot_names() -> list[str]:
-    """List every name `make_bot` knows: the ladder, the levels, the bots for puzzles, then the exploiters."""
-    return [*LADDER, *LEVELS, *PRACTICE, *EXPLOITERS]
+    """List every name `make_bot` knows: the ladder, the levels, then the bots for puzzles."""
+    return [*LADDER, *LEVELS, *PRACTICE]
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:

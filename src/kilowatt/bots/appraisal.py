@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
+from kilowatt.bots.card_rounds import POINT, later_rounds, unit_prices
 from kilowatt.bots.fuelling import Shelf, shelves
-from kilowatt.bots.printed import POINT, Offer, later_rounds, unit_prices
-from kilowatt.bots.tables import Tables
+from kilowatt.bots.plant_tables import Tables
 from kilowatt.engine.ids import FUELS
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
+
+Offer = tuple[float, float]
+"""What must stay in hand when plants are paid for, and what the plants and this round's income are worth then."""
 
 PROGRESS = (0.06, 0.15, 0.28, 0.42, 0.58, 0.72, 0.86, 1.0)
 """The leader's cities as a share of those that end the game: where the weights below hold."""
@@ -126,7 +129,7 @@ class Appraiser:
         self.offers: dict[tuple[int, int], list[Offer]] = {}
         self.gains: dict[int, list[tuple[float, int]]] = {}
         self.worths: dict[int, float] = {}
-        """Kept by `printed`: for a seat and a plant its offers, for a seat its gains and the worth of its plants."""
+        """Kept by `card_worth`: for a seat and a plant its offers, for a seat its gains and the worth of its plants."""
         self.bases: dict[int, int] = {}
         """Cities each seat could supply in this round, once somebody has asked; for what may be the last one."""
         self._merits: dict[int, float] = {}

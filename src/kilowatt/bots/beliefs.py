@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, final
 from kilowatt.bots import economist
 from kilowatt.bots.ending import may_close
 from kilowatt.bots.lookahead import bent
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.rivals import Evidence, compelled, not_counted
-from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, Cast, limit_of
 
 if TYPE_CHECKING:

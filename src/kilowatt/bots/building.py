@@ -9,7 +9,7 @@ from kilowatt.engine.ids import bits
 from kilowatt.engine.network import FAR
 
 if TYPE_CHECKING:
-    from kilowatt.bots.tables import Tables
+    from kilowatt.bots.plant_tables import Tables
     from kilowatt.engine.state import State
 
 NEAR = 6

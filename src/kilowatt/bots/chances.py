@@ -11,7 +11,7 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from kilowatt.bots.features import ENCODING, SEAT_FIELDS, TABLE_FIELDS, features, inputs_of, progress
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.weights import Weights, unpack
 from kilowatt.engine.ids import SETUP
 

@@ -14,7 +14,7 @@ from kilowatt.bots import economist
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.ending import may_close
 from kilowatt.bots.features import SEAT_FIELDS, TABLE_FIELDS, VERSION
-from kilowatt.bots.tables import Tables, tables_of
+from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.ids import AUCTION
 from kilowatt.engine.phases.auction import eligible, least_bid

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.bots import printed
+from kilowatt.bots import card_worth
 from kilowatt.bots.advice import Advice, Alternative, Budget, Reason
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser, fuel_prices
 from kilowatt.bots.building import chain, chain_cost
+from kilowatt.bots.card_rounds import stored_worth
 from kilowatt.bots.ending import (
     can_end,
     closing_build,
@@ -17,10 +18,10 @@ from kilowatt.bots.ending import (
     supply_of,
 )
 from kilowatt.bots.fuelling import best_buying, best_run, first_token, token
+from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.bots.preparing import prepare
 from kilowatt.bots.scrapping import HOARD_KEEP, HOARD_SHARE, scrapping
 from kilowatt.bots.simple import plain_reason
-from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass
 from kilowatt.engine.ids import FUELS
@@ -39,7 +40,7 @@ def judge_of(s: State, tables: Tables) -> Appraiser:
 def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool) -> int:
     """Return what a plant is worth to a seat, as far as its money goes."""
     if judge.tables.printed:
-        return printed.reservation(s, seat, judge, plant)
+        return card_worth.reservation(s, seat, judge, plant)
     found = int(judge.worth(s.plants[seat], plant, s.count(seat)))
     if closing:
         more, same = final_worth(s, seat, judge.tables, plant, judge.bases)
@@ -121,7 +122,7 @@ def plain_buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int, int
     if not tables.printed:
         row = chain(s, seat, tables, tables.capacity(s.plants[seat]) - count, money)
         cities += len(row)
-    stored = printed.stored_worth(fuel_prices(s, tables)) if tables.printed and not s.last_round else None
+    stored = stored_worth(fuel_prices(s, tables)) if tables.printed and not s.last_round else None
     buys, cost, _, _ = best_buying(s, seat, tables, cities=cities, money=money, scale=scale, stored=stored)
     if not tables.printed:
         # fuel for cities one can no longer pay for is bought too early

@@ -12,7 +12,7 @@ from kilowatt.engine.network import FAR
 from kilowatt.engine.storage import runs
 
 if TYPE_CHECKING:
-    from kilowatt.bots.tables import Tables
+    from kilowatt.bots.plant_tables import Tables
     from kilowatt.engine.state import State
 
 Standing = tuple[int, int]

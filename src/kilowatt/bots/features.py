@@ -12,8 +12,8 @@ import numpy as np
 
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.building import chain, chain_cost
-from kilowatt.bots.printed import rounds_left
-from kilowatt.bots.tables import Tables, tables_of
+from kilowatt.bots.card_rounds import rounds_left
+from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.engine.ids import AUCTION, BUILD, FUEL, FUELS, POWER
 from kilowatt.engine.storage import runs
 

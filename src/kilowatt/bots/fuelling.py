@@ -10,7 +10,7 @@ from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.storage import best_runs, room
 
 if TYPE_CHECKING:
-    from kilowatt.bots.tables import Tables
+    from kilowatt.bots.plant_tables import Tables
     from kilowatt.engine.state import State
 
 Shelf = list[list[int]]

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from kilowatt.bots import simple
 from kilowatt.bots.advice import Advice, Budget, Reason, fingerprint
 from kilowatt.bots.building import near_cheapest
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
 from kilowatt.engine.knowledge import known_to
 from kilowatt.engine.phases.auction import least_bid
 
 if TYPE_CHECKING:
-    from kilowatt.bots.tables import Tables
+    from kilowatt.bots.plant_tables import Tables
     from kilowatt.engine.state import State
 
 DOUBT = (0.8, 1.6)

@@ -11,8 +11,8 @@ from math import exp
 from typing import TYPE_CHECKING, final
 
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.prediction import PLACES, predicted
-from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import Cast, buy_all, take_turn
 from kilowatt.engine.actions import Action, Build, Pass
 from kilowatt.engine.asks import ASK_BUILD

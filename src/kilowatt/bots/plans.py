@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist
 from kilowatt.bots.building import NEAR, chain, chain_cost, cheapest, first_place
+from kilowatt.bots.card_rounds import rounds_left
 from kilowatt.bots.ending import can_end, last_buying
-from kilowatt.bots.printed import rounds_left
-from kilowatt.bots.tables import Tables, tables_of
+from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.engine.actions import Build
 from kilowatt.engine.game import advance, clone
 from kilowatt.engine.houses import open_masks

@@ -11,8 +11,8 @@ from math import exp
 from typing import TYPE_CHECKING, Final
 
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
-from kilowatt.bots.printed import rounds_left
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.card_rounds import rounds_left
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.engine.ids import FUELS
 
 if TYPE_CHECKING:

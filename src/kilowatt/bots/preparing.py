@@ -11,7 +11,7 @@ from kilowatt.engine.game import options
 from kilowatt.engine.ids import bits
 
 if TYPE_CHECKING:
-    from kilowatt.bots.tables import Tables
+    from kilowatt.bots.plant_tables import Tables
     from kilowatt.engine.state import State
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, final
 import msgspec
 
 from kilowatt.bots import economist, simple
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, SIMPLE, Cast
 from kilowatt.engine.phases.auction import eligible
 

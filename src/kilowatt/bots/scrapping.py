@@ -13,7 +13,7 @@ from kilowatt.engine.ids import FUELS
 from kilowatt.engine.storage import capacity, may_give_up, overflow, room_in
 
 if TYPE_CHECKING:
-    from kilowatt.bots.tables import Tables
+    from kilowatt.bots.plant_tables import Tables
     from kilowatt.engine.state import State
 
 HOARD_KEEP = 20

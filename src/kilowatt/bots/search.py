@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Alternative, Budget, Purse, Reason, fingerprint
+from kilowatt.bots.bot_memory import BuildPlan, FuelPlan, Limit
 from kilowatt.bots.ending import best_standing, can_end, closing_build, may_close
 from kilowatt.bots.fuelling import first_token
-from kilowatt.bots.keeping import Keeper
-from kilowatt.bots.kept import BuildPlan, FuelPlan, Limit
 from kilowatt.bots.lookahead import (
     FIRST_LOOK,
     Choice,
@@ -27,8 +26,9 @@ from kilowatt.bots.lookahead import (
     margin_error,
 )
 from kilowatt.bots.plans import adds, blocking, build_plans, fuel_plans, is_late, other_starts
+from kilowatt.bots.plant_tables import tables_of
+from kilowatt.bots.remembering import Keeper
 from kilowatt.bots.simple import plain_reason
-from kilowatt.bots.tables import tables_of
 from kilowatt.bots.turns import ECONOMIST, limit_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Scrap

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kilowatt.bots.tables import Tables
+    from kilowatt.bots.plant_tables import Tables
 
 SHARE = 0.58
 CLOSING = 0.41

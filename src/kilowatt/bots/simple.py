@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from kilowatt.bots.advice import Advice, Budget, Reason
 from kilowatt.bots.building import chain
 from kilowatt.bots.fuelling import best_buying, best_run, first_token
+from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.bots.preparing import prepare
-from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass, Scrap
 from kilowatt.engine.ids import FUELS

@@ -14,8 +14,8 @@ from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.building import chain
 from kilowatt.bots.ending import can_end, last_buying, may_close
 from kilowatt.bots.fuelling import best_buying, best_run, first_token
+from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.bots.shading import shaded
-from kilowatt.bots.tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Build, BuyFuel, Open, Pass
 from kilowatt.engine.game import advance, buy_tokens, settle_lot

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Budget, fingerprint
 from kilowatt.bots.building import near_cheapest
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.simple import plain_reason
-from kilowatt.bots.tables import tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
 from kilowatt.engine.knowledge import known_to

@@ -13,13 +13,13 @@ from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.choice_features import best_two, market_numbers
 from kilowatt.bots.ending import may_close
 from kilowatt.bots.features import SEAT_FIELDS, TABLE_FIELDS, features
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.engine.ids import AUCTION, FUELS
 from kilowatt.engine.phases.auction import eligible
 from kilowatt.engine.policies import PlantMarket
 
 if TYPE_CHECKING:
-    from kilowatt.bots.tables import Tables
+    from kilowatt.bots.plant_tables import Tables
     from kilowatt.engine.state import State
 
 VERSION = 1

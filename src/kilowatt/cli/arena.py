@@ -143,8 +143,8 @@ def play_all(plan: Plan, path: Path, jobs: int, backend: str, *, quiet: bool) ->
 
     from kilowatt.arena.backends import run
     from kilowatt.arena.entrants import code_of
+    from kilowatt.arena.row_store import Store
     from kilowatt.arena.schedule import games
-    from kilowatt.arena.store import Store
 
     store = Store(path, code_of([*plan.bots, *([plan.field] if plan.field else [])]))
     wanted = games(plan)

@@ -122,7 +122,7 @@ def answer_of(name: str, state: State) -> int | None:
     from kilowatt.bots import Budget, make_bot
     from kilowatt.coach.judge import place_of
     from kilowatt.coach.puzzles import answers_of
-    from kilowatt.coach.turns import WHOLE, Turn
+    from kilowatt.coach.record_turns import WHOLE, Turn
     from kilowatt.engine.game import advance, clone
 
     bot = make_bot(name)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kilowatt.coach.advise import LEVELS, Advice, Choice, Worth, advise, plant_worths
-from kilowatt.coach.chances import chances
 from kilowatt.coach.claims import Claim, claim_text
 from kilowatt.coach.plan import Plan, Step
 from kilowatt.coach.review import Review, review
+from kilowatt.coach.win_chances import chances
 
 __all__ = [
     "LEVELS",

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.bots.ending import closing_build
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.coach.case import Case
-from kilowatt.coach.chances import imagined, seed_of
 from kilowatt.coach.claims import Claim, claims_of
 from kilowatt.coach.moves import Move
 from kilowatt.coach.noise import clearly, interval
 from kilowatt.coach.options import Option, enter, options_of
 from kilowatt.coach.plan import Plan, plan_of
+from kilowatt.coach.win_chances import imagined, seed_of
 from kilowatt.engine import asks
 from kilowatt.engine.ids import AUCTION, PHASE_NAMES
 from kilowatt.engine.phases.auction import least_bid

@@ -13,7 +13,7 @@ from kilowatt.bots.appraisal import Appraiser
 from kilowatt.bots.building import chain
 from kilowatt.bots.ending import supply_of
 from kilowatt.bots.fuelling import shelves, shortage
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.coach.options import Option, cities_after
 from kilowatt.coach.worth import judge_of, phase_view
 from kilowatt.engine.actions import BuyCard, Open, Run, Scrap

@@ -10,7 +10,7 @@ from kilowatt.engine.actions import Bid, Open, Reveal, Run, Scrap
 from kilowatt.engine.ids import NOBODY, PHASE_NAMES
 
 if TYPE_CHECKING:
-    from kilowatt.coach.turns import Turn
+    from kilowatt.coach.record_turns import Turn
     from kilowatt.engine.state import State
 
 

@@ -23,7 +23,7 @@ from kilowatt.engine.storage import earned, runs
 from kilowatt.statistics import normal_interval
 
 if TYPE_CHECKING:
-    from kilowatt.coach.turns import Turn
+    from kilowatt.coach.record_turns import Turn
     from kilowatt.engine.state import State
 
 

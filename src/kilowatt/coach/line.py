@@ -11,10 +11,10 @@ import msgspec
 
 from kilowatt.bots.lookahead import deal
 from kilowatt.bots.turns import take_turn
-from kilowatt.coach.chances import seed_of
 from kilowatt.coach.claims import Claim
 from kilowatt.coach.happened import changed
 from kilowatt.coach.options import Option, enter
+from kilowatt.coach.win_chances import seed_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Build
 from kilowatt.engine.game import advance, clone, refusal

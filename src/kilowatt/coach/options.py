@@ -16,7 +16,7 @@ from kilowatt.bots.building import chain
 from kilowatt.bots.ending import closing_build
 from kilowatt.bots.fuelling import best_run, first_token
 from kilowatt.bots.plans import blocking, build_plans, fuel_plans
-from kilowatt.bots.tables import Tables, tables_of
+from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Run, Scrap
 from kilowatt.engine.game import advance, clone, refusal, settle_lot

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.bots.plans import fuel_plans
-from kilowatt.bots.tables import tables_of
+from kilowatt.bots.plant_tables import tables_of
 from kilowatt.coach.claims import Claim, replaced
 from kilowatt.coach.options import next_cities
 from kilowatt.engine.actions import Bid, BuyCard, Open, Run

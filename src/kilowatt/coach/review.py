@@ -12,11 +12,11 @@ import msgspec
 
 from kilowatt.bots.prediction import Chances
 from kilowatt.coach.advise import DEALS, LEVELS
-from kilowatt.coach.chances import chances
 from kilowatt.coach.claims import Claim
 from kilowatt.coach.happened import happened
 from kilowatt.coach.judge import Verdict, judge
-from kilowatt.coach.turns import Turn, turns_of
+from kilowatt.coach.record_turns import Turn, turns_of
+from kilowatt.coach.win_chances import chances
 from kilowatt.engine.ids import NOBODY
 
 if TYPE_CHECKING:

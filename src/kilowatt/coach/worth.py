@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.bots import printed
+from kilowatt.bots import card_rounds, card_worth
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.building import chain
 from kilowatt.bots.economist import worth_of
 from kilowatt.bots.fuelling import Shelf, shelves
-from kilowatt.bots.tables import Tables, tables_of
+from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.engine.game import clone
 from kilowatt.engine.ids import FUELS
 
@@ -75,7 +75,7 @@ def judge_of(view: State, seat: int) -> Appraiser:
     judge.prices = unit_prices(view, shelves(view, seat, tables)[0])
     if tables.printed:
         ahead, stays = _later(view)
-        judge.each = ahead + printed.POINT * stays
+        judge.each = ahead + card_rounds.POINT * stays
         judge.burnt = -ahead - stays
     return judge
 
@@ -107,7 +107,7 @@ def _later(s: State) -> tuple[float, float]:
     if s.last_round:
         return 0.0, 0.0
     rounds = max(2, USUAL_ROUNDS - s.round + 1)
-    return float(min(rounds - 2, printed.HORIZON)), (2 / rounds) ** printed.FADING
+    return float(min(rounds - 2, card_rounds.HORIZON)), (2 / rounds) ** card_rounds.FADING
 
 
 def _printed_worth(view: State, seat: int, judge: Appraiser, plant: int) -> int:
@@ -116,9 +116,11 @@ def _printed_worth(view: State, seat: int, judge: Appraiser, plant: int) -> int:
     Leaving it means to buy another one, so what another one usually gains comes off.
     """
     gains = OTHER_GAINS[-1] if view.last_round else OTHER_GAINS[min(view.round, len(OTHER_GAINS)) - 1]
-    base = printed.without(view, seat, judge) + gains
+    base = card_worth.without(view, seat, judge) + gains
     money = view.money[seat]
-    return int(max([min(money - cost, value - base) for cost, value in printed.with_plant(view, seat, judge, plant)]))
+    return int(
+        max([min(money - cost, value - base) for cost, value in card_worth.with_plant(view, seat, judge, plant)])
+    )
 
 
 def _closing(view: State, seat: int, tables: Tables) -> bool:

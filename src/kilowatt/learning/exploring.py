@@ -13,7 +13,7 @@ from kilowatt.engine import asks
 
 if TYPE_CHECKING:
     from kilowatt.bots.advice import Budget
-    from kilowatt.bots.kept import Limit
+    from kilowatt.bots.bot_memory import Limit
     from kilowatt.bots.lookahead import Choice
     from kilowatt.bots.weights import Weights
     from kilowatt.engine.state import State

@@ -16,8 +16,8 @@ import msgspec
 
 from kilowatt import coach
 from kilowatt.bots.trial import TrialGame, trial_game
+from kilowatt.coach.record_turns import Turn, turns_of
 from kilowatt.coach.review import Row, row_of
-from kilowatt.coach.turns import Turn, turns_of
 from kilowatt.editions.registry import add_data
 from kilowatt.engine.actions import to_dict
 from kilowatt.engine.snapshot import restore

@@ -1,73 +1,24 @@
 """What plants are worth where their income is printed on them: there are no cities, so money buys plants and fuel only.
 
 A bid is weighed together with the fuel that it leaves money for in this round, and with the plants that are left for
-those who do not win it. Knows one round exactly and guesses the later ones.
+those who do not win it. Knows one round exactly and guesses the later ones (`card_rounds`).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.bots.fuelling import Shelf, left_over, shortage
+from kilowatt.bots.card_rounds import POINT, stored_worth
+from kilowatt.bots.fuelling import left_over, shortage
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible, least_bid
 
 if TYPE_CHECKING:
-    from kilowatt.bots.appraisal import Appraiser
+    from kilowatt.bots.appraisal import Appraiser, Offer
     from kilowatt.engine.state import State
 
-HORIZON = 3
-"""Rounds a plant is expected to stay: so many plants are kept, and one may be bought per round."""
-FADING = 3
-"""How fast the chance that a plant counts at the end falls with the rounds still to come."""
 COMPETING = 0.5
 """What share of the rivals who may still buy is expected to take a better plant."""
-SCARCITY = 0.15
-"""By what share a fuel gets dearer for each unit that the columns lack, up to MOST_LACKING of them."""
-MOST_LACKING = 4.0
-FEW_UNITS = 2
-"""A fuel is priced by so many units at least."""
-POINT = 10.0
-"""Elektro that a point at the end is worth."""
-
-STORED = 0.6
-"""What share of its expected price a unit of fuel is worth that is left over for later rounds."""
-
-Offer = tuple[float, float]
-"""What must stay in hand when plants are paid for, and what the plants and this round's income are worth then."""
-
-
-def rounds_left(s: State) -> int:
-    """Guess how many rounds are still to come, this one included."""
-    if s.last_round:
-        return 1
-    left = s.deck[0].size() if s.deck else 0
-    return max(2, 2 + left // (s.rules.seats + 1))
-
-
-def unit_prices(s: State, shelf: Shelf, wanted: list[float]) -> list[float]:
-    """Guess what a unit of each fuel will cost: the mean over what everybody wants, more where there is too little."""
-    found: list[float] = []
-    for fuel in range(FUELS):
-        row = shelf[fuel]
-        units = len(row) - 1
-        depth = min(units, max(FEW_UNITS, int(wanted[fuel]) + 1))
-        price = row[depth] / depth if depth else float(s.rules.column_prices[-1])
-        found.append(price * (1.0 + SCARCITY * min(MOST_LACKING, max(0.0, wanted[fuel] - units))))
-    return found
-
-
-def later_rounds(s: State) -> tuple[float, float]:
-    """Guess in how many rounds after this one a plant pays its income, and with what chance it counts at the end."""
-    rounds = rounds_left(s)
-    if rounds == 1:
-        return 0.0, 0.0
-    return float(min(rounds - 2, HORIZON)), (2 / rounds) ** FADING
-
-
-def stored_worth(prices: list[float]) -> list[float]:
-    """Return what a unit of each fuel in store is worth."""
-    return [STORED * price for price in prices]
 
 
 def offers(s: State, seat: int, judge: Appraiser, hand: tuple[int, ...]) -> list[Offer]:
@@ -82,19 +33,19 @@ def offers(s: State, seat: int, judge: Appraiser, hand: tuple[int, ...]) -> list
     scale = POINT if s.last_round else 1.0
     stored = stored_worth(judge.prices)
     coming = 0.0 if s.last_round else sum([judge.fuel_of(plant) for plant in hand])
-    found: list[Offer] = []
+    choices: list[Offer] = []
     for need, hybrid, _, printed in tables.subsets(hand):
         bought = shortage(need, hybrid, held, shelf, s.rules.mix)
         if bought is not None:
             over = 0.0 if s.last_round else left_over(bought[0], shelf, stored)
             keep = max(bought[1], bought[1] + coming - over - tables.pay(0, printed))
-            found.append((keep, later + scale * printed + over - bought[1]))
-    return found
+            choices.append((keep, later + scale * printed + over - bought[1]))
+    return choices
 
 
-def best_offer(found: list[Offer], money: int) -> float:
+def best_offer(choices: list[Offer], money: int) -> float:
     """Return what the best of some offers is worth that can be paid."""
-    return max([value for cost, value in found if cost <= money], default=-1e9)
+    return max([value for cost, value in choices if cost <= money], default=-1e9)
 
 
 def with_plant(s: State, seat: int, judge: Appraiser, plant: int) -> list[Offer]:

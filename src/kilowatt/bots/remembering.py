@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.bots.kept import BuildKey, BuildPlan, FuelKey, FuelPlan, Limit, LimitKey, Memory
+from kilowatt.bots.bot_memory import BuildKey, BuildPlan, FuelKey, FuelPlan, Limit, LimitKey, Memory
 from kilowatt.bots.rivals import Reader
 from kilowatt.engine import asks
 from kilowatt.engine.knowledge import known_to
