@@ -1,4 +1,4 @@
-"""The tables of the server's documents that are made from the code: limits, and what messages cost."""
+"""The tables of the server's documents that are made from the code: settings, limits, and what messages cost."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from pathlib import Path
 
 from kilowatt.server.http.socket_handlers import HANDLED
 from kilowatt.server.limits import LIMITS
+from kilowatt.server.settings import OTHERS, Declared, Settings, declared
 
 DOCS = Path(__file__).parents[1] / "docs"
+HOSTING = DOCS / "hosting.md"
 SECURITY = DOCS / "security.md"
 PROTOCOL = DOCS / "protocol.md"
 
@@ -43,5 +45,26 @@ def protocol_page() -> str:
     return between(PROTOCOL, "costs", ["| cost | messages |", "|---|---|", *rows])
 
 
-PAGES = {SECURITY: security_page, PROTOCOL: protocol_page}
+def hosting_page() -> str:
+    """Return the page on hosting with the table of settings."""
+    settings = Settings()
+    rows = [f"| `{row.variable}` | {row.sentence} | {_default(settings, row)} |" for row in declared()]
+    others = [f"| `{name}` | {sentence} | none |" for name, sentence in OTHERS.items() if sentence]
+    return between(HOSTING, "settings", ["| setting | meaning | default |", "|---|---|---|", *rows, *others])
+
+
+def _default(settings: Settings, row: Declared) -> str:
+    value: object = settings
+    for field in row.path:
+        value = getattr(value, field)
+    if row.setting.shown:
+        return row.setting.shown
+    if value is False:
+        return "off"
+    if not value and not isinstance(value, int | float):
+        return "none"
+    return f"`{value}`" if isinstance(value, str) else f"{value:g}" if isinstance(value, float) else f"{value}"
+
+
+PAGES = {HOSTING: hosting_page, SECURITY: security_page, PROTOCOL: protocol_page}
 """The pages with such tables."""

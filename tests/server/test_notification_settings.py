@@ -34,8 +34,8 @@ def test_everything_that_needs_a_third_party_is_off_by_default(monkeypatch: pyte
     """A server without settings sends nothing to anybody; with them, each kind is on."""
     for name in ("KILOWATT_PUSH", "KILOWATT_SMTP", "KILOWATT_WEBHOOKS", "KILOWATT_PRIVATE_TARGETS"):
         monkeypatch.delenv(name, raising=False)
-    found = from_environment()
-    on = [found.push_contact, found.smtp, found.webhooks, found.private_targets, found.invitation]
+    settings = from_environment()
+    on = [settings.push_contact, settings.smtp, settings.webhooks, settings.private_targets, settings.invitation]
     assert not any(on)
     for name, value in {
         **URL,
@@ -45,7 +45,7 @@ def test_everything_that_needs_a_third_party_is_off_by_default(monkeypatch: pyte
         "KILOWATT_WEBHOOKS": "1",
     }.items():
         monkeypatch.setenv(name, value)
-    found = from_environment()
-    assert found.push_contact == "mailto:host@example.org"
-    assert found.smtp
-    assert found.webhooks
+    settings = from_environment()
+    assert settings.push_contact == "mailto:host@example.org"
+    assert settings.smtp
+    assert settings.webhooks

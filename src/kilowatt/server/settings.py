@@ -1,16 +1,35 @@
-"""Settings of a server: from the environment, or given by a command or a test."""
+"""Settings of a server, each declared once: from the environment, or given by a command or a test.
+
+A setting's field declares its type, its default and, in `Setting`, what the environment and `docs/hosting.md` need.
+"""
 
 from __future__ import annotations
 
-import math
+import difflib
 import os
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
 from kilowatt.editions.options import BadOption
+from kilowatt.server.setting_readers import (
+    Read,
+    contact,
+    host_names,
+    mail_server,
+    number,
+    one_of,
+    plain,
+    switch,
+    url,
+    whole,
+    words,
+)
 
+PREFIX = "KILOWATT_"
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
@@ -22,78 +41,21 @@ DRIVERS = {
 DATABASES = "sqlite:////FOLDER/games.db or postgresql://USER:PASSWORD@HOST/NAME"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 SHARING = ("open", "approve", "off")
-YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
-
-
-class Quota(msgspec.Struct):
-    """What one device, or one address, may have stored at once."""
-
-    tables: int
-    imports: int
-    bytes: int
-    """Of imported and forked records."""
-
-
-class Settings(msgspec.Struct):
-    """How a server is run. Times are in seconds."""
-
-    database_url: str = ""
-    processes: int = 1
-    """Processes that think for bots."""
-    bot_pause: float = 0.05
-    """Between the moves of bots while somebody watches, so that one can follow."""
-    idle: float = 300.0
-    """After so long without anybody a table leaves memory."""
-    archive: float = 60 * 86400.0
-    archive_over: float = 14 * 86400.0
-    """After so long without a change a table leaves the public lists, sooner if it is over."""
-    keep_unfinished: float = 90.0
-    keep_finished: float = 365.0
-    """Days without a visit after which a table is packed into one row; a visit unpacks it. 0: never."""
-    keep_packed: float = 365.0
-    """Days after which a packed table is deleted. 0: never."""
-    keep_reports: float = 180.0
-    """Days after which a report is deleted. 0: never."""
-    device: Quota = msgspec.field(default_factory=lambda: Quota(300, 100, 20_000_000))
-    address: Quota = msgspec.field(default_factory=lambda: Quota(3_000, 500, 100_000_000))
-    sweep: float = 5.0
-    """How often to look for idle tables and for clocks and bots that nobody attends to."""
-    clock_grace: float = 60.0
-    """After a start nobody's time is up for so long: players whose server was away come back first."""
-    stand_in: float = 120.0
-    """So long a player must be away from all processes before the table's owner may let a bot stand in."""
-    limits: float = 1.0
-    """Factor on all rate limits; 0 turns them off (for load tests only)."""
-    origins: tuple[str, ...] = ()
-    """Origins other than the server's own that may send requests, as `https://example.org`."""
-    hosts: tuple[str, ...] = ()
-    """Host names that requests may ask for; none: any."""
-    proxied: bool = False
-    """Behind a reverse proxy: take the client's address from the last X-Forwarded-For, the scheme from its Proto."""
-    page: str = ""
-    """Folder of the built page; by default the one in the package."""
-    cards: str = ""
-    """Folder with decks and contractor cards of the owner's own, which tables may name."""
-    boards: str = "open"
-    """Whether people may share boards: `open`, `approve` (others see a board once the host approves it), or `off`."""
-    log_level: str = "INFO"
-    public_url: str = ""
-    """The address players open, as `https://games.example.org`; links in notifications begin with it."""
-    push_contact: str = ""
-    """Turns push notifications on: how push services reach the host, `mailto:...` or `https://...`."""
-    smtp: str = ""
-    """Turns mail on: `smtp://USER:PASSWORD@HOST:PORT` or `smtps://...`."""
-    mail_from: str = ""
-    webhooks: bool = False
-    """Owners may give their tables a webhook."""
-    private_targets: bool = False
-    """Push and webhook addresses may be plain HTTP and in private networks."""
-    invitation: str = ""
-    """What a new profile needs to be told; none: anybody may make one."""
-    notify_after: float = 180.0
-    """So long a player whose turn it is must not have looked at the table before a notification is sent."""
-    notify_every: float = 5.0
-    """Between two looks into the outbox."""
+OTHERS = {
+    "KILOWATT_DATA": (
+        "folder with custom boards, decks and rulesets; a record that uses them needs the same folder"
+        " (or `--data` before the command)"
+    ),
+    "KILOWATT_BROWSER": "",
+    "KILOWATT_CHAOS_SECONDS": "",
+    "KILOWATT_SANITIZED": "",
+    "KILOWATT_SIZES": "",
+    "KILOWATT_SOAK_ACTIONS": "",
+    "KILOWATT_SOAK_GAMES": "",
+}
+"""Variables that are no setting of the server: of all commands, with what they mean, or of tests and tools."""
+CONTAINERS = ("KILOWATT_SERVICE_", "KILOWATT_PORT_")
+"""How variables begin that Kubernetes and Docker set where a service is called kilowatt."""
 
 
 def default_database() -> str:
@@ -106,7 +68,7 @@ def driver_url(url: str, name: str = "database") -> str:
     """Name the asynchronous driver in a database's URL; `BadOption` says which databases there are."""
     kind, mark, rest = url.partition("://")
     full = DRIVERS.get(kind)
-    # a URL may hold a password: what is said of a wrong one is its kind alone
+    # a URL may contain a password: the error names only its kind
     if not mark or full is None:
         raise BadOption(name, f"expected {DATABASES}; this one {f'begins with {kind}://' if mark else 'is no URL'}")
     if kind.startswith("sqlite") and (not rest.startswith("/") or rest in ("/", "/:memory:")):
@@ -121,82 +83,250 @@ def database_file(url: str) -> Path | None:
     return Path(url.split(":///", 1)[1].partition("?")[0]) if url.startswith("sqlite") else None
 
 
+def _database(name: str, text: str) -> str:
+    return driver_url(text, name)
+
+
+# --- the settings -----------------------------------------------------------------------------------------------------
+
+
+class Setting(NamedTuple):
+    """What a field of the settings needs besides its type and its default."""
+
+    read: Read
+    sentence: str
+    """What it does, as `docs/hosting.md` says it."""
+    variable: str = ""
+    """Its variable, where that is not the field's name."""
+    shown: str = ""
+    """The default in `docs/hosting.md`, where the value itself would say too little."""
+    absent: Callable[[], Any] | None = None
+    """What a host has who does not set it, where that is not the field's default."""
+
+
+def _cores() -> int:
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
+def _default_url() -> str:
+    return driver_url(default_database())
+
+
+def _seconds(sentence: str) -> Setting:
+    return Setting(number("seconds"), sentence)
+
+
+def _days(sentence: str) -> Setting:
+    return Setting(number("days"), f"{sentence}; 0: never")
+
+
+class Quota(msgspec.Struct):
+    """What one device, or one address, may have stored at once."""
+
+    tables: Annotated[int, Setting(whole, "tables")]
+    imports: Annotated[int, Setting(whole, "imported records")]
+    bytes: Annotated[int, Setting(whole, "bytes of imported and forked records")]
+
+
+class Settings(msgspec.Struct):
+    """How a server is run. Times are in seconds."""
+
+    database_url: Annotated[
+        str,
+        Setting(
+            _database,
+            "`sqlite:////srv/kilowatt/games.db` (four slashes: an absolute path) or"
+            " `postgresql://user:password@host/name` (or `--database`)",
+            shown="the file above",
+            absent=_default_url,
+        ),
+    ] = ""
+    proxied: Annotated[
+        bool,
+        Setting(
+            switch,
+            "`1` behind a reverse proxy: the client's address is the last of `X-Forwarded-For`, the scheme that of"
+            " `X-Forwarded-Proto`",
+        ),
+    ] = False
+    hosts: Annotated[
+        tuple[str, ...],
+        Setting(
+            host_names,
+            "host names the server answers to, separated by commas (`games.example.org`); requests for others are"
+            " refused with 421. Set it on a public server; health checks are exempt",
+            shown="any (`kilowatt play`: this machine's own)",
+        ),
+    ] = ()
+    origins: Annotated[
+        tuple[str, ...],
+        Setting(
+            words, "other origins (`https://example.org`) whose pages may talk to this server, separated by commas"
+        ),
+    ] = ()
+    processes: Annotated[
+        int,
+        Setting(whole, "processes that think for bots", "KILOWATT_BOT_PROCESSES", "cores less one", _cores),
+    ] = 1
+    bot_pause: Annotated[
+        float,
+        _seconds("seconds between a bot's moves while someone watches; each page shows them at the speed chosen there"),
+    ] = 0.05
+    cards: Annotated[
+        str,
+        Setting(
+            plain,
+            "folder with custom decks and contractor cards, which tables may name; `kilowatt serve --check-cards`"
+            " checks them; see [own-cards.md](own-cards.md)",
+        ),
+    ] = ""
+    page: Annotated[
+        str, Setting(plain, "folder of a custom page, instead of the one in the package", shown="the package's")
+    ] = ""
+    sweep: Annotated[
+        float, _seconds("seconds between two checks for idle tables, and for bots and clocks whose process died")
+    ] = 5.0
+    idle: Annotated[float, _seconds("seconds after which an unused table leaves memory (it comes back by itself)")] = (
+        300.0
+    )
+    clock_grace: Annotated[
+        float,
+        _seconds(
+            "seconds after a start in which no player's time runs out, so that players can reconnect before a bot"
+            " takes their seats; time in which no server ran counts on no clock"
+        ),
+    ] = 60.0
+    stand_in: Annotated[
+        float, _seconds("seconds a player must be away before the table's owner may let a bot stand in")
+    ] = 120.0
+    device: Annotated[Quota, "what one device may have stored"] = msgspec.field(
+        default_factory=lambda: Quota(300, 100, 20_000_000)
+    )
+    address: Annotated[Quota, "what one address (of IPv6 a /64) may have stored"] = msgspec.field(
+        default_factory=lambda: Quota(3_000, 500, 100_000_000)
+    )
+    keep_unfinished: Annotated[
+        float, _days("days without a visit after which an unfinished table is packed into one row; a visit unpacks it")
+    ] = 90.0
+    keep_finished: Annotated[float, _days("the same for a finished table")] = 365.0
+    keep_packed: Annotated[float, _days("days after which a packed table is deleted")] = 365.0
+    keep_reports: Annotated[float, _days("days after which a report is deleted")] = 180.0
+    limits: Annotated[
+        float,
+        Setting(number("a factor"), "factor on all [rate limits](security.md#limits); 0 turns them and the quotas off"),
+    ] = 1.0
+    public_url: Annotated[
+        str,
+        Setting(
+            url,
+            "the address players open (`https://games.example.org`); links in notifications begin with it",
+            "KILOWATT_URL",
+            "needed for any of the next ones",
+        ),
+    ] = ""
+    push_contact: Annotated[
+        str,
+        Setting(
+            contact,
+            "turns push notifications on: how push services reach you, `mailto:you@example.org` or `https://...`",
+            "KILOWATT_PUSH",
+            "off",
+        ),
+    ] = ""
+    smtp: Annotated[
+        str,
+        Setting(
+            mail_server,
+            "turns mail on: `smtp://USER:PASSWORD@HOST:587` (with STARTTLS where offered) or `smtps://...`",
+            shown="off",
+        ),
+    ] = ""
+    mail_from: Annotated[str, Setting(plain, "the address mail comes from", shown="needed for mail")] = ""
+    webhooks: Annotated[bool, Setting(switch, "`1`: owners may give their tables a webhook")] = False
+    private_targets: Annotated[
+        bool, Setting(switch, "`1`: webhooks and push endpoints may be plain HTTP and inside your network")
+    ] = False
+    notify_after: Annotated[float, _seconds("seconds a player must not have looked before a notification is sent")] = (
+        180.0
+    )
+    notify_every: Annotated[float, _seconds("seconds between two looks into the outbox")] = 5.0
+    invitation: Annotated[
+        str,
+        Setting(plain, "what a player must enter to make a profile; playing needs none", shown="none: anybody may"),
+    ] = ""
+    boards: Annotated[
+        str,
+        Setting(
+            one_of(*SHARING),
+            "whether people may share boards by link: `open`, `approve` (others see a board once you approve it with"
+            " `kilowatt admin boards --approve ADDRESS`), or `off` (tables on own boards are private)",
+        ),
+    ] = "open"
+    log_level: Annotated[str, Setting(one_of(*LEVELS), ", ".join(f"`{level}`" for level in LEVELS))] = "INFO"
+    archive: float = 60 * 86400.0
+    archive_over: float = 14 * 86400.0
+    """After so long without a change a table leaves the public lists, sooner if it is over; no host sets these."""
+
+
+class Declared(NamedTuple):
+    """A setting as it was declared, and where its value is."""
+
+    variable: str
+    setting: Setting
+    sentence: str
+    path: tuple[str, ...]
+    """The names of the fields that lead to its value."""
+
+
+def declared() -> list[Declared]:
+    """List every setting that a host may make, in the order of their declaration."""
+    rows: list[Declared] = []
+    for field, hint in get_type_hints(Settings, include_extras=True).items():
+        kind, *marks = get_args(hint) or (hint,)
+        name = f"{PREFIX}{field.upper()}"
+        if marks and isinstance(marks[0], Setting):
+            rows.append(Declared(marks[0].variable or name, marks[0], marks[0].sentence, (field,)))
+        elif kind is Quota:
+            for part, inner in get_type_hints(Quota, include_extras=True).items():
+                setting = get_args(inner)[1]
+                rows.append(
+                    Declared(f"{name}_{part.upper()}", setting, f"{marks[0]}: {setting.sentence}", (field, part))
+                )
+    return rows
+
+
 def from_environment() -> Settings:
     """Read the settings a host has made; see docs/hosting.md. `BadOption` names one that is wrong."""
-    env = os.environ
-    url = env.get("KILOWATT_DATABASE_URL", "")
-    settings = Settings(database_url=driver_url(url or default_database(), "KILOWATT_DATABASE_URL"))
-    cores = max(1, (os.cpu_count() or 2) - 1)
-    settings.processes = int(_number("KILOWATT_BOT_PROCESSES", cores, "a whole number of at least 1", whole=True))
-    settings.bot_pause = _number("KILOWATT_BOT_PAUSE", settings.bot_pause, "seconds, 0 or more")
-    settings.idle = _number("KILOWATT_IDLE", settings.idle, "seconds, 0 or more")
-    settings.sweep = _number("KILOWATT_SWEEP", settings.sweep, "seconds, 0 or more")
-    settings.clock_grace = _number("KILOWATT_CLOCK_GRACE", settings.clock_grace, "seconds, 0 or more")
-    settings.stand_in = _number("KILOWATT_STAND_IN", settings.stand_in, "seconds, 0 or more")
-    settings.limits = _number("KILOWATT_LIMITS", settings.limits, "a factor, 0 or more")
-    for name in ("unfinished", "finished", "packed", "reports"):
-        days = _number(f"KILOWATT_KEEP_{name.upper()}", getattr(settings, f"keep_{name}"), "days, 0 or more")
-        setattr(settings, f"keep_{name}", days)
-    for holder in ("device", "address"):
-        quota: Quota = getattr(settings, holder)
-        for name in Quota.__struct_fields__:
-            option = f"KILOWATT_{holder.upper()}_{name.upper()}"
-            setattr(quota, name, int(_number(option, getattr(quota, name), "a whole number of at least 1", whole=True)))
-    settings.origins = tuple(origin for origin in env.get("KILOWATT_ORIGINS", "").split(",") if origin)
-    settings.hosts = tuple(name for part in env.get("KILOWATT_HOSTS", "").split(",") if (name := part.strip().lower()))
-    settings.proxied = _yes("KILOWATT_PROXIED")
-    settings.page = env.get("KILOWATT_PAGE", "")
-    settings.cards = env.get("KILOWATT_CARDS", "")
-    _read_notifications(settings)
-    settings.boards = env.get("KILOWATT_BOARDS", "") or settings.boards
-    if settings.boards not in SHARING:
-        raise BadOption("KILOWATT_BOARDS", f"expected one of {', '.join(SHARING)}, not {settings.boards!r}")
-    settings.log_level = (env.get("KILOWATT_LOG_LEVEL", "") or settings.log_level).upper()
-    if settings.log_level not in LEVELS:
-        raise BadOption("KILOWATT_LOG_LEVEL", f"expected one of {', '.join(LEVELS)}, not {env['KILOWATT_LOG_LEVEL']!r}")
+    rows = declared()
+    _check_names({row.variable for row in rows})
+    settings = Settings()
+    for row in rows:
+        text = os.environ.get(row.variable, "")
+        holder: Any = settings
+        for field in row.path[:-1]:
+            holder = getattr(holder, field)
+        if text:
+            setattr(holder, row.path[-1], row.setting.read(row.variable, text))
+        elif row.setting.absent is not None:
+            setattr(holder, row.path[-1], row.setting.absent())
+    _check_notifications(settings)
     return settings
 
 
-def _read_notifications(settings: Settings) -> None:
-    """Read what notifications need; each kind is off until its setting is made."""
-    env = os.environ
-    settings.invitation = env.get("KILOWATT_INVITATION", "")
-    settings.public_url = env.get("KILOWATT_URL", "").rstrip("/")
-    settings.push_contact = env.get("KILOWATT_PUSH", "")
-    settings.smtp = env.get("KILOWATT_SMTP", "")
-    settings.mail_from = env.get("KILOWATT_MAIL_FROM", "")
-    settings.webhooks = _yes("KILOWATT_WEBHOOKS")
-    settings.private_targets = _yes("KILOWATT_PRIVATE_TARGETS")
-    settings.notify_after = _number("KILOWATT_NOTIFY_AFTER", settings.notify_after, "seconds, 0 or more")
-    settings.notify_every = _number("KILOWATT_NOTIFY_EVERY", settings.notify_every, "seconds, 0 or more")
-    if settings.public_url and not settings.public_url.startswith(("https://", "http://")):
-        raise BadOption("KILOWATT_URL", f"expected https://HOST, not {settings.public_url!r}")
-    if settings.push_contact and not settings.push_contact.startswith(("mailto:", "https://")):
-        raise BadOption("KILOWATT_PUSH", f"expected mailto:ADDRESS or https://PAGE, not {settings.push_contact!r}")
-    if settings.smtp and not settings.smtp.startswith(("smtp://", "smtps://")):
-        # the URL may hold a password: it is not quoted
-        raise BadOption("KILOWATT_SMTP", "expected smtp://USER:PASSWORD@HOST:PORT or smtps://...")
+def _check_names(known: set[str]) -> None:
+    """Refuse a variable that begins like a setting and is none: it would be silently ignored."""
+    for name, value in sorted(os.environ.items()):
+        of_container = name.startswith(CONTAINERS) or (name == "KILOWATT_PORT" and "://" in value)
+        if not name.startswith(PREFIX) or name in known or name in OTHERS or of_container:
+            continue
+        close = difflib.get_close_matches(name.removeprefix(PREFIX), [one.removeprefix(PREFIX) for one in known], 1)
+        hint = f"; did you mean {PREFIX}{close[0]}?" if close else "; docs/hosting.md lists all settings"
+        raise BadOption(name, f"there is no such setting{hint}")
+
+
+def _check_notifications(settings: Settings) -> None:
+    """Refuse settings of notifications that need another one."""
     if settings.smtp and "@" not in settings.mail_from:
         raise BadOption("KILOWATT_MAIL_FROM", "expected the address that mail comes from, as KILOWATT_SMTP is set")
     if (settings.push_contact or settings.smtp or settings.webhooks) and not settings.public_url:
         raise BadOption("KILOWATT_URL", "expected the address players open: links in notifications begin with it")
-
-
-def _number(name: str, default: float, expected: str, *, whole: bool = False) -> float:
-    text = os.environ.get(name, "")
-    if not text:
-        return default
-    try:
-        found = int(text) if whole else float(text)
-    except ValueError:
-        found = -1
-    if not (1 if whole else 0) <= found < math.inf:
-        raise BadOption(name, f"expected {expected}, not {text!r}")
-    return found
-
-
-def _yes(name: str) -> bool:
-    text = os.environ.get(name, "").strip().lower()
-    if text not in (*YES, *NO):
-        raise BadOption(name, f"expected 1 or 0, not {text!r}")
-    return text in YES
