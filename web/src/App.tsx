@@ -5,7 +5,7 @@ import { Lobby } from './screens/Lobby';
 import { Newer } from './parts/Newer';
 import { NewTable } from './screens/NewTable';
 import { TableScreen } from './screens/TableScreen';
-import { useRoute } from './state/route';
+import { useRoute } from './base/route';
 import { useText } from './text';
 
 // drawing boards is for few: its code comes when it is opened

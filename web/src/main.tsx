@@ -2,9 +2,9 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { Fault } from './parts/Fault';
-import { startScale } from './state/scale';
-import { startSettings } from './state/settings';
-import { startWorker } from './state/worker';
+import { startScale } from './base/scale';
+import { startSettings } from './base/settings';
+import { startWorker } from './base/worker';
 import './styles/index.css';
 
 startSettings();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { layoutOf } from '../src/boards';
 import { shapeFor } from '../src/state/arrange';
-import { scaleFor } from '../src/state/scale';
+import { scaleFor } from '../src/base/scale';
 
 describe('a large window', () => {
   it('shows the page larger, at most twice, by the side that has less room', () => {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 /** Ratings, groups and the addresses of their screens. */
 import { describe, expect, test } from 'vitest';
-import { clockTitle, playerPath, ratingName } from '../src/people/people';
+import { clockTitle, playerPath, ratingName } from '../src/state/people';
 import { ratingLines } from '../src/people/RatingsScreen';
-import { parse } from '../src/state/route';
+import { parse } from '../src/base/route';
 
 describe('ratings', () => {
   test('bots stand between people where their fixed points lie', () => {

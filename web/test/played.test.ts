@@ -2,7 +2,7 @@
 /** Statistics of finished games. */
 import { describe, expect, test } from 'vitest';
 import { byBoard, chosen, dayOf, meanName, rivals, scoreName, sumUp } from '../src/home/played';
-import { choose } from '../src/state/settings';
+import { choose } from '../src/base/settings';
 import { shortTitle } from '../src/text/titles';
 import type { PlayedGame } from '../src/protocol/schema';
 

@@ -2,23 +2,18 @@
 import { memo, useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Layout } from '../boards';
 import { Icon } from '../glyphs/glyphs';
-import type { Reason } from '../parts/Why';
+import type { CityFact } from '../state/facts';
+import type { Reason } from '../state/play';
 import { useWhy } from '../parts/Why';
 import type { BoardView } from '../protocol/schema';
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 import { useText } from '../text';
-import { City, type House, type Light } from './City';
+import { City, type House } from './City';
 import { freeCorner, hitRadii, linksAlong, neighbours, towards, wayTo, type Link } from './geometry';
 import { Ground, Links } from './Ground';
 import { MiniMap } from './MiniMap';
 import { useFraming } from './useFraming';
 import { useZoom } from './useZoom';
-
-export interface CityFact {
-  light: Light;
-  total: number | null;
-  reason: Reason | null;
-}
 
 export interface BoardProps {
   board: Pick<BoardView, 'areas' | 'cities' | 'connections'>;

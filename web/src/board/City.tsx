@@ -2,11 +2,11 @@
 import { memo } from 'react';
 import { labelPlace, type Anchor } from '../boards/layout';
 import { shapePath } from '../glyphs/shapes';
+import type { Light } from '../state/facts';
 import { labelFactor } from './font';
 import { SLOTS } from './geometry';
 
 export type House = number | 'trust' | null;
-export type Light = 'none' | 'open' | 'closed' | 'planned' | 'pick';
 
 export interface CityProps {
   id: string;

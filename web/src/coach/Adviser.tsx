@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import type { ChoiceView } from '../protocol/schema';
 import { usePlay } from '../state/play';
-import { useStoreKey } from '../state/store';
+import { useStoreKey } from '../base/store';
 import { useText } from '../text';
 import { carryOut, hasFace, pick, priceOf, said, untouched, useAdvice, usePlan } from './advice';
 import './coach.css';

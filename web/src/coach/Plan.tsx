@@ -1,8 +1,8 @@
 /** The adviser's plan as the console's face: numbered steps with their prices, what they come to, one press to do it. */
-import { Act, Figure } from '../console/parts';
+import { Act, Figure } from '../parts/Act';
 import { Icon } from '../glyphs/glyphs';
 import { usePlay } from '../state/play';
-import { useStoreKey } from '../state/store';
+import { useStoreKey } from '../base/store';
 import { useText } from '../text';
 import { carryOut, pick, priceOf, said, usePlan, type Followed } from './advice';
 import './plan.css';

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Session } from '../net/session';
 import type { AnyAction, ChoiceView, Hint, MenuView, PlanView, StepView, WorthView } from '../protocol/schema';
 import { rows, usePart, usePlay, type Draft, type Play } from '../state/play';
-import { Store, useStoreKey } from '../state/store';
+import { Store, useStoreKey } from '../base/store';
 import { sayCode } from '../text';
 
 interface Said {

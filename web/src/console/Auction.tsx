@@ -8,9 +8,9 @@ import { ShownPlant } from '../parts/ShownPlant';
 import { Stepper } from '../parts/Stepper';
 import type { ProxyOrder } from '../protocol/schema';
 import { rows, usePlay, whyNot } from '../state/play';
-import { phone } from '../state/screen';
+import { phone } from '../base/screen';
 import { useText } from '../text';
-import { Act, UndoButton } from './parts';
+import { Act, UndoButton } from '../parts/Act';
 
 const QUICK = [1, 2, 5, 10];
 const KEYS: Record<string, number> = {

@@ -4,7 +4,7 @@ import type { AnyAction, HouseQuote } from '../protocol/schema';
 import { rows, usePlay } from '../state/play';
 import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
-import { Act, Figure, mayEnd, UndoButton } from './parts';
+import { Act, Figure, mayEnd, UndoButton } from '../parts/Act';
 
 export function Building() {
   const t = useText();

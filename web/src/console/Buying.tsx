@@ -9,7 +9,7 @@ import { rows, split, usePlay } from '../state/play';
 import { added, basketCost, basketFuel, basketOf } from '../state/prepare';
 import { useAnswer, useQuote } from '../state/useQuote';
 import { sayCode, useText } from '../text';
-import { Act, Figure, mayEnd, UndoButton } from './parts';
+import { Act, Figure, mayEnd, UndoButton } from '../parts/Act';
 
 /** Ends the turn; asks first where there is a reason to stay. */
 function EndTurn({ kind, slip }: { kind: 'buy_fuel' | 'buy_card'; slip: string | null }) {

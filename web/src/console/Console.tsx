@@ -3,12 +3,12 @@ import { Fragment, lazy, memo, Suspense, useEffect, useRef, type ReactNode } fro
 import { usePlan } from '../coach/advice';
 import { Icon, Token } from '../glyphs/glyphs';
 import { plain, rows, usePlay } from '../state/play';
-import { useStoreKey } from '../state/store';
+import { useStoreKey } from '../base/store';
 import { sayCode, useText } from '../text';
 import { Bidding, Opening } from './Auction';
 import { Building } from './Building';
 import { Buying, BuyingCards } from './Buying';
-import { Clock } from './Clock';
+import { Clock } from '../panels/Clock';
 import { AreaPick, CityPick, DiscardPick } from './Picks';
 import { Power } from './Power';
 import { Recap } from './Recap';

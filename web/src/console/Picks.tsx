@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { Fuel } from '../glyphs/glyphs';
 import { rows, usePlay } from '../state/play';
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
-import { Act, UndoButton } from './parts';
+import { Act, UndoButton } from '../parts/Act';
 
 export function AreaPick() {
   const t = useText();

@@ -5,7 +5,7 @@ import { Question } from '../parts/Dialog';
 import { rows, usePlay } from '../state/play';
 import { bestRun, runsOf } from '../state/prepare';
 import { sayCode, useText } from '../text';
-import { Act, UndoButton } from './parts';
+import { Act, UndoButton } from '../parts/Act';
 
 const burnWords = (burn: Record<string, number>): string =>
   Object.entries(burn)

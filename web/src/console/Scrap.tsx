@@ -8,7 +8,7 @@ import { Stepper } from '../parts/Stepper';
 import type { PlantRow, ScrapChoice } from '../protocol/schema';
 import { rows, usePlay } from '../state/play';
 import { sayCode, useText } from '../text';
-import { UndoButton } from './parts';
+import { UndoButton } from '../parts/Act';
 
 type Amounts = Record<string, number>;
 

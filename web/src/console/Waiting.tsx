@@ -4,10 +4,10 @@ import { Token } from '../glyphs/glyphs';
 import { ShownPlant } from '../parts/ShownPlant';
 import { PlayAgain } from '../parts/PlayAgain';
 import { usePlay } from '../state/play';
-import { narrow } from '../state/screen';
+import { narrow } from '../base/screen';
 import { useText } from '../text';
 import { Limit } from './Auction';
-import { UndoButton } from './parts';
+import { UndoButton } from '../parts/Act';
 
 const ORDERS = ['pass_auctions', 'end_turn_when_nothing_left', 'run_best'] as const;
 const NO_ORDERS = { pass_auctions: false, end_turn_when_nothing_left: false, run_best: false };

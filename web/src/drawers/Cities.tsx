@@ -4,10 +4,10 @@ import { neighbours } from '../board/geometry';
 import { Token } from '../glyphs/glyphs';
 import { Dialog } from '../parts/Dialog';
 import { useReason } from '../parts/Why';
-import type { CityFact } from '../board/Board';
+import type { CityFact } from '../state/facts';
 import { usePart, type Play } from '../state/play';
-import { useCities } from '../screens/BoardPanel';
-import { useSettings } from '../state/settings';
+import { useCities } from '../panels/BoardPanel';
+import { useSettings } from '../base/settings';
 import { useText } from '../text';
 
 type Order = 'cost' | 'name' | 'area' | 'houses';

@@ -2,7 +2,7 @@
 import { api } from '../net/api';
 import type { Moderate } from '../protocol/schema';
 import { usePlay } from '../state/play';
-import { useStoreKey } from '../state/store';
+import { useStoreKey } from '../base/store';
 import { useText } from '../text';
 
 const REPORTED = 20;

@@ -4,7 +4,7 @@ import { api } from '../net/api';
 import { Dialog } from '../parts/Dialog';
 import type { RuleRow, RuleSection, RulesPanel } from '../protocol/schema';
 import { usePart } from '../state/play';
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 

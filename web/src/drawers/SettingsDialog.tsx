@@ -1,7 +1,7 @@
 /** Language, theme, sound, motion, letter keys; at a table also its link, record and the ways out. */
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Dialog } from '../parts/Dialog';
-import { choose, useSettings, type Settings } from '../state/settings';
+import { choose, useSettings, type Settings } from '../base/settings';
 import { useText, type Key } from '../text';
 
 const NotificationsDialog = lazy(() =>

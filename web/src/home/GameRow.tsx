@@ -1,7 +1,7 @@
 /** A finished game as one row: place, game, day, my chance and accuracy, opponents, and the way to its review. */
 import { Link } from '../parts/Brand';
 import type { PlayedGame } from '../protocol/schema';
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { gameTitle, shortTitle } from '../text/titles';
 import { ChanceLine } from './ChanceLine';

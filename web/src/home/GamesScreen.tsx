@@ -1,11 +1,11 @@
 /** All finished games: filters, statistics by board, and head to head. */
 import { useEffect, useMemo, useState } from 'react';
-import { PageHeader } from './PageHeader';
+import { PageHeader } from '../frame/PageHeader';
 import type { OwnRating, PlayedGame } from '../protocol/schema';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
-import { OwnRatings } from '../people/OwnRatings';
+import { OwnRatings } from './OwnRatings';
 import { BoardSums } from './BoardSums';
 import { GameHeads, GameRow } from './GameRow';
 import { byBoard, chosen, loadPlayed, rivals, sumUp, type Against } from './played';

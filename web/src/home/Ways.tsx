@@ -4,8 +4,8 @@ import { Icon } from '../glyphs/glyphs';
 import { useProgress } from '../learn/progress';
 import { api } from '../net/api';
 import { Link } from '../parts/Brand';
-import { recallSolved, streak, today } from '../puzzles/solved';
-import { go } from '../state/route';
+import { recallSolved, streak, today } from '../state/solved';
+import { go } from '../base/route';
 import { useText } from '../text';
 
 interface WaysProps {

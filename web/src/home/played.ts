@@ -1,7 +1,7 @@
 /** Finished games: asked for once, and the statistics of those that are chosen. */
 import { ask } from '../net/api';
 import type { BoardSum, PlayedGame, PlayedGames, PlayedSeat } from '../protocol/schema';
-import { settings } from '../state/settings';
+import { settings } from '../base/settings';
 import { canSay, say, sayCode, type Key } from '../text';
 
 export const loadPlayed = (): Promise<PlayedGames> => ask<PlayedGames>('/history');

@@ -1,6 +1,6 @@
 /** The coach's bubble: points at the real thing, says one thing to do, and keeps out of the way of both. */
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { useBodyClass } from '../state/useBodyClass';
+import { useBodyClass } from '../base/useBodyClass';
 import { place, type Box, type Placed } from './place';
 
 interface Props {

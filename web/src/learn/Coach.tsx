@@ -7,7 +7,7 @@ import type { Tab } from '../state/places';
 import { usePlay, type Play } from '../state/play';
 import { bestRun } from '../state/prepare';
 import { rows } from '../state/play';
-import { useStoreKey } from '../state/store';
+import { useStoreKey } from '../base/store';
 import { sayCode } from '../text';
 import type { Args } from '../text/fill';
 import { find, tabOf } from './anchors';

@@ -1,6 +1,6 @@
 /** Help: the goal, the round in five lines with the table's own widgets, then the keys. */
 import { type ReactNode } from 'react';
-import { KeyList } from '../drawers/Keys';
+import { KeyList } from '../parts/Keys';
 import { Fuel, Icon, Token } from '../glyphs/glyphs';
 import { Dialog } from '../parts/Dialog';
 import { PlantFace } from '../parts/Plant';

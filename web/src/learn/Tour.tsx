@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { tracksOf } from '../state/markets';
 import type { Tab } from '../state/places';
 import { usePlay, type Play } from '../state/play';
-import { useStore } from '../state/store';
+import { useStore } from '../base/store';
 import { find, tabOf } from './anchors';
 import { Bubble } from './Bubble';
 import { useLearnText } from './text';

@@ -1,5 +1,5 @@
 /** What this device has learned: lessons begun, read, left and done, tips seen, offers made. Kept in local storage. */
-import { Store, useStore } from '../state/store';
+import { Store, useStore } from '../base/store';
 
 export interface Progress {
   /** By table: the last bubble read, and whether the coach was sent away. */

@@ -1,7 +1,7 @@
 /** Begins a lesson, or goes back to the one that was begun. */
 import { api } from '../net/api';
-import { go } from '../state/route';
-import { settings } from '../state/settings';
+import { go } from '../base/route';
+import { settings } from '../base/settings';
 import { say } from '../text';
 import { noteLast, noteSeen, noteTable, progress } from './progress';
 

@@ -1,5 +1,5 @@
 /** Words of the lessons, tips and explanations, in the chosen language; they load with them. */
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 import { fill, type Args } from '../text/fill';
 import de from './de.json';
 import en from './en.json';

@@ -2,7 +2,7 @@
 import { tracksOf } from '../state/markets';
 import type { BoardView } from '../protocol/schema';
 import type { Play } from '../state/play';
-import { Store } from '../state/store';
+import { Store } from '../base/store';
 import tours from './lessons/tours.json';
 
 export type ShortLesson = keyof typeof tours;

@@ -21,7 +21,7 @@ import type {
   TableList,
   TableView,
 } from '../protocol/schema';
-import { settings } from '../state/settings';
+import { settings } from '../base/settings';
 
 export class ApiError extends Error {
   constructor(

@@ -1,12 +1,19 @@
 /** Shows others' moves one after another at the chosen pace, and a bidding duel of bots in one go. Knows no rules. */
+import type { Pace } from '../base/settings';
 import type { Update } from '../protocol/schema';
-
-export type Pace = 'slow' | 'normal' | 'fast' | 'instant';
-export const PACES: readonly Pace[] = ['slow', 'normal', 'fast', 'instant'];
 
 /** Milliseconds per move, and the most that a chain of moves may last. */
 export const STEP: Record<Pace, number> = { slow: 1200, normal: 400, fast: 100, instant: 0 };
 export const CHAIN: Record<Pace, number> = { slow: 8000, normal: 3000, fast: 1000, instant: 0 };
+/** Even at the highest speed a moment must be seen. */
+const SHORTEST = 60;
+
+/** Milliseconds between two moments; a chain of `count` that was missed lasts no longer than it would have. */
+export function beat(pace: Pace, count: number | null): number {
+  const step = STEP[pace];
+  return Math.max(SHORTEST, count === null ? step : Math.min(step, Math.max(CHAIN[pace], 1200) / Math.max(1, count)));
+}
+
 /** How long the end of a duel is waited for after its latest bid. */
 const DUEL = 250;
 const BIDS = new Set(['bid_raised', 'bid_passed']);
@@ -35,7 +42,7 @@ export class Pacer {
     private readonly facts: () => Facts,
   ) {}
 
-  /** A move has come. `at once`: it is one's own, or the page is not looked at. */
+  /** A move has come. `atOnce`: it is the player's own, or the page is hidden. */
   push(update: Update, atOnce: boolean): void {
     this.queue.push(update);
     this.heardAt = Date.now();
@@ -55,7 +62,7 @@ export class Pacer {
     this.show(list);
   }
 
-  /** Show all that has come, and what comes before one's own turn as soon as it does. */
+  /** Show all that has come, and what comes before the player's own turn as soon as it does. */
   skip(): void {
     this.skipping = (this.queue.at(-1)?.view.mine.menu ?? null) === null;
     this.flush();

@@ -11,12 +11,12 @@ import type {
   ServerMessage,
   Update,
 } from '../protocol/schema';
-import { settings } from '../state/settings';
-import { Store } from '../state/store';
+import { settings, type Pace } from '../base/settings';
+import { Store } from '../base/store';
 import { api, ApiError } from './api';
 import { CONNECTION_LOST, Line } from './line';
 import { NOTHING_YET, type Live, type Plan } from './live';
-import { Pacer, type Pace } from './pace';
+import { Pacer } from './pace';
 import { Presses } from './presses';
 import { gapBefore, withPage } from './record';
 import { share } from './share';

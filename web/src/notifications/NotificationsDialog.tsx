@@ -1,7 +1,7 @@
 /** How this device is notified when it is its player's turn: push, mail, quiet hours. */
 import { useEffect, useState } from 'react';
 import { Dialog } from '../parts/Dialog';
-import { useStore } from '../state/store';
+import { useStore } from '../base/store';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 import {

@@ -1,8 +1,8 @@
 /** Being notified when it is one's turn: what the server offers, and this browser's subscription. */
 import { ask } from '../net/api';
 import type { NotificationsView, HookView, SetHook } from '../protocol/schema';
-import { settings } from '../state/settings';
-import { Store } from '../state/store';
+import { settings } from '../base/settings';
+import { Store } from '../base/store';
 
 /** How this device is notified; null until it was asked for. */
 export const notifications = new Store<NotificationsView | null>(null);

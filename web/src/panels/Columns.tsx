@@ -2,7 +2,8 @@
 import { Fuel, Icon, Token } from '../glyphs/glyphs';
 import { ShownPlant } from '../parts/ShownPlant';
 import { Spoken } from '../parts/Spoken';
-import { useNote, useReason, type Reason } from '../parts/Why';
+import { useNote, useReason } from '../parts/Why';
+import type { Reason } from '../state/play';
 import { cardName } from '../state/log';
 import { rows, usePlay, whyNot } from '../state/play';
 import { sayGame, useText } from '../text';

@@ -5,7 +5,7 @@ import type { Session } from '../net/session';
 import { PaceChoice } from '../parts/PaceChoice';
 import { withChat, type Line } from '../state/log';
 import { usePart } from '../state/play';
-import { useStoreKey } from '../state/store';
+import { useStoreKey } from '../base/store';
 import { useText } from '../text';
 import { DuelLine } from './DuelLine';
 import { useLines } from './useLines';

@@ -1,10 +1,10 @@
 /** The players in turn order: money, plants with their store, cities, what they could power and earn. */
 import { memo, useEffect, useMemo, useRef } from 'react';
-import { SeatClock } from '../console/Clock';
+import { SeatClock } from './Clock';
 import { Fuel, Icon, Money, Token } from '../glyphs/glyphs';
 import { Minis } from '../parts/Plant';
 import { usePart, type Play } from '../state/play';
-import { narrow } from '../state/screen';
+import { narrow } from '../base/screen';
 import { sayCode, useText } from '../text';
 import { cardName } from '../state/log';
 

@@ -2,7 +2,7 @@
 import { memo, useEffect, useState } from 'react';
 import { Token } from '../glyphs/glyphs';
 import { usePart } from '../state/play';
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 import { useLines } from './useLines';
 
 const TIME = 5000;

@@ -1,10 +1,10 @@
 /** Things that travel: a house to its city, fuel and plants to their buyer, money to whoever earned it. Shows, decides nothing. */
 import { memo, useEffect, useRef } from 'react';
 import type { AnyEvent, EntryView } from '../protocol/schema';
-import { sound } from '../state/attention';
+import { sound } from '../base/attention';
 import { usePart } from '../state/play';
-import { pageScale } from '../state/scale';
-import type { Sound } from '../state/sounds';
+import { pageScale } from '../base/scale';
+import type { Sound } from '../base/sounds';
 
 const TIME = 320;
 const GAP = 45;

@@ -4,7 +4,7 @@ import type { Layout } from '../boards';
 import type { BoardView, TableView } from '../protocol/schema';
 import { Book, type Line } from '../state/log';
 import { usePart, type Play } from '../state/play';
-import { useSettings, type Settings } from '../state/settings';
+import { useSettings, type Settings } from '../base/settings';
 
 const reading = ({ entries, names, table, board, layout }: Play) => ({
   entries,

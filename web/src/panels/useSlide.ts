@@ -1,6 +1,6 @@
 /** Cards of the plant market slide to their new places, and new ones come from the stack. Shows, decides nothing. */
 import { useLayoutEffect, useRef, type RefObject } from 'react';
-import { pageScale } from '../state/scale';
+import { pageScale } from '../base/scale';
 
 const TIME = 260;
 

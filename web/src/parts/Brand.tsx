@@ -1,7 +1,7 @@
 /** The mark and a link home. */
 import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from '../glyphs/glyphs';
-import { go } from '../state/route';
+import { go } from '../base/route';
 
 /** A link inside the page: the browser's own for new tabs, quick for a plain click. */
 export function Link({

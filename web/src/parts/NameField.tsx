@@ -1,5 +1,5 @@
 /** The name one plays under, remembered on this device. */
-import { choose, useSettings } from '../state/settings';
+import { choose, useSettings } from '../base/settings';
 import { useText } from '../text';
 
 /** With `required` there must be one; else "You" is taken for none. */

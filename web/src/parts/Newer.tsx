@@ -1,6 +1,6 @@
 /** Says that a newer page is ready; nothing that is prepared is lost by taking it. */
-import { newer } from '../state/worker';
-import { useStore } from '../state/store';
+import { newer } from '../base/worker';
+import { useStore } from '../base/store';
 import { useText } from '../text';
 
 export function Newer() {

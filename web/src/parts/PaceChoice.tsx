@@ -1,6 +1,5 @@
 /** How fast others' moves and the replay are shown; remembered on this device. */
-import { PACES, type Pace } from '../net/pace';
-import { choose, useSettings } from '../state/settings';
+import { choose, PACES, useSettings, type Pace } from '../base/settings';
 import { useText } from '../text';
 
 export function PaceChoice() {

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { api } from '../net/api';
 import type { TableView } from '../protocol/schema';
-import { go } from '../state/route';
+import { go } from '../base/route';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 

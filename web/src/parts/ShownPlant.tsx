@@ -3,7 +3,8 @@ import type { PlantRow } from '../protocol/schema';
 import { sayGame, useText } from '../text';
 import { PlantFace, usePlantWords } from './Plant';
 import { Spoken } from './Spoken';
-import { useNote, type Reason } from './Why';
+import { useNote } from './Why';
+import type { Reason } from '../state/play';
 
 /** What is to know about a plant beside its numbers; nothing where they are the printed ones. */
 export function usePlantNote(): (plant: PlantRow) => Reason | null {

@@ -11,18 +11,9 @@ import {
   type ReactNode,
 } from 'react';
 import { Icon } from '../glyphs/glyphs';
-import { pageScale } from '../state/scale';
+import { pageScale } from '../base/scale';
+import type { Reason } from '../state/play';
 import { useText } from '../text';
-
-export interface Reason {
-  title: string;
-  text: string;
-  rule: string;
-  /** Something to know about it beside the reason. */
-  also?: string;
-  /** Nothing is greyed: this only explains. */
-  free?: boolean;
-}
 
 interface Why {
   show: (at: Element, reason: Reason) => void;

@@ -5,14 +5,14 @@ import { copy } from '../net/copy';
 import { Link } from '../parts/Brand';
 import { Question } from '../parts/Dialog';
 import type { GroupView, MemberRow } from '../protocol/schema';
-import { PageHeader } from '../home/PageHeader';
-import { TableLine } from '../screens/Lobby';
-import { go } from '../state/route';
+import { PageHeader } from '../frame/PageHeader';
+import { TableLine } from '../home/TableLine';
+import { go } from '../base/route';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
 import { JoinGroup } from './JoinGroup';
-import { clockTitle, linkOf, people } from './people';
+import { clockTitle, linkOf, people } from '../state/people';
 import './people.css';
 
 interface PartProps {

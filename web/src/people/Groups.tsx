@@ -5,11 +5,11 @@ import { Dialog } from '../parts/Dialog';
 import { Link } from '../parts/Brand';
 import { NameField } from '../parts/NameField';
 import type { GroupRow } from '../protocol/schema';
-import { go } from '../state/route';
-import { useSettings } from '../state/settings';
+import { go } from '../base/route';
+import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
-import { people } from './people';
+import { people } from '../state/people';
 import './people.css';
 
 function NewGroup({ onClose }: { onClose: () => void }) {

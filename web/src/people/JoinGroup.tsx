@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'react';
 import { NameField } from '../parts/NameField';
 import type { GroupInvitation } from '../protocol/schema';
-import { go } from '../state/route';
-import { useSettings } from '../state/settings';
+import { go } from '../base/route';
+import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
-import { people } from './people';
+import { people } from '../state/people';
 
 export function JoinGroup({ link }: { link: string }) {
   const t = useText();

@@ -4,13 +4,13 @@ import { BoardSums } from '../home/BoardSums';
 import { dayOf, placeName, scoreName } from '../home/played';
 import { Link } from '../parts/Brand';
 import type { PlayerPage } from '../protocol/schema';
-import { PageHeader } from '../home/PageHeader';
-import { useSettings } from '../state/settings';
+import { PageHeader } from '../frame/PageHeader';
+import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
-import { OwnRatings } from './OwnRatings';
-import { people } from './people';
+import { OwnRatings } from '../home/OwnRatings';
+import { people } from '../state/people';
 import './people.css';
 
 function Games({ page }: { page: PlayerPage }) {

@@ -1,6 +1,6 @@
 /** What the server stores about a player, and for how long. */
 import { useEffect, useState } from 'react';
-import { PageHeader } from '../home/PageHeader';
+import { PageHeader } from '../frame/PageHeader';
 import { ask } from '../net/api';
 import type { Retention } from '../protocol/schema';
 import { useText, type Key } from '../text';

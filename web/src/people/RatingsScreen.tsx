@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'react';
 import { Link } from '../parts/Brand';
 import type { RatingList, RatingRow } from '../protocol/schema';
-import { PageHeader } from '../home/PageHeader';
+import { PageHeader } from '../frame/PageHeader';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
-import { people, playerPath, ratingName, seasonName } from './people';
+import { people, playerPath, ratingName, seasonName } from '../state/people';
 import './people.css';
 
 interface Line {

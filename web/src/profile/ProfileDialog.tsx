@@ -4,7 +4,7 @@ import { ApiError } from '../net/api';
 import { Link } from '../parts/Brand';
 import { Dialog, Question } from '../parts/Dialog';
 import type { ProfileView, SignInCode } from '../protocol/schema';
-import { choose, useSettings } from '../state/settings';
+import { choose, useSettings } from '../base/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 import { Switches } from './Switches';

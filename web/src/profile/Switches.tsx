@@ -1,6 +1,6 @@
 /** What a profile's owner may want besides a name: being rated, and a page that everybody can open. Both off at first. */
 import { Link } from '../parts/Brand';
-import { playerPath } from '../people/people';
+import { playerPath } from '../state/people';
 import type { ProfileView } from '../protocol/schema';
 import { useText } from '../text';
 import { profile } from './profile';

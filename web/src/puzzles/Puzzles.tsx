@@ -1,7 +1,7 @@
 /** Puzzles: one position, one question, the answers; then which was best, and why. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { layoutOf, type Layout } from '../boards';
-import { PageHeader } from '../home/PageHeader';
+import { PageHeader } from '../frame/PageHeader';
 import { prepared } from '../coach/advice';
 import { useChoiceWords } from '../coach/words';
 import { api } from '../net/api';
@@ -11,18 +11,18 @@ import { PlantsPanel } from '../panels/Plants';
 import { PlayersPanel } from '../panels/Players';
 import { WhyProvider } from '../parts/Why';
 import type { PuzzleRow, PuzzleView } from '../protocol/schema';
-import { BoardPanel } from '../screens/BoardPanel';
+import { BoardPanel } from '../panels/BoardPanel';
 import { PlayContext } from '../state/play';
-import { go } from '../state/route';
-import { useSettings } from '../state/settings';
-import { Store } from '../state/store';
+import { go } from '../base/route';
+import { useSettings } from '../base/settings';
+import { Store } from '../base/store';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
 import { playOf } from './position';
 import './puzzles.css';
 import { YourPuzzles } from './Yours';
-import { daily, nextPuzzle, noteTry, recallSolved, streak, today, type Solved } from './solved';
+import { daily, nextPuzzle, noteTry, recallSolved, streak, today, type Solved } from '../state/solved';
 
 const KINDS = ['worth', 'plant', 'fuel', 'city', 'end', 'scrap', 'burn'];
 const nothing = (): void => undefined;

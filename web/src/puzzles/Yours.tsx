@@ -1,9 +1,9 @@
 /** What was solved on this device: the last seven daily puzzles, and the share of right answers by kind. */
 import { Icon } from '../glyphs/glyphs';
 import type { PuzzleRow } from '../protocol/schema';
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
-import { today, type Solved } from './solved';
+import { today, type Solved } from '../state/solved';
 
 const DAYS = 7;
 

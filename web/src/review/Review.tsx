@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SwingView } from '../protocol/schema';
 import { usePlay } from '../state/play';
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { ChanceCurves } from './Chances';
 import { signed } from './figures';

@@ -5,7 +5,7 @@ import { Icon, Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import type { ReviewRow, SwingView } from '../protocol/schema';
 import { usePlay } from '../state/play';
-import { go } from '../state/route';
+import { go } from '../base/route';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 import { percent } from './figures';

@@ -1,10 +1,10 @@
 /** A better line shown on the board: fetched when it is asked for, played step by step, gone with its moment. */
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '../net/api';
+import { beat } from '../net/pace';
 import type { LineStepView } from '../protocol/schema';
 import { usePlay } from '../state/play';
-import { useSettings } from '../state/settings';
-import { beat } from '../screens/usePlayback';
+import { useSettings } from '../base/settings';
 import { errorText } from '../text/errors';
 
 /** A step is read as well as looked at. */

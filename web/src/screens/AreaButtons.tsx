@@ -1,7 +1,7 @@
 /** The areas of a board as buttons, beside the map, for keyboards and readers. */
 import type { Layout } from '../boards';
 import type { BoardView } from '../protocol/schema';
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 
 export function AreaButtons({
   board,

@@ -2,7 +2,7 @@
 import type { RulesetRow } from '../protocol/schema';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
-import { isMine } from './myBoards';
+import { isMine } from '../home/myBoards';
 
 export function GameOptions({ sets }: { sets: readonly RulesetRow[] }) {
   const t = useText();

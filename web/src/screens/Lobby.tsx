@@ -1,66 +1,33 @@
 /** The lobby: one click into a game, a code to join, tables that are open, mine, or to be watched. */
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { SettingsDialog } from '../drawers/SettingsDialog';
-import { Token } from '../glyphs/glyphs';
 import { MyGames } from '../home/MyGames';
-import { PageHeader } from '../home/PageHeader';
-import { notListed, whereIs } from '../home/turns';
+import { PageHeader } from '../frame/PageHeader';
+import { notListed } from '../home/turns';
+import { TableLine } from '../home/TableLine';
 import { Ways } from '../home/Ways';
 import { YourTurn } from '../home/YourTurn';
-import { Gallery } from './Gallery';
+import { Gallery } from '../home/Gallery';
 import { api, type Filter } from '../net/api';
 import { Link } from '../parts/Brand';
 import { PlayersSelect } from '../parts/PlayersSelect';
 import { NameField } from '../parts/NameField';
 import type { TableView } from '../protocol/schema';
-import { go } from '../state/route';
-import { choose, useSettings } from '../state/settings';
+import { go } from '../base/route';
+import { choose, useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
-import { gameTitle } from '../text/titles';
 import { noteSeen, useProgress } from '../learn/progress';
 import { learn } from '../learn/start';
 import { GameOptions } from './GameOptions';
 import { LevelChoice, MoreBots } from './LevelChoice';
-import { myGames, useChosen, type GameRow } from './myBoards';
+import { myGames, useChosen, type GameRow } from '../home/myBoards';
 
 const Groups = lazy(() => import('../people/Groups'));
 const FirstVisit = lazy(() => import('../learn/FirstVisit').then(({ FirstVisit }) => ({ default: FirstVisit })));
 
 const POLL = 8000;
 const NONE: TableView[] = [];
-
-export function TableLine({ table }: { table: TableView }) {
-  const t = useText();
-  const turn = typeof table.actor === 'number' && table.yours.includes(table.actor) && table.state === 'playing';
-  const free = table.seats.filter((seat) => seat.kind === 'open').length;
-  const title = gameTitle(table.ruleset, table.title);
-  const what =
-    table.state === 'waiting'
-      ? t('lobby.free', { n: free })
-      : table.state === 'playing'
-        ? whereIs(table)
-        : sayCode('state', table.state);
-  return (
-    <li>
-      <Link to={`/t/${table.code}`} className={`table-line ${turn ? 'turn' : ''}`}>
-        <span className="table-what">
-          <b>{table.name === '' ? title : table.name}</b>
-          <small>{table.name === '' ? table.code : `${title} · ${table.code}`}</small>
-        </span>
-        <span className="table-seats">
-          {table.seats.map((seat) => (
-            <span key={seat.seat} className={seat.kind === 'open' ? 'open-seat' : ''} title={seat.name}>
-              <Token seat={seat.seat} size={16} />
-              <small>{seat.kind === 'open' ? t('seat.free') : seat.name}</small>
-            </span>
-          ))}
-        </span>
-        <span className="table-state">{turn ? <b className="tag tag-you">{t('your.turn')}</b> : what}</span>
-      </Link>
-    </li>
-  );
-}
 
 function TableGroup({ filter, tables }: { filter: Filter; tables: TableView[] | null }) {
   const t = useText();

@@ -3,13 +3,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { Board } from '../board/Board';
 import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
-import { people } from '../people/people';
+import { people } from '../state/people';
 import { WhyProvider } from '../parts/Why';
 import { NameField } from '../parts/NameField';
 import type { SeatPlan } from '../protocol/schema';
 import { CLOCKS } from '../state/clocks';
-import { go } from '../state/route';
-import { useSettings } from '../state/settings';
+import { go } from '../base/route';
+import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
 import { AreaButtons } from './AreaButtons';
 import { BotOptions } from './BotOptions';
@@ -17,8 +17,8 @@ import { GameOptions } from './GameOptions';
 import { Option } from './Option';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
-import { PageHeader } from '../home/PageHeader';
-import { myGames, useBoard, useChosen, type GameRow } from './myBoards';
+import { PageHeader } from '../frame/PageHeader';
+import { myGames, useBoard, useChosen, type GameRow } from '../home/myBoards';
 import { switchesOf, type Switch } from './switches';
 
 /** Options about cities: a game without a map has none. */

@@ -5,7 +5,7 @@ import { PaceChoice } from '../parts/PaceChoice';
 import { api } from '../net/api';
 import { copy } from '../net/copy';
 import { usePlay } from '../state/play';
-import { go } from '../state/route';
+import { go } from '../base/route';
 import type { Step } from '../state/useKeys';
 import { useText } from '../text';
 import { errorText } from '../text/errors';

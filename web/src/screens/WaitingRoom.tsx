@@ -1,58 +1,18 @@
 /** Before the game: who sits where, the link to share, a name and a free seat for whoever comes. */
 import { useState } from 'react';
-import { Icon, Token } from '../glyphs/glyphs';
+import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
-import { copy } from '../net/copy';
 import type { Session } from '../net/session';
 import type { TableView } from '../protocol/schema';
+import { Invite } from '../parts/Invite';
 import { NameField } from '../parts/NameField';
 import { clockName } from '../state/clocks';
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { errorText } from '../text/errors';
-import { PageHeader } from '../home/PageHeader';
+import { PageHeader } from '../frame/PageHeader';
 import { switchesOf } from './switches';
-
-/** The link of a table, or of the moment that is looked at. */
-export function Invite({ code, at = null }: { code: string; at?: number | null }) {
-  const t = useText();
-  const [copied, setCopied] = useState(false);
-  const link = `${location.origin}/t/${code}${at === null ? '' : `?at=${at}`}`;
-  return (
-    <div className="invite">
-      <label>
-        {t('invite')}
-        <input
-          readOnly
-          value={link}
-          onFocus={(event) => {
-            event.target.select();
-          }}
-        />
-      </label>
-      <button
-        type="button"
-        onClick={() => {
-          void copy(link).then(setCopied);
-        }}
-      >
-        <Icon name="link" /> {copied ? t('invite.copied') : t('invite.copy')}
-      </button>
-      {'share' in navigator && (
-        <button
-          type="button"
-          onClick={() => {
-            // whoever closes the browser's sheet has changed their mind
-            navigator.share({ title: document.title, url: link }).catch(() => undefined);
-          }}
-        >
-          <Icon name="people" /> {t('invite.share')}
-        </button>
-      )}
-    </div>
-  );
-}
 
 /** What whoever opened the table chose, in a few words: a friend who comes by the link has not seen the form. */
 function chosen({ seats, options, clock, hints, rated }: TableView, t: ReturnType<typeof useText>): string[] {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Session } from '../net/session';
 import { standing } from '../net/standing';
 import type { EntryView, GameView } from '../protocol/schema';
-import { go } from '../state/route';
+import { go } from '../base/route';
 import type { Step } from '../state/useKeys';
 
 export interface Moments {

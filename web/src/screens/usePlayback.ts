@@ -1,17 +1,8 @@
-/** Plays moments one after another: all of a game in the replay, or only what one missed. */
+/** Plays moments one after another: all of a game in the replay, or only what the player missed. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CHAIN, STEP, type Pace } from '../net/pace';
-import { useSettings } from '../state/settings';
+import { beat } from '../net/pace';
+import { useSettings } from '../base/settings';
 import type { Moments } from './useMoments';
-
-/** Even at the highest speed a moment must be seen. */
-const SHORTEST = 60;
-
-/** Milliseconds between two moments; a chain of `count` that was missed lasts no longer than it would have. */
-export function beat(pace: Pace, count: number | null): number {
-  const step = STEP[pace];
-  return Math.max(SHORTEST, count === null ? step : Math.min(step, Math.max(CHAIN[pace], 1200) / Math.max(1, count)));
-}
 
 export interface Playback {
   playing: boolean;
@@ -57,7 +48,7 @@ export function usePlayback({ past, list, look, moments }: Moments): Playback {
     setRun((old) => {
       if (old !== null) return null;
       const at = list.indexOf(shown ?? -1);
-      // from the end it begins anew
+      // from the end it begins again
       const left = at === list.length - 1 ? list : list.slice(at + 1);
       return { left: [...left], pause: null, back: false };
     });

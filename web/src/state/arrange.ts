@@ -1,7 +1,7 @@
 /** Which arrangement of the table shows the board larger: over the full height, or over the full width. */
 import { useEffect, useState } from 'react';
 import type { Layout } from '../boards';
-import { scaleFor } from './scale';
+import { scaleFor } from '../base/scale';
 
 export type Shape = 'tall' | 'wide' | 'cards';
 

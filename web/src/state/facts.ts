@@ -1,8 +1,16 @@
 /** What each city says on the board right now: its cost for me, whether it may be tapped, and why not. The server's word. */
-import type { CityFact } from '../board/Board';
 import type { BoardView, MenuView, MineView, Quoted, SeatGame } from '../protocol/schema';
 import { say } from '../text';
-import { rows, whyNot } from './play';
+import { rows, whyNot, type Reason } from './play';
+
+/** How a city is lit: offered, open to build, closed, planned, or none of these. */
+export type Light = 'none' | 'open' | 'closed' | 'planned' | 'pick';
+
+export interface CityFact {
+  light: Light;
+  total: number | null;
+  reason: Reason | null;
+}
 
 interface Asked {
   board: BoardView;

@@ -1,7 +1,6 @@
 /** What every part of the table screen shares: the game shown, who I am, what I have prepared. Facts only, no rules. */
 import { createContext, useContext, useRef, useSyncExternalStore } from 'react';
 import type { Layout } from '../boards';
-import type { Reason } from '../parts/Why';
 import type { Session } from '../net/session';
 import type {
   AnyAction,
@@ -16,7 +15,18 @@ import type {
   WhyNot,
 } from '../protocol/schema';
 import type { News } from './news';
-import type { Store } from './store';
+import type { Store } from '../base/store';
+
+/** Why something cannot be done, or what there is to know about it. */
+export interface Reason {
+  title: string;
+  text: string;
+  rule: string;
+  /** Something to know about it beside the reason. */
+  also?: string;
+  /** Nothing is greyed: this only explains. */
+  free?: boolean;
+}
 
 /** What is prepared but not played yet. Cleared when another decision is asked. */
 export interface Draft {

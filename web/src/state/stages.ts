@@ -1,7 +1,7 @@
 /** Draws each new state in several short tasks: first what is played with, then the other panels, the players, the log. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Play } from './play';
-import { Store } from './store';
+import { Store } from '../base/store';
 
 const PANELS = ['board', 'plants', 'fuel'] as const;
 export type Panel = (typeof PANELS)[number];

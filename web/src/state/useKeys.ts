@@ -2,7 +2,7 @@
 import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { Drawer, Tab } from './places';
-import { settings } from './settings';
+import { settings } from '../base/settings';
 
 /** A way through the moments of a game: so many moves, a round, or to an end. */
 export type Step = number | 'first' | 'last' | 'round-back' | 'round-next';

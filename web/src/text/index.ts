@@ -1,5 +1,5 @@
 /** Words of the page in the chosen language. Sentences of the rules come from the server; these are the page's own. */
-import { settings, useSettings } from '../state/settings';
+import { settings, useSettings } from '../base/settings';
 import gameDe from '../../../src/kilowatt/table/text/de.toml';
 import gameEn from '../../../src/kilowatt/table/text/en.toml';
 import de from './de.json';

@@ -1,5 +1,5 @@
 /** The names of the games in the chosen language. The server sends the English ones. */
-import { settings } from '../state/settings';
+import { settings } from '../base/settings';
 import de from './de.json';
 import en from './en.json';
 

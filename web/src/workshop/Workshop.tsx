@@ -1,11 +1,11 @@
 /** The workshop: draw a board, check it, play it, share it. Loaded when its address is opened. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
-import { Pages } from '../home/PageHeader';
+import { Pages } from '../frame/PageHeader';
 import { Brand } from '../parts/Brand';
 import type { FindingRow, WorkshopInfo } from '../protocol/schema';
-import { go } from '../state/route';
-import { phone } from '../state/screen';
+import { go } from '../base/route';
+import { phone } from '../base/screen';
 import { errorText } from '../text/errors';
 import { workshop } from './api';
 import { Canvas } from './Canvas';

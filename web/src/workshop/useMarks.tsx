@@ -1,6 +1,6 @@
 /** The links and cities of the canvas. React skips an element that is the same, so a drag makes only what moves again. */
 import { useMemo, type ReactElement } from 'react';
-import { useSettings } from '../state/settings';
+import { useSettings } from '../base/settings';
 import { CityMark, CityShape, LinkMark, LinkShape } from './Marks';
 import { citiesOf, placeOf, scaleOf, type BoardData, type LinkData } from './model';
 import type { Editor } from './useEditor';

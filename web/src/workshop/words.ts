@@ -1,5 +1,5 @@
 /** The workshop's own words; they are loaded with it. */
-import { useSettings, settings } from '../state/settings';
+import { useSettings, settings } from '../base/settings';
 import { fill, type Args } from '../text/fill';
 import de from './text/de.json';
 import en from './text/en.json';

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChoiceView, Hint, LineView, ReviewView, StepView } from '../../src/protocol/schema';
-import { choose } from '../../src/state/settings';
+import { choose } from '../../src/base/settings';
 import { show, type Fixture } from './kit';
 
 const choice = (part: Partial<ChoiceView>): ChoiceView => ({

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { choose } from '../../src/state/settings';
+import { choose } from '../../src/base/settings';
 import { consoleBox, inConsole, primary, show } from './kit';
 
 const heading = (): string => consoleBox().querySelector('h2')?.textContent ?? '';

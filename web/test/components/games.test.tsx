@@ -6,8 +6,8 @@ import { MyGames } from '../../src/home/MyGames';
 // loaded with the file: what the page loads later takes its time on a busy machine
 import '../../src/review/Review';
 import type { PlayedGame } from '../../src/protocol/schema';
-import { choose } from '../../src/state/settings';
-import { parse } from '../../src/state/route';
+import { choose } from '../../src/base/settings';
+import { parse } from '../../src/base/route';
 import { inConsole, show } from './kit';
 
 const GAME: PlayedGame = {

@@ -2,13 +2,13 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PageHeader } from '../../src/home/PageHeader';
+import { PageHeader } from '../../src/frame/PageHeader';
 import { Ways } from '../../src/home/Ways';
 import PrivacyScreen from '../../src/people/PrivacyScreen';
 import RatingNote from '../../src/people/RatingNote';
-import { noteTry, recallSolved, today } from '../../src/puzzles/solved';
-import { route } from '../../src/state/route';
-import { choose, settings } from '../../src/state/settings';
+import { noteTry, recallSolved, today } from '../../src/state/solved';
+import { route } from '../../src/base/route';
+import { choose, settings } from '../../src/base/settings';
 import './kit';
 
 /** A server that answers these paths. */

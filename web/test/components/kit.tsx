@@ -16,7 +16,7 @@ import type {
   View,
 } from '../../src/protocol/schema';
 import { Game } from '../../src/screens/Game';
-import { choose } from '../../src/state/settings';
+import { choose } from '../../src/base/settings';
 
 export interface Fixture {
   table: TableView;

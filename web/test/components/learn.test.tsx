@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forget, noteSeen, seen } from '../../src/learn/progress';
-import { choose } from '../../src/state/settings';
+import { choose } from '../../src/base/settings';
 import { consoleBox, show } from './kit';
 
 const offer = (): HTMLElement | null => document.querySelector('.tour-offer');

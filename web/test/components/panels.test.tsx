@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { choose } from '../../src/state/settings';
+import { choose } from '../../src/base/settings';
 import { consoleBox, fixture, show } from './kit';
 
 const texts = (selector: string): string[] => [...document.querySelectorAll(selector)].map((one) => one.textContent);

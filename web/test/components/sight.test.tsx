@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newsFor } from '../../src/state/news';
-import { choose, settings } from '../../src/state/settings';
+import { choose, settings } from '../../src/base/settings';
 import { consoleBox, fixture, inConsole, show, type Fixture } from './kit';
 
 const texts = (selector: string): string[] =>

@@ -11,7 +11,7 @@ import type {
   View,
   Welcome,
 } from '../../src/protocol/schema';
-import { choose } from '../../src/state/settings';
+import { choose } from '../../src/base/settings';
 
 export class FakeSocket {
   static readonly OPEN = 1;

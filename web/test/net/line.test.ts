@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { Session } from '../../src/net/session';
-import { choose } from '../../src/state/settings';
+import { choose } from '../../src/base/settings';
 import {
   BOARD,
   board,

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CHAIN, Pacer, STEP, type Pace } from '../../src/net/pace';
+import type { Pace } from '../../src/base/settings';
+import { beat, CHAIN, Pacer, STEP } from '../../src/net/pace';
 import { Presses } from '../../src/net/presses';
 import type { Update } from '../../src/protocol/schema';
-import { beat } from '../../src/screens/usePlayback';
 
 type Event = { type: string; seat: number; amount?: number };
 

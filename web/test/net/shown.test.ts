@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CHAIN, STEP } from '../../src/net/pace';
 import type { ServerMessage } from '../../src/protocol/schema';
-import { choose } from '../../src/state/settings';
+import { choose } from '../../src/base/settings';
 import { entry, move, opened, pass, range, sent, settle, socket, table, update, view, welcome } from './kit';
 
 type Opened = Awaited<ReturnType<typeof opened>>;

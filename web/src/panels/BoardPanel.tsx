@@ -4,7 +4,7 @@ import { Board } from '../board/Board';
 import { usePlan } from '../coach/advice';
 import { cityFacts } from '../state/facts';
 import { rows, usePart, type Play } from '../state/play';
-import { phone } from '../state/screen';
+import { phone } from '../base/screen';
 import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
 

@@ -1,6 +1,8 @@
 /** What a person chose for this device: language, theme, sound, motion, letter keys, name. Kept in local storage. */
-import type { Pace } from '../net/pace';
 import { Store, useStore } from './store';
+
+export type Pace = 'slow' | 'normal' | 'fast' | 'instant';
+export const PACES: readonly Pace[] = ['slow', 'normal', 'fast', 'instant'];
 
 export interface Settings {
   language: 'en' | 'de';

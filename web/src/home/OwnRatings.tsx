@@ -2,7 +2,7 @@
 import type { OwnRating } from '../protocol/schema';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
-import { ratingName, seasonName } from './people';
+import { ratingName, seasonName } from '../state/people';
 
 export function OwnRatings({ ratings }: { ratings: readonly OwnRating[] }) {
   const t = useText();

@@ -4,9 +4,9 @@ import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
 import { learn } from '../learn/start';
 import { Brand, Link } from '../parts/Brand';
-import { recallSolved, today } from '../puzzles/solved';
-import { useRoute } from '../state/route';
-import { useSettings } from '../state/settings';
+import { recallSolved, today } from '../state/solved';
+import { useRoute } from '../base/route';
+import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 

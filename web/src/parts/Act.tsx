@@ -1,7 +1,8 @@
 /** Pieces all phases of the console use: the primary button, undo, a greyed button that says why. */
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Icon } from '../glyphs/glyphs';
-import { useReason, type Reason } from '../parts/Why';
+import { useReason } from './Why';
+import type { Reason } from '../state/play';
 import type { MenuView, MineView } from '../protocol/schema';
 import { rows, usePlay } from '../state/play';
 import { useText } from '../text';

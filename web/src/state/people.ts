@@ -10,7 +10,7 @@ import type {
   Seated,
   StandingPlan,
 } from '../protocol/schema';
-import { CLOCKS } from '../state/clocks';
+import { CLOCKS } from './clocks';
 import { say, sayCode } from '../text';
 
 const at = (group: string): string => `/groups/${encodeURIComponent(group)}`;
