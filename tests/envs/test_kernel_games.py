@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 RULESETS = [row.id for row in kilowatt.rulesets()]
 OPTIONS: list[tuple[int, dict[str, Any]]] = [
     (2, {}),
-    (3, {"zone": "draft", "starting_cities": True, "contractor": True}),
+    (3, {"zone": "draft", "starting_cities": True, "contractor": True, "money": "hidden"}),
     (5, {}),
 ]
 STEPS = 600 if COMPILED else 12
@@ -28,7 +28,7 @@ BUFFERS = ("actor", "mask", "observation", "reward", "done", "truncated")
 
 def options_for(ruleset: str, options: dict[str, Any]) -> dict[str, Any]:
     """Leave out what a game without a board does not have."""
-    return {"contractor": True} if options and "card-game" in ruleset else options
+    return {"contractor": True, "money": "hidden"} if options and "card-game" in ruleset else options
 
 
 def chosen(table: VectorTable, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -71,6 +71,7 @@ def make_ids(rules: Rules, encoding: Encoding) -> Ids:
     ids.base = 2 + max([LEAST_NEED, *[plant.need for plant in rules.plants if is_hybrid(plant)]])
     ids.kinds = len(rules.kind_names) if rules.columns else 0
     ids.slots = rules.slots
+    ids.hides_money = int(rules.options.get("money") == "hidden")
     return ids
 
 

@@ -1,4 +1,4 @@
-"""Observations: every public fact of a state relative to a seat, as one vector of scaled or raw numbers.
+"""Observations: every fact that a seat knows of a state, relative to it, as one vector of scaled or raw numbers.
 
 A buffer keeps each group of blocks as bytes, and writes only the groups whose facts changed: from one decision to the
 next most of an observation stays. The row is then filled in one go, with one call into NumPy's
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from kilowatt.engine.ids import NOBODY
+from kilowatt.engine.knowledge import known_to
 from kilowatt.envs.blocks.board_block import Board
 from kilowatt.envs.blocks.cards_block import Cards
 from kilowatt.envs.blocks.fuel_block import Fuel
@@ -102,8 +103,8 @@ class ObservationBuffer:
         """By observer: the parts of the table, then those of the seats, the observer's own first."""
 
     def write(self, s: State, seat: int, pending: Pending = NOTHING) -> None:
-        """Bring the row up to date for a seat."""
-        facts = Facts(s, seat, pending)
+        """Bring the row up to date for a seat: with what it knows, a guess in place of rivals' hidden money."""
+        facts = Facts(known_to(s, seat), seat, pending)
         written: list[bytes] = []
         for part in self.parts[seat]:
             if part.seat >= 0:

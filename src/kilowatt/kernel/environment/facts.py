@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from kilowatt.engine.asks import FIRST_DRAW
-from kilowatt.engine.ids import FUELS, NOBODY, PHASE_NAMES
+from kilowatt.engine.ids import FUELS, NOBODY, OVER, PHASE_NAMES
 from kilowatt.engine.plants import IN_MARKET
 from kilowatt.kernel import plants, storage
 from kilowatt.kernel.bits import count, lowest, put_number, put_word
@@ -58,7 +58,7 @@ def observe(s: Game, t: Tables, ids: Ids, taken: Taken, seat: int, row: Octets) 
     at = fuel(s, t, ids, row, at)
     for place in range(t.seats):
         chair = (seat + place) % t.seats
-        at = standing(s, chair, row, at)
+        at = standing(s, chair, money_seen(s, ids, seat, chair), row, at)
         at = holdings(s, t, ids, chair, row, at)
         # sixteen cities at once where the next seat writes over what is too much
         reach(s, chair, row, at, t.city_size if place == t.seats - 1 else (t.city_size + 15) // 16 * 16)
@@ -236,14 +236,24 @@ def fuel_spaces(s: Game, t: Tables, row: Octets, at: int) -> int:
     return put_word(row, at, word, (begin + 7) // 8)
 
 
-def standing(s: Game, seat: int, row: Octets, at: int) -> int:
-    """Write a seat's part in the auction, its money and its fuel."""
+def money_seen(s: Game, ids: Ids, observer: int, seat: int) -> int:
+    """Return the money of a seat as another one knows it: where it is hidden, the guess of `knowledge.known_to`."""
+    if not ids.hides_money or seat == observer or s.actor == OVER:
+        return s.money[seat]
+    guess = s.money[observer]
+    if s.bid and s.leader != observer:
+        guess = max(guess, s.bid)
+    return guess
+
+
+def standing(s: Game, seat: int, money: int, row: Octets, at: int) -> int:
+    """Write a seat's part in the auction, its money as far as it is known, and its fuel."""
     at = put_number(row, at, s.bought >> seat & 1)
     at = put_number(row, at, s.out >> seat & 1)
     at = put_number(row, at, s.bidders >> seat & 1 if s.lot != NOBODY else 0)
     at = put_number(row, at, 1 if s.lot != NOBODY and s.leader == seat else 0)
     at = put_number(row, at, 1 if s.lot != NOBODY and s.opener == seat else 0)
-    at = put_number(row, at, min(s.money[seat], MOST))
+    at = put_number(row, at, min(money, MOST))
     at = put_number(row, at, s.income[seat])
     at = put_number(row, at, count(s.cities[seat]))
     for token in range(FUELS):

@@ -43,6 +43,8 @@ class Ids(Record):
     """Kinds of fuel card that are sold."""
     slots: I8
     """Numbers that policies remember."""
+    hides_money: I8
+    """1 where the table hides the money of rivals."""
 
 
 class Taken(Record):
