@@ -104,7 +104,7 @@ bench: $(VENV)/.test ## measure speed
 docs: $(VENV)/.test ## regenerate the generated documents
 	$(BIN)/python -m tools.docs $(ARGS)
 	$(BIN)/python -m kilowatt.server.ops.schemas
-	$(BIN)/python -m tools.encoding
+	$(BIN)/python -m tools.encoding --page
 	$(if $(WEB),$(BIN)/python -m tools.page_types)
 	$(BIN)/python -m tools.kernel_page
 
