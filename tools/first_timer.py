@@ -21,7 +21,7 @@ from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
 from kilowatt.engine.game import advance, legal_actions, new_game
 from kilowatt.engine.phases.auction import least_bid
-from kilowatt.server.tables.game.lessons import FOLDER, lesson, next_move
+from kilowatt.server.game.lessons import FOLDER, lesson, next_move
 from kilowatt.statistics import bootstrap
 from kilowatt.table.dealer import SeededDealer
 from tools.games import play_on, share

@@ -102,7 +102,7 @@ def test_a_persons_data_is_handed_out_and_deleted(tmp_path: Path) -> None:
                 await said(seat, "my word")
                 line = seat.said[0].id
             await ann.report(code, [line], "I like it")
-            server.server.registry.let_go(float("inf"))
+            server.server.registry.evict(float("inf"))
             await age(server.server.store, own, 1000)
             assert (await retention.run(server.server.store, server.server.settings)).packed == 1
             devices = await admin.devices(code, 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kilowatt.client import Client
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
-from kilowatt.server.tables.game import clocks
+from kilowatt.server.game import clocks
 from tests.server.kit import run, serving, sqlite
 
 BANK = ClockPlan("bank", bank=100, increment=5)

@@ -12,13 +12,13 @@ from websockets.exceptions import ConnectionClosed
 import kilowatt
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.server.game import live
+from kilowatt.server.game.stored import header_of, stored_entries
 from kilowatt.server.http import sockets
 from kilowatt.server.http.gate import _cookie
 from kilowatt.server.identity import COOKIE, neighbourhood, new_token
 from kilowatt.server.limits import LIMITS
-from kilowatt.server.tables.actions.play import UNDOS_MOST
-from kilowatt.server.tables.game import live
-from kilowatt.server.tables.game.stored import header_of, stored_entries
+from kilowatt.server.tables.actions.undos import UNDOS_MOST
 from tests.server.kit import plain_http, run, serving, sqlite
 from tests.server.test_play import refused
 from tests.server.test_store import THREE

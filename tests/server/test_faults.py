@@ -110,7 +110,7 @@ def test_a_move_cut_off_in_its_commit_is_found_in_the_store(tmp_path: Path) -> N
                 (viewer,) = room.viewers
                 before, move = seat.seq, eager_move(seat, random.Random(2))
                 writer.move = endless  # type: ignore[method-assign]
-                task = asyncio.create_task(server.server.play.act(room, viewer, "again", before, move))
+                task = asyncio.create_task(server.server.tables.moves.act(room, viewer, "again", before, move))
                 await stored.wait()
                 task.cancel()
                 with pytest.raises(asyncio.CancelledError):
@@ -146,7 +146,7 @@ def test_a_rematch_is_one_table_even_when_the_database_fails_between(tmp_path: P
             assert not isinstance(first[0], BaseException)
             assert first[0].table.code == again.table.code
             assert len(await ann.tables("mine")) == 2
-            server.server.registry.let_go(float("inf"))
+            server.server.registry.evict(float("inf"))
             assert (await ann.table(code)).rematch == again.table.code
 
     run(check())

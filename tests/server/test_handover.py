@@ -61,7 +61,7 @@ def test_whoever_takes_a_seat_over_finds_no_orders_there(tmp_path: Path) -> None
             async with eve.sit(code) as taken:
                 assert taken.view is not None
                 assert (taken.view.mine.proxy, taken.view.mine.auto) == ({}, {})
-            server.server.registry.let_go(float("inf"))
+            server.server.registry.evict(float("inf"))
             async with eve.sit(code) as again:
                 assert again.view is not None
                 assert (again.view.mine.proxy, again.view.mine.auto) == ({}, {})

@@ -12,7 +12,7 @@ import pytest
 
 import kilowatt
 from kilowatt.protocol.views import board_view
-from kilowatt.server.tables.game.lessons import lesson
+from kilowatt.server.game.lessons import lesson
 
 LEARN = Path(__file__).parents[2] / "web" / "src" / "learn"
 NAMES = ["first", "cards"]

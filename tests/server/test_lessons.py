@@ -9,7 +9,7 @@ import kilowatt
 from kilowatt.client import Client
 from kilowatt.protocol import QuickTable
 from kilowatt.protocol.table_messages import LessonName
-from kilowatt.server.tables.game.lessons import FOLDER, lesson
+from kilowatt.server.game.lessons import FOLDER, lesson
 from tests.server.kit import run, serving, sqlite
 
 NAMES: list[LessonName] = ["first", "cards"]

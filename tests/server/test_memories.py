@@ -18,7 +18,7 @@ from kilowatt.engine.asks import ASK_BUILD, ASK_FUEL, ASK_OPEN
 from kilowatt.engine.state import State
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server import identity
-from kilowatt.server.tables.game.live import LiveGame
+from kilowatt.server.game.live import LiveGame
 from kilowatt.server.thinking import pool, worker
 from kilowatt.server.thinking.recalling import Past, bring_up_to_date, decisions
 from kilowatt.table.record import Header

@@ -13,7 +13,7 @@ from kilowatt.client import Client, Gone, ServerSaidNo, TableSocket
 from kilowatt.protocol import CreateTable, Moderate, SeatPlan
 from kilowatt.server.store import chats, quotas, reports
 from kilowatt.server.store.chats import PLAYERS_KEPT, WATCHERS_KEPT, ChatRow
-from kilowatt.server.tables.actions.lobby import SEATS_PER_ADDRESS
+from kilowatt.server.tables.actions.joining import SEATS_PER_ADDRESS
 from kilowatt.server.tables.room.viewers import REMOVED
 from tests.server.kit import run, serving, sqlite
 from tests.server.test_play import TWO, refused

@@ -10,9 +10,9 @@ import pytest
 from kilowatt.client import Client, ServerSaidNo, TableSocket
 from kilowatt.engine.actions import Bid, Pass
 from kilowatt.protocol import AutoOrders, CreateTable, ProxyOrder, SeatPlan
+from kilowatt.server.game.standing_orders import decide
 from kilowatt.server.monitoring import logs
 from kilowatt.server.store.rows import Orders
-from kilowatt.server.tables.game.standing_orders import decide
 from tests.server.kit import play_on, run, serving, sqlite
 
 MARK = 271_828

@@ -11,7 +11,7 @@ import kilowatt
 from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.editions import registry
-from kilowatt.server.tables.game.card_check import check_cards
+from kilowatt.server.game.card_check import check_cards
 from tests.server.kit import run, serving, sqlite
 
 DECKS = Path(registry.__file__).parent / "data" / "decks"

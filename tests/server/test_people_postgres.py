@@ -67,7 +67,7 @@ def test_retention_and_deletion_on_postgres(postgres: Cluster) -> None:
             record = await bob.record(code)
             await one_process_does_it(one.server, two.server)
             for server in (one, two):
-                server.server.registry.let_go(float("inf"))
+                server.server.registry.evict(float("inf"))
             await age(admin.store, code, 1000)
             assert await retention.run(admin.store, admin.settings) == Swept(packed=1)
             assert await bob.record(code) == record

@@ -10,7 +10,7 @@ import pytest
 from kilowatt.client import Client, ServerSaidNo, TableSocket
 from kilowatt.engine.actions import Bid, BuyFuel, Open, Pass, Reveal
 from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
-from kilowatt.server.tables.game import moments
+from kilowatt.server.game import moments
 from tests.server.kit import any_move, eager_move, play_on, run, serving, sqlite
 
 TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
@@ -75,7 +75,7 @@ def test_the_same_key_is_played_once(tmp_path: Path) -> None:
                 await second.until(lambda: second.my_turn)
                 assert not (await second.act(Pass(1), key="k1")).repeated
             # and after the server has forgotten everything but what is stored
-            server.server.registry.let_go(float("inf"))
+            server.server.registry.evict(float("inf"))
             async with ann.sit(code) as back:
                 assert (await back.act(move, key="k1", expect=seen)).repeated
             stored = await server.server.store.entries(code)
@@ -129,8 +129,8 @@ def test_undo_goes_back_over_own_decisions_only(tmp_path: Path) -> None:
                 await seat.seen(done.seq)
                 assert (await refused(seat.undo())).code == "nothing_to_undo"
                 # the record with its undos replays to what everybody sees, also after a restart from the store
-                server.server.registry.let_go(float("inf"))
-            server.server.registry.let_go(float("inf"))
+                server.server.registry.evict(float("inf"))
+            server.server.registry.evict(float("inf"))
             async with ann.sit(code) as again:
                 assert again.view is not None
                 assert [row.money for row in again.view.game.seats] == money

@@ -28,7 +28,7 @@ async def empty(server: Server, code: str) -> None:
     while room.connected():  # noqa: ASYNC110 - nothing tells when
         await asyncio.sleep(0.01)
     await server.presence.flush()
-    server.registry.let_go(float("inf"))
+    server.registry.evict(float("inf"))
 
 
 async def age(store: Store, code: str, days: float) -> None:
@@ -78,7 +78,7 @@ def test_a_packed_game_is_deleted_in_the_end(tmp_path: Path) -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
             store, settings = server.server.store, server.server.settings
             code = (await ann.create(THREE)).table.code
-            server.server.registry.let_go(float("inf"))
+            server.server.registry.evict(float("inf"))
             await age(store, code, 1000)
             await retention.run(store, settings)
             async with store.engine.begin() as connection:
@@ -116,7 +116,7 @@ def test_players_of_an_unpacked_game_have_their_seats(tmp_path: Path) -> None:
             store, settings = server.server.store, server.server.settings
             code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
             await bob.join(code, "Bob")
-            server.server.registry.let_go(float("inf"))
+            server.server.registry.evict(float("inf"))
             await age(store, code, 1000)
             assert (await retention.run(store, settings)).packed == 1
             assert (await refused(ann.change_seat(code, 1, ChangeSeat("open")))).code == "not_absent"

@@ -157,7 +157,7 @@ def test_a_player_who_returns_in_the_same_moment_keeps_the_seat(tmp_path: Path) 
             code = (await ann.create(CreateTable("recharged/germany", TWO))).table.code
             await bob.join(code, "Bob")
             await away(server, code, 1, 25)
-            handover = server.server.handover
+            handover = server.server.tables.handover
             judged = handover._may_hand_over
 
             async def slowly(room: Room, seat: int, *, own: bool) -> dict[int, float]:

@@ -310,7 +310,7 @@ def test_tables_unused_for_long_are_archived_not_deleted(tmp_path: Path) -> None
             asked = CreateTable(THREE.ruleset, [*THREE.seats, SeatPlan("open")], visibility="public")
             code = (await ann.create(asked)).table.code
             assert await server.server.store.archive(time.time() + 1, time.time() + 1) == 1
-            server.server.registry.let_go(float("inf"))
+            server.server.registry.evict(float("inf"))
             assert await bob.tables("open") == []
             assert (await bob.table(code)).archived
             await bob.join(code, "Bob")

@@ -8,7 +8,7 @@ import pytest
 from kilowatt.client import Client
 from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
 from kilowatt.server import timekeeping
-from kilowatt.server.tables.game.moments import EVERY
+from kilowatt.server.game.moments import EVERY
 from kilowatt.server.tables.room.room import LAPSE
 from tests.server.kit import Running, eager_move, play_together, run, serving
 from tests.server.postgres import Cluster
@@ -23,7 +23,7 @@ KNOWN = {"order": [0, 1], "trust": False}
 
 def deafen(server: Running) -> None:
     """Let a process miss all news, as when its listening connection is just being opened again."""
-    server.server.registry.take_news = lambda _: None  # type: ignore[method-assign,assignment]
+    server.server.follower.take_news = lambda _: None  # type: ignore[method-assign,assignment]
 
 
 async def heard(client: Client, code: str, state: str) -> None:
@@ -216,9 +216,9 @@ def test_a_gap_in_the_news_is_read_from_the_store(postgres: Cluster) -> None:
                 await play_together([first, second], random.Random(1), 10)
                 while not first.my_turn:
                     await play_together([first, second], random.Random(2), 1)
-                registry = two.server.registry
+                follower = two.server.follower
                 before = first.seq
-                hear, read = registry.take_news, []
+                hear, read = follower.take_news, []
                 load = two.server.store.load
 
                 async def counted(code: str, after: int = 0) -> object:
@@ -229,8 +229,8 @@ def test_a_gap_in_the_news_is_read_from_the_store(postgres: Cluster) -> None:
                 deafen(two)
                 done = await first.act(eager_move(first, random.Random(3)))
                 await first.seen(done.seq)
-                registry.take_news = hear  # type: ignore[method-assign]
-                await registry.look_again()
+                follower.take_news = hear  # type: ignore[method-assign]
+                await follower.look_again()
                 await second.seen(first.seq)
                 assert read == [before]
                 assert first.entries == second.entries
@@ -290,7 +290,7 @@ def test_players_are_shown_as_present_across_processes(postgres: Cluster) -> Non
                     await second.ping()
                     await shown(ann, code, present=True)
                     await first.until(lambda: first.table is not None and first.table.seats[1].present)
-                    two.server.presence.registry.rooms[code].elsewhere.clear()
+                    two.server.registry.rooms[code].elsewhere.clear()
                     async with bob.sit(code) as third:
                         await third.ping()
                     await two.server.presence.flush()

@@ -50,7 +50,7 @@ def test_a_game_of_a_newer_version_is_refused_and_kept(tmp_path: Path, old: str,
                 assert "unknown_rules" in str(await reader.recv())
             # the sweep has found the table overdue, and has left it alone
             async with asyncio.timeout(20):
-                while code not in server.server.registry._broken:  # noqa: ASYNC110 - the sweep reports to the log only
+                while code not in server.server.sweeper.broken:  # noqa: ASYNC110 - the sweep reports to the log only
                     await asyncio.sleep(0.02)
             assert [table.code for table in await ann.tables("mine")] == [code]
             assert (await store.table(code), await store.entries(code)) == before

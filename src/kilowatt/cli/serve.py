@@ -112,7 +112,7 @@ async def _check(settings: Settings) -> int:
 
 
 def _check_cards(settings: Settings) -> int:
-    from kilowatt.server.tables.game.card_check import check_cards
+    from kilowatt.server.game.card_check import check_cards
 
     def report(line: str) -> None:
         print(line)

@@ -164,7 +164,7 @@ def make_litestar(files: Page | None) -> Litestar:
 def make_app(settings: Settings, inner: Litestar | None = None) -> Gate:
     """Make the whole application; an inner one, which takes its time to make, may be used again for the next server."""
     server = Server(settings)
-    sockets = Sockets(server.registry, server.play, server.presence, server.moderator, server.limits)
+    sockets = Sockets(server.registry, server.tables, server.presence, server.limits)
     inner = inner or make_litestar(Page(settings.page))
     inner.state.server = server
     gate = Gate(inner, sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]

@@ -11,6 +11,8 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.server import retention, timekeeping
+from kilowatt.server.game.card_check import misfit
+from kilowatt.server.game.installed_cards import files, problem_of
 from kilowatt.server.groups.group_tables import GroupTables
 from kilowatt.server.groups.groups import Groups
 from kilowatt.server.limits import Limits
@@ -31,17 +33,30 @@ from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.trouble import kind_of
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables.actions.driver import Driver
+from kilowatt.server.tables.actions.forking import Forking
 from kilowatt.server.tables.actions.handover import Handover
-from kilowatt.server.tables.actions.lobby import Lobby
+from kilowatt.server.tables.actions.importing import Importing
+from kilowatt.server.tables.actions.joining import Joining
+from kilowatt.server.tables.actions.leaving import Leaving
 from kilowatt.server.tables.actions.making import Making
 from kilowatt.server.tables.actions.moderation import Moderator
-from kilowatt.server.tables.actions.play import Play
+from kilowatt.server.tables.actions.moves import Moves
+from kilowatt.server.tables.actions.new_tables import NewTables
+from kilowatt.server.tables.actions.orders import Ordering
+from kilowatt.server.tables.actions.rematching import Rematching
 from kilowatt.server.tables.actions.shared_boards import Boards
-from kilowatt.server.tables.game.card_check import misfit
-from kilowatt.server.tables.game.installed_cards import files, problem_of
+from kilowatt.server.tables.actions.steps import Steps
+from kilowatt.server.tables.actions.undos import Undos
+from kilowatt.server.tables.reading.hints import Hints
 from kilowatt.server.tables.reading.reviews import Reviews
+from kilowatt.server.tables.room.following import Follower
+from kilowatt.server.tables.room.loading import Loader
 from kilowatt.server.tables.room.presence import Presence
 from kilowatt.server.tables.room.registry import Registry
+from kilowatt.server.tables.room.sweeping import Sweeper
+from kilowatt.server.tables.room.transactions import Transactions
+from kilowatt.server.tables.use_cases import UseCases
+from kilowatt.server.tasks import Tasks
 from kilowatt.server.thinking.pool import Thinker
 from kilowatt.server.thinking.trials import Trials
 from kilowatt.server.workers import Workers
@@ -66,29 +81,47 @@ class Server:
         self.store = Store(self.engine, self.metrics)
         self.thinker = Thinker(settings.processes, self.metrics)
         self.workers = Workers(self.metrics)
-        self.registry = Registry(self.store, self.thinker, self.workers, self.metrics, settings)
-        self.reviews = Reviews(self.registry)
-        self.play = Play(self.registry)
-        self.boards = Boards(self.registry)
-        self.trials = Trials(self.registry)
-        self.making = Making(self.registry, self.play, self.boards)
-        self.lobby = Lobby(self.registry, self.play)
+        self.tasks = Tasks()
+        loader = Loader(self.store, self.workers, self.metrics)
+        steps = Steps(Transactions(loader))
+        driver = Driver(steps, loader, self.thinker, self.tasks, settings)
+        self.registry = Registry(loader, driver.kick, self.tasks, settings)
+        self.follower = Follower(self.registry)
+        self.sweeper = Sweeper(self.registry, self.follower)
         self.presence = Presence(self.registry)
-        self.moderator = Moderator(self.registry, self.play)
-        self.handover = Handover(self.registry, self.play, self.presence)
-        self.driver = Driver(self.registry, self.play)
+        self.boards = Boards(self.registry)
+        self.trials = Trials(self.thinker, self.tasks)
+        self.tables = self._use_cases(steps)
         self.pictures = PictureCache()
         self.known = KnownDevices(self.store)
         self.profiles = Profiles(self.registry, self.known)
         self.passkeys = Passkeys(self.profiles)
         self.groups = Groups(self.store)
-        self.group_tables = GroupTables(self.store, self.making)
+        self.group_tables = GroupTables(self.store, self.tables.making)
         self.rater = Rater(self.store, settings.sweep)
         self.sender = Sender(self.store, self.metrics, settings)
         self.loop_monitor = LoopMonitor(self.metrics)
         self.listener: Listener | None = None
         self._readiness: tuple[float, str | None] = (-READY_FOR, None)
         self._listening: asyncio.Task[None] | None = None
+
+    def _use_cases(self, steps: Steps) -> UseCases:
+        registry, new = self.registry, NewTables(self.registry)
+        return UseCases(
+            Moves(registry, steps),
+            Undos(registry, steps),
+            Ordering(registry, steps),
+            Joining(registry, steps),
+            Leaving(registry, steps),
+            Handover(registry, steps, self.presence),
+            Moderator(registry, steps),
+            Making(new, self.boards),
+            Forking(new),
+            Importing(new),
+            Rematching(new),
+            Hints(self.thinker),
+            Reviews(registry, self.thinker),
+        )
 
     def _report_cards(self) -> None:
         """Write installed cards that are refused, or fit no game, to the log."""
@@ -110,17 +143,19 @@ class Server:
         await self.sender.start()
         await self.known.load()
         if self.engine.dialect.name == "postgresql":
-            self.listener = Listener(self.settings.database_url, self.registry, self.limits)
+            self.listener = Listener(
+                self.settings.database_url, self.store.writer.name, self.follower, self.limits, self.metrics
+            )
             self._listening = asyncio.create_task(self.listener.run(), name="listen")
-        self.registry.start()
+        self.tasks.spawn(self.sweeper.run(), "sweep")
         self.loop_monitor.start()
-        self.registry.spawn(self.loop_monitor.measure(), "loop monitor")
-        self.registry.spawn(self._beat(), "beat")
-        self.registry.spawn(self.presence.run(), "presence")
-        self.registry.spawn(self._retain(), "retention")
-        self.registry.spawn(self.sender.run(), "sender")
-        self.registry.spawn(self.rater.run(), "rater")
-        self.registry.spawn(self.known.run(), "devices")
+        self.tasks.spawn(self.loop_monitor.measure(), "loop monitor")
+        self.tasks.spawn(self._beat(), "beat")
+        self.tasks.spawn(self.presence.run(), "presence")
+        self.tasks.spawn(self._retain(), "retention")
+        self.tasks.spawn(self.sender.run(), "sender")
+        self.tasks.spawn(self.rater.run(), "rater")
+        self.tasks.spawn(self.known.run(), "devices")
         await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 
@@ -169,7 +204,8 @@ class Server:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
         self.loop_monitor.stop()
-        await self.registry.stop()
+        self.registry.close()
+        await self.tasks.stop()
         self.workers.stop()
         await self.thinker.stop()
         await self.presence.flush()

@@ -12,7 +12,7 @@ from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, charge, get_route, limited, maker_of, post_route, server_of, who_of
 from kilowatt.server.store.memberships import people
-from kilowatt.server.tables.actions.play import shielded
+from kilowatt.server.tables.actions.retrying import shielded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

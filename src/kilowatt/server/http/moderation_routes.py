@@ -6,8 +6,8 @@ from litestar.params import JSONBody
 
 from kilowatt import protocol as wire
 from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, post_route, room_of, server_of, who_of
-from kilowatt.server.tables.actions.play import retry_on_conflict, shielded
 from kilowatt.server.tables.actions.removal import delete_table
+from kilowatt.server.tables.actions.retrying import retry_on_conflict, shielded
 
 
 @post_route("/api/tables/{code:str}/moderate", status_code=200)
@@ -15,7 +15,7 @@ async def moderate(request: Asked, code: TableCode, data: JSONBody[wire.Moderate
     """Mute a person, remove a watcher, or close the chat to watchers; for the table's owner."""
     room = await room_of(request, code)
     server, who = limited(request, "moderate"), who_of(request)
-    return await shielded(retry_on_conflict(lambda: server.moderator.moderate(room, data, who.device)))
+    return await shielded(retry_on_conflict(lambda: server.tables.moderation.moderate(room, data, who.device)))
 
 
 @post_route("/api/tables/{code:str}/report")
@@ -23,7 +23,7 @@ async def report(request: Asked, code: TableCode, data: JSONBody[wire.Report]) -
     """Report lines of chat to the server's host."""
     room = await room_of(request, code)
     server, who = limited(request, "report"), who_of(request)
-    return wire.Reported(await shielded(server.moderator.report(room, data, who.device)))
+    return wire.Reported(await shielded(server.tables.moderation.report(room, data, who.device)))
 
 
 @post_route("/api/tables/{code:str}/delete", status_code=204)
@@ -31,7 +31,7 @@ async def delete(request: Asked, code: TableCode) -> None:
     """Delete your own table that has not started, is for reading, or has no other people's seats."""
     server, who = server_of(request), who_of(request)
     room = await room_of(request, code)
-    await shielded(retry_on_conflict(lambda: delete_table(server.registry, server.play, room, who.device)))
+    await shielded(retry_on_conflict(lambda: delete_table(server.registry, room, who.device)))
 
 
 @get_route("/api/retention", sync_to_thread=False)

@@ -16,7 +16,7 @@ from kilowatt.server.notifications import delivery, preferences, quiet, webpush
 from kilowatt.server.notifications.mail import is_address
 from kilowatt.server.notifications.preferences import Hook, Preference
 from kilowatt.server.server import Server
-from kilowatt.server.tables.actions.play import shielded
+from kilowatt.server.tables.actions.retrying import shielded
 
 
 def _view(server: Server, wish: Preference) -> wire.NotificationsView:
@@ -96,7 +96,7 @@ async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.Notific
         raise Denied("too_many")
     values = {"mail": data.mail, "mail_on": False, "mail_key": preferences.new_mail_key(), "language": who.language}
     changed = await shielded(preferences.change(server.store, device, timekeeping.now(), **values))
-    server.registry.spawn(server.sender.confirm(changed), "confirm")
+    server.tasks.spawn(server.sender.confirm(changed), "confirm")
     return _view(server, changed)
 
 

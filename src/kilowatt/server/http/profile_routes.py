@@ -16,7 +16,7 @@ from kilowatt.server.http.gate import host_name
 from kilowatt.server.http.requests import Asked, get_route, limited, post_route, server_of, who_of
 from kilowatt.server.http.share_routes import base_of
 from kilowatt.server.profiles.profiles import CODE_SECONDS
-from kilowatt.server.tables.actions.play import shielded
+from kilowatt.server.tables.actions.retrying import shielded
 from kilowatt.server.timekeeping import iso
 
 

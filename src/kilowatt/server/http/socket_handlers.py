@@ -16,20 +16,20 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.store import chats, reports
 from kilowatt.server.tables.actions import chat
 from kilowatt.server.tables.actions.handover import ABSENT
-from kilowatt.server.tables.actions.play import shielded
+from kilowatt.server.tables.actions.retrying import shielded
 from kilowatt.server.tables.reading import past
+from kilowatt.server.tables.room.chat_lines import chat_message
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from kilowatt.engine.state import State
     from kilowatt.server.limits import Limits
-    from kilowatt.server.tables.actions.moderation import Moderator
-    from kilowatt.server.tables.actions.play import Play
     from kilowatt.server.tables.room.presence import Presence
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
     from kilowatt.server.tables.room.viewers import Viewer
+    from kilowatt.server.tables.use_cases import UseCases
 
 log = logging.getLogger("kilowatt.sockets")
 
@@ -39,13 +39,10 @@ HELLO_TRIES = 5
 class Handlers:
     """The functions that take a message; what goes wrong is raised as `Denied`."""
 
-    def __init__(
-        self, registry: Registry, play: Play, presence: Presence, moderator: Moderator, limits: Limits
-    ) -> None:
+    def __init__(self, registry: Registry, tables: UseCases, presence: Presence, limits: Limits) -> None:
         self.registry = registry
-        self.play = play
+        self.tables = tables
         self.presence = presence
-        self.moderator = moderator
         self.limits = limits
         self._advising: Counter[str] = Counter()
         """Hints that each address waits for."""
@@ -68,10 +65,10 @@ class Handlers:
         viewer.lang = message.lang
         late = [seat for seat in room.seats_of(viewer.device) if room.seats[seat].away in ("late", ABSENT)]
         for seat in late:
-            await shielded(self.play.back(room, viewer.device, seat))
+            await shielded(self.tables.leaving.back(room, viewer.device, seat))
         if viewer.device:
             viewer.hidden = await reports.hidden(self.registry.store, room.code, viewer.device)
-        said = [chat.said(row) for row in await chats.recent(self.registry.store, room.code)]
+        said = [chat_message(row) for row in await chats.recent(self.registry.store, room.code)]
         said = [line for line in said if line.who not in viewer.hidden]
         first = not viewer.ready
         for _ in range(HELLO_TRIES):
@@ -120,11 +117,11 @@ class Handlers:
 
     async def act(self, room: Room, viewer: Viewer, message: wire.Act) -> None:
         """Play an action."""
-        await self.play.act(room, viewer, message.key, message.expect, message.action)
+        await self.tables.moves.act(room, viewer, message.key, message.expect, message.action)
 
     async def undo(self, room: Room, viewer: Viewer, message: wire.Undo) -> None:
         """Undo a decision."""
-        await shielded(self.play.undo(room, viewer, message.key, message.expect, message.seat))
+        await shielded(self.tables.undos.undo(room, viewer, message.key, message.expect, message.seat))
 
     async def proxy(self, room: Room, viewer: Viewer, message: wire.Proxy) -> None:
         """Set a proxy order."""
@@ -142,14 +139,14 @@ class Handlers:
         proxy: wire.ProxyOrder | None = None,
         auto: wire.AutoOrders | None = None,
     ) -> None:
-        own, orders = await shielded(self.play.order(room, viewer.device, seat, proxy, auto))
+        own, orders = await shielded(self.tables.orders.order(room, viewer.device, seat, proxy, auto))
         for other in room.viewers:
             if other.ready and own in other.seats:
                 other.send_message(wire.Ordered(own, orders.proxy, orders.auto))
 
     async def back(self, room: Room, viewer: Viewer, message: wire.Back) -> None:
         """Return to a seat."""
-        await shielded(self.play.back(room, viewer.device, message.seat))
+        await shielded(self.tables.leaving.back(room, viewer.device, message.seat))
 
     # --- people -------------------------------------------------------------------------------------------------------
 
@@ -160,7 +157,9 @@ class Handlers:
 
     async def hide(self, room: Room, viewer: Viewer, message: wire.Hide) -> None:
         """Hide a person's chat, or show it again."""
-        viewer.send_message(wire.Hidden(await self.moderator.hide(room, viewer, message.who, hide=message.hide)))
+        viewer.send_message(
+            wire.Hidden(await self.tables.moderation.hide(room, viewer, message.who, hide=message.hide))
+        )
 
     # --- questions ----------------------------------------------------------------------------------------------------
 
@@ -185,11 +184,11 @@ class Handlers:
         if not self.limits.fits("hints_waiting", self._advising[viewer.address]):
             raise Denied("too_many")
         self._advising[viewer.address] += 1
-        self.registry.spawn(self._hint(room, viewer, message), "hint")
+        self.registry.tasks.spawn(self._hint(room, viewer, message), "hint")
 
     async def _hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
         try:
-            viewer.send_message(await past.hint(self.registry, room, viewer, message.id, message.seat))
+            viewer.send_message(await self.tables.hints.hint(room, viewer, message.id, message.seat))
         except Denied as error:
             viewer.send_message(error.refused(message.id, viewer.lang))
         except Exception:

@@ -20,17 +20,16 @@ from kilowatt.server.http.table_lookup import find_table
 from kilowatt.server.limits import NONSENSE_COST
 from kilowatt.server.monitoring.metrics import labelled
 from kilowatt.server.store.writer import StoreDown
-from kilowatt.server.tables.actions.play import shielded
+from kilowatt.server.tables.actions.retrying import shielded
 from kilowatt.server.tables.room.viewers import REMOVED, Viewer
 
 if TYPE_CHECKING:
     from kilowatt.server.http.gate import Receive, Send
     from kilowatt.server.limits import Limits
-    from kilowatt.server.tables.actions.moderation import Moderator
-    from kilowatt.server.tables.actions.play import Play
     from kilowatt.server.tables.room.presence import Presence
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
+    from kilowatt.server.tables.use_cases import UseCases
 
 log = logging.getLogger("kilowatt.sockets")
 
@@ -56,13 +55,11 @@ TIMES: dict[type, str] = {
 class Sockets:
     """The ASGI application behind `/api/tables/{code}/socket`."""
 
-    def __init__(
-        self, registry: Registry, play: Play, presence: Presence, moderator: Moderator, limits: Limits
-    ) -> None:
+    def __init__(self, registry: Registry, tables: UseCases, presence: Presence, limits: Limits) -> None:
         self.registry = registry
         self.presence = presence
         self.limits = limits
-        self.handlers = Handlers(registry, play, presence, moderator, limits)
+        self.handlers = Handlers(registry, tables, presence, limits)
         self._open: Counter[str] = Counter()
         """Sockets of each address."""
 

@@ -1,4 +1,4 @@
-"""The REST API of tables: one function per request. They read the request, ask the lobby, and answer; no more."""
+"""The REST API of tables: one function per request. They read the request, call a use case, and answer; no more."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from kilowatt.server.http.requests import (
 )
 from kilowatt.server.http.rules_panel import panel
 from kilowatt.server.ratings import agreement
-from kilowatt.server.tables.actions.play import retry_on_conflict, shielded
+from kilowatt.server.tables.actions.retrying import retry_on_conflict, shielded
 from kilowatt.server.tables.actions.seating import rules_at
-from kilowatt.server.tables.reading import curves
+from kilowatt.server.tables.reading import curves, lists
 from kilowatt.server.tables.reading.export import shown_record
 
 RECORD_COST = 0.005
@@ -41,7 +41,7 @@ async def list_tables(
     filter: Annotated[Literal["open", "mine", "watch"], QueryParameter()] = "mine",  # noqa: A002 - its name in the query, which a refusal of it gives
 ) -> wire.TableList:
     """List open tables, your own, or those that anybody may watch."""
-    return await server_of(request).lobby.lists(filter, who_of(request).device)
+    return await lists.list_tables(server_of(request).registry, filter, who_of(request).device)
 
 
 @post_route("/api/tables")
@@ -52,21 +52,21 @@ async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire
     if data.rated:
         data = await agreement.checked_plan(server.store, data, device)
     await server.profiles.check_names([seat.name for seat in data.seats], device)
-    return await shielded(server.making.create(data, maker_of(request)))
+    return await shielded(server.tables.making.create(data, maker_of(request)))
 
 
 @post_route("/api/quick")
 async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
     """Play against bots at once."""
     limited(request, "make")
-    return await shielded(server_of(request).making.quick(data, maker_of(request)))
+    return await shielded(server_of(request).tables.making.quick(data, maker_of(request)))
 
 
 @post_route("/api/import")
 async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wire.Seated:
     """Make a table for reading of a record."""
     limited(request, "make")
-    return await shielded(server_of(request).making.take_in(data, maker_of(request)))
+    return await shielded(server_of(request).tables.importing.take_in(data, maker_of(request)))
 
 
 @get_route("/api/tables/{code:str}")
@@ -118,10 +118,10 @@ async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTa
     if room.row.plan.rated:
         if data.restore is not None:
             raise Denied("rated_seat")
-        data.name = await agreement.checked_join(server.store, room, who.device)
+        data.name = await agreement.checked_join(server.store, room.seats_of(who.device), who.device)
     await server.profiles.check_names([data.name], who.device)
     mark = server.registry.address_mark(who.address)
-    return await shielded(retry_on_conflict(lambda: server.lobby.join(room, data, who.device, mark)))
+    return await shielded(retry_on_conflict(lambda: server.tables.joining.join(room, data, who.device, mark)))
 
 
 @post_route("/api/tables/{code:str}/leave", status_code=200)
@@ -129,7 +129,7 @@ async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSea
     """Get up."""
     room = await room_of(request, code)
     return await shielded(
-        retry_on_conflict(lambda: server_of(request).lobby.leave(room, data.seat, who_of(request).device))
+        retry_on_conflict(lambda: server_of(request).tables.leaving.leave(room, data.seat, who_of(request).device))
     )
 
 
@@ -138,7 +138,7 @@ async def resign_seat(request: Asked, code: TableCode, data: JSONBody[wire.OfSea
     """Resign for good."""
     room = await room_of(request, code)
     return await shielded(
-        retry_on_conflict(lambda: server_of(request).lobby.resign(room, data.seat, who_of(request).device))
+        retry_on_conflict(lambda: server_of(request).tables.leaving.resign(room, data.seat, who_of(request).device))
     )
 
 
@@ -148,7 +148,7 @@ async def agree_to_end(request: Asked, code: TableCode, data: JSONBody[wire.Agre
     room = await room_of(request, code)
     return await shielded(
         retry_on_conflict(
-            lambda: server_of(request).lobby.agree(room, data.seat, who_of(request).device, agree=data.agree)
+            lambda: server_of(request).tables.leaving.agree(room, data.seat, who_of(request).device, agree=data.agree)
         )
     )
 
@@ -160,7 +160,7 @@ async def rematch(request: Asked, code: TableCode) -> wire.Seated:
     limited(request, "make")
     if room.row.plan.rated and room.row.rematch is None:
         await agreement.check_again(server_of(request).store, {min(held) for held in room.holders.values() if held})
-    return await shielded(server_of(request).making.rematch(room, maker_of(request)))
+    return await shielded(server_of(request).tables.rematching.rematch(room, maker_of(request)))
 
 
 @post_route("/api/tables/{code:str}/fork")
@@ -168,7 +168,7 @@ async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTa
     """Play on from a moment."""
     room = await room_of(request, code)
     limited(request, "make")
-    return await shielded(server_of(request).making.fork(room, data, maker_of(request)))
+    return await shielded(server_of(request).tables.forking.fork(room, data, maker_of(request)))
 
 
 @post_route("/api/tables/{code:str}/seats/{seat:int}", status_code=200)
@@ -176,5 +176,7 @@ async def change_seat(request: Asked, code: TableCode, seat: Seat, data: JSONBod
     """Hand a seat over, or reissue its restore code."""
     room = await room_of(request, code)
     return await shielded(
-        retry_on_conflict(lambda: server_of(request).handover.change_seat(room, seat, data, who_of(request).device))
+        retry_on_conflict(
+            lambda: server_of(request).tables.handover.change_seat(room, seat, data, who_of(request).device)
+        )
     )

@@ -18,7 +18,7 @@ from kilowatt.editions.schema import BadData
 from kilowatt.protocol.views import board_view
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, charge, get_route, limited, maker_of, post_route, server_of, who_of
-from kilowatt.server.tables.actions.play import shielded
+from kilowatt.server.tables.actions.retrying import shielded
 from kilowatt.server.tables.actions.seating import rules_of
 from kilowatt.server.tables.actions.shared_boards import read
 from kilowatt.server.workshop_info import workshop_info

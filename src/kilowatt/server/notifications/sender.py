@@ -14,12 +14,12 @@ import msgspec
 from sqlalchemy import insert, select
 
 from kilowatt.server import timekeeping
+from kilowatt.server.game import clocks
 from kilowatt.server.notifications import delivery, lease, mail, message, outbox, preferences, webpush
 from kilowatt.server.notifications.message import Turn
 from kilowatt.server.notifications.outbox import FAILED, HOOK, MAIL, PUSH, SENT, TRIES_MOST, Item
 from kilowatt.server.store import facts, rows, shape
 from kilowatt.server.store.writer import Conflict, StoreDown
-from kilowatt.server.tables.game import clocks
 
 if TYPE_CHECKING:
     from email.message import EmailMessage

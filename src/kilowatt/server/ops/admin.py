@@ -10,15 +10,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.editions.options import BadOption
 from kilowatt.server import identity, retention, timekeeping
+from kilowatt.server.game import live
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.ratings import seasons
 from kilowatt.server.settings import database_file
-from kilowatt.server.store import facts, people_shape, person, presence, reports, shape, upgrade
+from kilowatt.server.store import facts, people_shape, person, reports, shape, upgrade
 from kilowatt.server.store.retention import delete_table
 from kilowatt.server.store.rows import Live, Move, TableRow
 from kilowatt.server.store.store import Store, make_engine
+from kilowatt.server.store.upserting import upsert
 from kilowatt.server.store.writer import Conflict
-from kilowatt.server.tables.game import live
 from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class Admin:
         now = timekeeping.now()
         until = None if days is None else now + days * DAY
         values = [{"address": address, "at": now, "until": until} for address in addresses]
-        await self.store.writer.call(lambda connection: presence.upsert(connection, shape.mutes, values))
+        await self.store.writer.call(lambda connection: upsert(connection, shape.mutes, values))
 
     async def unmute(self, address: str) -> bool:
         """Lift the mute of an address; return whether there was one."""

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from kilowatt.protocol import CreateTable
+    from kilowatt.server.store.rows import SeatRow
     from kilowatt.server.store.store import Store
-    from kilowatt.server.tables.room.room import Room
 
 PEOPLE_LEAST = 2
 OWN_DATA = ("board", "deck", "contractor_cards")
@@ -52,10 +52,10 @@ async def checked_plan(store: Store, asked: CreateTable, main: str) -> CreateTab
     return msgspec.structs.replace(asked, seats=seats, hints=False)
 
 
-async def checked_join(store: Store, room: Room, main: str) -> str:
-    """Check that a person may sit down at a rated table; return the name they sit down under."""
+async def checked_join(store: Store, held: Collection[int], main: str) -> str:
+    """Check that a person who has the seats `held` may take one at a rated table; return their name there."""
     name = await agreed_name(store, main)
-    if room.seats_of(main):
+    if held:
         raise Denied("already_seated")
     return name
 
@@ -66,9 +66,9 @@ async def check_again(store: Store, mains: Collection[str]) -> None:
         await agreed_name(store, main)
 
 
-def check_people_left(room: Room, seat: int) -> None:
+def check_people_left(seats: Collection[SeatRow], seat: int) -> None:
     """Check that a rated table keeps enough people if a bot takes a seat."""
-    if room.row.plan.rated and sum(row.kind != "bot" and row.seat != seat for row in room.seats) < PEOPLE_LEAST:
+    if sum(row.kind != "bot" and row.seat != seat for row in seats) < PEOPLE_LEAST:
         raise Denied("rated_people", least=PEOPLE_LEAST)
 
 

@@ -16,6 +16,8 @@ from kilowatt.server.store.rows import Live
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+PRESENT = -3
+"""In place of an entry: a seat's player has connected or disconnected; the seat, and when, follow."""
 PAYLOAD_MOST = 7_900
 """Bytes in one notification: PostgreSQL takes just under 8000."""
 

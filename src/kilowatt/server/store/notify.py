@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -13,8 +13,8 @@ from kilowatt.server.store.news import read
 from kilowatt.server.store.writer import CHANNEL, StoreDown
 
 if TYPE_CHECKING:
-    from kilowatt.server.limits import Limits
-    from kilowatt.server.tables.room.registry import Registry
+    from kilowatt.server.monitoring.metrics import Metrics
+    from kilowatt.server.store.news import News
 
 log = logging.getLogger("kilowatt.notify")
 _report = msgspec.json.Decoder(tuple[str, list[tuple[str, str, float]]])
@@ -25,13 +25,38 @@ LIMITS = "kilowatt_limits"
 """The channel of these reports."""
 
 
-class Listener:
-    """Listens to what other processes write."""
+class Following(Protocol):
+    """What follows the news of other processes."""
 
-    def __init__(self, url: str, registry: Registry, limits: Limits) -> None:
+    def has(self, code: str) -> bool:
+        """Return whether news of a table matter here."""
+
+    def take_news(self, news: News) -> None:
+        """Follow what another process has done."""
+
+    async def look_again(self) -> None:
+        """Make up for news that were missed."""
+
+
+class Budgets(Protocol):
+    """What clients have taken from their budgets, here and at other processes."""
+
+    def taken(self) -> list[tuple[str, str, float]]:
+        """Return what was taken here since the last report: kind, client, amount."""
+
+    def charge(self, kind: str, who: str, amount: float, *, here: bool) -> None:
+        """Charge what a client took."""
+
+
+class Listener:
+    """Listens to what other processes write; `name` is what this one is called in its own news."""
+
+    def __init__(self, url: str, name: str, follower: Following, limits: Budgets, metrics: Metrics) -> None:
         self.url = url.replace("postgresql+asyncpg://", "postgresql://")
-        self.registry = registry
+        self.name = name
+        self.follower = follower
         self.limits = limits
+        self.metrics = metrics
         self.listening = False
 
     async def run(self) -> None:
@@ -45,7 +70,7 @@ class Listener:
                 # a process that no longer listens would show its players an old table
                 log.exception("listening failed")
             self.listening = False
-            self.registry.metrics.count("listener_lost")
+            self.metrics.count("listener_lost")
             await asyncio.sleep(RETRY)
 
     async def _listen(self) -> None:
@@ -61,10 +86,10 @@ class Listener:
             self.listening = True
             # news sent while nobody listened are made up for
             with contextlib.suppress(StoreDown):
-                await self.registry.look_again()
+                await self.follower.look_again()
             while True:
                 await asyncio.sleep(REPORT_EVERY)
-                report = msgspec.json.encode((self.registry.store.writer.name, self.limits.taken())).decode()
+                report = msgspec.json.encode((self.name, self.limits.taken())).decode()
                 await connection.execute("select pg_notify($1, $2)", LIMITS, report, timeout=10)
         except (asyncpg.PostgresError, asyncpg.InterfaceError):
             log.warning("the listening connection is lost")
@@ -72,11 +97,11 @@ class Listener:
             connection.terminate()
 
     def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
-        for news in read(payload, self.registry.store.writer.name, self.registry.has):
-            self.registry.take_news(news)
+        for news in read(payload, self.name, self.follower.has):
+            self.follower.take_news(news)
 
     def _taken(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
         sender, taken = _report.decode(payload)
-        if sender != self.registry.store.writer.name:
+        if sender != self.name:
             for kind, who, amount in taken:
                 self.limits.charge(kind, who, amount, here=False)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
 
-from kilowatt.server.store import presence, rows, shape
+from kilowatt.server.store import rows, shape
 from kilowatt.server.store.chats import ChatRow
+from kilowatt.server.store.upserting import upsert
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -91,6 +92,6 @@ async def hide(store: Store, code: str, device: str, who: str, *, hide: bool) ->
             return
         count = (await connection.execute(select(func.count()).select_from(hides).where(of))).scalar_one()
         if count < HIDES_MOST:
-            await presence.upsert(connection, hides, [{"device": device, "code": code, "who": who}])
+            await upsert(connection, hides, [{"device": device, "code": code, "who": who}])
 
     await store.writer.call(work)

@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, insert, select
 
 from kilowatt.server.store import locking, rows, shape
 from kilowatt.server.store.news import News
-from kilowatt.server.store.presence import put
+from kilowatt.server.store.presence_rows import put
 from kilowatt.server.store.writer import Conflict
 
 if TYPE_CHECKING:

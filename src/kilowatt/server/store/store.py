@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from kilowatt.protocol import AutoOrders, ProxyOrder
-from kilowatt.server.store import presence, rows, shape, snapshots
+from kilowatt.server.store import presence_rows, rows, shape, snapshots
 from kilowatt.server.store.news import News
 from kilowatt.server.store.snapshots import Stretch, Written
 from kilowatt.server.store.sqlite import BatchThread, opened
@@ -226,7 +226,7 @@ class Store:
                     raise Taken
             await put_seats(connection, row.code, seats)
             await put_holders(connection, row.code, holders)
-            await presence.put(connection, [(row.code, seat, None) for seat in sorted(holders)], row.created)
+            await presence_rows.put(connection, [(row.code, seat, None) for seat in sorted(holders)], row.created)
             await put_lines(connection, row.code, lines)
             made = {
                 "code": row.code,
@@ -276,7 +276,7 @@ class Store:
             done = await connection.execute(update(shape.tables).where(here).values(**values))
             if done.rowcount != 1:
                 raise Conflict
-            await presence.still_absent(connection, row.code, absent or {})
+            await presence_rows.still_absent(connection, row.code, absent or {})
             await connection.execute(delete(shape.seats).where(shape.seats.c.code == row.code))
             await connection.execute(delete(shape.holders).where(shape.holders.c.code == row.code))
             await put_seats(connection, row.code, seats)
@@ -285,7 +285,9 @@ class Store:
             if forget:
                 gone = (shape.orders.c.code == row.code) & shape.orders.c.seat.in_(list(forget))
                 await connection.execute(delete(shape.orders).where(gone))
-            await presence.put(connection, [(row.code, seat, mark) for seat, mark in (seen or {}).items()], row.touched)
+            await presence_rows.put(
+                connection, [(row.code, seat, mark) for seat, mark in (seen or {}).items()], row.touched
+            )
 
         await self.writer.call(work, [News(row.code, row.seq, row.version + 1)])
         row.version += 1

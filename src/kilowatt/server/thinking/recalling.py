@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.engine.game import advance, clone, new_game
-from kilowatt.server.tables.game.stored import stored_entries
+from kilowatt.server.game.stored import stored_entries
 from kilowatt.table.undo import Standing
 
 if TYPE_CHECKING:

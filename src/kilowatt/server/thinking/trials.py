@@ -10,12 +10,13 @@ from kilowatt.bots.trial import BOT, TrialGame, report_of
 from kilowatt.editions.parts import CUSTOM
 from kilowatt.protocol import ShareRow, TrialView
 from kilowatt.server.errors import Denied
-from kilowatt.server.tables.game.stored import rules_for
+from kilowatt.server.game.stored import rules_for
 from kilowatt.server.thinking.pool import TRIAL, Asker, Stuck
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
-    from kilowatt.server.tables.room.registry import Registry
+    from kilowatt.server.tasks import Tasks
+    from kilowatt.server.thinking.pool import Thinker
 
 GAMES = 200
 RUNNING_MOST = 8
@@ -67,8 +68,9 @@ class Trial:
 class Trials:
     """The trials of one server process."""
 
-    def __init__(self, registry: Registry) -> None:
-        self.registry = registry
+    def __init__(self, thinker: Thinker, tasks: Tasks) -> None:
+        self.thinker = thinker
+        self.tasks = tasks
         self._trials: dict[str, Trial] = {}
 
     def start(self, board: dict[str, Any], seats: int, device: str, address: str) -> TrialView:
@@ -82,7 +84,7 @@ class Trials:
             raise Denied("too_many")
         trial = Trial(rules_for(CUSTOM, seats, {"board": board}), device, address)
         self._trials[trial.id] = trial
-        self.registry.spawn(self._run(trial), "trial")
+        self.tasks.spawn(self._run(trial), "trial")
         return trial.view()
 
     def show(self, trial: str, device: str) -> TrialView:
@@ -97,7 +99,7 @@ class Trials:
         number = 0
         while not trial.over:
             try:
-                trial.games.append(await self.registry.thinker.trial(trial.rules, number, asker))
+                trial.games.append(await self.thinker.trial(trial.rules, number, asker))
             except Stuck:
                 trial.failures += 1
             number += 1

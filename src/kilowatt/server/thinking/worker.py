@@ -21,7 +21,7 @@ from kilowatt.coach.review import Row, row_of
 from kilowatt.editions.registry import add_data
 from kilowatt.engine.actions import to_dict
 from kilowatt.engine.snapshot import restore
-from kilowatt.server.tables.game.stored import rules_for
+from kilowatt.server.game.stored import rules_for
 from kilowatt.server.thinking.recalling import Past, bring_up_to_date
 from kilowatt.table.record import parse
 

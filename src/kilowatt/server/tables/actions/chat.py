@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.protocol import ChatMessage
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.names import clean
 from kilowatt.server.store import chats
 from kilowatt.server.store.chats import ChatRow
-from kilowatt.server.timekeeping import iso
+from kilowatt.server.tables.room.chat_lines import chat_message, seat_mark
 
 if TYPE_CHECKING:
     from kilowatt.protocol import Chat
@@ -20,19 +19,6 @@ if TYPE_CHECKING:
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
     from kilowatt.server.tables.room.viewers import Viewer
-
-
-SEAT = "seat-"
-
-
-def seat_mark(seat: int) -> str:
-    """Return what a seat's player is called in chat lines, mutes and reports."""
-    return f"{SEAT}{seat}"
-
-
-def said(row: ChatRow) -> ChatMessage:
-    """Write a stored line as the message that everybody gets."""
-    return ChatMessage(row.seat, row.name, row.text, iso(row.at), row.id, row.who or "")
 
 
 async def say(registry: Registry, room: Room, viewer: Viewer, message: Chat) -> None:
@@ -52,7 +38,7 @@ async def say(registry: Registry, room: Room, viewer: Viewer, message: Chat) -> 
     name = room.seats[seat].name if seat is not None else ""
     line = ChatRow(0, seat, name, text, now, who, viewer.device or None, viewer.mark)
     number = await chats.say(registry.store, room.code, line)
-    room.send_chat(said(msgspec.structs.replace(line, id=number)))
+    room.send_chat(chat_message(msgspec.structs.replace(line, id=number)))
 
 
 def _check_allowed(rules: Moderation, viewer: Viewer, who: str, seat: int | None) -> None:

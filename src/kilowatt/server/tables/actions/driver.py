@@ -14,19 +14,22 @@ from kilowatt.engine import game
 from kilowatt.engine.actions import action
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
+from kilowatt.server.game import clocks, lessons, standing_orders
 from kilowatt.server.store.rows import Orders
 from kilowatt.server.store.writer import Conflict, StoreDown
-from kilowatt.server.tables.actions.play import ENTRIES_MOST
-from kilowatt.server.tables.game import clocks, lessons, standing_orders
+from kilowatt.server.tables.actions.steps import ENTRIES_MOST
 from kilowatt.server.thinking.pool import random_move
 from kilowatt.server.thinking.recalling import Past
 
 if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
     from kilowatt.engine.state import State
-    from kilowatt.server.tables.actions.play import Play
-    from kilowatt.server.tables.room.registry import Registry
+    from kilowatt.server.settings import Settings
+    from kilowatt.server.tables.actions.steps import Steps
+    from kilowatt.server.tables.room.loading import Loader
     from kilowatt.server.tables.room.room import Room
+    from kilowatt.server.tasks import Tasks
+    from kilowatt.server.thinking.pool import Thinker
 
 log = logging.getLogger("kilowatt.driver")
 RETRY = 1.0
@@ -47,10 +50,12 @@ class _Turn(NamedTuple):
 class Driver:
     """Drives every table that is in memory."""
 
-    def __init__(self, registry: Registry, play: Play) -> None:
-        self.registry = registry
-        self.play = play
-        registry.kick = self.kick
+    def __init__(self, steps: Steps, loader: Loader, thinker: Thinker, tasks: Tasks, settings: Settings) -> None:
+        self.steps = steps
+        self.loader = loader
+        self.thinker = thinker
+        self.tasks = tasks
+        self.settings = settings
         self._began = timekeeping.now()
 
     def kick(self, room: Room) -> None:
@@ -58,7 +63,7 @@ class Driver:
         if room.driver is not None and not room.driver.done():
             room.again = True
         elif self._has_work(room):
-            room.driver = self.registry.spawn(self._drive(room), f"drive {room.code}")
+            room.driver = self.tasks.spawn(self._drive(room), f"drive {room.code}")
 
     def _has_work(self, room: Room) -> bool:
         live = room.game
@@ -86,12 +91,12 @@ class Driver:
     def _due(self, room: Room) -> float | None:
         """Return when the running seat's time is up; if that was while no server ran, or just now, a little later."""
         due = clocks.deadline(room.row.plan.clock, room.row.live.clock)
-        return None if due is None else max(due, self._began + self.registry.settings.clock_grace)
+        return None if due is None else max(due, self._began + self.settings.clock_grace)
 
     def _time_is_up(self, room: Room) -> None:
         room.timer = None
         if room.driver is None or room.driver.done():
-            room.driver = self.registry.spawn(self._drive(room), f"drive {room.code}")
+            room.driver = self.tasks.spawn(self._drive(room), f"drive {room.code}")
         else:
             room.again = True
 
@@ -114,7 +119,7 @@ class Driver:
         """Do the next thing the server has to do at this table; False when a person is to act."""
         async with room.lock:
             if room.stale:
-                await self.registry.refresh(room)
+                await self.loader.refresh(room)
             live = room.game
             if live is None or room.row.state != "playing" or not isinstance(live.actor, int):
                 return False
@@ -124,12 +129,12 @@ class Driver:
             if not room.attended():
                 return False
             if live.seq >= ENTRIES_MOST:
-                await self.play.end(room, "length")
+                await self.steps.end(room, "length")
                 return False
             level = room.seats[seat].level or "normal"
             turn = _Turn(seat, level, game.clone(live.state), live.seq, live.window.standing, live.memory(seat, level))
-        if room.viewers and self.registry.settings.bot_pause:
-            await asyncio.sleep(self.registry.settings.bot_pause)
+        if room.viewers and self.settings.bot_pause:
+            await asyncio.sleep(self.settings.bot_pause)
         move, who, memory = await self._decide(room, turn)
         async with room.lock:
             try:
@@ -147,7 +152,7 @@ class Driver:
         if game.refusal(live.state, move) is not None:
             move = random_move(live.state)
         late = room.seats[turn.seat].away == "late"
-        await self.play.play_for(room, move, "clock" if late else f"bot:{who}", [])
+        await self.steps.play_for(room, move, "clock" if late else f"bot:{who}", [])
 
     async def _decide(self, room: Room, turn: _Turn) -> tuple[Action, str, str | None]:
         """Return what a bot plays, its name and memory: what the lesson's record plays, or else what it thinks of."""
@@ -157,9 +162,9 @@ class Driver:
             return known, turn.level, None
         past = Past(turn.memory) if remembers(turn.level) else None
         if past is not None and past.memory is None:
-            past.record = await self.registry.store.entries(room.code, upto=turn.seq)
-        found, who = await self.registry.thinker.advise(turn.level, turn.state, turn.seat, room.asker(), past)
-        return action(found.action), who, found.memory
+            past.record = await self.loader.store.entries(room.code, upto=turn.seq)
+        answer, who = await self.thinker.advise(turn.level, turn.state, turn.seat, room.asker(), past)
+        return action(answer.action), who, answer.memory
 
     async def _order(self, room: Room, seat: int) -> bool:
         """Do what the seat has ordered; called with the lock held."""
@@ -170,10 +175,10 @@ class Driver:
             return False
         move, spent = standing_orders.decide(state, seat, orders)
         if move is not None and game.refusal(state, move) is None:
-            await self.play.play_for(room, move, "player", [seat] if spent else [])
+            await self.steps.play_for(room, move, "player", [seat] if spent else [])
             return True
         if spent or standing_orders.is_void(state, orders):
-            await self.play.put_order(room, seat, Orders(None, orders.auto, orders.round))
+            await self.steps.put_orders(room, seat, Orders(None, orders.auto, orders.round))
             for viewer in room.viewers:
                 if viewer.ready and seat in viewer.seats:
                     room.send_to(viewer)
@@ -185,6 +190,6 @@ class Driver:
         if due is None or due > timekeeping.now():
             self._set_timer(room)
             return False
-        self.registry.metrics.count("timeouts")
-        await self.play.away(room, seat, "late")
+        self.loader.metrics.count("timeouts")
+        await self.steps.hand_to_bot(room, seat, "late")
         return True

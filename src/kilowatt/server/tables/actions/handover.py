@@ -14,15 +14,15 @@ from kilowatt.engine import knowledge
 from kilowatt.protocol import ChangeSeat, Seated
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
+from kilowatt.server.game.clocks import patience
 from kilowatt.server.ratings.agreement import check_people_left
 from kilowatt.server.tables.actions.moderation import release_seat
 from kilowatt.server.tables.actions.seating import bot_name, checked_level, issue
-from kilowatt.server.tables.game.clocks import patience
 from kilowatt.server.tables.room.room import STOOD_IN
 from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:
-    from kilowatt.server.tables.actions.play import Play
+    from kilowatt.server.tables.actions.steps import Steps
     from kilowatt.server.tables.room.presence import Presence
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
@@ -34,16 +34,15 @@ ABSENT = "absent"
 class Handover:
     """Changes of seats that a table's owner, or a seat's own player, may make."""
 
-    def __init__(self, registry: Registry, play: Play, presence: Presence) -> None:
+    def __init__(self, registry: Registry, steps: Steps, presence: Presence) -> None:
         self.registry = registry
-        self.play = play
+        self.steps = steps
         self.presence = presence
 
     async def change_seat(self, room: Room, seat: int, asked: ChangeSeat, device: str) -> Seated:
         """Change who plays a seat, or reissue its code; `Denied` says why not."""
         restore: dict[str, str] = {}
-        async with room.lock:
-            await self.play.fresh(room)
+        async with self.registry.changing(room):
             if seat >= len(room.seats):
                 raise Denied("no_such_seat", seat=seat)
             own = device in room.holders.get(seat, ())
@@ -58,13 +57,13 @@ class Handover:
                     await self._before_the_start(room, seat, asked, own=own)
                 else:
                     await self._while_playing(room, seat, asked, own=own)
-        self.registry.kick(room)
         return Seated(room.table_view(device), restore)
 
     async def _before_the_start(self, room: Room, seat: int, asked: ChangeSeat, *, own: bool) -> None:
         row = room.seats[seat]
         if asked.do == "bot":
-            check_people_left(room, seat)
+            if room.row.plan.rated:
+                check_people_left(room.seats, seat)
             row.kind, row.level = "bot", checked_level(asked.level or row.level or "normal")
             row.name = bot_name(seat, room.players)
         elif asked.do == "open":
@@ -76,7 +75,7 @@ class Handover:
         row.restore, row.away, row.agreed = None, None, False
         release_seat(room, seat)
         room.holders.pop(seat, None)
-        await self.play.start(room, forget=[seat])
+        await self.steps.start(room, forget=[seat])
 
     async def _while_playing(self, room: Room, seat: int, asked: ChangeSeat, *, own: bool) -> None:
         row = room.seats[seat]
@@ -86,23 +85,23 @@ class Handover:
             if row.away is None:
                 absent = await self._away_for(room, seat, self.registry.settings.stand_in, "seat_in_use")
             row.away, row.level = row.away or ABSENT, level
-            await self.play.save(room, absent=absent)
+            await self.steps.save(room, absent=absent)
         elif asked.do == "bot":
             row.kind, row.level = "bot", checked_level(asked.level or row.level or "normal")
             row.name, row.restore, row.away, row.agreed = row.name or bot_name(seat, room.players), None, None, False
             release_seat(room, seat)
             room.holders.pop(seat, None)
-            await self.play.save(room, forget=[seat])
+            await self.steps.save(room, forget=[seat])
         elif asked.do == "open":
             absent = await self._may_hand_over(room, seat, own=own)
             release_seat(room, seat)
             room.holders.pop(seat, None)
             row.kind, row.restore, row.agreed = "open", None, False
             row.away, row.level = "left", row.level or "normal"
-            await self.play.save(room, forget=[seat], absent=absent)
+            await self.steps.save(room, forget=[seat], absent=absent)
         elif row.kind == "person" and row.away in STOOD_IN:
             room.seated(seat, timekeeping.now())
-            await self.play.save(room)
+            await self.steps.save(room)
 
     async def _may_hand_over(self, room: Room, seat: int, *, own: bool) -> dict[int, float]:
         """Check that somebody else may get a seat; return since when its player must not have been seen."""
@@ -144,6 +143,6 @@ class Handover:
             release_seat(room, seat)
         room.holders[seat] = {device} if own else set()
         restore = issue(room.seats, [seat])
-        await self.play.save(room, forget=[] if own else [seat], absent=absent)
+        await self.steps.save(room, forget=[] if own else [seat], absent=absent)
         room.send_view()
         return restore

@@ -11,13 +11,13 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.names import clean
 from kilowatt.server.store import chats, reports
 from kilowatt.server.store.rows import Moderation, Removed
-from kilowatt.server.tables.actions.chat import SEAT, seat_mark
+from kilowatt.server.tables.room.chat_lines import SEAT, seat_mark
 
 if TYPE_CHECKING:
     from kilowatt.protocol import Moderate, Report, TableView
     from kilowatt.server.store.rows import TableRow
     from kilowatt.server.store.store import Store
-    from kilowatt.server.tables.actions.play import Play
+    from kilowatt.server.tables.actions.steps import Steps
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
     from kilowatt.server.tables.room.viewers import Viewer
@@ -67,21 +67,20 @@ async def carried(store: Store, room: Room, new: TableRow, *, same_seats: bool) 
 class Moderator:
     """What owners and everybody else may do about other people at a table."""
 
-    def __init__(self, registry: Registry, play: Play) -> None:
+    def __init__(self, registry: Registry, steps: Steps) -> None:
         self.registry = registry
-        self.play = play
+        self.steps = steps
 
     async def moderate(self, room: Room, asked: Moderate, device: str) -> TableView:
         """Change what people at a table may do; only its owner can."""
-        async with room.lock:
-            await self.play.fresh(room)
+        async with self.registry.changing(room):
             if not device or room.row.owner != device:
                 raise Denied("not_owner")
             rules = room.row.plan.moderation
             changed = await self._changed(room, rules, asked)
             if changed != rules:
                 room.row.plan = msgspec.structs.replace(room.row.plan, moderation=changed)
-                await self.play.save(room)
+                await self.steps.save(room)
         return room.table_view(device)
 
     async def _changed(self, room: Room, rules: Moderation, asked: Moderate) -> Moderation:

@@ -9,15 +9,13 @@ from kilowatt.server.store import retention
 from kilowatt.server.store.writer import Conflict, StoreDown
 
 if TYPE_CHECKING:
-    from kilowatt.server.tables.actions.play import Play
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
 
 
-async def delete_table(registry: Registry, play: Play, room: Room, device: str) -> None:
+async def delete_table(registry: Registry, room: Room, device: str) -> None:
     """Delete a table that waits, is for reading, or has no other people's seats; only its owner can."""
-    async with room.lock:
-        await play.fresh(room)
+    async with registry.changing(room):
         if not device or room.row.owner != device:
             raise Denied("not_owner")
         others = [seat for seat, devices in room.holders.items() if devices - {device}]

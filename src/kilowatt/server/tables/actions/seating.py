@@ -12,11 +12,11 @@ from kilowatt.editions.registry import rulesets
 from kilowatt.editions.schema import BadData
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
+from kilowatt.server.game import live, moments
+from kilowatt.server.game.live import LiveGame
+from kilowatt.server.game.stored import rules_for, stored_entries
 from kilowatt.server.names import check_seats, checked_name, skeleton
 from kilowatt.server.store.rows import Live, Plan, SeatRow, TableRow
-from kilowatt.server.tables.game import live, moments
-from kilowatt.server.tables.game.live import LiveGame
-from kilowatt.server.tables.game.stored import rules_for, stored_entries
 from kilowatt.server.thinking.pool import levels
 from kilowatt.table.record import BadRecord, Entry, Record
 from kilowatt.table.replay import read_record

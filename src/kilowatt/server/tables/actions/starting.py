@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from kilowatt.editions.registry import REVISION
 from kilowatt.server import identity, timekeeping
-from kilowatt.server.tables.game import clocks, lessons
-from kilowatt.server.tables.game.live import LiveGame
-from kilowatt.server.tables.game.stored import header_of
+from kilowatt.server.game import clocks, lessons
+from kilowatt.server.game.live import LiveGame
+from kilowatt.server.game.stored import header_of
 from kilowatt.server.timekeeping import iso
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Header, Record
 
 if TYPE_CHECKING:
-    from kilowatt.server.tables.game.live import Planned
+    from kilowatt.server.game.live import Planned
     from kilowatt.server.tables.room.room import Room
 
 

@@ -12,8 +12,8 @@ from kilowatt.engine import game
 from kilowatt.engine.storage import best_run
 from kilowatt.protocol import CurvePoint, Curves, views
 from kilowatt.server.errors import Denied
-from kilowatt.server.tables.game import live
-from kilowatt.server.tables.game.stored import header_of, stored_entries
+from kilowatt.server.game import live
+from kilowatt.server.game.stored import header_of, stored_entries
 from kilowatt.server.tables.reading.past import open_book
 from kilowatt.table.undo import Standing
 

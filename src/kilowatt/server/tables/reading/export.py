@@ -1,4 +1,4 @@
-"""Records of games that still hide something: what an export may state, and which records are taken in."""
+"""Exports: the record of a table, without the amounts that its game still hides."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from kilowatt.server.errors import Denied
 from kilowatt.table.record import HIDDEN
 
 if TYPE_CHECKING:
-    from kilowatt.server.tables.game.live import LiveGame
     from kilowatt.server.tables.room.room import Room
 
 AMOUNTS = ("bid", "amount")
@@ -43,9 +42,3 @@ def _without_amounts(line: str) -> str:
 
 def _written(plain: object) -> str:
     return msgspec.json.encode(plain).decode()
-
-
-def check_importable(game: LiveGame) -> None:
-    """Check that a record hides nothing any more: an imported game shows everything to everybody."""
-    if not game.over and knowledge.hides_money(game.state):
-        raise Denied("record_hides_money")

@@ -1,18 +1,15 @@
-"""Looking back and ahead: missing entries, earlier moments, hints. Reads only, and replays beside the loop."""
+"""Looking back: missing entries and earlier moments. Reads only, and replays beside the loop."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from kilowatt.engine import game, knowledge
+from kilowatt.engine import knowledge
 from kilowatt.engine.snapshot import BadSnapshot
-from kilowatt.protocol import Hint, coding
+from kilowatt.protocol import coding
 from kilowatt.server.errors import Denied
-from kilowatt.server.tables.game import moments
-from kilowatt.server.tables.reading.hints import hint_of
+from kilowatt.server.game import moments
 from kilowatt.server.tables.room.room import shown_game
-from kilowatt.server.thinking.pool import Asker
-from kilowatt.server.thinking.worker import COACH
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -60,15 +57,15 @@ async def _from_snapshots(registry: Registry, room: Room, read: Callable[[], Awa
     try:
         return await read()
     except BadSnapshot:
-        await registry.renew_snapshots(room.row)
+        await registry.loader.renew_snapshots(room.row)
         return await read()
 
 
 async def _stretch(registry: Registry, room: Room, start: int, upto: int) -> Stretch:
-    found = await registry.store.stretch(room.code, start, upto)
-    first = found.snapshot[0] if found.snapshot is not None else 0
-    far = moments.far_targets(found.lines, first)
-    return found._replace(far=await registry.store.snapshots_at(room.code, far)) if far else found
+    stretch = await registry.store.stretch(room.code, start, upto)
+    first = stretch.snapshot[0] if stretch.snapshot is not None else 0
+    far = moments.far_targets(stretch.lines, first)
+    return stretch._replace(far=await registry.store.snapshots_at(room.code, far)) if far else stretch
 
 
 async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto: int) -> tuple[bytes, float]:
@@ -119,18 +116,3 @@ def open_book(room: Room) -> bool:
     """Return whether all money may be shown: it is open, or the game is over."""
     assert room.game is not None  # noqa: S101 - callers have a game
     return room.game.over or not knowledge.hides_money(room.game.state)
-
-
-async def hint(registry: Registry, room: Room, viewer: Viewer, name: str, seat: int | None) -> Hint:
-    """Ask a good bot what it would do in the viewer's place."""
-    if not room.row.plan.hints:
-        raise Denied("no_hints")
-    if room.game is None:
-        raise Denied("waiting")
-    actor = room.game.actor
-    if not isinstance(actor, int) or actor not in viewer.seats or seat not in (None, actor):
-        raise Denied("hint_off_turn")
-    seq = room.game.seq
-    state = game.clone(room.game.state)
-    found, who = await registry.thinker.advise(COACH, state, actor, Asker(room.code, viewer.address))
-    return hint_of(found, who, name, actor, seq, viewer.lang, room)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
+    from kilowatt.server.thinking.pool import Thinker
 
 log = logging.getLogger("kilowatt.reviews")
 
@@ -65,8 +66,9 @@ class _Job:
 class Reviews:
     """The reviews of a server."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, thinker: Thinker) -> None:
         self.registry = registry
+        self.thinker = thinker
         self.jobs: dict[str, _Job] = {}
         self.ready: dict[str, Review] = {}
 
@@ -108,14 +110,14 @@ class Reviews:
         if len(self.jobs) >= AT_ONCE:
             raise Denied("too_many")
         job = self.jobs[code] = _Job(lines)
-        self.registry.spawn(self._make(code, job, Asker(code, address, LOOKING_BACK)), "review")
+        self.registry.tasks.spawn(self._make(code, job, Asker(code, address, LOOKING_BACK)), "review")
         return ReviewView(ready=False, done=0, total=0)
 
     async def _make(self, code: str, job: _Job, asker: Asker) -> None:
         tries = 0
         while not job.total or len(job.rows) < job.total:
             try:
-                found = await self.registry.thinker.review(job.record, len(job.rows), asker)
+                found = await self.thinker.review(job.record, len(job.rows), asker)
             except Stuck as error:
                 tries += 1
                 if tries >= TRIES:

@@ -9,7 +9,7 @@ import msgspec
 from kilowatt.protocol import SeatView, TableView
 from kilowatt.protocol.views import shown_options
 from kilowatt.server import timekeeping
-from kilowatt.server.tables.game import clocks
+from kilowatt.server.game import clocks
 from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.server.tables.game import moments
+from kilowatt.server.game import moments
 
 if TYPE_CHECKING:
+    from kilowatt.server.game.live import LiveGame, Planned
     from kilowatt.server.store.rows import Live, TableRow
-    from kilowatt.server.tables.game.live import LiveGame, Planned
 
 TOUCH_SECONDS = 60.0
 """How old the stored time of a table's last change may become while nothing but moves changes it."""

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from kilowatt.server import timekeeping
 from kilowatt.server.store import presence as stored
-from kilowatt.server.store.news import News
-from kilowatt.server.store.presence import VISITOR, Seen
+from kilowatt.server.store.news import PRESENT, News
+from kilowatt.server.store.presence import VISITOR
 from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables.room.room import BEAT
 from kilowatt.server.timekeeping import DAY
 
 if TYPE_CHECKING:
+    from kilowatt.server.store.presence_rows import Seen
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
     from kilowatt.server.tables.room.viewers import Viewer
@@ -77,7 +78,7 @@ class Presence:
             pending, self._pending = self._pending, {}
             seen = [(code, seat, mark, at) for (code, seat), (mark, at, _) in pending.items()]
             news = [
-                News(code, stored.PRESENT, seat, wake=at if here else None)
+                News(code, PRESENT, seat, wake=at if here else None)
                 for (code, seat), (_, at, here) in pending.items()
                 if seat != VISITOR
             ]

@@ -16,8 +16,8 @@ from kilowatt.protocol import MineView, TableView, WhyNot, views
 from kilowatt.protocol.shown import Shown
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
+from kilowatt.server.game import clocks, standing_orders
 from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
-from kilowatt.server.tables.game import clocks, standing_orders
 from kilowatt.server.tables.room.heads import table_view
 from kilowatt.server.tables.room.viewers import REMOVED
 from kilowatt.server.thinking.pool import ABSENT, PLAYER, WATCHER, Asker
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from kilowatt.engine.state import State
     from kilowatt.protocol import ChatMessage, ClockView, Done
-    from kilowatt.server.tables.game.live import LiveGame, Planned
+    from kilowatt.server.game.live import LiveGame, Planned
     from kilowatt.server.tables.room.viewers import Viewer
 
 BEAT = 60.0

@@ -9,7 +9,7 @@ from kilowatt.editions.compose import compose
 from kilowatt.editions.options import BadOption
 from kilowatt.editions.own_cards import read_contractor_cards, read_deck
 from kilowatt.editions.schema import SEATS
-from kilowatt.server.tables.game.installed_cards import files, name_of, option_of, problem_of
+from kilowatt.server.game.installed_cards import files, name_of, option_of, problem_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,26 +1,20 @@
-"""The lobby: finding, joining and leaving tables. They are made in `making.py` and played in `play.py`."""
+"""Taking a seat: an open one, or your own on another device."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.protocol import (
-    JoinTable,
-    Seated,
-    TableList,
-    TableView,
-)
+from kilowatt.protocol import JoinTable, Seated
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.names import check_distinct, checked_name
 from kilowatt.server.store import quotas
 from kilowatt.server.tables.actions import moderation
 from kilowatt.server.tables.actions.seating import issue
-from kilowatt.server.tables.room.heads import table_view
 from kilowatt.server.tables.room.room import Room
 
 if TYPE_CHECKING:
-    from kilowatt.server.tables.actions.play import Play
+    from kilowatt.server.tables.actions.steps import Steps
     from kilowatt.server.tables.room.registry import Registry
 
 SEATS_PER_DEVICE = 6
@@ -28,36 +22,17 @@ SEATS_PER_ADDRESS = 15
 """Seats at public tables that have not started, which one device or one address may hold."""
 
 
-class Lobby:
-    """Tables as players find them: looking for one, sitting down, getting up."""
+class Joining:
+    """How people take their seats."""
 
-    def __init__(self, registry: Registry, play: Play) -> None:
+    def __init__(self, registry: Registry, steps: Steps) -> None:
         self.registry = registry
-        self.play = play
+        self.steps = steps
         self.store = registry.store
 
-    async def lists(self, wanted: str, device: str) -> TableList:
-        """List tables: `open`, `mine` or `watch`."""
-        found = await self.store.lists(wanted, device)
-        codes = [row.code for row in found]
-        seats = await self.store.seats_of(codes) if codes else {}
-        holders = await self.store.holders_of(codes) if codes else {}
-        away = [code for code in codes if code not in self.registry.rooms]
-        present = await self.registry.elsewhere(away) if away else {}
-        shown: list[TableView] = []
-        for row in found:
-            room = self.registry.rooms.get(row.code)
-            if room is not None and not room.stale:
-                shown.append(room.table_view(device))
-            else:
-                here = set(present.get(row.code, ()))
-                shown.append(table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, here, 0))
-        return TableList(shown)
-
     async def join(self, room: Room, asked: JoinTable, device: str, address: str) -> Seated:
-        """Take an open seat, or one's own on another device; `address` is the stored form of the client's."""
-        async with room.lock:
-            await self.play.fresh(room)
+        """Take an open seat, or your own on another device; `address` is the stored form of the client's."""
+        async with self.registry.changing(room):
             if asked.restore is not None:
                 await self._restore(room, asked.restore, device, address)
                 return Seated(room.table_view(device))
@@ -76,10 +51,9 @@ class Lobby:
             begun = room.row.state == "playing"
             if begun:
                 room.seated(seat, timekeeping.now())
-            await self.play.start(room, forget=[seat], seen={seat: address})
+            await self.steps.start(room, forget=[seat], seen={seat: address})
             if begun:
                 room.send_view()
-        self.registry.kick(room)
         return Seated(room.table_view(device), restore)
 
     async def _check_public(self, room: Room, device: str, address: str) -> None:
@@ -110,38 +84,7 @@ class Lobby:
         for seat in room.seats:
             if seat.kind == "person" and seat.restore is not None and seat.restore == wanted:
                 room.holders.setdefault(seat.seat, set()).add(device)
-                await self.play.save(room, seen={seat.seat: address})
+                await self.steps.save(room, seen={seat.seat: address})
                 room.send_view()
                 return
         raise Denied("bad_restore")
-
-    async def leave(self, room: Room, seat: int | None, device: str) -> TableView:
-        """Get up: before the start the seat is open again, later a bot plays it until its player is back."""
-        async with room.lock:
-            await self.play.fresh(room)
-            own = room.own_seat(device, seat)
-            row = room.seats[own]
-            if room.row.state == "waiting":
-                row.kind, row.name, row.restore, row.agreed = "open", "", None, False
-                moderation.release_seat(room, own)
-                room.holders.pop(own, None)
-                await self.play.save(room)
-            elif room.row.state == "playing" and row.away != "resigned":
-                await self.play.away(room, own, "left")
-        self.registry.kick(room)
-        return room.table_view(device)
-
-    async def resign(self, room: Room, seat: int | None, device: str) -> TableView:
-        """Resign a seat for good."""
-        async with room.lock:
-            await self.play.fresh(room)
-            await self.play.resign(room, room.own_seat(device, seat))
-        self.registry.kick(room)
-        return room.table_view(device)
-
-    async def agree(self, room: Room, seat: int | None, device: str, *, agree: bool) -> TableView:
-        """Agree to end the game, or take that back."""
-        async with room.lock:
-            await self.play.fresh(room)
-            await self.play.agree(room, room.own_seat(device, seat), agree=agree)
-        return room.table_view(device)

@@ -14,8 +14,8 @@ import msgspec
 
 from kilowatt.engine import game
 from kilowatt.engine.snapshot import BadSnapshot, restore, snapshot
-from kilowatt.server.tables.game.live import LiveGame, replaying
-from kilowatt.server.tables.game.stored import entry_line, header_of, stored_entries
+from kilowatt.server.game.live import LiveGame, replaying
+from kilowatt.server.game.stored import entry_line, header_of, stored_entries
 from kilowatt.table.referee import is_decision
 from kilowatt.table.undo import Standing, UndoTooFar, Window
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
     from kilowatt.table.record import Record
 
-FOLDER = Path(__file__).parents[2] / "lessons"
+FOLDER = Path(__file__).parents[1] / "lessons"
 LEVEL = "easy"
 """The bots of a lesson once they think for themselves."""
 

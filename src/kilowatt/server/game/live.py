@@ -13,7 +13,7 @@ import msgspec
 
 from kilowatt.engine import game
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
-from kilowatt.server.tables.game.stored import entry_line, header_of, rules_for, stored_entries
+from kilowatt.server.game.stored import entry_line, header_of, rules_for, stored_entries
 from kilowatt.table.dealer import SeededDealer
 from kilowatt.table.record import Entry, Header
 from kilowatt.table.referee import is_decision

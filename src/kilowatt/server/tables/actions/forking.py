@@ -1,0 +1,97 @@
+"""Forking: playing on from any moment of a table on a new one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from kilowatt.engine import knowledge
+from kilowatt.protocol import ClockPlan, ForkTable, Seated, SeatPlan
+from kilowatt.server import identity, timekeeping
+from kilowatt.server.errors import Denied
+from kilowatt.server.game import moments
+from kilowatt.server.game.stored import header_of
+from kilowatt.server.store.snapshots import Stretch
+from kilowatt.server.tables.actions import moderation
+from kilowatt.server.tables.actions.seating import issue, new_row, renumbered, seat_rows
+from kilowatt.server.tables.room.room import Room
+from kilowatt.table.dealer import commitment
+from kilowatt.table.record import Fork, Header, Record, lines_hash
+
+if TYPE_CHECKING:
+    from kilowatt.server.store.quotas import Maker
+    from kilowatt.server.tables.actions.new_tables import NewTables
+
+
+class Forking:
+    """Makes tables from moments of others."""
+
+    def __init__(self, tables: NewTables) -> None:
+        self.tables = tables
+        self.store = tables.store
+        self.workers = tables.registry.workers
+
+    async def fork(self, room: Room, asked: ForkTable, maker: Maker) -> Seated:
+        """Play on from any moment of a table on a new one, dealt by a seed of its own."""
+        row, device = room.row, maker.device
+        if row.header is None or room.game is None:
+            raise Denied("waiting")
+        if asked.seq > room.game.seq:
+            raise Denied("no_moment", seq=asked.seq, last=room.game.seq)
+        if row.state == "playing" and knowledge.hides_money(room.game.state):
+            # a fork has its maker sit where a rival sits, and would show there what is hidden
+            raise Denied("money_hidden")
+        old = header_of(row.header)
+        own = room.seats_of(device) or (0,)
+        plans = asked.seats or [
+            SeatPlan("person", None, seat.name) if seat.seat in own else SeatPlan("bot", seat.level or "normal")
+            for seat in room.seats
+        ]
+        if len(plans) != old.seats:
+            raise Denied("bad_option", option="seats", reason=f"expected {old.seats}, not {len(plans)}")
+        seats = seat_rows(plans)
+        stored = await self.store.entries(room.code, 0, asked.seq)
+        lines, numbers = await self.workers.do(device, renumbered, stored)
+        await self.tables.check_quota(maker, size=sum(len(body) for _, body in lines))
+        kept = await self.store.snapshots_at(room.code)
+        states = [(numbers[seq], body) for seq, body in sorted(kept.items()) if seq in numbers]
+        plan = msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", lesson=None, rated=False)
+        made = new_row(plan, "private", device)
+        made.plan.moderation = await moderation.carried(self.store, room, made, same_seats=False)
+        made.seed = identity.new_seed()
+        header = Header(
+            old.ruleset,
+            old.seats,
+            old.options,
+            [seat.name for seat in seats],
+            old.revision,
+            deal=commitment(bytes.fromhex(made.seed)),
+            fork=Fork(asked.seq, lines_hash([row.header, *stored], asked.seq), len(lines)),
+        )
+        made.header = Record(header).lines()[0]
+        made.fork_code, made.fork_seq = room.code, asked.seq
+        last = states[-1] if states else None
+        rest = Stretch(last, [body for _, body in lines[last[0] if last is not None else 0 :]], {})
+        game = await self.workers.do(device, moments.resume, made.header, made.seed, rest)
+        new = Room(made, seats, {}, {}, game)
+        lines += _deal(new)
+        restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
+        new.holders = {seat.seat: {device} for seat in seats if seat.kind == "person"}
+        for seat in seats:
+            if seat.kind == "open":
+                # the game is on already: a new player takes the seat over from a bot
+                seat.away, seat.level = "left", "normal"
+        return await self.tables.put(new, lines, maker, restore, states=states)
+
+
+def _deal(room: Room) -> list[tuple[int, str]]:
+    """Deal what is due at a fork, and note how the table stands; return the new lines."""
+    assert room.game is not None  # noqa: S101 - made from a record
+    now = timekeeping.now()
+    plan = room.game.plan_start()
+    numbers = room.live_after(plan, now)
+    room.game.take(plan)
+    room.row.live, room.row.seq = numbers, room.game.seq
+    room.row.state = "over" if numbers.actor is None else "playing"
+    return plan.rows()

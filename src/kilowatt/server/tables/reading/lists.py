@@ -1,0 +1,31 @@
+"""Lists of tables: those with open seats, a device's own, and those that can be watched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilowatt.protocol import TableList
+from kilowatt.server.tables.room.heads import table_view
+
+if TYPE_CHECKING:
+    from kilowatt.protocol import TableView
+    from kilowatt.server.tables.room.registry import Registry
+
+
+async def list_tables(registry: Registry, wanted: str, device: str) -> TableList:
+    """List tables: `open`, `mine` or `watch`."""
+    rows = await registry.store.lists(wanted, device)
+    codes = [row.code for row in rows]
+    seats = await registry.store.seats_of(codes) if codes else {}
+    holders = await registry.store.holders_of(codes) if codes else {}
+    away = [code for code in codes if code not in registry.rooms]
+    present = await registry.loader.elsewhere(away) if away else {}
+    shown: list[TableView] = []
+    for row in rows:
+        room = registry.rooms.get(row.code)
+        if room is not None and not room.stale:
+            shown.append(room.table_view(device))
+        else:
+            here = set(present.get(row.code, ()))
+            shown.append(table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, here, 0))
+    return TableList(shown)
