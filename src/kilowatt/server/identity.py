@@ -32,10 +32,10 @@ def token_hash(token: str) -> str:
 def neighbourhood(address: str) -> str:
     """Return what counts as one address: with IPv6 one customer has a whole /64 to choose from."""
     try:
-        found = IPv6Address(address.partition("%")[0])
+        network = IPv6Address(address.partition("%")[0])
     except AddressValueError:
         return address
-    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
+    return str(network.ipv4_mapped or IPv6Address(int(network) >> 64 << 64))
 
 
 def address_hash(key: bytes, address: str) -> str:

@@ -115,11 +115,11 @@ def check_seats(seats: list[SeatRow]) -> None:
 
 def make_distinct(names: list[str]) -> list[str]:
     """Return names with numbers behind those that look alike, where nobody is there to choose another one."""
-    found: list[str] = []
+    distinct: list[str] = []
     for name in names:
         shown, number = name, 2
-        while any(skeleton(shown) == skeleton(other) for other in found):
+        while any(skeleton(shown) == skeleton(other) for other in distinct):
             shown = f"{name[: NAME_LENGTH - 3]} {number}"
             number += 1
-        found.append(shown)
-    return found
+        distinct.append(shown)
+    return distinct

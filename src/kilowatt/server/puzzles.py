@@ -18,19 +18,19 @@ KEPT = 64
 
 def rows() -> list[PuzzleRow]:
     """List all puzzles."""
-    found = shipped()
-    return [PuzzleRow(one.kind, one.difficulty, found.games[one.game].ruleset) for one in found.puzzles]
+    collection = shipped()
+    return [PuzzleRow(one.kind, one.difficulty, collection.games[one.game].ruleset) for one in collection.puzzles]
 
 
 @lru_cache(KEPT)
 def puzzle(number: int, language: str) -> PuzzleView:
     """Return a puzzle; `Denied` if there is none of this number."""
-    found = shipped()
-    if not 0 <= number < len(found.puzzles):
+    collection = shipped()
+    if not 0 <= number < len(collection.puzzles):
         raise Denied("not_found")
-    one = found.puzzles[number]
-    state = position(found, one)
-    source = found.games[one.game]
+    one = collection.puzzles[number]
+    state = position(collection, one)
+    source = collection.games[one.game]
     rules = rules_of(source)
     header = Header(source.ruleset, source.seats, source.options, revision=source.revision)
     entries = [Entry(seq, action) for seq, action in enumerate(source.actions[: one.at], start=1)]

@@ -175,7 +175,7 @@ class Server:
                 return
 
     async def _beat(self) -> None:
-        """Say again and again that a server runs, so that the next one knows since when none did."""
+        """Write every few seconds that a server runs, so that the next one knows since when none did."""
         while True:
             await asyncio.sleep(downtime.BEAT)
             with contextlib.suppress(StoreDown):

@@ -31,6 +31,6 @@ def workshop_info(sharing: str) -> WorkshopInfo:
 
 
 def _edition(name: str) -> EditionRow:
-    found = registry.edition(name)
-    numbers = {table: by_seats(f"{name}.toml", table, getattr(found, table), int) for table in TABLES}
-    return EditionRow(name, f"{found.title} {found.year}", fuel_for(name), numbers)
+    edition = registry.edition(name)
+    numbers = {table: by_seats(f"{name}.toml", table, getattr(edition, table), int) for table in TABLES}
+    return EditionRow(name, f"{edition.title} {edition.year}", fuel_for(name), numbers)

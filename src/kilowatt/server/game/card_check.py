@@ -25,13 +25,13 @@ def check_cards(folder: str, report: Callable[[str], None]) -> int:
     if not folder:
         report("KILOWATT_CARDS names no folder: nothing was checked.")
         return NO_FOLDER
-    found = files(folder)
+    paths = files(folder)
     refused = 0
-    for path in found:
+    for path in paths:
         problem = problem_of(path) or misfit(path)
         refused += bool(problem)
         report(problem or f"{path.name}: good, by the name {name_of(path)!r} of the option {option_of(path)}")
-    report(f"{len(found)} files in {folder}, {refused} refused")
+    report(f"{len(paths)} files in {folder}, {refused} refused")
     return REFUSED if refused else 0
 
 

@@ -24,7 +24,7 @@ READ = {"deck": read_deck, "contractor_cards": read_contractor_cards}
 
 def with_installed(folder: str, options: dict[str, Any]) -> dict[str, Any]:
     """Put the installed cards in the place of their names; `Denied` says which names there are."""
-    found = dict(options)
+    chosen = dict(options)
     for option in READ:
         name = options.get(option)
         if name is None:
@@ -33,8 +33,8 @@ def with_installed(folder: str, options: dict[str, Any]) -> dict[str, Any]:
         if not isinstance(name, str) or name not in cards:
             names = ", ".join(sorted(cards)) or "none"
             raise Denied("bad_option", option=option, reason=f"expected the name of installed cards: {names}")
-        found[option] = cards[name]
-    return found
+        chosen[option] = cards[name]
+    return chosen
 
 
 def check_installed(folder: str, options: dict[str, Any]) -> None:
@@ -60,13 +60,13 @@ def installed(folder: str, option: str) -> dict[str, Any]:
 
     A file is read again when it has changed, so a corrected one is played without a restart.
     """
-    found: dict[str, Any] = {}
+    by_name: dict[str, Any] = {}
     for path in files(folder):
         if option_of(path) == option:
             cards, problem = _read_again(path)
             if not problem:
-                found[name_of(path)] = cards
-    return found
+                by_name[name_of(path)] = cards
+    return by_name
 
 
 def files(folder: str) -> list[Path]:

@@ -172,7 +172,7 @@ class LiveGame:
         plan.entries.append(entry)
         plan.lines.append(entry_line(entry, happened, plan.state.rules))
 
-    # --- taking -------------------------------------------------------------------------------------------------------
+    # --- applying------------------------------------------------------------------------------------------------------
 
     def take(self, plan: Planned) -> None:
         """Make a planned move the truth."""
@@ -251,7 +251,7 @@ def load(header: str, seed: str | None, lines: list[str]) -> LiveGame:
 
 
 def replaying(live: LiveGame, entries: list[Entry]) -> Iterator[Entry]:
-    """Take entries one by one, giving each after it was taken."""
+    """Apply entries one by one, and yield each after it."""
     # an imported record may take back anything, so every state it goes back to is kept on the way
     targets = {entry.undo for entry in entries if entry.undo is not None} if live.seed is None else set()
     far = bool(targets)

@@ -146,17 +146,17 @@ def snapshots_of(header: str, seed: str | None, lines: list[str]) -> list[Writte
     """Replay a whole record once and take its snapshots: for one that was imported, or stored before there were any."""
     live = LiveGame(header_of(header), seed)
     entries = stored_entries(lines)
-    found: dict[int, bytes] = {}
+    snapshots: dict[int, bytes] = {}
     last = 0
     upcoming = iter([*entries[1:], None])
     for entry in replaying(live, entries):
-        if entry.undo is not None and entry.undo < last and entry.undo not in found:
-            found[entry.undo] = pack(live.state)
+        if entry.undo is not None and entry.undo < last and entry.undo not in snapshots:
+            snapshots[entry.undo] = pack(live.state)
         following = next(upcoming)
         if following is None or following.action is None or not is_decision(following.action):
             continue
         begins = not live.window.depth(following.action.seat)  # type: ignore[attr-defined]
         if begins and live.window.standing - last >= EVERY:
             last = live.window.standing
-            found[last] = pack(live.state)
-    return sorted(found.items())
+            snapshots[last] = pack(live.state)
+    return sorted(snapshots.items())

@@ -87,9 +87,9 @@ class GroupTables:
             for place, one in enumerate(there)
         ]
         league_rows = [
-            LeagueRow(one.name, one.device == device, found.games, found.wins, found.points)
+            LeagueRow(one.name, one.device == device, standing_row.games, standing_row.wins, standing_row.points)
             for one in there
-            if (found := table[one.device]).games
+            if (standing_row := table[one.device]).games
         ]
         league_rows.sort(key=lambda row: (-row.points, -row.wins, row.games, row.name))
         return GroupView(number, group.name, group.owner == device, group.link, listed, kept, shown, league_rows, games)
@@ -98,8 +98,8 @@ class GroupTables:
         tables = shape.tables
         query = select(tables).where(tables.c.group_id == number, tables.c.state.in_(RUNNING))
         async with self.store.reading() as connection:
-            found = (await connection.execute(query.order_by(tables.c.touched.desc()).limit(TABLES_MOST))).mappings()
-            running = [rows.table_row(row) for row in found]
+            active = (await connection.execute(query.order_by(tables.c.touched.desc()).limit(TABLES_MOST))).mappings()
+            running = [rows.table_row(row) for row in active]
         codes = [row.code for row in running]
         seats, holders = await self.store.seats_of(codes), await self.store.holders_of(codes)
         return [
@@ -110,8 +110,8 @@ class GroupTables:
         tables = shape.tables
         query = select(tables).where(tables.c.group_id == number, tables.c.state == "over")
         async with self.store.reading() as connection:
-            found = (await connection.execute(query.order_by(tables.c.touched.desc()).limit(LEAGUE_MOST))).mappings()
-            over = [row for row in map(rows.table_row, found) if row.live.result is not None]
+            finished = (await connection.execute(query.order_by(tables.c.touched.desc()).limit(LEAGUE_MOST))).mappings()
+            over = [row for row in map(rows.table_row, finished) if row.live.result is not None]
         codes = [row.code for row in over]
         seats, holders = await self.store.seats_of(codes), await self.store.holders_of(codes)
         table = {device: Standing() for device in devices}
@@ -173,15 +173,15 @@ class GroupTables:
 
 async def _standing(connection: AsyncConnection, number: str) -> list[StandingRow]:
     query = select(standing).where(standing.c.id == number).order_by(standing.c.number)
-    found = []
+    plans = []
     for row in await connection.execute(query):
         plan = msgspec.json.decode(row.body, type=StandingPlan)
         title = titles().get(plan.ruleset, plan.ruleset)
         bots = sum(seat.kind == "bot" for seat in plan.seats)
-        found.append(
+        plans.append(
             StandingRow(row.number, row.name, plan.ruleset, title, len(plan.seats), bots, plan.clock, plan.rated)
         )
-    return found
+    return plans
 
 
 def _seated(plans: list[SeatPlan], name: str) -> list[SeatPlan]:

@@ -50,12 +50,12 @@ class JsonLines(logging.Formatter):
 
 
 def _places(trace: Any) -> list[str]:  # noqa: ANN401 - a traceback
-    found: list[str] = []
+    places: list[str] = []
     while trace is not None:
         code = trace.tb_frame.f_code
-        found.append(f"{code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno} {code.co_name}")
+        places.append(f"{code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno} {code.co_name}")
         trace = trace.tb_next
-    return found[-12:]
+    return places[-12:]
 
 
 def install(level: str) -> None:

@@ -51,12 +51,12 @@ class Admin:
         async with self.store.reading() as connection:
             codes = list((await connection.execute(query)).scalars())
         seats = await self.store.seats_of(codes)
-        found = []
+        tables = []
         for code in codes:
             row = await self.store.table(code)
             if row is not None:
                 names = [seat.name or "-" for seat in seats.get(code, [])]
-                found.append(
+                tables.append(
                     {
                         "code": code,
                         "state": row.state,
@@ -67,7 +67,7 @@ class Admin:
                         "touched": iso(row.touched),
                     }
                 )
-        return found
+        return tables
 
     async def close(self, code: str) -> str:
         """End a game, or delete a table that has not begun; return what was done."""
@@ -133,11 +133,11 @@ class Admin:
     async def devices(self, code: str, seat: int | None) -> list[str]:
         """Return the devices of a table's seat, or the one that made it."""
         row = await self._table(code)
-        found = await person.devices_of(self.store, row.code, seat)
-        if not found:
+        devices = await person.devices_of(self.store, row.code, seat)
+        if not devices:
             who = "owner" if seat is None else f"player in seat {seat + 1}"
             raise BadOption("CODE", f"table {row.code} has no {who} with a device")
-        return found
+        return devices
 
     async def seasons(self) -> list[dict[str, Any]]:
         """List the seasons of ratings with how many ratings each has, the present one first."""
@@ -145,7 +145,7 @@ class Admin:
         counted = select(ratings.c.season, func.count()).group_by(ratings.c.season)
         async with self.store.reading() as connection:
             counts = {row[0]: row[1] for row in await connection.execute(counted)}
-            found = await seasons.listed(connection)
+            listed = await seasons.listed(connection)
         return [
             {
                 "number": row.number,
@@ -153,7 +153,7 @@ class Admin:
                 "began": iso(row.began) if row.began else "",
                 "ratings": counts.get(row.number, 0),
             }
-            for row in found
+            for row in listed
         ]
 
     async def retention(self) -> Swept:

@@ -52,9 +52,9 @@ def layout_of(board: BoardView) -> Layout:
     """Return a board's layout: that of its board file, the drawn one, or one of its coordinates alone."""
     if board.layout is not None:
         return _of_file(board, board.layout)
-    found = _stored(board.board)
-    if found is not None and all(city.id in found.cities for city in board.cities):
-        return found
+    layout = _stored(board.board)
+    if layout is not None and all(city.id in layout.cities for city in board.cities):
+        return layout
     lats, lons = [city.lat for city in board.cities], [city.lon for city in board.cities]
     wide, high = max(max(lons) - min(lons), 1e-6), max(max(lats) - min(lats), 1e-6)
     size = 900 / max(wide * 0.7, high)

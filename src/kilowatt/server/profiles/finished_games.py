@@ -29,13 +29,13 @@ def rival_mark(viewer: str, rival: str) -> str:
 
 def places(result: Result, seats: int) -> list[int]:
     """Return the place of every seat; seats that share a rank share the better place."""
-    found = [seats] * seats
+    by_seat = [seats] * seats
     place = 1
     for group in result.ranking:
         for seat in group:
-            found[seat] = place
+            by_seat[seat] = place
         place += len(group)
-    return found
+    return by_seat
 
 
 def measure_of(result: Result) -> str:
@@ -57,8 +57,8 @@ async def played(store: Store, main: str) -> PlayedGames:
     summaries: dict[str, str | None] = {}
     tables_read: list[TableRow] = []
     async with store.reading() as connection:
-        for found in (await connection.execute(query.order_by(tables.c.touched.desc()).limit(MOST))).mappings():
-            values = dict(found)
+        for row in (await connection.execute(query.order_by(tables.c.touched.desc()).limit(MOST))).mappings():
+            values = dict(row)
             summaries[values["code"]] = values.pop("summary")
             tables_read.append(rows.table_row(values))
     codes = list(summaries)

@@ -46,7 +46,7 @@ async def merge(connection: AsyncConnection, old: str, new: str) -> list[News]:
 
 
 async def _merge_ratings(connection: AsyncConnection, old: str, new: str) -> None:
-    """Give a profile's ratings to another where that one has none; the rest goes with the old profile."""
+    """Move a profile's ratings to another where that one has none; the rest goes with the old profile."""
     if (await connection.execute(select(shape.profiles.c.main).where(shape.profiles.c.main == new))).first() is None:
         return
     for table in (people_shape.ratings, people_shape.rating_changes):

@@ -63,8 +63,8 @@ class Passkeys:
 
     async def begin_register(self, own: str, main: str, host: str) -> str:
         """Return what the browser needs to make a passkey."""
-        found, _, keys = await self.profiles.of(main)
-        if found is None:
+        profile, _, keys = await self.profiles.of(main)
+        if profile is None:
             raise Denied("no_profile")
         if len(keys) >= PASSKEYS_MOST:
             raise Denied("too_many_devices", most=PASSKEYS_MOST)
@@ -72,7 +72,7 @@ class Passkeys:
             rp_id=host,
             rp_name="Kilowatt",
             user_id=bytes.fromhex(main),
-            user_name=found.name,
+            user_name=profile.name,
             authenticator_selection=AuthenticatorSelectionCriteria(
                 resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
             ),

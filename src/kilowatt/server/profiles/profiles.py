@@ -69,12 +69,12 @@ class Profiles:
     async def of(self, main: str) -> tuple[ProfileRow | None, list[Any], list[Any]]:
         """Read a person's profile, further devices and passkeys."""
         async with self.store.reading() as connection:
-            found = await read(connection, main)
+            profile = await read(connection, main)
             listed = select(shape.devices).where(shape.devices.c.main == main).order_by(shape.devices.c.at)
             devices = list((await connection.execute(listed)).mappings())
             kept = select(shape.passkeys.c.id, shape.passkeys.c.label, shape.passkeys.c.at)
             keys = list((await connection.execute(kept.where(shape.passkeys.c.main == main))).mappings())
-        return found, devices, keys
+        return profile, devices, keys
 
     async def reserve(self, main: str, name: str) -> list[str]:
         """Make a profile, or change its name; return the recovery codes of a new one, which are shown this once."""
@@ -156,8 +156,8 @@ class Profiles:
             if main is not None:
                 await connection.execute(delete(codes).where(codes.c.hash == hashed))
             else:
-                found = profiles.c.recovery.like(f'%"{hashed}"%')
-                row = (await connection.execute(select(profiles).where(found))).mappings().first()
+                has_code = profiles.c.recovery.like(f'%"{hashed}"%')
+                row = (await connection.execute(select(profiles).where(has_code))).mappings().first()
                 if row is None:
                     raise Denied("bad_code")
                 main = row["main"]
@@ -209,7 +209,7 @@ class Profiles:
         )
         await self.known.load()
 
-    # --- everything one has -------------------------------------------------------------------------------------------
+    # --- stored data --------------------------------------------------------------------------------------------------
 
     async def all_devices(self, main: str) -> list[str]:
         """List the devices of a person."""
@@ -218,11 +218,9 @@ class Profiles:
 
     async def export(self, main: str) -> dict[str, Any]:
         """Read everything that is stored about a person."""
-        found, devices, keys = await self.of(main)
+        own, devices, keys = await self.of(main)
         data = await person.export(self.store, await self.all_devices(main))
-        profile = (
-            {"name": found.name, "made": found.made, "recovery_codes_left": len(found.recovery)} if found else None
-        )
+        profile = {"name": own.name, "made": own.made, "recovery_codes_left": len(own.recovery)} if own else None
         labels = [{"label": row["label"], "at": row["at"]} for row in devices]
         return {"profile": profile, "further_devices": labels, "passkeys": [dict(row) for row in keys], **data}
 

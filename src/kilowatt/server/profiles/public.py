@@ -34,9 +34,9 @@ async def page_of(store: Store, name: str) -> PlayerPage:
         row = (await connection.execute(query)).first()
     if row is None or row.name != wanted:
         raise Denied("no_player")
-    found = await played(store, row.main)
+    history = await played(store, row.main)
     tables = shape.tables
-    codes = [game.code for game in found.games]
+    codes = [game.code for game in history.games]
     open_to_all = select(tables.c.code).where(tables.c.code.in_(codes), tables.c.visibility == "public")
     async with store.reading() as connection:
         public = set((await connection.execute(open_to_all)).scalars())
@@ -52,9 +52,9 @@ async def page_of(store: Store, name: str) -> PlayerPage:
             game.left,
             game.code if game.code in public else None,
         )
-        for game in found.games[:GAMES_MOST]
+        for game in history.games[:GAMES_MOST]
     ]
-    return PlayerPage(row.name, games, _by_board(found.games), found.ratings)
+    return PlayerPage(row.name, games, _by_board(history.games), history.ratings)
 
 
 def _by_board(games: list[PlayedGame]) -> list[BoardSum]:
@@ -62,8 +62,8 @@ def _by_board(games: list[PlayedGame]) -> list[BoardSum]:
     for game in games:
         if game.left:
             continue
-        found = sums.setdefault(game.ruleset, BoardSum(game.ruleset, game.title, 0, 0, 0.0))
-        found.mean_place = (found.mean_place * found.games + game.place) / (found.games + 1)
-        found.games += 1
-        found.wins += game.place == 1
+        total = sums.setdefault(game.ruleset, BoardSum(game.ruleset, game.title, 0, 0, 0.0))
+        total.mean_place = (total.mean_place * total.games + game.place) / (total.games + 1)
+        total.games += 1
+        total.wins += game.place == 1
     return sorted(sums.values(), key=lambda row: (-row.games, row.ruleset))

@@ -47,10 +47,8 @@ async def season_list(store: Store, season: int | None, edition: str | None) -> 
             .order_by(ratings.c.mu.desc(), profiles.c.name)
             .limit(MOST)
         )
-        found = (await connection.execute(query)).all()
-    people = [
-        RatingRow(row.name, skill.points(row.mu), skill.spread(row.sigma), row.games, row.public) for row in found
-    ]
+        rows = (await connection.execute(query)).all()
+    people = [RatingRow(row.name, skill.points(row.mu), skill.spread(row.sigma), row.games, row.public) for row in rows]
     shown = [SeasonRow(row.number, row.name, iso(row.began) if row.began else None) for row in known]
     bots = {level: round(skill.BOTS[level]) for level in LEVELS}
     return RatingList(shown, chosen.number, editions(), kind, people, bots)
@@ -70,7 +68,7 @@ async def of_person(connection: AsyncConnection, main: str) -> list[OwnRating]:
     ratings = people_shape.ratings
     names = {row.number: row.name for row in await seasons.listed(connection)}
     query = select(ratings).where(ratings.c.main == main, ratings.c.games > 0)
-    found = await connection.execute(query.order_by(ratings.c.season.desc(), ratings.c.edition))
+    rows = await connection.execute(query.order_by(ratings.c.season.desc(), ratings.c.edition))
     titles = editions()
     return [
         OwnRating(
@@ -82,7 +80,7 @@ async def of_person(connection: AsyncConnection, main: str) -> list[OwnRating]:
             skill.spread(row.sigma),
             row.games,
         )
-        for row in found
+        for row in rows
     ]
 
 

@@ -64,8 +64,8 @@ class Rater:
             tables.c.code.not_in(select(done.c.code)),
         )
         async with self.store.reading() as connection:
-            found = (await connection.execute(ended.order_by(tables.c.touched))).mappings()
-            ready = [rows.table_row(row) for row in found]
+            ended_rows = (await connection.execute(ended.order_by(tables.c.touched))).mappings()
+            ready = [rows.table_row(row) for row in ended_rows]
         count = 0
         for row in ready:
             if row.code not in self._known and row.plan.rated and row.live.result is not None:
@@ -123,11 +123,11 @@ async def _count(
 async def _mains(connection: AsyncConnection, seats: list[SeatRow], holders: dict[int, set[str]]) -> dict[int, str]:
     """Return the profiles of the people at a table, by seat; people who have deleted theirs are left out."""
     profiles = shape.profiles
-    devices = {device for found in holders.values() for device in found}
+    devices = {device for held in holders.values() for device in held}
     query = select(profiles.c.main).where(profiles.c.main.in_(devices), profiles.c.rated.is_(True))
     agreed = set((await connection.execute(query)).scalars())
-    found = {seat.seat: sorted(holders.get(seat.seat, set()) & agreed) for seat in seats if seat.kind == "person"}
-    return {seat: devices[0] for seat, devices in found.items() if devices}
+    by_seat = {seat.seat: sorted(holders.get(seat.seat, set()) & agreed) for seat in seats if seat.kind == "person"}
+    return {seat: devices[0] for seat, devices in by_seat.items() if devices}
 
 
 async def _skills(connection: AsyncConnection, season: int, edition: str, mains: list[str]) -> dict[str, Skill]:

@@ -35,8 +35,8 @@ async def at(connection: AsyncConnection, time: float) -> int:
 async def listed(connection: AsyncConnection) -> list[Season]:
     """Read the seasons, the present one first."""
     seasons = people_shape.seasons
-    found = (await connection.execute(select(seasons).order_by(seasons.c.number.desc()))).mappings()
-    return [*(Season(**row) for row in found), Season(0, "", 0.0)]
+    rows = (await connection.execute(select(seasons).order_by(seasons.c.number.desc()))).mappings()
+    return [*(Season(**row) for row in rows), Season(0, "", 0.0)]
 
 
 async def start(store: Store, name: str, now: float) -> Season:

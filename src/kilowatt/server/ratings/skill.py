@@ -91,9 +91,9 @@ def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
 def places(result: Result, resigned: set[int]) -> dict[int, int]:
     """Return the place of every seat; those who resigned share the last one."""
     ranking = [[seat for seat in group if seat not in resigned] for group in result.ranking]
-    found: dict[int, int] = {}
+    by_seat: dict[int, int] = {}
     place = 1
     for group in [*ranking, sorted(resigned)]:
-        found |= dict.fromkeys(group, place)
+        by_seat |= dict.fromkeys(group, place)
         place += len(group)
-    return found
+    return by_seat

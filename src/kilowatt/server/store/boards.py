@@ -27,7 +27,7 @@ class BoardRow(msgspec.Struct):
     approved: bool
 
 
-async def found(store: Store, board: str) -> BoardRow | None:
+async def get(store: Store, board: str) -> BoardRow | None:
     """Read a board."""
     async with store.reading() as connection:
         row = (await connection.execute(select(shape.boards).where(shape.boards.c.id == board))).mappings().first()

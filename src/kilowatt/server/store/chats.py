@@ -44,8 +44,8 @@ async def say(store: Store, code: str, line: ChatRow) -> int:
     async def work(connection: AsyncConnection) -> int:
         await locking.hold(connection, [code])
         values = {"code": code, **{name: value for name, value in msgspec.structs.asdict(line).items() if name != "id"}}
-        found = await connection.execute(insert(shape.chats).returning(shape.chats.c.id), values)
-        number = int(found.scalar_one())
+        inserted = await connection.execute(insert(shape.chats).returning(shape.chats.c.id), values)
+        number = int(inserted.scalar_one())
         kind = shape.chats.c.seat.is_(None) if line.seat is None else shape.chats.c.seat.is_not(None)
         kept = WATCHERS_KEPT if line.seat is None else PLAYERS_KEPT
         of = (shape.chats.c.code == code) & kind
@@ -66,8 +66,8 @@ async def recent(store: Store, code: str) -> list[ChatRow]:
 async def one(store: Store, number: int) -> ChatRow | None:
     """Read one line."""
     async with store.reading() as connection:
-        found = (await connection.execute(select(*FIELDS).where(shape.chats.c.id == number))).mappings().first()
-    return ChatRow(**found) if found is not None else None
+        row = (await connection.execute(select(*FIELDS).where(shape.chats.c.id == number))).mappings().first()
+    return ChatRow(**row) if row is not None else None
 
 
 async def lines(store: Store, code: str, numbers: list[int]) -> list[ChatRow]:
@@ -82,8 +82,8 @@ async def address_of(store: Store, code: str, who: str) -> str | None:
     of = (shape.chats.c.code == code) & (shape.chats.c.who == who)
     query = select(shape.chats.c.address).where(of).order_by(shape.chats.c.id.desc()).limit(1)
     async with store.reading() as connection:
-        found: str | None = (await connection.execute(query)).scalar_one_or_none()
-    return found
+        address: str | None = (await connection.execute(query)).scalar_one_or_none()
+    return address
 
 
 async def devices_of(store: Store, code: str, marks: list[str]) -> dict[str, str]:

@@ -37,9 +37,9 @@ async def address_key(engine: AsyncEngine, now: float) -> bytes:
     """Read the key for hashing addresses; the first process on a database makes it."""
     for _ in range(3):
         async with engine.connect() as connection:
-            found = await get(connection, "address_key")
-        if found is not None:
-            return bytes.fromhex(found[1] or "")
+            fact = await get(connection, "address_key")
+        if fact is not None:
+            return bytes.fromhex(fact[1] or "")
         with contextlib.suppress(IntegrityError):
             async with engine.begin() as connection:
                 values = {"name": "address_key", "at": now, "text": secrets.token_hex(32)}

@@ -54,9 +54,9 @@ async def _lock(connection: AsyncConnection, codes: Collection[str], *, read: bo
 
 def was_rolled_back(error: BaseException) -> bool:
     """Return whether PostgreSQL has ended a transaction that can be repeated as it is."""
-    found: Any = error
-    while found is not None:
-        if getattr(found, "sqlstate", None) in ROLLED_BACK:
+    cause: Any = error
+    while cause is not None:
+        if getattr(cause, "sqlstate", None) in ROLLED_BACK:
             return True
-        found = getattr(found, "orig", None) or found.__cause__
+        cause = getattr(cause, "orig", None) or cause.__cause__
     return False

@@ -49,7 +49,7 @@ ENVELOPE = 60
 
 def payloads(sender: str, news: list[News]) -> list[str]:
     """Write news as notifications, each short enough; a move that is too long is announced without its lines."""
-    found: list[str] = []
+    written: list[str] = []
     rows: list[bytes] = []
     size = 0
     for row in news:
@@ -57,13 +57,13 @@ def payloads(sender: str, news: list[News]) -> list[str]:
         if len(body) > PAYLOAD_MOST - ENVELOPE:
             body = _body(News(row.code, row.seq, row.version))
         if rows and size + len(body) + 1 > PAYLOAD_MOST - ENVELOPE:
-            found.append(_payload(sender, rows))
+            written.append(_payload(sender, rows))
             rows, size = [], 0
         rows.append(body)
         size += len(body) + 1
     if rows:
-        found.append(_payload(sender, rows))
-    return found
+        written.append(_payload(sender, rows))
+    return written
 
 
 def _body(row: News) -> bytes:

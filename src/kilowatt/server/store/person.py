@@ -36,7 +36,7 @@ async def devices_of(store: Store, code: str, seat: int | None) -> list[str]:
 
 async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
     """Read everything that is stored for these devices."""
-    found: dict[str, Any] = {"devices": list(devices)}
+    export: dict[str, Any] = {"devices": list(devices)}
     boards, chats, hides, holders, makers = shape.boards, shape.chats, shape.hides, shape.holders, shape.makers
     seats, presence, reports, tables = shape.seats, shape.presence, shape.reports, shape.tables
     ratings, changes = people_shape.ratings, people_shape.rating_changes
@@ -67,19 +67,19 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
     }
     async with store.reading() as connection:
         for name, query in queries.items():
-            found[name] = [dict(row) for row in (await connection.execute(query)).mappings()]
-    found["packed"] = [packed.table["code"] for packed in await _packed(store, devices)]
-    return found
+            export[name] = [dict(row) for row in (await connection.execute(query)).mappings()]
+    export["packed"] = [packed.table["code"] for packed in await _packed(store, devices)]
+    return export
 
 
 async def _packed(store: Store, devices: Collection[str]) -> list[Packed]:
     """Read the packed tables that concern these devices."""
     async with store.reading() as connection:
         bodies = list((await connection.execute(select(shape.archive.c.body))).scalars())
-    found = [msgspec.json.decode(zlib.decompress(body), type=Packed) for body in bodies]
+    archived = [msgspec.json.decode(zlib.decompress(body), type=Packed) for body in bodies]
     return [
         packed
-        for packed in found
+        for packed in archived
         if packed.table["owner"] in devices or any(device in devices for _, device in packed.holders)
     ]
 

@@ -44,8 +44,8 @@ async def add(store: Store, code: str, device: str, reason: str, lines: list[Cha
             "lines": rows.text(lines),
             "closed": False,
         }
-        found = await connection.execute(insert(shape.reports).returning(shape.reports.c.id), values)
-        return int(found.scalar_one())
+        inserted = await connection.execute(insert(shape.reports).returning(shape.reports.c.id), values)
+        return int(inserted.scalar_one())
 
     return await store.writer.call(work)
 

@@ -65,8 +65,8 @@ async def pack(store: Store, code: str, now: float) -> bool:
 
 async def _gathered(connection: AsyncConnection, code: str) -> Packed | None:
     async def of(table: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a Table
-        found = await connection.execute(select(table).where(table.c.code == code).order_by(*table.primary_key))
-        return [dict(row) for row in found.mappings()]
+        rows = await connection.execute(select(table).where(table.c.code == code).order_by(*table.primary_key))
+        return [dict(row) for row in rows.mappings()]
 
     tables = await of(shape.tables)
     if not tables:
@@ -84,8 +84,8 @@ async def _gathered(connection: AsyncConnection, code: str) -> Packed | None:
 async def unpack(store: Store, code: str, now: float) -> bool:
     """Put a packed table back as it was, visited now; return whether there was one."""
     async with store.reading() as connection:
-        found = (await connection.execute(select(shape.archive.c.code).where(shape.archive.c.code == code))).first()
-    if found is None:
+        archived = (await connection.execute(select(shape.archive.c.code).where(shape.archive.c.code == code))).first()
+    if archived is None:
         return False
 
     async def work(connection: AsyncConnection) -> bool:

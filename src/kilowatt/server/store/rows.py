@@ -149,10 +149,10 @@ def table_values(row: TableRow) -> dict[str, Any]:
 
 def table_row(values: Any) -> TableRow:  # noqa: ANN401 - a mapping row of the driver
     """Read a table from the database."""
-    found = dict(values)
-    found["plan"] = msgspec.json.decode(found["plan"], type=Plan)
-    found["live"] = msgspec.json.decode(found["live"], type=Live)
-    return TableRow(**found)
+    fields = dict(values)
+    fields["plan"] = msgspec.json.decode(fields["plan"], type=Plan)
+    fields["live"] = msgspec.json.decode(fields["live"], type=Live)
+    return TableRow(**fields)
 
 
 def text(plain: object) -> str:

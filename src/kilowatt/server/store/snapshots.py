@@ -43,13 +43,13 @@ async def latest(connection: AsyncConnection, code: str, upto: int | None = None
 
 async def stretch(connection: AsyncConnection, code: str, start: int, upto: int) -> Stretch:
     """Read the lines up to an entry, from the last snapshot that was taken at `start` or before."""
-    found = await latest(connection, code, start)
+    snapshot = await latest(connection, code, start)
     table = shape.entries
     query = select(table.c.body).where(table.c.code == code, table.c.seq <= upto).order_by(table.c.seq)
-    if found is not None:
-        query = query.where(table.c.seq > found[0])
+    if snapshot is not None:
+        query = query.where(table.c.seq > snapshot[0])
     lines = list((await connection.execute(query)).scalars())
-    return Stretch(found, lines, {})
+    return Stretch(snapshot, lines, {})
 
 
 async def at(connection: AsyncConnection, code: str, seqs: Collection[int] | None = None) -> dict[int, bytes]:

@@ -98,8 +98,8 @@ class BatchThread:
 
     async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401 - what a column holds
         """Read all rows of a query in one step of the thread."""
-        found: list[tuple[Any, ...]] = await self._do(lambda: self._open().execute(query, values).fetchall())
-        return found
+        rows: list[tuple[Any, ...]] = await self._do(lambda: self._open().execute(query, values).fetchall())
+        return rows
 
     async def pragma(self, name: str) -> Any:  # noqa: ANN401 - a text or a number
         """Read back a setting of the connection that writes."""

@@ -126,11 +126,11 @@ class Store:
                 query = _lines(code).where(shape.entries.c.seq > after).limit(LINES_AT_ONCE)
                 if upto is not None:
                     query = query.where(shape.entries.c.seq <= upto)
-                found = list((await connection.execute(query)).scalars())
-                lines += found
-                if len(found) < LINES_AT_ONCE:
+                page = list((await connection.execute(query)).scalars())
+                lines += page
+                if len(page) < LINES_AT_ONCE:
                     return lines
-                after += len(found)
+                after += len(page)
 
     async def key(self, code: str, key: str) -> tuple[int, str] | None:
         """Look up an idempotency key: the entry it led to and the digest of what was asked."""
@@ -150,8 +150,8 @@ class Store:
             state = "waiting" if wanted == "open" else "playing"
             query = query.where(table.c.archived.is_(False), table.c.visibility == "public", table.c.state == state)
         async with self.reading() as connection:
-            found = (await connection.execute(query.order_by(table.c.touched.desc()).limit(LIST_LONGEST))).mappings()
-            return [rows.table_row(row) for row in found]
+            listed = (await connection.execute(query.order_by(table.c.touched.desc()).limit(LIST_LONGEST))).mappings()
+            return [rows.table_row(row) for row in listed]
 
     async def belongs(self, code: str, device: str) -> bool:
         """Return whether a device made a table or holds a seat there."""
@@ -170,8 +170,10 @@ class Store:
     async def unfinished(self) -> list[rows.TableRow]:
         """List every game that is going on."""
         async with self.reading() as connection:
-            found = (await connection.execute(select(shape.tables).where(shape.tables.c.state == "playing"))).mappings()
-            return [rows.table_row(row) for row in found]
+            active = (
+                await connection.execute(select(shape.tables).where(shape.tables.c.state == "playing"))
+            ).mappings()
+            return [rows.table_row(row) for row in active]
 
     async def versions(self, codes: list[str]) -> dict[str, tuple[int, int]]:
         """Read at which entry and change some tables are."""
@@ -186,11 +188,11 @@ class Store:
         """Read them in one step of a thread: a busy server asks for all its tables every few seconds."""
         try:
             async with asyncio.timeout(PATIENCE):
-                found = await batches.read(VERSIONS_OF, msgspec.json.encode(codes).decode())
+                versions = await batches.read(VERSIONS_OF, msgspec.json.encode(codes).decode())
         except (sqlite3.Error, TimeoutError) as error:
             self.writer.trouble.report("reading", error)
             raise StoreDown(type(error).__name__) from error
-        return {code: (seq, version) for code, seq, version in found}
+        return {code: (seq, version) for code, seq, version in versions}
 
     async def reachable(self) -> bool:
         """Return whether the database answers and has its tables."""
@@ -321,36 +323,36 @@ class Store:
 
 async def _table(connection: AsyncConnection, code: str) -> rows.TableRow | None:
     query = select(shape.tables).where(shape.tables.c.code == code)
-    found = (await connection.execute(query)).mappings().first()
-    return rows.table_row(found) if found is not None else None
+    row = (await connection.execute(query)).mappings().first()
+    return rows.table_row(row) if row is not None else None
 
 
 async def _seats(connection: AsyncConnection, codes: list[str]) -> dict[str, list[rows.SeatRow]]:
     query = select(shape.seats).where(shape.seats.c.code.in_(codes)).order_by(shape.seats.c.seat)
-    found: dict[str, list[rows.SeatRow]] = {}
+    seats: dict[str, list[rows.SeatRow]] = {}
     for row in (await connection.execute(query)).mappings():
         values = dict(row)
-        found.setdefault(values.pop("code"), []).append(rows.SeatRow(**values))
-    return found
+        seats.setdefault(values.pop("code"), []).append(rows.SeatRow(**values))
+    return seats
 
 
 async def _holders(connection: AsyncConnection, codes: list[str]) -> dict[str, dict[int, set[str]]]:
     query = select(shape.holders).where(shape.holders.c.code.in_(codes))
-    found: dict[str, dict[int, set[str]]] = {}
+    holders: dict[str, dict[int, set[str]]] = {}
     for row in await connection.execute(query):
-        found.setdefault(row.code, {}).setdefault(row.seat, set()).add(row.device)
-    return found
+        holders.setdefault(row.code, {}).setdefault(row.seat, set()).add(row.device)
+    return holders
 
 
 async def _orders(connection: AsyncConnection, code: str) -> dict[int, rows.Orders]:
-    found = (await connection.execute(select(shape.orders).where(shape.orders.c.code == code))).all()
+    orders = (await connection.execute(select(shape.orders).where(shape.orders.c.code == code))).all()
     return {
         row.seat: rows.Orders(
             msgspec.json.decode(row.proxy, type=ProxyOrder) if row.proxy else None,
             msgspec.json.decode(row.auto, type=AutoOrders),
             row.round,
         )
-        for row in found
+        for row in orders
     }
 
 

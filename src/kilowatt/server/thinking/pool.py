@@ -150,9 +150,9 @@ class Thinker:
     ) -> tuple[Answer, str]:
         """Ask a bot, then a simpler one, then chance; return the answer, whose action is allowed, and who gave it."""
         for who in dict.fromkeys((bot, SIMPLER)):
-            found = await self._ask(who, state, seat, asker, past if who == bot else None)
-            if found is not None:
-                return found, who
+            answer = await self._ask(who, state, seat, asker, past if who == bot else None)
+            if answer is not None:
+                return answer, who
         self.metrics.count("bots_replaced")
         return Answer(action=msgspec.to_builtins(random_move(state))), "random"
 
@@ -161,16 +161,16 @@ class Thinker:
         process = await self._turns.take(asker.address, asker.table, asker.lane)
         began = time.perf_counter()
         try:
-            found = await process.ask(
+            answer = await process.ask(
                 msgspec.json.encode(ReviewQuestion(record, first)), REVIEW_SECONDS + GRACE, ReviewAnswer
             )
         finally:
             took = time.perf_counter() - began
             self.metrics.observe("review_seconds", took)
             self._turns.give_back(process, asker.address, asker.table, took, asker.lane)
-        if found.error is not None:
-            raise Stuck(found.error)
-        return found
+        if answer.error is not None:
+            raise Stuck(answer.error)
+        return answer
 
     async def _ask(self, bot: str, state: State, seat: int, asker: Asker, past: Past | None) -> Answer | None:
         seconds = SECONDS.get(bot, DEFAULT_SECONDS)
@@ -193,7 +193,7 @@ class Thinker:
         began = time.perf_counter()
         self.metrics.observe(labelled("thinking_wait_seconds", lane=LANES[asker.lane]), began - asked)
         try:
-            found = await process.ask(msgspec.json.encode(question), seconds + GRACE, Answer)
+            answer = await process.ask(msgspec.json.encode(question), seconds + GRACE, Answer)
         except Stuck as error:
             self.metrics.count("bots_stuck")
             log.warning("bot stuck", extra={"fields": {"bot": bot, "why": str(error)}})
@@ -202,12 +202,12 @@ class Thinker:
             took = time.perf_counter() - began
             self.metrics.observe("thinking_seconds", took)
             self._turns.give_back(process, asker.address, asker.table, took, asker.lane)
-        problem = found.error or _problem(state, found)
+        problem = answer.error or _problem(state, answer)
         if problem is not None:
             self.metrics.count("bots_failed")
             log.warning("bot failed", extra={"fields": {"bot": bot, "why": problem}})
             return None
-        return found
+        return answer
 
     async def trial(self, rules: Rules, seed: int, asker: Asker) -> TrialGame:
         """Play out one game of bots, when nothing else waits; `Stuck` if it does not end."""
@@ -215,13 +215,13 @@ class Thinker:
         process = await self._turns.take(asker.address, asker.table, asker.lane)
         began = time.perf_counter()
         try:
-            found = await process.ask(msgspec.json.encode(question), GAME_SECONDS, GameAnswer)
+            answer = await process.ask(msgspec.json.encode(question), GAME_SECONDS, GameAnswer)
         finally:
             self._turns.give_back(process, asker.address, asker.table, time.perf_counter() - began, asker.lane)
-        if found.game is None:
-            log.warning("trial failed", extra={"fields": {"why": found.error}})
-            raise Stuck(found.error or "no game")
-        return found.game
+        if answer.game is None:
+            log.warning("trial failed", extra={"fields": {"why": answer.error}})
+            raise Stuck(answer.error or "no game")
+        return answer.game
 
 
 def seed_of(table: str, seat: int) -> int:
@@ -229,10 +229,10 @@ def seed_of(table: str, seat: int) -> int:
     return zlib.crc32(f"{table}/{seat}".encode())
 
 
-def _problem(state: State, found: Answer) -> str | None:
+def _problem(state: State, answer: Answer) -> str | None:
     """Return what is wrong with an answer."""
     try:
-        move = action(found.action)
+        move = action(answer.action)
     except BadAction as error:
         return str(error)
     reason = game.refusal(state, move)

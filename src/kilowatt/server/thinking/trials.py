@@ -45,7 +45,7 @@ class Trial:
 
     def view(self) -> TrialView:
         """Return how far it is and what it showed."""
-        found = report_of(self.rules, self.games)
+        report = report_of(self.rules, self.games)
 
         def rows(shares: Any) -> list[ShareRow]:  # noqa: ANN401 - shares
             return [ShareRow(one.name, one.wins, one.games, one.low, one.high) for one in shares]
@@ -54,13 +54,13 @@ class Trial:
             self.id,
             len(self.games),
             GAMES,
-            found.seats,
+            report.seats,
             BOT,
-            found.rounds,
-            found.reasons,
-            rows(found.seat_wins),
-            rows(found.area_wins),
-            found.never_built,
+            report.rounds,
+            report.reasons,
+            rows(report.seat_wins),
+            rows(report.area_wins),
+            report.never_built,
             self.failures >= FAILURES_MOST,
         )
 
@@ -89,10 +89,10 @@ class Trials:
 
     def show(self, trial: str, device: str) -> TrialView:
         """Return a trial of this device."""
-        found = self._trials.get(trial)
-        if found is None or found.device != device:
+        own = self._trials.get(trial)
+        if own is None or own.device != device:
             raise Denied("no_trial")
-        return found.view()
+        return own.view()
 
     async def _run(self, trial: Trial) -> None:
         asker = Asker(f"trial/{trial.id}", trial.address, TRIAL)

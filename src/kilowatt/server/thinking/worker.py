@@ -97,7 +97,7 @@ class Answer(msgspec.Struct):
     advice: dict[str, Any] | None = None
     """What the coach says, if it was asked: a `kilowatt.coach.Advice` as plain data."""
     memory: str | None = None
-    """What the bot keeps of the game, to be sent with its seat's next question, if it was told the game so far."""
+    """What the bot keeps of the game, to be sent with its seat's next question, if it was shown the game so far."""
     error: str | None = None
 
 
@@ -144,9 +144,9 @@ def answer(question: Question) -> Answer:
     rules = rules_for(question.ruleset, question.seats, question.options, question.snapshot["revision"])
     state = restore(rules, question.snapshot)
     if question.bot == COACH:
-        found = coach.advise(state, question.seat, COACH_LEVEL)
-        best = found.best
-        return Answer(action=to_dict(best.actions[0]), value=best.chance, advice=msgspec.to_builtins(found))
+        full = coach.advise(state, question.seat, COACH_LEVEL)
+        best = full.best
+        return Answer(action=to_dict(best.actions[0]), value=best.chance, advice=msgspec.to_builtins(full))
     bot, budget = bot_for(question.bot, question.seed), Budget(seconds=question.seconds)
     remembering = bot if question.past is not None and isinstance(bot, Remembering) else None
     if question.past is not None and remembering is not None:
@@ -183,14 +183,14 @@ def main() -> None:
         add_data(folder)
     read = msgspec.json.Decoder(Question | GameQuestion | ReviewQuestion)
     for line in sys.stdin.buffer:
-        found: Answer | GameAnswer | ReviewAnswer
+        answer: Answer | GameAnswer | ReviewAnswer
         try:
             question = read.decode(line)
-            found = responded(question)
+            answer = responded(question)
         except Exception as error:  # noqa: BLE001 - a bot's mistake is answered, and a simpler bot plays
             # every kind of answer has this field
-            found = Answer(error=f"{type(error).__name__}: {error}")
-        out.write(msgspec.json.encode(found) + b"\n")
+            answer = Answer(error=f"{type(error).__name__}: {error}")
+        out.write(msgspec.json.encode(answer) + b"\n")
         out.flush()
 
 

@@ -1,4 +1,4 @@
-"""Boards on a server: shared by the hash of their data, found, deleted, and put into the options of tables."""
+"""Boards on a server: shared by the hash of their data, shown, deleted, and put into the options of tables."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Boards:
             msgspec.json.encode(body).decode(),
             self.sharing == "open",
         )
-        known = await boards.found(self.store, row.id)
+        known = await boards.get(self.store, row.id)
         if known is None:
             if self.registry.settings.limits > 0:
                 own, near = await boards.counts(self.store, maker.device, maker.address)
@@ -75,8 +75,8 @@ class Boards:
         return SharedBoardView(self._head(row, device), msgspec.json.decode(row.body))
 
     async def delete(self, board: str, device: str) -> None:
-        """Delete a board of one's own. Tables made with it go on: they hold their own copies."""
-        row = await boards.found(self.store, board)
+        """Delete a board that the device has shared. Tables made with it go on: they hold their own copies."""
+        row = await boards.get(self.store, board)
         if row is None:
             raise Denied("no_board")
         if row.device != device:
@@ -96,13 +96,13 @@ class Boards:
         else:
             own = plain(read(own))
             if public:
-                known = await boards.found(self.store, board_id(own))
+                known = await boards.get(self.store, board_id(own))
                 if known is None or not self._shown(known):
                     raise Denied("board_private")
         return {**options, OPTION: own}
 
     async def _row(self, board: str, device: str) -> BoardRow:
-        row = await boards.found(self.store, board)
+        row = await boards.get(self.store, board)
         if row is None or (self.sharing == "off" and row.device != device):
             raise Denied("no_board")
         if not self._shown(row) and row.device != device:

@@ -104,7 +104,7 @@ class Follower:
 
 
 def _point(state: State, number: int, seq: int, powers: list[int], seats: Collection[int]) -> CurvePoint:
-    """Say how things stand when a round has ended."""
+    """Return the figures at the end of a round."""
     shown = views.game_view(state, seats)
     rows = shown["seats"]
     return CurvePoint(

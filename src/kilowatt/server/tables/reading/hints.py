@@ -109,7 +109,7 @@ def step_view(step: Step, language: str, rules: Rules) -> StepView:
 
 
 def reason_text(code: str, args: dict[str, Any], language: str) -> str:
-    """Say a bot's reason; its code where the catalogue has no sentence for it."""
+    """Return a bot's reason as a sentence; its code where the catalogue has no sentence for it."""
     sentence = catalogue(language).get("reasons", {}).get(code)
     if sentence is None:
         return code

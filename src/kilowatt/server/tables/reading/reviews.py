@@ -1,4 +1,4 @@
-"""Reviews of finished games: made in the thinking processes when no game needs them, stored once, told in any language.
+"""Reviews of finished games: made in the thinking processes when no game needs them, stored once, in any language.
 
 A review is asked for again and again until it is ready; what is done so far is kept in memory.
 """
@@ -77,34 +77,34 @@ class Reviews:
         if room.game is None or room.row.header is None or room.game.state.result is None:
             raise Denied("waiting")
         code = room.code
-        found = self.ready.get(code)
-        if found is None:
+        review = self.ready.get(code)
+        if review is None:
             job = self.jobs.get(code)
             if job is None:
                 lines = [room.row.header, *await self.registry.store.entries(code)]
                 stored = await reviews.get(self.registry.store, code)
                 if stored is None:
                     return self._begin(code, lines, address)
-                found = await self.registry.workers.do(address, _assembled, lines, unpack(stored))
-                self._keep(code, found)
+                review = await self.registry.workers.do(address, _assembled, lines, unpack(stored))
+                self._keep(code, review)
             elif job.failed:
                 del self.jobs[code]
                 raise Denied("failed")
             else:
                 return ReviewView(ready=False, done=len(job.rows), total=job.total)
-        return _view(found, room.game.rules, room.players, language)
+        return _view(review, room.game.rules, room.players, language)
 
     async def line(self, room: Room, row: int, language: str, address: str) -> LineView:
         """Return the better line of a mistake; `Denied` where the review is not ready or the row is no mistake."""
         view = await self.look(room, language, address)
         if not view.ready:
             raise Denied("waiting")
-        found = self.ready[room.code].rows
-        verdict = found[row].verdict if row < len(found) else None
+        rows = self.ready[room.code].rows
+        verdict = rows[row].verdict if row < len(rows) else None
         if verdict is None or not verdict.mistake:
             raise Denied("not_found")
         write = partial(_line, verdict, language, room.players)
-        return (await read_moment(self.registry, room, found[row].first - 1, address, write))[0]
+        return (await read_moment(self.registry, room, rows[row].first - 1, address, write))[0]
 
     def _begin(self, code: str, lines: list[str], address: str) -> ReviewView:
         if len(self.jobs) >= AT_ONCE:
@@ -117,7 +117,7 @@ class Reviews:
         tries = 0
         while not job.total or len(job.rows) < job.total:
             try:
-                found = await self.thinker.review(job.record, len(job.rows), asker)
+                part = await self.thinker.review(job.record, len(job.rows), asker)
             except Stuck as error:
                 tries += 1
                 if tries >= TRIES:
@@ -126,16 +126,16 @@ class Reviews:
                     return
                 await asyncio.sleep(0)
                 continue
-            job.total = found.total
-            job.rows += found.rows
+            job.total = part.total
+            job.rows += part.rows
         await reviews.put(self.registry.store, code, pack(job.rows), summary_of(job.rows))
         self._keep(code, await self.registry.workers.do(asker.address, _assembled, job.record, job.rows))
         del self.jobs[code]
 
-    def _keep(self, code: str, found: Review) -> None:
+    def _keep(self, code: str, review: Review) -> None:
         while len(self.ready) >= KEPT:
             del self.ready[next(iter(self.ready))]
-        self.ready[code] = found
+        self.ready[code] = review
 
 
 def _assembled(lines: list[str], rows: list[Row]) -> Review:
@@ -143,14 +143,14 @@ def _assembled(lines: list[str], rows: list[Row]) -> Review:
     return assemble(record, REVIEW_LEVEL, done=rows)
 
 
-def _view(found: Review, rules: Rules, players: Sequence[str], language: str) -> ReviewView:
+def _view(review: Review, rules: Rules, players: Sequence[str], language: str) -> ReviewView:
     """Write a review in the words of a language."""
     return ReviewView(
         ready=True,
-        done=len(found.rows),
-        total=len(found.rows),
-        start=list(found.start),
-        rows=[_row(row, rules, players, language) for row in found.rows],
+        done=len(review.rows),
+        total=len(review.rows),
+        start=list(review.start),
+        rows=[_row(row, rules, players, language) for row in review.rows],
         reports=[
             ReportView(
                 report.accuracy,
@@ -162,7 +162,7 @@ def _view(found: Review, rules: Rules, players: Sequence[str], language: str) ->
                     for one in report.swings
                 ],
             )
-            for report in found.reports
+            for report in review.reports
         ],
     )
 

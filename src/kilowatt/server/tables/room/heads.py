@@ -78,5 +78,5 @@ def deal_of(row: TableRow) -> str | None:
     """Return the hash that commits to the dealer's seed."""
     if row.header is None:
         return None
-    found: str | None = msgspec.json.decode(row.header).get("deal")
-    return found
+    deal: str | None = msgspec.json.decode(row.header).get("deal")
+    return deal

@@ -1,6 +1,6 @@
 """A table in memory: its rows, its game, who is watching, and what each of them is shown.
 
-A room changes only under its lock, and only after the store has the change. What may be done in it is `play.py`.
+A room changes only under its lock, and only after the store has the change. `tables/actions` changes it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Room:
         at = self.game.seq if self.game is not None else 0
         return seq <= at and version <= self.row.version
 
-    # --- who is who ---------------------------------------------------------------------------------------------------
+    # --- people -----------------------------------------------------------------------------------------------------
 
     @property
     def players(self) -> list[str]:
@@ -197,7 +197,7 @@ class Room:
             "auto": {},
         }
         actor = live.actor
-        # who has resigned is asked for nothing any more, not even until the bot has moved
+        # a player who has resigned is asked for nothing any more, not even until the bot has moved
         held = [seat for seat in viewer.seats if self.seats[seat].away != "resigned"]
         if isinstance(actor, int) and actor in held and self.row.state == "playing":
             mine["menu"] = game.options(state)
@@ -221,10 +221,10 @@ class Room:
             self._reach[seat] = known
         return known[1]
 
-    # --- telling ------------------------------------------------------------------------------------------------------
+    # --- sending ------------------------------------------------------------------------------------------------------
 
     def send_update(self, lines: list[bytes], mover: Viewer | None = None, done: Done | None = None) -> None:
-        """Send everybody what was just played; before that the one who played it, if any, is told that it is done."""
+        """Send everybody what was just played; the viewer that played it, if any, gets the answer before that."""
         live = self.game
         assert live is not None  # noqa: S101 - something was played
         # all but what is a viewer's own is encoded once
