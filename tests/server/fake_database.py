@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 LIVE = Live(ClockState([1.0, 2.0], 1, 5.0, 3), 2, "auction", 1)
+LIMIT = 10.0
+"""Seconds for one check: a writer that has stopped would leave it waiting."""
 QUIET = Live(phase="fuel")
 
 
 def move(code: str, **more: Any) -> Move:
-    """A move that leads a table from entry 6 to entry 8."""
+    """A move that leads a table from entry 6 to entry 9."""
     fields: dict[str, Any] = {"live": LIVE, "wake": 7.5, "touched": 9.5, "state": "playing", "version": 4}
-    return Move(code, [(7, f"{code}7"), (8, f"{code}8")], **{**fields, **more})
+    return Move(code, [(seq, f"{code}{seq}") for seq in (7, 8, 9)], **{**fields, **more})
 
 
 def ordering(code: str, **more: Any) -> Ordering:
@@ -189,9 +191,10 @@ def go(check: Callable[[Bench], Awaitable[None]], dialect: str = "sqlite") -> No
         finally:
             await bench.writer.stop()
 
-    asyncio.run(whole())
+    asyncio.run(asyncio.wait_for(whole(), LIMIT))
 
 
-async def fine(_: Any) -> str:
+async def fine(connection: Any) -> str:
     """Work that succeeds."""
+    assert isinstance(connection, Connection)
     return "fine"

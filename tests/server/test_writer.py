@@ -37,15 +37,15 @@ def test_a_batch_lists_every_row_of_moves_and_orders() -> None:
     given = ordering("c", orders=Orders(ProxyOrder(20, "pass"), AutoOrders(), 3))
     bare = ordering("d", version=6)
     assert module._batch([full, short, given, bare]) == [
-        Part("entries", ("code", "seq", "body"), [("a", 7, "a7"), ("a", 8, "a8"), ("b", 7, "b7"), ("b", 8, "b8")]),
-        Part("keys", ("code", "key", "seq", "digest"), [("a", "k", 8, "d")]),
+        Part("entries", ("code", "seq", "body"), [(code, seq, f"{code}{seq}") for code in "ab" for seq in (7, 8, 9)]),
+        Part("keys", ("code", "key", "seq", "digest"), [("a", "k", 9, "d")]),
         Part(
             "tables",
             ("code", "seq", "live", "wake", "touched", "state", "archived"),
-            [("a", 8, text(LIVE), 7.5, 9.5, "playing", False)],
+            [("a", 9, text(LIVE), 7.5, 9.5, "playing", False)],
             1,
         ),
-        Part("tables", ("code", "seq", "live"), [("b", 8, text(QUIET))], 1),
+        Part("tables", ("code", "seq", "live"), [("b", 9, text(QUIET))], 1),
         Part("orders", ("code", "seat", "proxy"), [("a", 0, None), ("a", 2, None)], 2),
         Part("tables", ("code", "version", "wake"), [("c", 5, 1.5), ("d", 7, 1.5)], 1),
         Part(
@@ -75,7 +75,7 @@ def test_a_move_rests_on_the_version_and_an_order_on_the_entry_too() -> None:
 def test_the_news_of_a_move_hold_all_that_another_process_applies() -> None:
     """They name the last entry, the lines, the clock, the seats whose orders are spent, and the snapshot's entry."""
     full = move("a", spent=[2], snapshot=(8, b"state"))
-    assert module._news(full) == News("a", 8, 4, ["a7", "a8"], LIVE, 7.5, 9.5, "playing", [2], 8)
+    assert module._news(full) == News("a", 9, 4, ["a7", "a8", "a9"], LIVE, 7.5, 9.5, "playing", [2], 8)
     assert module._news(move("a")).mark == 0
 
 
@@ -101,6 +101,8 @@ def test_what_arrives_together_is_one_commit_in_the_order_of_the_codes() -> None
         assert (counts["commits"], counts["moves_stored"], bench.writer._crowded) == (1, 3, True)
         await bench.writer.move(move("d"))
         assert (len(bench.log.writes), bench.writer._crowded) == (2, False)
+        await asyncio.gather(*[bench.writer.move(move(code)) for code in "ef"])
+        assert (len(bench.log.writes), bench.writer._crowded) == (3, True)
         assert 0 <= bench.metrics._times["commit_seconds"][-2] < 60
 
     go(check)
@@ -133,11 +135,13 @@ def test_orders_share_a_commit_with_moves_and_a_call_does_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("crowded", "ago", "expected"),
-    [(False, 0.004, 0.0), (True, 0.004, 0.006), (True, 0.02, 0.0)],
+    ("crowded", "ago", "now", "expected"),
+    [(False, 0.004, 0.5, 0.0), (True, 0.004, 100.0, 0.006), (True, 0.02, 100.0, 0.0)],
     ids=["a lone move does not wait", "a crowd waits for the rest", "the time is over"],
 )
-def test_a_crowd_is_gathered(monkeypatch: pytest.MonkeyPatch, crowded: bool, ago: float, expected: float) -> None:
+def test_a_crowd_is_gathered(
+    monkeypatch: pytest.MonkeyPatch, crowded: bool, ago: float, now: float, expected: float
+) -> None:
     """After a batch of several moves the next begins ten milliseconds after it, otherwise at once."""
     waits: list[float] = []
 
@@ -146,9 +150,9 @@ def test_a_crowd_is_gathered(monkeypatch: pytest.MonkeyPatch, crowded: bool, ago
 
     async def check() -> None:
         bench = Bench("sqlite")
-        monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: 100.0))
+        monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: now))
         monkeypatch.setattr(asyncio, "sleep", noted)
-        bench.writer._began, bench.writer._crowded = 100.0 - ago, crowded
+        bench.writer._began, bench.writer._crowded = now - ago, crowded
         await bench.writer._gather()
 
     asyncio.run(check())
@@ -169,6 +173,11 @@ def sent(bench: Bench) -> list[News]:
     return [row for payload in bench.log.payloads for row in read(payload, "another", lambda _: True)]
 
 
+def own(bench: Bench) -> list[News]:
+    """Read the news as the process that sent them: it leaves its own out."""
+    return [row for payload in bench.log.payloads for row in read(payload, bench.writer.name, lambda _: True)]
+
+
 def test_moves_and_orders_are_announced_with_their_commit() -> None:
     """On PostgreSQL a batch carries the news of all that is in it, under the writer's own name."""
 
@@ -176,8 +185,9 @@ def test_moves_and_orders_are_announced_with_their_commit() -> None:
         news = News("b", 8, 5)
         await asyncio.gather(bench.writer.move(move("a")), bench.writer.order(ordering("b"), news))
         assert sent(bench) == [module._news(move("a")), news]
+        assert bench.log.writes == [module._batch([move("a"), ordering("b")])]
         assert set(bench.log.channels) == {"kilowatt"}
-        assert not [row for payload in bench.log.payloads for row in read(payload, bench.writer.name, lambda _: True)]
+        assert own(bench) == []
 
     go(check, "postgresql")
 
@@ -191,6 +201,7 @@ def test_a_call_announces_before_it_commits() -> None:
         assert sent(bench) == [News("a", 1, 2), News("fine", 3, 4)]
         assert bench.log.steps == ["notify", "commit", "notify", "commit"]
         assert set(bench.log.channels) == {"kilowatt"}
+        assert own(bench) == []
         assert await bench.writer.call(fine) == "fine"
         assert len(bench.log.payloads) == 2
 

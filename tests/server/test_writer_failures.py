@@ -37,6 +37,9 @@ def test_a_conflict_harms_only_its_own_move(error: Exception) -> None:
         assert [len(parts[1].rows) for parts in bench.log.writes] == [3, 1, 1, 1]
         assert (bench.metrics.counts["commits"], bench.metrics.counts["store_errors"]) == (2, 0)
         assert bench.log.drops == 0
+        bench.log.answers = [error, error, True]
+        results = await asyncio.gather(*[bench.writer.move(move(code)) for code in "de"], return_exceptions=True)
+        assert [type(result) for result in results] == [Conflict, type(None)]
 
     go(check)
 

@@ -23,7 +23,9 @@ def test_an_area_names_files_and_tests_that_exist(name: str) -> None:
     assert area.files()
     assert area.tests
     for test in area.tests:
-        assert (TOP / test).exists(), test
+        file, _, function = test.partition("::")
+        assert (TOP / file).exists(), test
+        assert not function or f"def {function}(" in (TOP / file).read_text(), test
 
 
 def test_the_data_have_tests_that_exist() -> None:

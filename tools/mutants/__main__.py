@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tools.mutants.areas import AREAS, DATA_TESTS
+from tools.mutants.areas import AREAS, DATA_TESTS, SEED
 from tools.mutants.trial import Trial, try_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def data(only: str, jobs: int, *, one_each: bool, tests: Sequence[str]) -> Trial:
+def data(only: str, jobs: int, *, one_each: bool, numbers: int, tests: Sequence[str]) -> Trial:
     """Try the mutants of the data, all or one of every file."""
     from tools.mutants import data as kind
 
     chosen = [mutant for mutant in kind.mutants() if only in str(mutant)]
     if one_each:
         chosen = list({mutant.file: mutant for mutant in reversed(chosen) if mutant.kind == "number"}.values())
+    elif numbers:
+        moved = [mutant for mutant in chosen if mutant.kind == "number"]
+        sample = random.Random(SEED).sample(moved, min(numbers, len(moved)))
+        chosen = [mutant for mutant in chosen if mutant.kind != "number"] + sample
     trial = try_all(Trial(chosen, kind.Files(), jobs), tests)
     places = set().union(*trial.touched.values())
     unplayed = {place for mutant in chosen for place in mutant.places if kind.played(place) not in places}
@@ -62,6 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--one-each", action="store_true", help="one number of every data file, and fail if one survives"
     )
+    parser.add_argument("--numbers", type=int, default=0, help="a sample of so many numbers of the data, 0: all")
     parser.add_argument("--tests", nargs="*", default=DATA_TESTS, help="tests to try against the data")
     parser.add_argument("--only", default="", help="mutants whose description contains this")
     parser.add_argument("--jobs", type=int, default=1, help="mutants to try at a time")
@@ -72,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             subprocess.run([sys.executable, "-m", "tools.mutants", area, "--jobs", str(asked.jobs)], check=True)
         return
     if asked.area == "data":
-        trial = data(asked.only, asked.jobs, one_each=asked.one_each, tests=asked.tests)
+        trial = data(asked.only, asked.jobs, one_each=asked.one_each, numbers=asked.numbers, tests=asked.tests)
     else:
         trial = code(asked.area, asked.only, asked.jobs)
     report(asked.area, trial, asked.report)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TOP = Path(__file__).parents[2]
+SEED = 24
+"""Chooses samples: the same on every machine."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,18 @@ AREAS = {
         sample=300,
         most=200,
     ),
+    "statistics": Area(("src/kilowatt/statistics.py",), ("tests/arena/test_statistics.py",)),
+    "secrecy": Area(("src/kilowatt/engine/knowledge.py",), ("tests/rules/test_knowledge.py",)),
+    "undo": Area(("src/kilowatt/table/undo.py",), ("tests/table/test_undo.py",)),
+    "limits": Area(
+        ("src/kilowatt/server/limits.py",),
+        (
+            "tests/server/test_limit_buckets.py",
+            # that each limit refuses is a test over a real server, too slow for every mutant; this one sees its numbers
+            "tests/server/test_limits.py::test_the_table_of_limits_is_documented",
+        ),
+    ),
+    "delivery": Area(("src/kilowatt/server/notifications/delivery.py",), ("tests/server/test_delivery.py",)),
     "store-writer": Area(
         ("src/kilowatt/server/store/writer.py",),
         ("tests/server/test_writer.py", "tests/server/test_writer_failures.py"),

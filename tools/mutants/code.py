@@ -20,15 +20,13 @@ from mutmut.mutation.file_mutation import MutationVisitor, deep_replace
 from mutmut.mutation.mutators import mutation_operators, operator_string
 from mutmut.mutation.pragma_handling import get_ignored_lines
 
-from tools.mutants.areas import TOP, Area
+from tools.mutants.areas import SEED, TOP, Area
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
     from types import FunctionType
 
-SEED = 24
-"""Chooses the sample of a large area."""
 QUIET_CALLS = ("log",)
 """Objects whose calls are left alone: the words of a log entry."""
 
