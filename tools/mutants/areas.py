@@ -46,6 +46,7 @@ AREAS = {
         ("src/kilowatt/server/limits.py",),
         (
             "tests/server/test_limit_buckets.py",
+            "tests/server/test_work_budget.py",
             # that each limit refuses is a test over a real server, too slow for every mutant; this one sees its numbers
             "tests/server/test_limits.py::test_the_table_of_limits_is_documented",
         ),

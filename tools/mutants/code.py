@@ -216,6 +216,8 @@ def statement_lines(source: str, line: int) -> range:
     body = parsed(source)
     lines = range(line, line + 1)
     while around := [node for node in body if node.lineno <= line <= (node.end_lineno or 0)]:
+        if isinstance(around[0], ast.FunctionDef | ast.AsyncFunctionDef) and line < around[0].body[0].lineno:
+            return range(around[0].lineno, (around[0].end_lineno or 0) + 1)  # a default value: whatever calls it
         parts = [getattr(around[0], name, []) for name in ("body", "handlers", "orelse", "finalbody", "cases")]
         body = [node for part in parts for node in part if hasattr(node, "lineno")]
         first = min((node.lineno for node in body), default=(around[0].end_lineno or 0) + 1)
