@@ -13,21 +13,13 @@ import json
 from pathlib import Path
 
 import kilowatt
-from kilowatt.bots import Budget, make_bot
+from kilowatt.bots import Budget, make_bot, remembers
+from kilowatt.bots.roster import ROSTER
 from kilowatt.editions.registry import REVISION
 from kilowatt.table.notation import write
 
 STORED = Path(__file__).parents[1] / "tests" / "bots" / "moves.json"
-SEATS = {
-    "easy": (3,),
-    "unsure": (3,),
-    "simple": (4,),
-    "economist": (2, 3, 5),
-    "planner": (3,),
-    "search": (3,),
-    "student": (3,),
-    "learned": (3,),
-}
+SEATS = {name: entry.pinned for name, entry in ROSTER.items() if entry.pinned}
 """The quick games: for each bot the numbers of seats it is played with, on every ruleset."""
 THREE = (3,)
 """The seats of any other bot that is named."""
@@ -54,7 +46,7 @@ def digest(moves: list[str]) -> str:
 
 def seating(bot: str, seats: int) -> list[str]:
     """Seat a bot against the economist, so that the slow ones play one seat only."""
-    return [bot] + ["economist"] * (seats - 1) if bot in {"planner", "search", "student", "learned"} else [bot] * seats
+    return [bot] + ["economist"] * (seats - 1) if remembers(bot) else [bot] * seats
 
 
 def hashes(rulesets: list[str], bots: list[str], games: int, work: int, revision: int | None = None) -> dict[str, str]:

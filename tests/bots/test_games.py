@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kilowatt
-from kilowatt.bots import Budget, bot_names, economist, make_bot
+from kilowatt.bots import LADDER, Budget, bot_names, economist, make_bot, remembers
 from kilowatt.engine.asks import ASK_BUILD
 from kilowatt.engine.ids import CHANCE
 from kilowatt.engine.rules import Rules
@@ -61,7 +61,7 @@ def test_bots_that_think_finish(ruleset: str, name: str) -> None:
     assert kilowatt.result(state) is not None
 
 
-@pytest.mark.parametrize("name", ["planner", "search", "student", "learned"])
+@pytest.mark.parametrize("name", [name for name in LADDER if remembers(name)])
 def test_a_long_game_is_ended_by_cities_that_nothing_supplies(name: str) -> None:
     """From round 16 on a bot that can pay for the end builds it, though its plants supply far fewer cities."""
     state = kilowatt.new_game(kilowatt.ruleset("recharged/germany", 2))

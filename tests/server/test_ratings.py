@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from kilowatt import protocol as wire
+from kilowatt.bots.roster import LEVELS, RUNGS
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.engine.results import Result
 from kilowatt.protocol import ChangeSeat, CreateTable, SeatPlan
@@ -91,24 +92,17 @@ def test_a_win_over_a_stronger_bot_counts_more() -> None:
 
 
 def test_the_anchors_are_those_of_the_ladder() -> None:
-    """The bots' fixed points are those in the table of ratings in docs/bots.md; levels are named there."""
+    """The points of every rung and of `easy` are those of docs/bots.md: rated there, or from a share of wins."""
     text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     table = text.partition("**Ratings**")[2].partition("<!--")[0]
     measured = {name: float(points) for name, points in re.findall(r"^\| `(\w+)` \| (-?\d+) \|", table, re.MULTILINE)}
     assert len(measured) == 6
-    shares = {
-        "learned": (r"^\| both together \| \d+ \| ([\d.]+) %", "search"),
-        "student": (r"^\| `student` alone.* \| \d+ \| ([\d.]+) %", "search"),
-        "easy": (r"`easy` won ([\d.]+) % .* of 2000 games against three `simple`", "simple"),
-    }
-    for bot, (pattern, rival) in shares.items():
-        won = re.search(pattern, text, re.MULTILINE)
-        assert won is not None
-        measured[bot] = skill.points_from(float(won[1]) / 100, 4, measured[rival])
-        assert f"`{bot}` {measured[bot]} points" in " ".join(text.split())
-    del measured["unsure"]  # sits at no table
-    same = {"normal": "economist", "hard": "student", "expert": "learned"}
-    assert {**measured, **{level: measured[bot] for level, bot in same.items()}} == BOTS
+    rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) % \| `(\w+)` \| (\d+) \(", text, re.MULTILINE)
+    assert rows
+    for bot, share, rival, points in rows:
+        assert skill.points_from(float(share) / 100, 4, measured[rival]) == int(points)
+        measured[bot] = float(points)
+    assert all(measured[name] == entry.points for name, entry in {**RUNGS, "easy": LEVELS["easy"]}.items())
 
 
 def test_every_bot_that_may_sit_at_a_table_has_points() -> None:

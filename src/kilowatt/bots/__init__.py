@@ -5,7 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from kilowatt.bots import roster
 from kilowatt.bots.advice import Advice, Alternative, Bot, Budget, Reason, Remembering, reason_text
+from kilowatt.bots.roster import ROSTER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,39 +27,21 @@ __all__ = [
     "remembers",
 ]
 
-LADDER = ("random", "simple", "economist", "planner", "search", "student", "learned")
+LADDER = tuple(roster.RUNGS)
 """The rungs, weakest first."""
 
-LEVELS = ("easy", "normal", "hard", "expert")
+LEVELS = tuple(roster.LEVELS)
 """The levels for people, weakest first."""
-
-PRACTICE = ("unsure",)
-"""Neither levels nor rungs: bots whose games have mistakes in them, for puzzles and measurements of the coach."""
-
-_WHERE = {
-    "random": ("random", "RandomBot"),
-    "simple": ("simple", "SimpleBot"),
-    "economist": ("economist", "EconomistBot"),
-    "planner": ("planner", "PlannerBot"),
-    "search": ("search", "SearchBot"),
-    "student": ("student", "StudentBot"),
-    "learned": ("learned", "LearnedBot"),
-    "easy": ("levels", "EasyBot"),
-    "normal": ("economist", "EconomistBot"),
-    "hard": ("student", "StudentBot"),
-    "expert": ("learned", "LearnedBot"),
-    "unsure": ("unsure", "UnsureBot"),
-}
 
 
 def bot_names() -> list[str]:
     """List every name `make_bot` knows: the ladder, the levels, then the bots for puzzles."""
-    return [*LADDER, *LEVELS, *PRACTICE]
+    return list(ROSTER)
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
     """Make the bot of a name; the same seed plays the same moves."""
-    if name not in _WHERE:
+    if name not in ROSTER:
         msg = f"there is no bot {name!r}; there are {', '.join(bot_names())}"
         raise ValueError(msg)
     return _maker(name)(seed)
@@ -65,10 +49,10 @@ def make_bot(name: str, seed: int = 0) -> Bot:
 
 def remembers(name: str) -> bool:
     """Return whether the bot of a name keeps something of a game: whether it is `Remembering`."""
-    return name in _WHERE and hasattr(_maker(name), "recall")
+    return name in ROSTER and hasattr(_maker(name), "recall")
 
 
 def _maker(name: str) -> Callable[[int], Bot]:
-    module, kind = _WHERE[name]
-    maker: Callable[[int], Bot] = getattr(import_module(f"kilowatt.bots.{module}"), kind)
+    entry = ROSTER[name]
+    maker: Callable[[int], Bot] = getattr(import_module(f"kilowatt.bots.{entry.module}"), entry.kind)
     return maker

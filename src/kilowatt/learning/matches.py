@@ -11,6 +11,7 @@ from kilowatt.bots.values import ValuesBot
 from kilowatt.engine.game import new_game
 from kilowatt.learning.kinds import kind_of
 from kilowatt.learning.selfplay import load, play_on
+from kilowatt.statistics import mean, normal_interval, standard_error
 from kilowatt.table.dealer import SeededDealer
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 YARDSTICKS = (("recharged/germany", 4), ("recharged/usa", 4))
 """Where a network is measured against bots that never change, alone against three."""
-DEVIATIONS = 1.96
 
 
 class Match(NamedTuple):
@@ -77,16 +77,15 @@ def _won(match: Match, ruleset: str, seats: int, own: set[int]) -> float:
 
 def summary(results: Sequence[Result]) -> dict[str, float]:
     """Return the share of wins, its standard error by deals, and its 95 % interval."""
-    many = len(results)
-    mean = sum([row.won for row in results]) / many
-    spread = sum([(row.won - mean) ** 2 for row in results]) / max(1, many - 1)
-    error = (spread / many) ** 0.5
+    won = [row.won for row in results]
+    share, error = mean(won), standard_error(won)
+    low, high = normal_interval(share, error)
     return {
-        "deals": many,
-        "share": round(mean, 4),
+        "deals": len(won),
+        "share": round(share, 4),
         "error": round(error, 4),
-        "low": round(mean - DEVIATIONS * error, 4),
-        "high": round(mean + DEVIATIONS * error, 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
     }
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from kilowatt.bots.roster import ROSTER
 from kilowatt.statistics import Z
 
 if TYPE_CHECKING:
@@ -25,21 +26,7 @@ POINTS = 40.0
 """Points of one unit of skill, as in the arena."""
 STARTED = 1000.0
 """Points of a new player, which are those of the bot `simple`."""
-BOTS = {
-    # measured by `kilowatt arena --table docs`: the table of ratings in docs/bots.md
-    "random": -643.0,
-    "simple": 1000.0,
-    "economist": 1503.0,
-    "planner": 1977.0,
-    "search": 2158.0,
-    "normal": 1503.0,
-    # from their shares of wins against three `simple` and three `search`: `python -m tools.evaluate` with `--points`
-    "easy": 321.0,
-    "student": 2436.0,
-    "hard": 2436.0,
-    "learned": 2676.0,
-    "expert": 2676.0,
-}
+BOTS = {name: entry.points for name, entry in ROSTER.items() if entry.points is not None}
 """Points of the bots. They never change by a game."""
 BOT_SIGMA = 2.0
 """How well these are known: the width of their intervals."""

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
+from kilowatt.bots.roster import QUICK, ROSTER
 from kilowatt.bots.trial import BOT as TRIAL_BOT
 from kilowatt.editions import registry
 from kilowatt.engine import game
@@ -38,17 +39,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SECONDS = {
-    "easy": 0.2,
-    "normal": 0.4,
-    "hard": 0.4,
-    "student": 0.4,
-    "planner": 0.8,
-    "search": 2.0,
-    "expert": 2.0,
-    "learned": 2.0,
-}
-DEFAULT_SECONDS = 0.3
+SECONDS = {name: entry.seconds for name, entry in ROSTER.items()}
 GRACE = 6.0
 """Seconds beyond its budget after which a bot counts as stuck."""
 SIMPLER = "simple"
@@ -173,7 +164,7 @@ class Thinker:
         return answer
 
     async def _ask(self, bot: str, state: State, seat: int, asker: Asker, past: Past | None) -> Answer | None:
-        seconds = SECONDS.get(bot, DEFAULT_SECONDS)
+        seconds = SECONDS.get(bot, QUICK)
         if asker.lane != PLAYER:
             seconds = min(seconds, BRIEF)
         rules = state.rules
