@@ -22,8 +22,8 @@ import msgspec
 from kilowatt.client import Client, Gone, ServerSaidNo
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server.settings import database_file
+from tests.server.journal import Journal
 from tests.server.kit import eager_move, free_port, process
-from tests.server.test_kills import Journal
 
 SEATS = [SeatPlan("person", name=name) for name in "ABC"]
 TABLES = [

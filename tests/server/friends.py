@@ -1,9 +1,8 @@
 """Two friends at a table where a turn may last days, and what the tests of notifications do with them."""
 
-import asyncio
 import random
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from email.message import EmailMessage
 from pathlib import Path
@@ -12,19 +11,13 @@ from sqlalchemy import text
 
 from kilowatt.client import Client
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
-from kilowatt.server import timekeeping
 from kilowatt.server.store.rows import ClockState
-from tests.server.kit import Running, cut_off, eager_move, plain_http, serving, sqlite
+from tests.server.kit import Running, cut_off, eager_move, plain_http, serving, sqlite, until
 from tests.server.sinks import Browser, HttpSink, MailSink
 
 DAYS = ClockPlan("days", days=2)
 AFTER = 180.0
 URL = "https://games.example.org"
-
-
-def later(seconds: float) -> None:
-    """Let time pass."""
-    timekeeping.TIME.not_before(timekeeping.now() + seconds)
 
 
 class Friends:
@@ -109,10 +102,3 @@ def plain(mail: EmailMessage) -> str:
     body = mail.get_body(("plain",))
     assert body is not None
     return str(body.get_content())
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Wait until something is true."""
-    async with asyncio.timeout(20):
-        while not true():  # noqa: ASYNC110 - nobody is told
-            await asyncio.sleep(0.01)

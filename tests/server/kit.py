@@ -20,6 +20,7 @@ from litestar import Litestar
 
 from kilowatt.client import TableSocket
 from kilowatt.engine.actions import AnyAction
+from kilowatt.server import timekeeping
 from kilowatt.server.app import make_litestar
 from kilowatt.server.http.gate import Gate
 from kilowatt.server.http.static import Page
@@ -40,6 +41,18 @@ class Clock:
     def __call__(self) -> float:
         """Return the time."""
         return self.now
+
+
+def later(seconds: float) -> None:
+    """Let time pass."""
+    timekeeping.TIME.not_before(timekeeping.now() + seconds)
+
+
+async def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Wait until something is true of which nobody is told."""
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110 - nobody is told
+            await asyncio.sleep(0.01)
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -152,9 +165,7 @@ async def running(settings: Settings, inner: Litestar) -> AsyncIterator[Running]
 async def cut_off(server: Running, code: str, seat: int) -> None:
     """Wait until the server has noticed that a player's last socket is closed."""
     room = server.server.registry.rooms[code]
-    async with asyncio.timeout(20):
-        while seat in room.noted or any(seat in viewer.seats for viewer in room.viewers):  # noqa: ASYNC110 - nobody is told
-            await asyncio.sleep(0.01)
+    await until(lambda: seat not in room.noted and not any(seat in viewer.seats for viewer in room.viewers))
 
 
 @asynccontextmanager
@@ -256,3 +267,8 @@ async def play_together(seats: list[TableSocket], chance: random.Random, moves: 
         done = await acting[0].act(eager_move(acting[0], chance))
         for seat in seats:
             await seat.seen(done.seq)
+
+
+def port_of(url: str) -> int:
+    """Return the port of a server's address."""
+    return int(url.rsplit(":", 1)[1])

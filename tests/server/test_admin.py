@@ -1,6 +1,5 @@
 """`kilowatt admin`: what a host does takes effect while the server runs, and leaves other people's games alone."""
 
-import asyncio
 import json
 import random
 from pathlib import Path
@@ -18,11 +17,10 @@ from kilowatt.server import retention
 from kilowatt.server.ops.admin import opened
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import person, reports
-from tests.server.kit import play_on, run, serving, sqlite
-from tests.server.test_moderation import device, said, silenced
-from tests.server.test_play import TWO, refused
-from tests.server.test_play import opened as two_devices
-from tests.server.test_retention import age
+from tests.server.kit import play_on, run, serving, sqlite, until
+from tests.server.seats import TWO, device, refused, said, silenced
+from tests.server.seats import opened as two_devices
+from tests.server.storage import age
 
 BOTH = [SeatPlan("person", name="Ann"), SeatPlan("bot", "random")]
 
@@ -44,9 +42,7 @@ def test_closing_a_table_ends_its_game(tmp_path: Path) -> None:
             assert (await ann.table(code)).end == "closed"
             assert "over" in await admin.close(code)
             assert "deleted" in await admin.close(waiting)
-            async with asyncio.timeout(20):
-                while waiting in server.server.registry.rooms:  # noqa: ASYNC110 - nobody is connected to be told
-                    await asyncio.sleep(0.05)
+            await until(lambda: waiting not in server.server.registry.rooms)
             assert (await refused(ann.table(waiting))).code == "no_table"
             assert [row["code"] for row in await admin.list_tables(None, 10)] == [code]
             with pytest.raises(BadOption, match="no table"):

@@ -17,7 +17,7 @@ from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.thinking import pool, worker
 from kilowatt.server.thinking.pool import Asker, Thinker, random_move
 from tests.server.kit import play_on, run, serving, sqlite
-from tests.server.test_play import refused
+from tests.server.seats import refused
 
 
 def test_one_click_starts_a_game_against_bots(tmp_path: Path) -> None:

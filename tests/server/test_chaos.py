@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.server.chaos import SECONDS, Chaos, Stubborn
+from tests.server.journal import look
 from tests.server.kit import run, sqlite
 from tests.server.postgres import Cluster
-from tests.server.test_kills import look
 
 HARMS = {"kill", "freeze", "fill_disk", "flood", "jump"}
 

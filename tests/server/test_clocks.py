@@ -6,7 +6,7 @@ from pathlib import Path
 from kilowatt.client import Client
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server.game import clocks
-from tests.server.kit import run, serving, sqlite
+from tests.server.kit import later, run, serving, sqlite, until
 
 BANK = ClockPlan("bank", bank=100, increment=5)
 DAYS = ClockPlan("days", days=2)
@@ -81,13 +81,24 @@ def test_nobody_is_late_just_after_a_start(tmp_path: Path) -> None:
         async with serving(sqlite(tmp_path), clock_grace=60.0) as server, Client(server.url) as ann:
             code = (await ann.create(HASTY)).table.code
             token = ann.token
-        await asyncio.sleep(1.1)
         async with (
             serving(sqlite(tmp_path), clock_grace=60.0) as server,
             Client(server.url, token) as ann,
             ann.sit(code) as seat,
         ):
-            await asyncio.sleep(1.0)
+            store, sweeps = server.server.store, 0
+            due = store.due
+
+            async def counted(now: float) -> list[str]:
+                nonlocal sweeps
+                rows = await due(now)
+                sweeps += 1
+                return rows
+
+            store.due = counted  # type: ignore[method-assign,assignment]
+            later(2.0)
+            # the first may have begun before; the second has found the time up, and the third comes after it
+            await until(lambda: sweeps >= 3)
             await seat.ping()
             assert seat.table is not None
             assert not any(row.vacant for row in seat.table.seats)

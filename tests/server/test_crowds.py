@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 import kilowatt
 from kilowatt.client import Client
-from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.protocol import CreateTable
 from kilowatt.server.game import live
 from kilowatt.server.game.stored import header_of, stored_entries
 from kilowatt.server.http import sockets
@@ -20,10 +20,7 @@ from kilowatt.server.identity import COOKIE, neighbourhood, new_token
 from kilowatt.server.limits import LIMITS
 from kilowatt.server.tables.actions.undos import UNDOS_MOST
 from tests.server.kit import plain_http, run, serving, sqlite
-from tests.server.test_play import refused
-from tests.server.test_store import THREE
-
-TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
+from tests.server.seats import THREE, TWO, refused
 
 
 def test_cookies_of_other_programs_do_not_hide_ours(tmp_path: Path) -> None:

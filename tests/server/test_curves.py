@@ -10,7 +10,7 @@ from kilowatt.client import Client
 from kilowatt.server.store import store
 from kilowatt.server.tables.reading import curves
 from tests.server.kit import run, serving, sqlite
-from tests.server.test_play import refused
+from tests.server.seats import refused
 
 
 def a_game_with_undos() -> list[str]:

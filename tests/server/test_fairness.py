@@ -8,8 +8,8 @@ from kilowatt.client import Client, TableSocket
 from kilowatt.protocol import CreateTable, ProxyOrder, SeatPlan
 from kilowatt.server.fairness import FairTurns
 from kilowatt.server.thinking.pool import PLAYER, WATCHER
-from tests.server.kit import eager_move, run, serving, sqlite
-from tests.server.test_store import THREE
+from tests.server.kit import eager_move, run, serving, sqlite, until
+from tests.server.seats import THREE
 
 
 async def served(turns: FairTurns[int], asked: list[tuple[str, str, int]], cost: float = 1.0) -> list[tuple[str, str]]:
@@ -159,9 +159,7 @@ def test_orders_share_a_commit(tmp_path: Path) -> None:
                 for seat, plant in zip(seats[1:], plants[1:], strict=True)
             ]
             acted = asyncio.create_task(seats[0].act(eager_move(seats[0], random.Random(1))))
-            async with asyncio.timeout(20):
-                while len(store.writer._jobs) < len(given) + 1:  # noqa: ASYNC110 - nobody is told
-                    await asyncio.sleep(0.01)
+            await until(lambda: len(store.writer._jobs) > len(given))
             gate.set()
             await asyncio.gather(blocker, acted, *given)
             assert metrics.counts["commits"] == before + 1

@@ -16,8 +16,7 @@ from kilowatt.server.store.sqlite import BatchThread
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import StoreDown
 from tests.server.kit import eager_move, play_on, run, serving, sqlite
-from tests.server.test_play import refused
-from tests.server.test_store import THREE
+from tests.server.seats import THREE, refused
 
 
 async def spoil(url: str, code: str) -> None:

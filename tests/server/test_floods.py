@@ -18,8 +18,8 @@ from kilowatt.server.http import connections, gate, sockets
 from kilowatt.server.http.socket_handlers import HANDLED
 from kilowatt.server.limits import LIMITS, Limits
 from kilowatt.server.monitoring import bursts
-from tests.server.kit import Clock, run, serving, sqlite
-from tests.server.test_store import THREE
+from tests.server.kit import Clock, port_of, run, serving, sqlite, until
+from tests.server.seats import THREE
 
 
 def test_every_kind_of_message_has_a_handler_and_a_cost() -> None:
@@ -120,9 +120,7 @@ def test_a_reader_that_takes_nothing_is_cut_off(tmp_path: Path, monkeypatch: pyt
                 for _ in range(1_000):
                     viewer.send(b"x" * 50_000)
                 assert viewer.gone
-                async with asyncio.timeout(20):
-                    while room.viewers:  # noqa: ASYNC110 - nobody is told
-                        await asyncio.sleep(0.01)
+                await until(lambda: not room.viewers)
                 assert server.server.metrics.counts['viewers_cut{why="bytes"}'] == 1
 
     run(check())
@@ -144,9 +142,7 @@ def test_a_stalled_reader_is_cut_off_after_a_while(tmp_path: Path, monkeypatch: 
                 room = server.server.registry.rooms[code]
                 (viewer,) = room.viewers
                 viewer.send(b"x" * 20_000_000)
-                async with asyncio.timeout(20):
-                    while room.viewers:  # noqa: ASYNC110 - nobody is told
-                        await asyncio.sleep(0.01)
+                await until(lambda: not room.viewers)
                 assert server.server.metrics.counts['viewers_cut{why="time"}'] == 1
 
     run(check())
@@ -166,11 +162,6 @@ def test_a_socket_without_hello_is_closed(tmp_path: Path, monkeypatch: pytest.Mo
                 assert silent.close_code == sockets.TOO_SLOW
 
     run(check())
-
-
-def port_of(url: str) -> int:
-    """Return the port of a server's address."""
-    return int(url.rsplit(":", 1)[1])
 
 
 async def ended(reader: asyncio.StreamReader) -> bool:
@@ -227,9 +218,7 @@ def test_an_address_has_only_so_many_connections(
             for _, writer in [*silent, *beyond]:
                 writer.close()
             gate_ = server.uvicorn_server.config.app
-            async with asyncio.timeout(20):
-                while gate_.connections.total:  # type: ignore[union-attr] # noqa: ASYNC110 - nobody is told
-                    await asyncio.sleep(0.01)
+            await until(lambda: not gate_.connections.total)  # type: ignore[union-attr]
             async with Client(server.url) as ann:
                 assert await ann.rulesets()
 

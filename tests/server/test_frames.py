@@ -14,9 +14,8 @@ from websockets.frames import Frame, Opcode
 from kilowatt.client import Client
 from kilowatt.server.http.connections import PINGS_MOST, UNASKED_MOST, SocketConnection
 from kilowatt.server.http.frames import head_of, payload_start, text_of
-from tests.server.kit import Running, run, serving, sqlite
-from tests.server.test_floods import port_of
-from tests.server.test_store import THREE
+from tests.server.kit import Running, port_of, run, serving, sqlite, until
+from tests.server.seats import THREE
 
 HEAD = (
     "GET /api/tables/{code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -212,10 +211,8 @@ def test_a_closed_socket_waits_for_no_garbage_collection(tmp_path: Path) -> None
                 for _ in range(5):
                     async with ann.sit(code) as seat:
                         await seat.hint()
-                        made += [weakref.ref(found) for found in sockets_of(server)]
-                async with asyncio.timeout(20):
-                    while any(found() is not None for found in made):  # noqa: ASYNC110 - nothing tells when an object is gone
-                        await asyncio.sleep(0.02)
+                        made += [weakref.ref(socket) for socket in sockets_of(server)]
+                await until(lambda: all(socket() is None for socket in made))
             finally:
                 gc.enable()
             assert len(made) >= 5

@@ -8,12 +8,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from kilowatt.client import Client
-from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.protocol import CreateTable
 from kilowatt.server.http.gate import host_name
 from kilowatt.server.identity import COOKIE, SECURE_COOKIE, new_token
 from tests.server.kit import plain_http, run, serving, sqlite
+from tests.server.seats import TWO
 
-TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
 JSON = {"content-type": "application/json"}
 
 

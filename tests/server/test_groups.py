@@ -20,29 +20,12 @@ from kilowatt.server.settings import Settings
 from kilowatt.server.store import memberships, people_shape
 from kilowatt.server.store.rows import SeatRow
 from tests.server.kit import Running, play_together, run, serving, sqlite
+from tests.server.people import friday, seen, told
 from tests.server.postgres import Cluster
 
 CARDS = StandingPlan(
     "Quick cards", "card-game", [SeatPlan("person"), SeatPlan("open")], clock=ClockPlan("days", days=3)
 )
-
-
-async def seen(client: Client, group: str) -> wire.GroupView:
-    """Read a group."""
-    return msgspec.json.decode(await client.request("GET", f"/api/groups/{group}"), type=wire.GroupView)
-
-
-async def told(client: Client, path: str, body: object) -> wire.GroupView:
-    """Do something about a group; return it."""
-    return msgspec.json.decode(await client.request("POST", f"/api/groups{path}", body), type=wire.GroupView)
-
-
-async def friday(anna: Client, *others: tuple[Client, str]) -> wire.GroupView:
-    """Make a group that others join by its link."""
-    group = await told(anna, "", MakeGroup("Friday", "Anna"))
-    for client, name in others:
-        group = await told(client, "/join", {"link": group.link, "member": name})
-    return await seen(anna, group.id)
 
 
 async def start(client: Client, group: wire.GroupView) -> str:

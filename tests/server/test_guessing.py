@@ -11,7 +11,7 @@ from kilowatt.protocol import CreateTable
 from kilowatt.server.http.sockets import TOO_MANY
 from kilowatt.server.limits import Limits
 from tests.server.kit import plain_http, run, serving, sqlite
-from tests.server.test_play import TWO, refused
+from tests.server.seats import TWO, refused
 
 
 async def first_word(url: str, code: str, token: str | None = None) -> tuple[str, int | None]:

@@ -5,25 +5,13 @@ import json
 import random
 from pathlib import Path
 
-from sqlalchemy import text
-
 from kilowatt.client import Client
 from kilowatt.protocol import AutoOrders, ChangeSeat, ClockPlan, CreateTable, ProxyOrder, SeatPlan
 from kilowatt.server.store.writer import StoreDown
-from tests.server.kit import Running, play_on, play_together, run, serving, sqlite
-from tests.server.test_orders import MARK, seated
-from tests.server.test_play import refused
+from tests.server.kit import play_on, play_together, run, serving, sqlite, until
+from tests.server.seats import MARK, TWO, away, refused, seated
 
-TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
 ANN_AND_OPEN = [SeatPlan("person", name="Ann"), SeatPlan("open"), SeatPlan("open")]
-
-
-async def away(server: Running, code: str, seat: int, hours: float) -> None:
-    """Let so many hours pass since a seat's player was last seen."""
-    async with server.server.engine.begin() as connection:
-        query = "update presence set seen = seen - :seconds where code = :code and seat = :seat"
-        values = {"seconds": hours * 3600, "code": code, "seat": seat}
-        assert (await connection.execute(text(query), values)).rowcount == 1
 
 
 def test_a_player_put_off_before_the_start_cannot_come_back_as_the_bot(tmp_path: Path) -> None:
@@ -191,9 +179,9 @@ def test_what_a_failed_write_left_behind_is_not_stored_by_the_next(tmp_path: Pat
                 # both wait for the table; the first finds the database away, the second finds it back
                 store.change = fails  # type: ignore[method-assign,assignment]
                 first = asyncio.create_task(bob.join(code, "Bob", seat=1))
-                await asyncio.sleep(0.2)
+                await until(lambda: len(room.lock._waiters or ()) == 1)
                 second = asyncio.create_task(ann.join(code, "Ann too", seat=2))
-                await asyncio.sleep(0.2)
+                await until(lambda: len(room.lock._waiters or ()) == 2)
             assert (await refused(first)).code == "store_unavailable"
             assert (await second).table.yours == [0, 2]
             shown = await bob.table(code)

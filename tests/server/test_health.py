@@ -7,8 +7,7 @@ from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.monitoring.metrics import BUCKETS, Metrics
 from tests.server.kit import plain_http, play_on, run, serving, sqlite
-
-THREE = CreateTable("recharged/germany", [SeatPlan("person", name=name) for name in "ABC"])
+from tests.server.seats import THREE
 
 
 def numbers(text: str) -> dict[str, float]:

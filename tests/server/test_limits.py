@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from kilowatt.server.errors import Denied
 from kilowatt.server.http import gate
 from kilowatt.server.limits import LIMITS
-from tests.server.kit import Clock, Running, plain_http, run, serving, sqlite
+from tests.server.kit import Clock, Running, plain_http, run, serving, sqlite, until
 from tools import server_docs
 
 Once = Callable[[int], Awaitable[bool]]
@@ -157,7 +157,7 @@ async def open_sockets(stage: Stage) -> Once:
 
     async def free() -> None:
         await opened.pop(0).close()
-        await settled(lambda: sum(app.sockets._open.values()) == 249)
+        await until(lambda: sum(app.sockets._open.values()) == 249)
 
     async def once(_: int) -> bool:
         stage.clock.now += 1.0
@@ -177,13 +177,14 @@ async def open_sockets(stage: Stage) -> Once:
 
 async def open_connections(stage: Stage) -> Once:
     """Open connections that stay, slowly enough for the limit on requests."""
+    stage.server.uvicorn_server.config.timeout_keep_alive = 3600
     port = int(stage.server.url.rsplit(":", 1)[1])
     opened: list[asyncio.StreamWriter] = []
     app: Any = stage.server.uvicorn_server.config.app
 
     async def free() -> None:
         opened.pop(0).close()
-        await settled(lambda: app.connections.total == 399)
+        await until(lambda: app.connections.total == 399)
 
     async def once(_: int) -> bool:
         stage.clock.now += 1.0
@@ -200,13 +201,6 @@ async def open_connections(stage: Stage) -> Once:
 
     stage.free = free
     return once
-
-
-async def settled(true: Callable[[], bool]) -> None:
-    """Wait until the server has noticed something."""
-    async with asyncio.timeout(20):
-        while not true():  # noqa: ASYNC110 - nobody is told
-            await asyncio.sleep(0.005)
 
 
 def pictures(each: int) -> Callable[[Stage], Awaitable[Once]]:
@@ -265,7 +259,7 @@ async def hints_that_wait(stage: Stage) -> Once:
 
     async def free() -> None:
         ends[0].set()
-        await settled(lambda: sum(app.sockets.handlers._advising.values()) == 7)
+        await until(lambda: sum(app.sockets.handlers._advising.values()) == 7)
 
     async def release() -> None:
         for end in ends:

@@ -20,7 +20,7 @@ from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Header, Record
 from tests.server.kit import play_on, run, serving, sqlite
 from tests.server.postgres import Cluster
-from tests.server.test_play import refused
+from tests.server.seats import refused
 
 CODE, RESTORE, SEED = "ABCDEFGH", "A" * 27, "07" * 32
 FIRST = {

@@ -9,37 +9,14 @@ from sqlalchemy import text
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from kilowatt.client import Client, Gone, ServerSaidNo, TableSocket
+from kilowatt.client import Client, Gone, ServerSaidNo
 from kilowatt.protocol import CreateTable, Moderate, SeatPlan
 from kilowatt.server.store import chats, quotas, reports
 from kilowatt.server.store.chats import PLAYERS_KEPT, WATCHERS_KEPT, ChatRow
 from kilowatt.server.tables.actions.joining import SEATS_PER_ADDRESS
 from kilowatt.server.tables.room.viewers import REMOVED
 from tests.server.kit import run, serving, sqlite
-from tests.server.test_play import TWO, refused
-from tests.server.test_store import THREE
-
-
-async def device(client: Client) -> Client:
-    """Let a client get its cookie."""
-    await client.rulesets()
-    return client
-
-
-async def said(seat: TableSocket, words: str) -> str:
-    """Say something and return who said it, as the table sees it."""
-    await seat.chat(words)
-    await seat.until(lambda: any(line.text == words for line in seat.said))
-    return next(line.who for line in seat.said if line.text == words)
-
-
-async def silenced(seat: TableSocket) -> str:
-    """Say something that must be refused and return the refusal's code."""
-    codes: list[str] = []
-    seat.on_message = lambda message, _: codes.append(getattr(message, "code", ""))
-    await seat.chat("not to be heard")
-    await seat.ping()
-    return codes[0]
+from tests.server.seats import THREE, TWO, device, refused, said, silenced
 
 
 async def joining(url: str, codes: list[str], name: str) -> AsyncIterator[str]:

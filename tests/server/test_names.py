@@ -12,7 +12,7 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.names import checked_name, make_distinct, plain_name, skeleton
 from kilowatt.server.tables.actions.seating import BOT_NAMES, bot_name
 from tests.server.kit import run, serving, sqlite
-from tests.server.test_play import refused
+from tests.server.seats import refused
 
 OPEN = SeatPlan("open")
 

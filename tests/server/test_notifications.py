@@ -18,10 +18,10 @@ from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server import timekeeping
 from kilowatt.server.notifications import webpush
 from kilowatt.server.notifications.quiet import after_quiet
-from tests.server.friends import AFTER, DAYS, URL, friends, later, mail_on, plain, subscribe, until
-from tests.server.kit import cut_off, plain_http, run, serving, sqlite
+from tests.server.friends import AFTER, DAYS, URL, friends, mail_on, plain, subscribe
+from tests.server.kit import cut_off, later, plain_http, run, serving, sqlite, until
+from tests.server.seats import MARK
 from tests.server.sinks import Browser, http_sink, mail_sink
-from tests.server.test_orders import MARK
 
 
 @pytest.fixture(autouse=True)

@@ -17,8 +17,8 @@ from kilowatt.client import Client
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server.notifications.outbox import AT_ONCE
 from kilowatt.server.store.store import make_engine
-from tests.server.friends import plain, until
-from tests.server.kit import free_port, process, run
+from tests.server.friends import plain
+from tests.server.kit import free_port, process, run, until
 from tests.server.postgres import Cluster
 from tests.server.sinks import Browser, HttpSink, MailSink, http_sink, mail_sink
 

@@ -9,24 +9,12 @@ import pytest
 
 from kilowatt.client import Client, ServerSaidNo, TableSocket
 from kilowatt.engine.actions import Bid, Pass
-from kilowatt.protocol import AutoOrders, CreateTable, ProxyOrder, SeatPlan
+from kilowatt.protocol import AutoOrders, ProxyOrder
 from kilowatt.server.game.standing_orders import decide
 from kilowatt.server.monitoring import logs
 from kilowatt.server.store.rows import Orders
-from tests.server.kit import play_on, run, serving, sqlite
-
-MARK = 271_828
-"""A limit that occurs nowhere else."""
-FIXED = {"order": [0, 1], "trust": False}
-
-
-async def seated(ann: Client, bob: Client, **options: object) -> str:
-    """Seat two devices at a table with a known order."""
-    made = await ann.create(
-        CreateTable("recharged/germany", [SeatPlan("person", name="Ann"), SeatPlan("open")], {**FIXED, **options})
-    )
-    await bob.join(made.table.code, "Bob")
-    return made.table.code
+from tests.server.kit import play_on, run, serving, sqlite, until
+from tests.server.seats import MARK, seated
 
 
 async def open_cheapest(seat: TableSocket) -> tuple[str, int]:
@@ -36,6 +24,11 @@ async def open_cheapest(seat: TableSocket) -> tuple[str, int]:
     row = seat.view.mine.menu.choices["open"][0]
     await seat.act(row.at(0))  # type: ignore[arg-type]
     return row.plant, row.least  # type: ignore[union-attr]
+
+
+def asked(seat: TableSocket) -> bool:
+    """Return whether a player whose proxy has ended must decide."""
+    return seat.my_turn and seat.view is not None and not seat.view.mine.proxy
 
 
 @pytest.mark.parametrize("then", ["pass", "ask"])
@@ -67,7 +60,7 @@ def test_a_proxy_bids_up_to_its_limit(tmp_path: Path, then: str) -> None:
                 while first.my_turn and first.view.game.auction is not None:
                     done = await first.act(Bid(0, first.view.game.auction.bid + 1))
                     await first.seen(done.seq)
-                    await asyncio.sleep(0.2)
+                    await until(lambda: first.my_turn or first.view.game.auction is None or asked(second))  # type: ignore[union-attr]
                 await second.seen(first.seq)
                 assert second.view is not None
                 if then == "pass":

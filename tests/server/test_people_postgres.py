@@ -14,10 +14,8 @@ from kilowatt.server.tables.room.viewers import REMOVED
 from kilowatt.server.timekeeping import Timekeeper
 from tests.server.kit import run, serving
 from tests.server.postgres import Cluster
-from tests.server.test_moderation import device, said, silenced
-from tests.server.test_play import refused
-from tests.server.test_postgres import TWO
-from tests.server.test_retention import age, one_process_does_it
+from tests.server.seats import TWO, device, refused, said, silenced
+from tests.server.storage import age, one_process_does_it
 
 pytestmark = pytest.mark.postgres
 

@@ -5,30 +5,13 @@ import random
 from pathlib import Path
 
 import msgspec
-import pytest
 
-from kilowatt.client import Client, ServerSaidNo, TableSocket
+from kilowatt.client import Client, TableSocket
 from kilowatt.engine.actions import Bid, BuyFuel, Open, Pass, Reveal
 from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
 from kilowatt.server.game import moments
 from tests.server.kit import any_move, eager_move, play_on, run, serving, sqlite
-
-TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
-FIXED = {"order": [0, 1], "trust": False}
-
-
-async def opened(ann: Client, bob: Client, **options: object) -> str:
-    """Make a table of two devices with a known order."""
-    made = await ann.create(CreateTable("recharged/germany", TWO, {**FIXED, **options}))
-    await bob.join(made.table.code, "Bob")
-    return made.table.code
-
-
-async def refused(work: object) -> ServerSaidNo:
-    """Return the refusal of something that must be refused."""
-    with pytest.raises(ServerSaidNo) as caught:
-        await work  # type: ignore[misc]
-    return caught.value
+from tests.server.seats import FIXED, opened, refused
 
 
 def test_a_move_is_refused_with_code_rule_and_arguments(tmp_path: Path) -> None:

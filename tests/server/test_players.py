@@ -14,9 +14,7 @@ from kilowatt.protocol import CreateTable, MakeGroup, SeatPlan
 from kilowatt.server.identity import token_hash
 from kilowatt.server.store import people_shape
 from tests.server.kit import plain_http, play_together, run, serving, sqlite
-from tests.server.test_groups import friday, seen
-from tests.server.test_profiles import enter, new_code, reserve
-from tests.server.test_ratings import agree, counted, play, ratings, switch
+from tests.server.people import agree, counted, enter, friday, new_code, play, ratings, reserve, seen, switch
 
 
 async def page_of(client: Client, name: str) -> wire.PlayerPage:

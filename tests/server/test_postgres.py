@@ -10,13 +10,12 @@ import kilowatt
 from kilowatt.client import Client, Gone, ServerSaidNo
 from kilowatt.protocol import CreateTable, ProxyOrder, SeatPlan
 from kilowatt.server.store.store import make_engine
-from tests.server.kit import Running, eager_move, free_port, play_together, process, run, serving
+from tests.server.kit import Running, eager_move, free_port, play_together, process, run, serving, until
 from tests.server.postgres import Cluster
-from tests.server.test_store import fails_then_goes_on, migrations_agree
+from tests.server.seats import TWO
+from tests.server.storage import fails_then_goes_on, migrations_agree
 
 pytestmark = pytest.mark.postgres
-
-TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
 
 
 def test_migrations_give_the_declared_shape(postgres: Cluster) -> None:
@@ -242,8 +241,7 @@ def test_one_process_is_killed_and_the_others_carry_on(postgres: Cluster) -> Non
                         await seat.seen(done.seq)
 
             tasks = [asyncio.create_task(play(code, number)) for number, code in enumerate(codes)]
-            while len(acked) < 3 or min(acked.values()) < 30:  # noqa: ASYNC110 - counted by the tasks
-                await asyncio.sleep(0.05)
+            await until(lambda: len(acked) == 3 and min(acked.values()) >= 30, 300.0)
             doomed.kill()
             ends = await asyncio.gather(*tasks, return_exceptions=True)
             assert all(isinstance(end, Gone) for end in ends)

@@ -6,7 +6,7 @@ from pathlib import Path
 from kilowatt.client import Client
 from kilowatt.server.store.presence import last_seen
 from tests.server.kit import cut_off, run, serving, sqlite
-from tests.server.test_store import THREE
+from tests.server.seats import THREE
 
 
 def test_arrivals_are_written_together(tmp_path: Path) -> None:

@@ -4,42 +4,19 @@ import json
 import random
 from pathlib import Path
 
-import msgspec
 import pytest
 from sqlalchemy import text
 
-from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server import timekeeping
 from kilowatt.server.identity import token_hash
 from kilowatt.server.store import retention
 from tests.server.kit import Running, play_on, run, serving, sqlite
+from tests.server.people import enter, new_code, reserve, shown
 from tests.server.postgres import Cluster
 
 PEOPLE = [SeatPlan("person", name="Anna"), SeatPlan("bot", "simple")]
-
-
-async def reserve(client: Client, name: str, invitation: str | None = None) -> wire.Reserved:
-    """Reserve a name."""
-    wish = wire.Reserve(name, invitation)
-    return msgspec.json.decode(await client.request("POST", "/api/profile", wish), type=wire.Reserved)
-
-
-async def shown(client: Client) -> wire.ProfileView:
-    """Read one's profile."""
-    return msgspec.json.decode(await client.request("GET", "/api/profile"), type=wire.ProfileView)
-
-
-async def new_code(client: Client) -> str:
-    """Let a device show a code for another one."""
-    found = msgspec.json.decode(await client.request("POST", "/api/profile/code", {}), type=wire.SignInCode)
-    return found.code
-
-
-async def enter(client: Client, code: str) -> None:
-    """Sign a device in."""
-    await client.request("POST", "/api/profile/enter", {"code": code, "label": "Phone"})
 
 
 async def moves_to_a_second_device(server: Running) -> None:

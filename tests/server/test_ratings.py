@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, update
 
 from kilowatt import protocol as wire
 from kilowatt.bots.roster import LEVELS, RUNGS
@@ -21,53 +21,13 @@ from kilowatt.server.ratings.skill import BOTS, Skill
 from kilowatt.server.store import people_shape, shape
 from kilowatt.server.thinking.pool import levels
 from tests.server.kit import Running, free_port, play_together, process, run, serving, sqlite
+from tests.server.people import RATED, TWO, agree, counted, play, ratings, reserve, shown, switch
 from tests.server.postgres import Cluster
-from tests.server.test_profiles import reserve, shown
-
-TWO = [SeatPlan("person", name="Whoever"), SeatPlan("open")]
-RATED = CreateTable("card-game", TWO, rated=True)
-
-
-async def switch(client: Client, **wanted: bool) -> wire.ProfileView:
-    """Switch something of one's profile."""
-    return msgspec.json.decode(await client.request("POST", "/api/profile/switches", wanted), type=wire.ProfileView)
-
-
-async def agree(client: Client, name: str) -> None:
-    """Make a profile that agrees to be rated."""
-    await reserve(client, name)
-    await switch(client, rated=True)
 
 
 async def history(client: Client) -> wire.PlayedGames:
     """Read one's games."""
     return msgspec.json.decode(await client.request("GET", "/api/history"), type=wire.PlayedGames)
-
-
-async def ratings(client: Client, **query: int) -> wire.RatingList:
-    """Read the list of ratings."""
-    return msgspec.json.decode(await client.request("GET", "/api/ratings", **query), type=wire.RatingList)
-
-
-async def play(anna: Client, bob: Client, asked: CreateTable = RATED, seed: int = 1) -> str:
-    """Play a game of two to its end; return its table."""
-    code = (await anna.create(asked)).table.code
-    await bob.join(code, "Somebody")
-    async with anna.sit(code) as first, bob.sit(code) as second:
-        await play_together([first, second], random.Random(seed), 5000)
-    assert (await anna.table(code)).result is not None
-    return code
-
-
-async def counted(server: Running, games: int) -> None:
-    """Wait until so many games are counted."""
-    async with asyncio.timeout(30):
-        while True:
-            async with server.server.store.reading() as connection:
-                found = (await connection.execute(select(people_shape.rated_games.c.code))).all()
-            if len(found) >= games:
-                return
-            await asyncio.sleep(0.05)
 
 
 # --- the numbers -----------------------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """Retention and quotas: what one device or address stores is bounded, and what nobody visits does not stay for good."""
 
-import asyncio
 import random
 from pathlib import Path
 
@@ -14,10 +13,9 @@ from kilowatt.server import retention
 from kilowatt.server.retention import Swept
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Quota
-from kilowatt.server.store.store import Store
-from tests.server.kit import play_on, run, serving, sqlite
-from tests.server.test_play import TWO, refused
-from tests.server.test_store import THREE
+from tests.server.kit import play_on, run, serving, sqlite, until
+from tests.server.seats import THREE, TWO, refused
+from tests.server.storage import age, one_process_does_it
 
 AMPLE = Quota(1000, 1000, 10**9)
 
@@ -25,18 +23,9 @@ AMPLE = Quota(1000, 1000, 10**9)
 async def empty(server: Server, code: str) -> None:
     """Wait until everybody has left a table and that is written: a note about it must not come after the days."""
     room = server.registry.rooms[code]
-    while room.connected():  # noqa: ASYNC110 - nothing tells when
-        await asyncio.sleep(0.01)
+    await until(lambda: not room.connected())
     await server.presence.flush()
     server.registry.evict(float("inf"))
-
-
-async def age(store: Store, code: str, days: float) -> None:
-    """Let so many days pass since anybody was at a table."""
-    async with store.engine.begin() as connection:
-        values = {"seconds": days * 86400, "code": code}
-        await connection.execute(text("update presence set seen = seen - :seconds where code = :code"), values)
-        await connection.execute(text("update tables set touched = touched - :seconds where code = :code"), values)
 
 
 def test_an_unvisited_game_is_packed_and_a_visit_brings_it_back(tmp_path: Path) -> None:
@@ -123,12 +112,6 @@ def test_players_of_an_unpacked_game_have_their_seats(tmp_path: Path) -> None:
             assert (await bob.table(code)).yours == [1]
 
     run(check())
-
-
-async def one_process_does_it(one: Server, two: Server) -> None:
-    """Check that of two processes one makes this hour's run."""
-    assert await retention.run_if_due(one.store, one.settings) == Swept()
-    assert await retention.run_if_due(two.store, two.settings) is None
 
 
 def test_one_run_an_hour(tmp_path: Path) -> None:

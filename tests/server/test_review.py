@@ -15,7 +15,7 @@ from kilowatt.protocol import CreateTable, ReviewView, SeatPlan
 from kilowatt.server.store import reviews, shape
 from kilowatt.server.tables.reading.review_summary import summary_at
 from tests.server.kit import run, serving, sqlite
-from tests.server.test_play import refused
+from tests.server.seats import refused
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,8 +10,7 @@ from kilowatt.server import timekeeping
 from kilowatt.server.store import presence as stored
 from kilowatt.server.tables.room.room import Room
 from tests.server.kit import cut_off, run, serving, sqlite
-from tests.server.test_handover import TWO, away
-from tests.server.test_play import refused
+from tests.server.seats import TWO, away, refused
 
 SECOND_FIRST = {"order": [1, 0], "trust": False}
 

@@ -13,7 +13,7 @@ from kilowatt.protocol import ChangeSeat, CreateTable, SeatPlan, TableView
 from kilowatt.server.identity import restore_hash
 from kilowatt.table.verify import verify_record
 from tests.server.kit import cut_off, play_on, run, serving, sqlite
-from tests.server.test_play import refused
+from tests.server.seats import refused
 
 PEOPLE = [SeatPlan("person", name="Ann"), SeatPlan("open"), SeatPlan("bot", "random")]
 

@@ -17,9 +17,7 @@ from kilowatt.server.limits import LIMITS, Limits
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.store.store import Store, make_engine
 from tests.server.kit import free_port, plain_http, play_on, play_together, process, run, serving, sqlite
-from tests.server.test_play import refused
-
-TWO = [SeatPlan("person", name="Ann"), SeatPlan("open")]
+from tests.server.seats import TWO, refused
 
 
 def test_the_device_cookie(tmp_path: Path) -> None:

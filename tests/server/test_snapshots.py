@@ -16,8 +16,7 @@ from kilowatt.server.game.stored import header_of, stored_entries
 from kilowatt.server.store.snapshots import Stretch
 from kilowatt.server.tables.actions import undos
 from tests.server.kit import eager_move, play_on, run, serving, sqlite
-from tests.server.test_play import refused
-from tests.server.test_store import THREE
+from tests.server.seats import THREE, refused
 
 REPLAYED_MOST = 200
 

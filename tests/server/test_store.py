@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import inspect, text
+from sqlalchemy import text
 
-from kilowatt.client import Client, ServerSaidNo
+from kilowatt.client import Client
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
 from kilowatt.server import timekeeping
 from kilowatt.server.monitoring.metrics import Metrics
@@ -25,35 +23,13 @@ from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.rows import Live, Move
-from kilowatt.server.store.shape import metadata
 from kilowatt.server.store.sqlite import BatchThread
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import Conflict
 from kilowatt.server.tables.room.move_writes import TOUCH_SECONDS
-from tests.server.kit import Running, eager_move, play_on, run, serving, sqlite
-
-THREE = CreateTable("recharged/germany", [SeatPlan("person", name=name) for name in "ABC"])
-
-
-async def migrations_agree(url: str) -> None:
-    """Check that migrating up gives the declared shape, and migrating down leaves nothing."""
-    engine = make_engine(url)
-    try:
-        assert await upgrade.current(engine) is None
-        await upgrade.upgrade(engine)
-        await upgrade.upgrade(engine)
-        assert await upgrade.current(engine) == upgrade.head()
-        async with engine.connect() as connection:
-            differences = await connection.run_sync(
-                lambda sync: compare_metadata(MigrationContext.configure(sync, opts={"compare_type": True}), metadata)
-            )
-        assert differences == []
-        await upgrade.downgrade(engine, "base")
-        async with engine.connect() as connection:
-            names = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
-        assert set(names) <= {"alembic_version"}
-    finally:
-        await engine.dispose()
+from tests.server.kit import play_on, run, serving, sqlite, until
+from tests.server.seats import THREE
+from tests.server.storage import fails_then_goes_on, migrations_agree
 
 
 def test_migrations_give_the_declared_shape(tmp_path: Path) -> None:
@@ -89,13 +65,16 @@ def test_a_connection_that_nobody_waits_for_is_closed(tmp_path: Path, monkeypatc
     monkeypatch.setattr(threading, "excepthook", failed.append)
     connect = sqlite3.connect
 
+    go_on = threading.Event()
+
     def slowly(*args: Any, **kwargs: Any) -> sqlite3.Connection:
-        time.sleep(0.02)
+        go_on.wait(20)
         return cast("sqlite3.Connection", connect(*args, **kwargs))
 
     monkeypatch.setattr(sqlite3, "connect", slowly)
 
-    async def cancel(after: float) -> None:
+    async def cancel(turns: int) -> None:
+        go_on.clear()
         engine = make_engine(sqlite(tmp_path))
 
         async def read() -> None:
@@ -103,15 +82,17 @@ def test_a_connection_that_nobody_waits_for_is_closed(tmp_path: Path, monkeypatc
                 await connection.execute(text("select 1"))
 
         task = asyncio.create_task(read())
-        await asyncio.sleep(after)
+        for _ in range(turns):
+            await asyncio.sleep(0)
         task.cancel()
+        go_on.set()
         with contextlib.suppress(asyncio.CancelledError):
             await task
         await engine.dispose()
 
     others = set(threading.enumerate())
     for step in range(16):
-        run(cancel(step * 0.002))
+        run(cancel(step))
     for thread in set(threading.enumerate()) - others:
         thread.join(5)
         assert not thread.is_alive()
@@ -235,27 +216,6 @@ def test_an_entry_is_written_once(tmp_path: Path) -> None:
     run(check())
 
 
-async def fails_then_goes_on(server: Running, client: Client, fail: object, recover: object) -> None:
-    """Check that a move is refused while the store fails, is not seen by anybody, and is played when it is back."""
-    code = (await client.create(THREE)).table.code
-    async with client.sit(code) as seat:
-        await play_on(seat, random.Random(1), 5)
-        before = seat.seq
-        move = eager_move(seat, random.Random(2))
-        await fail()  # type: ignore[operator]
-        with pytest.raises(ServerSaidNo) as caught:
-            await seat.act(move, key="again", expect=before)
-        assert caught.value.code == "store_unavailable"
-        assert seat.seq == before
-        await recover()  # type: ignore[operator]
-        done = await seat.act(move, key="again", expect=before)
-        await seat.seen(done.seq)
-        await play_on(seat, random.Random(3), 5)
-        last = seat.seq
-    stored = await server.server.store.entries(code)
-    assert len(stored) == last
-
-
 def test_a_full_disk_is_a_clear_refusal(tmp_path: Path) -> None:
     """When the file cannot grow a move is refused as such, nothing is shown, and play goes on with room."""
 
@@ -287,12 +247,10 @@ def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
             code = (await ann.create(THREE)).table.code
             async with ann.sit(code) as seat:
                 await play_on(seat, random.Random(1), 12)
-                await asyncio.sleep(1.0)
+                server.server.registry.evict(float("inf"))
                 assert code in server.server.registry.rooms
                 before = seat.view
-            async with asyncio.timeout(20):
-                while code in server.server.registry.rooms:  # noqa: ASYNC110 - the sweep tells nobody
-                    await asyncio.sleep(0.05)
+            await until(lambda: code not in server.server.registry.rooms)
             async with ann.sit(code) as again:
                 assert again.view is not None
                 assert before is not None

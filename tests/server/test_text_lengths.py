@@ -14,7 +14,7 @@ from kilowatt import protocol as wire
 from kilowatt.client import Client
 from kilowatt.protocol import SeatPlan, coding, fields
 from tests.server.kit import run, serving, sqlite
-from tests.server.test_play import refused
+from tests.server.seats import refused
 
 PEOPLE = [SeatPlan("person", name=name) for name in "AB"]
 LONG = "x" * 1_900_000

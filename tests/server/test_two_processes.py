@@ -10,15 +10,11 @@ from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, ProxyOrder, Se
 from kilowatt.server import timekeeping
 from kilowatt.server.game.moments import EVERY
 from kilowatt.server.tables.room.room import LAPSE
-from tests.server.kit import Running, eager_move, play_together, run, serving
+from tests.server.kit import Running, eager_move, play_together, run, serving, until
 from tests.server.postgres import Cluster
-from tests.server.test_orders import MARK
-from tests.server.test_play import refused
-from tests.server.test_postgres import TWO
+from tests.server.seats import FIXED, MARK, TWO, refused
 
 pytestmark = pytest.mark.postgres
-
-KNOWN = {"order": [0, 1], "trust": False}
 
 
 def deafen(server: Running) -> None:
@@ -39,7 +35,7 @@ def test_a_change_of_seats_does_not_undo_where_the_game_stands(postgres: Cluster
     async def check() -> None:
         url = postgres.database()
         async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
-            asked = CreateTable("recharged/germany", TWO, KNOWN, ClockPlan("bank", bank=1000))
+            asked = CreateTable("recharged/germany", TWO, FIXED, ClockPlan("bank", bank=1000))
             code = (await ann.create(asked)).table.code
             await bob.join(code, "Bob")
             async with ann.sit(code) as first, bob.sit(code):
@@ -61,7 +57,7 @@ def test_an_order_taken_back_is_not_played_by_another_process(postgres: Cluster)
     async def check() -> None:
         url = postgres.database()
         async with serving(url) as one, serving(url) as two, Client(one.url) as bob, Client(two.url) as ann:
-            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            code = (await ann.create(CreateTable("recharged/germany", TWO, FIXED))).table.code
             await bob.join(code, "Bob")
             async with bob.sit(code) as second, ann.sit(code) as first:
                 await first.until(lambda: first.my_turn)
@@ -69,14 +65,14 @@ def test_an_order_taken_back_is_not_played_by_another_process(postgres: Cluster)
                 assert first.view.mine.menu is not None
                 row = first.view.mine.menu.choices["open"][0]
                 await second.proxy(ProxyOrder(limit=20, plant=row.plant))  # type: ignore[union-attr]
-                async with asyncio.timeout(20):
-                    while 1 not in two.server.registry.rooms[code].orders:  # noqa: ASYNC110 - nobody is told
-                        await asyncio.sleep(0.02)
+                await until(lambda: 1 in two.server.registry.rooms[code].orders)
                 deafen(two)
                 await second.proxy(None)
                 await first.act(row.at(0))  # type: ignore[arg-type]
                 await second.until(lambda: second.my_turn)
-                await asyncio.sleep(0.5)
+                driver = two.server.registry.rooms[code].driver
+                await until(lambda: driver is None or driver.done())
+                await second.ping()
                 assert second.my_turn
                 assert not [e for e in second.entries if e.action is not None and e.action.kind == "bid"]
 
@@ -111,7 +107,7 @@ def test_nobody_hears_of_an_order_at_another_process(postgres: Cluster) -> None:
     async def check() -> None:
         url = postgres.database()
         async with serving(url) as one, serving(url) as two, Client(one.url) as bob, Client(two.url) as ann:
-            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            code = (await ann.create(CreateTable("recharged/germany", TWO, FIXED))).table.code
             await bob.join(code, "Bob")
             async with (
                 Client(two.url, bob.token) as also,
@@ -163,7 +159,7 @@ def test_a_player_at_another_process_keeps_the_seat(postgres: Cluster) -> None:
             Client(one.url) as ann,
             Client(two.url) as bob,
         ):
-            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            code = (await ann.create(CreateTable("recharged/germany", TWO, FIXED))).table.code
             await bob.join(code, "Bob")
             async with bob.sit(code) as second:
                 await second.ping()
@@ -184,7 +180,7 @@ def test_a_foreign_move_is_applied_without_reading_the_record(postgres: Cluster)
     async def check() -> None:
         url = postgres.database()
         async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
-            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            code = (await ann.create(CreateTable("recharged/germany", TWO, FIXED))).table.code
             await bob.join(code, "Bob")
             async with ann.sit(code) as first, bob.sit(code) as second:
                 await play_together([first, second], random.Random(1), 3)
@@ -210,7 +206,7 @@ def test_a_gap_in_the_news_is_read_from_the_store(postgres: Cluster) -> None:
     async def check() -> None:
         url = postgres.database()
         async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
-            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            code = (await ann.create(CreateTable("recharged/germany", TWO, FIXED))).table.code
             await bob.join(code, "Bob")
             async with ann.sit(code) as first, bob.sit(code) as second:
                 await play_together([first, second], random.Random(1), 10)
@@ -260,7 +256,7 @@ def test_processes_do_not_contend_for_snapshots(postgres: Cluster) -> None:
     async def check() -> None:
         url = postgres.database()
         async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
-            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            code = (await ann.create(CreateTable("recharged/germany", TWO, FIXED))).table.code
             await bob.join(code, "Bob")
             async with ann.sit(code) as first, bob.sit(code) as second:
                 await play_together([first, second], random.Random(1), 2 * EVERY + 20)
@@ -283,7 +279,7 @@ def test_players_are_shown_as_present_across_processes(postgres: Cluster) -> Non
     async def check() -> None:
         url = postgres.database()
         async with serving(url) as one, serving(url) as two, Client(one.url) as ann, Client(two.url) as bob:
-            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            code = (await ann.create(CreateTable("recharged/germany", TWO, FIXED))).table.code
             await bob.join(code, "Bob")
             async with ann.sit(code) as first:
                 async with bob.sit(code) as second:
@@ -313,7 +309,7 @@ def test_a_player_of_a_dead_process_is_not_present_forever(postgres: Cluster) ->
     async def check() -> None:
         url = postgres.database()
         async with serving(url) as one, Client(one.url) as ann:
-            code = (await ann.create(CreateTable("recharged/germany", TWO, KNOWN))).table.code
+            code = (await ann.create(CreateTable("recharged/germany", TWO, FIXED))).table.code
             room = await one.server.registry.open(code)
             for ago, present in ((LAPSE / 2, True), (LAPSE * 2, False)):
                 room.elsewhere = {1: timekeeping.now() - ago}

@@ -1,6 +1,5 @@
 """Games and databases of a newer version: refused by name, and left as they are."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,8 @@ from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.store import make_engine
-from tests.server.kit import run, serving, sqlite
-from tests.server.test_play import refused
+from tests.server.kit import run, serving, sqlite, until
+from tests.server.seats import refused
 
 BOTS = [SeatPlan("person", name="Ann"), SeatPlan("bot", "random")]
 
@@ -49,9 +48,7 @@ def test_a_game_of_a_newer_version_is_refused_and_kept(tmp_path: Path, old: str,
             async with connect(socket, proxy=None) as reader:
                 assert "unknown_rules" in str(await reader.recv())
             # the sweep has found the table overdue, and has left it alone
-            async with asyncio.timeout(20):
-                while code not in server.server.sweeper.broken:  # noqa: ASYNC110 - the sweep reports to the log only
-                    await asyncio.sleep(0.02)
+            await until(lambda: code in server.server.sweeper.broken)
             assert [table.code for table in await ann.tables("mine")] == [code]
             assert (await store.table(code), await store.entries(code)) == before
         await engine.dispose()
