@@ -57,36 +57,36 @@ class Checked(msgspec.Struct):
 
 def checked(board: BoardFile) -> Checked:
     """Run every check."""
-    found = network_faults(board)
-    broken = any(finding.level == "fix" for finding in found)
+    findings = network_faults(board)
+    broken = any(finding.level == "fix" for finding in findings)
     fuel = fuel_findings(board)
-    found += fuel
+    findings += fuel
     seats: list[int] = []
     if not broken:
         # with wrong fuel tables there is no game for any number of players: the tables are what to fix
         games, misfits = ([], []) if any(finding.level == "fix" for finding in fuel) else _games(board)
-        found += misfits
+        findings += misfits
         seats = [rules.seats for rules in games]
-        found += _zones(board, games)
-        found += [*_touching(board), *_costs(board), *_detours(board)]
-    found += _dead_ends(board)
+        findings += _zones(board, games)
+        findings += [*_touching(board), *_costs(board), *_detours(board)]
+    findings += _dead_ends(board)
     if board.area and all(area.cities for area in board.area):
-        found += drawn_findings(board)
-    found += _fine(board, found)
-    found.sort(key=lambda finding: ORDER.index(finding.level))
+        findings += drawn_findings(board)
+    findings += _fine(board, findings)
+    findings.sort(key=lambda finding: ORDER.index(finding.level))
     usual = None if broken else per_length(board)
     return Checked(
-        found, seats, {area.id: _start(board, area.id) for area in board.area}, usual, proposed_tables(board)
+        findings, seats, {area.id: _start(board, area.id) for area in board.area}, usual, proposed_tables(board)
     )
 
 
 def _games(board: BoardFile) -> tuple[list[Rules], list[Finding]]:
     """Compose the game for every number of players; what cannot be composed must be fixed."""
     games: list[Rules] = []
-    found: list[Finding] = []
+    findings: list[Finding] = []
     counts = playable(registry.edition(board.edition), board)
     if not counts:
-        found.append(Finding("no_players", "fix", "areas"))
+        findings.append(Finding("no_players", "fix", "areas"))
     misfits: dict[str, tuple[BadOption, list[int]]] = {}
     for count in counts:
         try:
@@ -96,11 +96,11 @@ def _games(board: BoardFile) -> tuple[list[Rules], list[Finding]]:
     for misfit, missing in misfits.values():
         args: dict[str, Any] = {"players": _list(missing), "reason": misfit.reason}
         if misfit.data is None:
-            found.append(Finding("misfit", "fix", BOARD, args))
+            findings.append(Finding("misfit", "fix", BOARD, args))
         else:
             args |= {"reason": misfit.data.reason, **misfit.data.numbers}
-            found.append(Finding(misfit.data.code or "misfit", "fix", misfit.data.place, args))
-    return games, found
+            findings.append(Finding(misfit.data.code or "misfit", "fix", misfit.data.place, args))
+    return games, findings
 
 
 def _list(numbers: list[int]) -> str:
@@ -109,7 +109,7 @@ def _list(numbers: list[int]) -> str:
 
 def _zones(board: BoardFile, games: list[Rules]) -> list[Finding]:
     """Find zones that cut off a city, and numbers of players who can be stuck before Step 2 or the end."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     links = [(a, b) for a, b, _ in board.connections]
     broken: dict[tuple[str, ...], list[int]] = {}
     stalled: list[int] = []
@@ -130,12 +130,12 @@ def _zones(board: BoardFile, games: list[Rules]) -> list[Finding]:
                     broken[cut].append(rules.seats)
     for cut, seats in broken.items():
         args = {"cities": ", ".join(names_of(board, list(cut))), "players": _list(seats)}
-        found.append(Finding("zone_in_pieces", "look", "connections", args, list(cut)))
+        findings.append(Finding("zone_in_pieces", "look", "connections", args, list(cut)))
     if stalled:
-        found.append(Finding("step2_late", "look", "step2_cities", {"players": _list(stalled)}))
+        findings.append(Finding("step2_late", "look", "step2_cities", {"players": _list(stalled)}))
     if crowded:
-        found.append(Finding("end_late", "look", "end_cities", {"players": _list(crowded)}))
-    return found
+        findings.append(Finding("end_late", "look", "end_cities", {"players": _list(crowded)}))
+    return findings
 
 
 def names_of(board: BoardFile, cities: list[str]) -> list[str]:
@@ -155,8 +155,8 @@ def _touching(board: BoardFile) -> list[Finding]:
     some = len(apart) <= 3  # noqa: PLR2004 - as many as are named
     both = sorted({area.id for pair in apart for area in pair})
     # every large board has many such pairs: that is no reason to look
-    found = Finding("areas_apart", "look", "connections", args, areas=both)
-    return [found if some else Finding("many_areas_apart", "fine", "connections", args)]
+    finding = Finding("areas_apart", "look", "connections", args, areas=both)
+    return [finding if some else Finding("many_areas_apart", "fine", "connections", args)]
 
 
 def _dead_ends(board: BoardFile) -> list[Finding]:
@@ -184,19 +184,19 @@ def _costs(board: BoardFile) -> list[Finding]:
     if rate is None:
         return []
     far = lengths(board)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for number, (a, b, cost) in enumerate(board.connections):
         usual = rate * far[a, b]
         if cost and abs(cost - usual) > OFF_BY and not usual / FACTOR <= cost <= usual * FACTOR:
             one, other = names_of(board, [a, b])
             args = {"a": one, "b": other, "cost": cost, "usual": round(usual)}
-            found.append(Finding("cost_off", "look", f"connections[{number}]", args, links=[(a, b)]))
-    return found
+            findings.append(Finding("cost_off", "look", f"connections[{number}]", args, links=[(a, b)]))
+    return findings
 
 
 def _detours(board: BoardFile) -> list[Finding]:
     """Find links that nobody pays for: the way around is cheaper."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     costs = {(a, b): cost for a, b, cost in board.connections}
     next_to: dict[str, list[tuple[str, int]]] = {}
     for (a, b), cost in costs.items():
@@ -207,8 +207,8 @@ def _detours(board: BoardFile) -> list[Finding]:
         if around < cost:
             one, other = names_of(board, [a, b])
             args = {"a": one, "b": other, "cost": cost, "around": around}
-            found.append(Finding("link_useless", "look", "connections", args, links=[(a, b)]))
-    return found
+            findings.append(Finding("link_useless", "look", "connections", args, links=[(a, b)]))
+    return findings
 
 
 def _cheapest(next_to: dict[str, list[tuple[str, int]]], start: str, goal: str, most: int) -> int:
@@ -241,9 +241,9 @@ def _start(board: BoardFile, area: str) -> int | None:
     return min(starts) if starts else None
 
 
-def _fine(board: BoardFile, found: list[Finding]) -> list[Finding]:
+def _fine(board: BoardFile, findings: list[Finding]) -> list[Finding]:
     """Say what was checked and is as it should be, and whether areas are of one size."""
-    codes = {finding.code for finding in found}
+    codes = {finding.code for finding in findings}
     fine: list[Finding] = []
     sizes = [len(area.cities) for area in board.area]
     least, most = min(sizes, default=0), max(sizes, default=0)

@@ -33,14 +33,14 @@ def _names(board: BoardFile) -> dict[str, str]:
 def _crossings(board: BoardFile, sheet: Sheet) -> list[Finding]:
     names = _names(board)
     links = [(a, b) for a, b, _ in board.connections if a in sheet.places and b in sheet.places]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for one, other in combinations(links, 2):
         if {*one} & {*other}:
             continue
         if _cross(*(sheet.places[city] for city in (*one, *other))):
             args = {"one": " - ".join(names[c] for c in one), "other": " - ".join(names[c] for c in other)}
-            found.append(Finding("links_cross", "look", "connections", args, links=[one, other]))
-    return found
+            findings.append(Finding("links_cross", "look", "connections", args, links=[one, other]))
+    return findings
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -65,15 +65,15 @@ def _overlaps(board: BoardFile, sheet: Sheet) -> list[Finding]:
     """Find names that stand on one another or on a city."""
     labels = labels_of(board, sheet)
     names = _names(board)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for a, b in combinations(labels, 2):
         if labels[a].box.meets(labels[b].box):
             args = {"a": labels[a].text, "b": labels[b].text}
-            found.append(Finding("labels_overlap", "look", "layout.cities", args, [a, b]))
+            findings.append(Finding("labels_overlap", "look", "layout.cities", args, [a, b]))
     for city, label in labels.items():
         for other, at in sheet.places.items():
             # the corners of a marker's box are empty: a name may touch them
             if other != city and label.box.meets(around(at, 0.8 * MARKER * sheet.scale)):
                 args = {"a": label.text, "b": names[other]}
-                found.append(Finding("labels_overlap", "look", "layout.cities", args, [city, other]))
-    return found
+                findings.append(Finding("labels_overlap", "look", "layout.cities", args, [city, other]))
+    return findings

@@ -113,30 +113,30 @@ def board_id(data: dict[str, Any]) -> str:
 
 def plain(board: BoardFile) -> dict[str, Any]:
     """Return a board file as plain data, without what has its default: the form that a record embeds."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(board))
-    return found
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(board))
+    return data
 
 
 def _located(file: str, raw: dict[str, Any], error: BadData) -> BadData:
     """Name the connection or city of a mistake by its ids as well as by its place in the list."""
     place = ".".join(part for part in (error.table, error.field) if part)
-    found = re.match(r"connections\[(\d+)\]", place)
-    if found is None:
+    row_number = re.match(r"connections\[(\d+)\]", place)
+    if row_number is None:
         return error
-    row = raw["connections"][int(found[1])]
+    row = raw["connections"][int(row_number[1])]
     ends = " - ".join(str(end)[:NAME_LONGEST] for end in row[:2]) if isinstance(row, list) else ""
-    return BadData(file, "connections", f"{found[1]} ({ends})", error.reason)
+    return BadData(file, "connections", f"{row_number[1]} ({ends})", error.reason)
 
 
 def _check_sizes(file: str, board: BoardFile) -> None:
     cities = sum(len(area.cities) for area in board.area)
-    for field, found, most in (
+    for field, size, most in (
         ("area", len(board.area), AREAS_MOST),
         ("area.cities", cities, CITIES_MOST),
         ("connections", len(board.connections), LINKS_MOST),
     ):
-        if found > most:
-            raise BadData(file, "", field, f"expected at most {most}, not {found}")
+        if size > most:
+            raise BadData(file, "", field, f"expected at most {most}, not {size}")
 
 
 def _check_names(file: str, board: BoardFile) -> None:

@@ -39,43 +39,43 @@ def fuel_findings(board: BoardFile) -> list[Finding]:
     fuel = board.fuel
     if not isinstance(fuel, FuelData):
         return []
-    found: list[Finding] = []
+    findings: list[Finding] = []
     edition = registry.edition(board.edition)
     if fuel.hybrid[0] == fuel.hybrid[1]:
-        found.append(Finding("hybrid_alike", "fix", "fuel.hybrid", {"fuel": fuel.hybrid[0]}))
+        findings.append(Finding("hybrid_alike", "fix", "fuel.hybrid", {"fuel": fuel.hybrid[0]}))
     for number, market in enumerate(fuel.market):
         for name in fuel.fuels:
-            found += _market_findings(f"fuel.market[{number}]", market, name)
+            findings += _market_findings(f"fuel.market[{number}]", market, name)
         counts = playable(edition, board)
         missing = [seats for seats in counts if str(seats) not in market.refill]
         if missing:
             players = ", ".join(map(str, missing))
-            found.append(Finding("refill_missing", "fix", f"fuel.market[{number}].refill", {"players": players}))
+            findings.append(Finding("refill_missing", "fix", f"fuel.market[{number}].refill", {"players": players}))
         third = TRUST_SEATS + 1
         if edition.trust.default and TRUST_SEATS in counts and not missing and str(third) not in market.refill:
-            found.append(Finding("trust_refill_missing", "fix", f"fuel.market[{number}].refill", {"players": third}))
+            findings.append(Finding("trust_refill_missing", "fix", f"fuel.market[{number}].refill", {"players": third}))
     for name in fuel.fuels:
         start = sum(_at_start(market, name) for market in fuel.market)
         if start > fuel.tokens[name]:
             args = {"fuel": name, "start": start, "tokens": fuel.tokens[name]}
-            found.append(Finding("fuel_short", "fix", f"fuel.tokens.{name}", args))
+            findings.append(Finding("fuel_short", "fix", f"fuel.tokens.{name}", args))
         elif not start and not any(_refilled(market, name) for market in fuel.market):
-            found.append(Finding("fuel_never", "look", "fuel.market", {"fuel": name}))
-    return found
+            findings.append(Finding("fuel_never", "look", "fuel.market", {"fuel": name}))
+    return findings
 
 
 def _market_findings(field: str, market: MarketData, name: str) -> list[Finding]:
     prices = [price for price, _ in market.spaces.get(name, [])]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     if prices != sorted(set(prices)):
-        found.append(Finding("prices_mixed", "fix", f"{field}.spaces.{name}", {"fuel": name}))
+        findings.append(Finding("prices_mixed", "fix", f"{field}.spaces.{name}", {"fuel": name}))
     span = market.start.get(name)
     if span is not None:
         for price in span:
             if price not in prices:
-                found.append(Finding("start_unsold", "fix", f"{field}.start.{name}", {"fuel": name, "price": price}))
+                findings.append(Finding("start_unsold", "fix", f"{field}.start.{name}", {"fuel": name, "price": price}))
                 break
-    return found
+    return findings
 
 
 def _at_start(market: MarketData, name: str) -> int:

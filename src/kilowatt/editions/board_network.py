@@ -38,21 +38,21 @@ def network_faults(board: BoardData) -> list[Finding]:
 
 def _unknown_ends(board: BoardData, cities: list[CityData]) -> list[Finding]:
     ids = {city.id for city in cities}
-    found = []
+    findings = []
     seen: set[frozenset[str]] = set()
     for number, (a, b, _) in enumerate(board.connections):
         field = f"connections[{number}]"
-        found += [Finding("no_such_city", "fix", field, {"city": end}) for end in (a, b) if end not in ids]
+        findings += [Finding("no_such_city", "fix", field, {"city": end}) for end in (a, b) if end not in ids]
         if a == b:
-            found.append(Finding("link_to_itself", "fix", field, {"city": a}, [a]))
+            findings.append(Finding("link_to_itself", "fix", field, {"city": a}, [a]))
         elif frozenset((a, b)) in seen:
-            found.append(Finding("link_twice", "fix", field, {"a": a, "b": b}, links=[(a, b)]))
+            findings.append(Finding("link_twice", "fix", field, {"a": a, "b": b}, links=[(a, b)]))
         seen.add(frozenset((a, b)))
-    return found
+    return findings
 
 
 def _doubles(board: BoardData, cities: list[CityData]) -> list[Finding]:
-    found = []
+    findings = []
     for field, rows in (
         ("id", [(city.id, city) for city in cities]),
         ("name", [(city.name.casefold().strip(), city) for city in cities]),
@@ -60,21 +60,21 @@ def _doubles(board: BoardData, cities: list[CityData]) -> list[Finding]:
         groups: dict[str, list[CityData]] = defaultdict(list)
         for key, city in rows:
             groups[key].append(city)
-        found += [
+        findings += [
             Finding(f"same_{field}", "fix", f"area.cities.{field}", {field: group[0].name}, [c.id for c in group])
             for group in groups.values()
             if len(group) > 1
         ]
     ids = [area.id for area in board.area]
-    found += [
+    findings += [
         Finding("same_area", "fix", "area.id", {"area": area}, areas=[area]) for area in set(ids) if ids.count(area) > 1
     ]
-    found += [
+    findings += [
         Finding("empty_area", "fix", f"area.{area.id}.cities", {"area": area.name}, areas=[area.id])
         for area in board.area
         if not area.cities
     ]
-    return found
+    return findings
 
 
 def _unlinked(board: BoardData, cities: list[CityData]) -> list[Finding]:
@@ -93,18 +93,18 @@ def _pieces(board: BoardData) -> list[Finding]:
     """
     links = [(a, b) for a, b, _ in board.connections]
     linked = {end for link in links for end in link}
-    found = []
+    findings = []
     for area in board.area:
         parts = pieces([city.id for city in area.cities if city.id in linked], links)
         if len(parts) > 1:
             small = min(parts, key=len)
             args = {"area": area.name, "pieces": len(parts)}
-            found.append(Finding("area_in_pieces", "look", f"area.{area.id}", args, sorted(small), [area.id]))
+            findings.append(Finding("area_in_pieces", "look", f"area.{area.id}", args, sorted(small), [area.id]))
     whole = pieces([city.id for area in board.area for city in area.cities if city.id in linked], links)
     if len(whole) > 1:
         small = min(whole, key=len)
-        found.append(Finding("board_in_pieces", "fix", "connections", {"pieces": len(whole)}, sorted(small)))
-    return found
+        findings.append(Finding("board_in_pieces", "fix", "connections", {"pieces": len(whole)}, sorted(small)))
+    return findings
 
 
 def pieces(cities: Iterable[str], links: Iterable[tuple[str, str]]) -> list[set[str]]:
@@ -115,7 +115,7 @@ def pieces(cities: Iterable[str], links: Iterable[tuple[str, str]]) -> list[set[
         if a in known and b in known:
             next_to[a].append(b)
             next_to[b].append(a)
-    found: list[set[str]] = []
+    groups: list[set[str]] = []
     left = set(known)
     while left:
         start = min(left)
@@ -126,6 +126,6 @@ def pieces(cities: Iterable[str], links: Iterable[tuple[str, str]]) -> list[set[
                 if other not in seen:
                     seen.add(other)
                     waiting.append(other)
-        found.append(seen)
+        groups.append(seen)
         left -= seen
-    return found
+    return groups

@@ -90,10 +90,10 @@ def _rows(file: str, text: str) -> list[tuple[int, dict[str, str]]]:
     for number, row in lines:
         if len(row) not in (len(COLUMNS) - 1, len(COLUMNS)):
             raise BadData(file, f"line {number}", "", f"expected {', '.join(COLUMNS)}, not {len(row)} values")
-    found = [(number, dict(zip(COLUMNS, [*row, ""], strict=False))) for number, row in lines]
-    if len({row["area"] for _, row in found}) > AREAS_MOST:
+    rows = [(number, dict(zip(COLUMNS, [*row, ""], strict=False))) for number, row in lines]
+    if len({row["area"] for _, row in rows}) > AREAS_MOST:
         raise BadData(file, "", "area", f"expected at most {AREAS_MOST} areas")
-    return found
+    return rows
 
 
 def _degrees(file: str, line: int, field: str, text: str) -> float:
@@ -107,11 +107,11 @@ def _id(name: str, taken: set[str]) -> str:
     """Make an id of a name that is not taken yet."""
     ascii_only = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     base = re.sub(r"[^a-z0-9]+", "_", ascii_only).strip("_")[:28] or "city"
-    found, number = base, 2
-    while found in taken:
-        found, number = f"{base}_{number}", number + 1
-    taken.add(found)
-    return found
+    chosen, number = base, 2
+    while chosen in taken:
+        chosen, number = f"{base}_{number}", number + 1
+    taken.add(chosen)
+    return chosen
 
 
 def _links(board: BoardFile) -> list[tuple[str, str, int]]:
@@ -127,13 +127,13 @@ def _links(board: BoardFile) -> list[tuple[str, str, int]]:
 def proposed_tables(board: BoardFile) -> dict[str, dict[str, Any]]:
     """Return the numbers by players that fit a board: the edition's, lowered where the board is too small for them."""
     edition = registry.edition(board.edition)
-    found: dict[str, dict[str, Any]] = {name: {"source": "fitted to the size of the board"} for name in TABLES}
+    tables: dict[str, dict[str, Any]] = {name: {"source": "fitted to the size of the board"} for name in TABLES}
     for seats in SEATS:
         for key in ("2-trust", "2") if seats == SEATS[0] else (str(seats),):
             numbers = _fitted(board, edition, key)
             for name, number in zip(TABLES, numbers, strict=True):
-                found[name][key] = number
-    return found
+                tables[name][key] = number
+    return tables
 
 
 def _fitted(board: BoardFile, edition: EditionData, key: str) -> tuple[int, int, int]:

@@ -35,13 +35,13 @@ def _overlays() -> list[Overlay]:
 
 def known(part: str) -> dict[str, list[Any]]:
     """Return by key every value that a board of ours gives a part of the rules: switches, policies or tasks."""
-    found: dict[str, list[Any]] = {}
+    values: dict[str, list[Any]] = {}
     for overlay in _overlays():
         for key, value in getattr(overlay, part).items():
-            rows = found.setdefault(key, [])
+            rows = values.setdefault(key, [])
             if value not in rows:
                 rows.append(value)
-    return found
+    return values
 
 
 def check_rules(file: str, board: BoardData) -> None:

@@ -21,21 +21,21 @@ TABLES = ("areas", "step2_cities", "end_cities")
 
 def board_text(board: BoardFile) -> str:
     """Write a board file as TOML, a line per city and connection."""
-    found: dict[str, Any] = msgspec.to_builtins(board)
-    lines = [f"{key} = {_head_value(key, found[key])}" for key in HEAD if key in found and _is_head(found[key])]
+    data: dict[str, Any] = msgspec.to_builtins(board)
+    lines = [f"{key} = {_head_value(key, data[key])}" for key in HEAD if key in data and _is_head(data[key])]
     for key in TABLES:
-        if found.get(key):
-            lines += ["", f"[{key}]", *_rows(_by_seats(found[key]))]
-    for area in found["area"]:
+        if data.get(key):
+            lines += ["", f"[{key}]", *_rows(_by_seats(data[key]))]
+    for area in data["area"]:
         lines += ["", "[[area]]", *_rows({key: value for key, value in area.items() if key != "cities" and value})]
         lines += ["cities = [", *(f"  {_inline(city)}," for city in area["cities"]), "]"]
-    rules = found.get("rules") or {}
+    rules = data.get("rules") or {}
     for key, table in rules.items():
         if table:
             lines += ["", f"[rules.{key}]", *_rows({name: value for name, value in table.items() if value is not None})]
-    if isinstance(found["fuel"], dict):
-        lines += _fuel(found["fuel"])
-    layout = found.get("layout")
+    if isinstance(data["fuel"], dict):
+        lines += _fuel(data["fuel"])
+    layout = data.get("layout")
     if layout:
         lines += _layout(layout)
     return "\n".join(lines) + "\n"

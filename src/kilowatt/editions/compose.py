@@ -284,16 +284,16 @@ def give_slots(rules: Rules) -> None:
 
 def infos() -> list[registry.RulesetInfo]:
     """List every ruleset with the options a table may set and their defaults at four seats."""
-    found: list[registry.RulesetInfo] = []
+    rows: list[registry.RulesetInfo] = []
     for row in registry.rulesets().values():
         edition = registry.edition(row.edition)
         options = defaults(edition, 4)
         options["trust"] = edition.trust.default
         seats = playable(edition, registry.board(row.board)) if row.board else SEATS
-        found.append(
+        rows.append(
             registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, seats, options, row.composed)
         )
-    return found
+    return rows
 
 
 pickling.register(compose)

@@ -53,13 +53,13 @@ def deck_of(file: str, raw: Any) -> DeckData:  # noqa: ANN401 - raw data
     try:
         return shaped(file, raw, DeckData)
     except BadData as error:
-        found = _PLACE.match(error.table)
-        if found is None:
+        place = _PLACE.match(error.table)
+        if place is None:
             raise
-        number = int(found[2])
-        card = raw["plants"][number] if found[1] == "plants" else None
+        number = int(place[2])
+        card = raw["plants"][number] if place[1] == "plants" else None
         name = card.get("id") if isinstance(card, dict) else None
-        table = _set_name(found[1], number) if card is None else _plant_name(name or f"{number + 1} of the list")
+        table = _set_name(place[1], number) if card is None else _plant_name(name or f"{number + 1} of the list")
         raise BadData(file, table, error.field, error.reason) from None
 
 
@@ -103,8 +103,8 @@ def check_output(file: str, deck: DeckData, output: str) -> None:
         value = getattr(plant, output)
         if not 1 <= value <= MOST_OUTPUT:
             missing = f"but only {other} is there" if getattr(plant, other) else "but it is missing"
-            found = f"not {value}" if value else missing
-            raise BadData(file, table, output, f"expected 1 to {MOST_OUTPUT}, {OUTPUTS[output]}, {found}")
+            instead = f"not {value}" if value else missing
+            raise BadData(file, table, output, f"expected 1 to {MOST_OUTPUT}, {OUTPUTS[output]}, {instead}")
         if getattr(plant, other):
             raise BadData(file, table, other, f"expected none: the plants of this game have {output}")
 
@@ -124,9 +124,9 @@ def check_fits(
     check_output(file, deck, "income" if any(plant.income for plant in printed.plants) else "cities")
     for back in printed.backs:
         wanted = sum(plant.back == back for plant in printed.plants)
-        found = sum(plant.back == back for plant in deck.plants)
-        if found != wanted:
-            raise BadData(file, "plants", "", f"expected {wanted} plants with the back {back!r}, not {found}")
+        many = sum(plant.back == back for plant in deck.plants)
+        if many != wanted:
+            raise BadData(file, "plants", "", f"expected {wanted} plants with the back {back!r}, not {many}")
     if deck.fuel_cards:
         columns = COLUMNS * at_seats(file, "columns", fuel.columns, str(seats), int)
         sets = [cards for cards in deck.fuel_cards if seats >= least_seats(cards)]
@@ -193,10 +193,10 @@ def contractor_cards_of(file: str, raw: Any) -> list[ContractorCard]:  # noqa: A
         cards = shaped(file, raw, list[ContractorCard], "cards")
     except BadData as error:
         whole = error.field.startswith("[")  # the card itself is of the wrong kind, not one of its fields
-        found = re.match(r"cards\[(\d+)\]", f"{error.table}{error.field}" if whole else error.table)
-        if found is None:
+        place = re.match(r"cards\[(\d+)\]", f"{error.table}{error.field}" if whole else error.table)
+        if place is None:
             raise
-        raise BadData(file, f"card {int(found[1]) + 1}", "" if whole else error.field, error.reason) from None
+        raise BadData(file, f"card {int(place[1]) + 1}", "" if whole else error.field, error.reason) from None
     for number, card in enumerate(cards, start=1):
         for field, amount in (("first", card.first), ("others", card.others)):
             if amount < 0:

@@ -88,16 +88,16 @@ def _check_row(row: RulesetData) -> None:
     for kind, field, name in named:
         if name not in _known(kind):
             raise _unknown("rulesets.toml", table, field, kind, name)
-    found = edition(row.edition)
+    data = edition(row.edition)
     fuel(row.fuel)
     if row.board:
         board(row.board)
-    if found.deck not in _known("decks"):
-        raise _unknown(f"{found.id}.toml", "", "deck", "decks", found.deck)
-    deck(found.deck)
-    if found.contractor not in contractors():
-        reason = f"there is no {found.contractor!r}; there are {', '.join(contractors())}"
-        raise BadData(f"{found.id}.toml", "", "contractor", reason)
+    if data.deck not in _known("decks"):
+        raise _unknown(f"{data.id}.toml", "", "deck", "decks", data.deck)
+    deck(data.deck)
+    if data.contractor not in contractors():
+        reason = f"there is no {data.contractor!r}; there are {', '.join(contractors())}"
+        raise BadData(f"{data.id}.toml", "", "contractor", reason)
 
 
 def _unknown(file: str, table: str, field: str, kind: str, name: str) -> BadData:
@@ -119,27 +119,27 @@ def _read(kind: str, name: str, shape: type[Named]) -> Named:
     for folder in _folders:
         path = folder / kind / f"{name}.toml"
         if path.exists():
-            found = shaped(path.name, read_toml(path), shape)
-            if found.id != name:
-                raise BadData(path.name, "", "id", f"expected the file's name, {name!r}, not {found.id!r}")
-            return found
+            data = shaped(path.name, read_toml(path), shape)
+            if data.id != name:
+                raise BadData(path.name, "", "id", f"expected the file's name, {name!r}, not {data.id!r}")
+            return data
     raise BadData(f"{kind}/{name}.toml", "", "", f"no such file; there are {', '.join(_known(kind))}")
 
 
 @cache
 def rulesets() -> dict[str, RulesetData]:
     """Read the list of rulesets."""
-    found: dict[str, RulesetData] = {}
+    listed: dict[str, RulesetData] = {}
     for folder in _folders:
         path = folder / "rulesets.toml"
         if path.exists():
             rows = read_toml(path).get("ruleset")
             for number, row in enumerate(shaped(path.name, rows, list[RulesetData], "ruleset")):
-                if row.id in found:
+                if row.id in listed:
                     table = f"ruleset[{number}]"
                     raise BadData(path.name, table, "id", f"{row.id!r} is taken: choose another id")
-                found[row.id] = row
-    return found
+                listed[row.id] = row
+    return listed
 
 
 @cache

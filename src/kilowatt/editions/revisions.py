@@ -29,8 +29,8 @@ def known(revision: int) -> bool:
 
 def defaults(revision: int) -> dict[str, Any]:
     """Return the switches whose default at this revision is not that of the newest."""
-    found: dict[str, Any] = {}
+    switches: dict[str, Any] = {}
     for last in sorted(OLDER, reverse=True):
         if revision <= last:
-            found.update(OLDER[last])
-    return found
+            switches.update(OLDER[last])
+    return switches

@@ -33,12 +33,12 @@ class Special(msgspec.Struct, frozen=True):
 
 def specials() -> list[Special]:
     """List the special rules that a board may have."""
-    found: dict[str, Special] = {}
+    rules: dict[str, Special] = {}
     for board in registry.own_boards():
         if board.rules is not None:
             for policy in board.rules.policies.values():
-                found.setdefault(policy["name"], Special(policy["name"], _parts(board.rules), _fuel(board)))
-    return [*found.values(), *(Special(name, {"switches": {name: value}}) for name, value in SWITCHES.items())]
+                rules.setdefault(policy["name"], Special(policy["name"], _parts(board.rules), _fuel(board)))
+    return [*rules.values(), *(Special(name, {"switches": {name: value}}) for name, value in SWITCHES.items())]
 
 
 def _parts(overlay: Overlay) -> dict[str, Any]:

@@ -225,8 +225,8 @@ _field = msgspec.json.Decoder(_Field)
 @cache
 def _plain_fields(kind: type[Action]) -> tuple[tuple[str, type], ...] | None:
     """Return the fields of a kind of action with their types; None unless all are numbers and texts."""
-    found = [(field.name, field.type) for field in msgspec.structs.fields(kind)]
-    return tuple(found) if all(type_ in (int, str) for _, type_ in found) else None
+    fields = [(field.name, field.type) for field in msgspec.structs.fields(kind)]
+    return tuple(fields) if all(type_ in (int, str) for _, type_ in fields) else None
 
 
 def _is_plain(made: Action) -> bool:

@@ -36,10 +36,10 @@ class Invariant:
         parts = self.parts(s)
         if parts == self.sound:
             return []
-        found = self.faults(*parts)
-        if not found:
+        faults = self.faults(*parts)
+        if not faults:
             self.sound = parts
-        return found
+        return faults
 
 
 def check(state: State) -> list[str]:

@@ -80,11 +80,11 @@ def odds(deck: Deck, back: int) -> list[tuple[int, int]]:
     scale = lcm(*[mask.bit_count() for _, mask, _ in groups])
     weights = [left * (scale // mask.bit_count()) for _, mask, left in groups]
     common = gcd(*weights)
-    found: list[tuple[int, int]] = []
+    cards: list[tuple[int, int]] = []
     for group, weight in zip(groups, weights, strict=True):
-        found += [(card, weight // common) for card in bits(group[1])]
-    found.sort()
-    return found
+        cards += [(card, weight // common) for card in bits(group[1])]
+    cards.sort()
+    return cards
 
 
 def at(deck: Deck, back: int, share: float) -> int:
@@ -96,13 +96,13 @@ def at(deck: Deck, back: int, share: float) -> int:
     if len(groups) == 1:
         cards = bits(groups[0][1])
         return cards[int(share * len(cards))]
-    found = odds(deck, back)
-    place = share * sum([weight for _, weight in found])
-    for card, weight in found:
+    possible = odds(deck, back)
+    place = share * sum([weight for _, weight in possible])
+    for card, weight in possible:
         place -= weight
         if place < 0:
             return card
-    return found[-1][0]
+    return possible[-1][0]
 
 
 def draw(deck: Deck, card: int) -> tuple[Deck, int]:

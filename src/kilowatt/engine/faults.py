@@ -14,8 +14,8 @@ _NAMED: Final = re.compile(r"(?:missing required field|contains unknown field) `
 
 def named_field(reason: str) -> str:
     """Return the field that a reason names as missing or unknown, "" for other reasons: the path stops before it."""
-    found = _NAMED.search(reason)
-    return found[1] if found else ""
+    name = _NAMED.search(reason)
+    return name[1] if name else ""
 
 
 def full_path(path: str, reason: str) -> str:
@@ -25,7 +25,7 @@ def full_path(path: str, reason: str) -> str:
 
 def fault_of(error: msgspec.ValidationError) -> tuple[str, str]:
     """Return the path inside the data, "" for the whole of it, and the reason."""
-    found = _AT.match(str(error))
-    if found is None:
+    parts = _AT.match(str(error))
+    if parts is None:
         return "", str(error)
-    return found["path"] or "", found["reason"]
+    return parts["path"] or "", parts["reason"]

@@ -53,13 +53,13 @@ def outcome_at(s: State, share: float) -> Action:
     """Return the outcome that lies at this share, 0 to below 1, of all the weight: a draw without its list."""
     if s.ask == ASK_REVEAL:
         return s.rules.reveals[deck.at(s.deck, s.top_back, share)]
-    found = outcomes(s)
-    place = share * sum([weight for _, weight in found])
-    for outcome, weight in found:
+    possible = outcomes(s)
+    place = share * sum([weight for _, weight in possible])
+    for outcome, weight in possible:
         place -= weight
         if place < 0:
             return outcome
-    return found[-1][0]
+    return possible[-1][0]
 
 
 def options(state: State) -> Menu:
@@ -115,12 +115,12 @@ def why_not(state: State, seat: int) -> list[tuple[Action, Refusal]]:
     check_seat(state, seat)
     if state.actor < 0:
         return []
-    found: list[tuple[Action, Refusal]] = []
+    refused: list[tuple[Action, Refusal]] = []
     for action in DECISIONS[state.ask].shown(state, seat):
         reason = refusal(state, action)
         if reason is not None:
-            found.append((action, reason))
-    return found
+            refused.append((action, reason))
+    return refused
 
 
 def clone(state: State) -> State:
@@ -172,14 +172,14 @@ def reach(state: State, seat: int) -> dict[str, tuple[int, int]]:
     """Return, for every city this seat could enter now were it its turn, the cost of house and connection."""
     check_seat(state, seat)
     cities = state.rules.board.cities
-    found: dict[str, tuple[int, int]] = {}
+    costs: dict[str, tuple[int, int]] = {}
     for space, mask in enumerate(houses.open_masks(state, seat)):
         for city in range(len(cities)):
             if mask >> city & 1:
                 connection = houses.connection(state, seat, city)
                 if connection < FAR:
-                    found[cities[city].id] = (state.rules.house_costs[space], connection)
-    return found
+                    costs[cities[city].id] = (state.rules.house_costs[space], connection)
+    return costs
 
 
 def check_action(action: object) -> None:

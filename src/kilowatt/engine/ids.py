@@ -60,7 +60,7 @@ _LOOKED_UP: Final = 48
 
 def bits(mask: int) -> list[int]:
     """List the members of a bit mask, lowest first."""
-    found = [
+    members = [
         *_BYTE_0[mask & 255],
         *_BYTE_1[mask >> 8 & 255],
         *_BYTE_2[mask >> 16 & 255],
@@ -71,9 +71,9 @@ def bits(mask: int) -> list[int]:
     above = mask >> _LOOKED_UP
     while above:
         low = above & -above
-        found.append(_LOOKED_UP - 1 + low.bit_length())
+        members.append(_LOOKED_UP - 1 + low.bit_length())
         above ^= low
-    return found
+    return members
 
 
 def mask_of(members: list[int]) -> int:

@@ -70,22 +70,22 @@ TASKS: Final[list[Task]] = [_DOES[task] for task in range(len(tasks.NAMES))]
 
 def _decisions(listed: tuple[tuple[Decision, ...], ...]) -> list[Decision]:
     """Put every decision at its number; those of draws and of nothing refuse everything."""
-    found = [Decision() for _ in asks.NAMES]
+    decisions = [Decision() for _ in asks.NAMES]
     for decision in [decision for group in listed for decision in group]:
         assert NO_ASK < decision.ask < FIRST_DRAW, decision
-        assert not found[decision.ask].takes, f"two decisions for {decision.name()}"
-        found[decision.ask] = decision
-    return found
+        assert not decisions[decision.ask].takes, f"two decisions for {decision.name()}"
+        decisions[decision.ask] = decision
+    return decisions
 
 
 def _draws(listed: tuple[tuple[Draw, ...], ...]) -> list[Draw]:
     """Put every draw at its number."""
-    found = [Draw() for _ in asks.NAMES]
+    draws = [Draw() for _ in asks.NAMES]
     for draw in [draw for group in listed for draw in group]:
         assert draw.ask >= FIRST_DRAW, draw
-        assert not found[draw.ask].deck, f"two draws for {asks.NAMES[draw.ask]}"
-        found[draw.ask] = draw
-    return found
+        assert not draws[draw.ask].deck, f"two draws for {asks.NAMES[draw.ask]}"
+        draws[draw.ask] = draw
+    return draws
 
 
 DECISIONS: Final[list[Decision]] = _decisions(

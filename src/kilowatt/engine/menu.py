@@ -153,14 +153,14 @@ class ScrapChoice(Choice, frozen=True, gc=False, tag="scrap"):
         return [Scrap(self.seat, self.plant, amounts) for amounts in self._amounts()]
 
     def _amounts(self) -> list[dict[str, int]]:
-        found: list[dict[str, int]] = [{}]
+        every: list[dict[str, int]] = [{}]
         for fuel, most in self.give_up.items():
-            found += [
+            every += [
                 {**amounts, fuel: count}
-                for amounts in found
+                for amounts in every
                 for count in range(1, min(most, self.most - sum(amounts.values())) + 1)
             ]
-        return found
+        return every
 
 
 class DiscardChoice(Choice, frozen=True, gc=False, tag="discard_fuel"):

@@ -248,10 +248,10 @@ class Score(Policy):
 
     def marks(self, s: State, seat: int) -> dict[str, int]:
         """Return the numbers that rank a seat, the first to compare first [R18-END-04, R18-END-05]."""
-        found = {"powered": best_supply(s, seat)}
+        marks = {"powered": best_supply(s, seat)}
         for name in s.rules.tie_breaks:
-            found[name] = s.money[seat] if name == "money" else s.count(seat)
-        return found
+            marks[name] = s.money[seat] if name == "money" else s.count(seat)
+        return marks
 
     def result(self, s: State) -> Result:
         """Rank the seats; equal ones share a rank (AMB-50)."""

@@ -117,12 +117,12 @@ def _task(part: Part) -> int:
 def _layer(part: Part, rules: Rules) -> Layer:
     seq, groups = part.members(2)
     end = len(rules.plants)
-    found: list[Group] = []
+    bags: list[Group] = []
     for group in groups.members():
         back, mask, left = group.members(3)
         cards = mask.number(0, (1 << (end + 1)) - 1)
-        found.append((back.number(0, len(rules.backs)), cards, left.number(0, cards.bit_count())))
-    return Layer(tuple([card.number(0, end) for card in seq.members()]), tuple(found))
+        bags.append((back.number(0, len(rules.backs)), cards, left.number(0, cards.bit_count())))
+    return Layer(tuple([card.number(0, end) for card in seq.members()]), tuple(bags))
 
 
 def _read_board(s: State, root: Part) -> None:

@@ -134,7 +134,7 @@ def _plants(s: State) -> dict[str, Any]:
 
 def _markets(s: State) -> dict[str, Any]:
     rules = s.rules
-    found: dict[str, Any] = {}
+    markets: dict[str, Any] = {}
     for market, name in enumerate(rules.markets):
         rows: dict[str, Any] = {}
         for fuel, fuel_name in enumerate(rules.fuels):
@@ -146,8 +146,8 @@ def _markets(s: State) -> dict[str, Any]:
             elif rules.fuel_supply.stored_price(fuel):
                 prices = [rules.fuel_supply.stored_price(fuel)] * s.supply[fuel]
                 rows[fuel_name] = {"tokens": len(prices), "prices": prices}
-        found[name] = rows
-    return found
+        markets[name] = rows
+    return markets
 
 
 def _kinds(rules: Rules, counts: tuple[int, ...]) -> dict[str, int]:

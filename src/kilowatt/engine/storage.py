@@ -143,13 +143,13 @@ def _runs(rules: Rules, plants: tuple[int, ...], held: list[int]) -> list[RunSet
                     mixes.append(mixes[place] + (burn,) if hybrid else mixes[place])
                     cities.append(cities[place] + card.cities)
                     income.append(income[place] + card.income)
-    found: list[RunSet] = []
+    sets: list[RunSet] = []
     for place in range(len(lefts)):
         total = full - lefts[place]
         if not mixes[place] or _mixable(rules, plants, full, total, mixes[place]):
             burned = (total & 255, total >> 8 & 255, total >> 16 & 255, total >> 24)
-            found.append((rows[place], burned, cities[place], income[place]))
-    return found
+            sets.append((rows[place], burned, cities[place], income[place]))
+    return sets
 
 
 def _ways(rules: Rules, plant: int) -> list[tuple[Running, int]]:
@@ -216,11 +216,11 @@ def earnings(s: State, seat: int) -> list[tuple[int, int]]:
     rules = s.rules
     income = rules.income
     owned = s.count(seat)
-    found: list[tuple[int, int]] = []
+    rows: list[tuple[int, int]] = []
     for _, _, production, printed in runs(s, seat):
         supplied = income.supplied(owned, production)
-        found.append((supplied, income.pay(rules, supplied, printed)))
-    return found
+        rows.append((supplied, income.pay(rules, supplied, printed)))
+    return rows
 
 
 def best_run(s: State, seat: int) -> tuple[int, int]:

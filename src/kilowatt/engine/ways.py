@@ -21,7 +21,7 @@ def previous_cities(s: State, seat: int) -> dict[int, int]:
         return {}
     neighbours = s.rules.board.neighbours
     settled = s.cities[seat]
-    found: dict[int, int] = {}
+    before: dict[int, int] = {}
     left = sorted([city for city in bits(s.zone & ~settled) if reach[city] < FAR], key=reach.__getitem__)
     while left:
         for city in left:
@@ -29,13 +29,13 @@ def previous_cities(s: State, seat: int) -> dict[int, int]:
                 other for other, cost in neighbours[city] if settled >> other & 1 and reach[other] + cost == reach[city]
             ]
             if near:
-                found[city] = near[0]
+                before[city] = near[0]
                 settled |= 1 << city
                 left.remove(city)
                 break
         else:
             break
-    return found
+    return before
 
 
 def way_to(s: State, seat: int, city: int) -> list[int]:

@@ -47,19 +47,19 @@ def all_blocks(layout: Layout) -> list[Block]:
 
 def places(layout: Layout) -> list[Place]:
     """Return where each fact of the flat observation lies in the compact one."""
-    found: list[Place] = []
+    rows: list[Place] = []
     at = 0
     for block in all_blocks(layout):
         many = len(block.members)
         kind = kind_of(block)
         if kind == BITS:
-            found += [Place(at + i // 8, i % 8, 1) for i in range(many)]
+            rows += [Place(at + i // 8, i % 8, 1) for i in range(many)]
             at += (many + 7) // 8
         else:
             octets = 1 if kind == COSTS else 2
-            found += [Place(at + octets * i, 0, 8 * octets) for i in range(many)]
+            rows += [Place(at + octets * i, 0, 8 * octets) for i in range(many)]
             at += octets * many
-    return found
+    return rows
 
 
 def size_of(blocks: list[Block]) -> int:
@@ -79,13 +79,13 @@ class Unpacker:
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
         self.bytes = compact_size(layout)
-        found = places(layout)
-        self._low = np.array([place.byte for place in found], np.int64)
-        self._high = np.array([place.byte + (place.width == 16) for place in found], np.int64)  # noqa: PLR2004 - two bytes
-        self._shift = np.array([place.bit for place in found], np.int32)
-        self._mask = np.array([1 if place.width == 1 else 255 for place in found], np.int32)
-        self._upper = np.array([256 if place.width == 16 else 0 for place in found], np.int32)  # noqa: PLR2004
-        self._costs = np.array([place.width == 8 for place in found], np.bool_)  # noqa: PLR2004 - one byte
+        rows = places(layout)
+        self._low = np.array([place.byte for place in rows], np.int64)
+        self._high = np.array([place.byte + (place.width == 16) for place in rows], np.int64)  # noqa: PLR2004 - two bytes
+        self._shift = np.array([place.bit for place in rows], np.int32)
+        self._mask = np.array([1 if place.width == 1 else 255 for place in rows], np.int32)
+        self._upper = np.array([256 if place.width == 16 else 0 for place in rows], np.int32)  # noqa: PLR2004
+        self._costs = np.array([place.width == 8 for place in rows], np.bool_)  # noqa: PLR2004 - one byte
         self._scale = np.array([block.scale for block in all_blocks(layout) for _ in block.members], np.float64)
 
     def __call__(self, rows: NDArray[np.uint8]) -> NDArray[np.float32]:

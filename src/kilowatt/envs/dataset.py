@@ -80,8 +80,8 @@ def prepare(spec: DatasetSpec, folder: Path) -> None:
 def _check_same(folder: Path, path: Path, wanted: dict[str, Any]) -> None:
     """Make sure that a folder's dataset is the wanted one; `BadOption` names what differs."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        before, now = ({**each, **each["plan"]} for each in (found, wanted))
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        before, now = ({**each, **each["plan"]} for each in (stored, wanted))
     except (ValueError, KeyError, TypeError):
         raise BadOption("out", f"{path} cannot be read; name a new folder") from None
     for key, value in now.items():

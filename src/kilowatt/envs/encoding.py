@@ -160,11 +160,11 @@ class Encoding:
         """By seat and id: what an id that is a complete action stands for. Made once and shared."""
 
     def _complete_ids(self, seat: int, families: list[Family]) -> list[Decoded | None]:
-        found: list[Decoded | None] = [None] * self.size
+        decoded: list[Decoded | None] = [None] * self.size
         for family in families:
             for place, action in enumerate(family.complete(seat)):
-                found[family.first + place] = Decoded(action)
-        return found
+                decoded[family.first + place] = Decoded(action)
+        return decoded
 
     def legal_ids(self, s: State, partial: Partial) -> LegalIds:
         """Return the ids the acting seat may choose, from its menu; no action is made for it."""
@@ -173,11 +173,11 @@ class Encoding:
             family = self._owners[partial[0]]
         if family is not None:
             return family.legal_next(s, partial)
-        found: list[int] = []
+        numbers: list[int] = []
         for kind, rows in options(s).choices.items():
-            found += self._by_kind[kind].legal(s, rows)
-        found.sort()
-        return LegalIds(found)
+            numbers += self._by_kind[kind].legal(s, rows)
+        numbers.sort()
+        return LegalIds(numbers)
 
     def decode(self, s: State, partial: Partial, number: int) -> Decoded:
         """Return what a legal id stands for."""

@@ -251,7 +251,7 @@ class CycleEnv(Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         ended = self.episode.over
         truncated = not ended and self.cycles >= self.max_cycles
         observed, infos = self._observed()
-        found = (
+        answer = (
             observed,
             self.current_rewards(),
             dict.fromkeys(self.agents, ended),
@@ -260,4 +260,4 @@ class CycleEnv(Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         )
         if ended or truncated:
             self.agents = []
-        return found
+        return answer

@@ -128,21 +128,21 @@ class Layout:
 
     def documented(self) -> list[tuple[int, Block]]:
         """List the blocks of the table and of the first seat with their first index; seat k's lie k groups further."""
-        found: list[tuple[int, Block]] = []
+        blocks: list[tuple[int, Block]] = []
         place = 0
         for group in (*self.table_groups, *self.seat_groups):
             for block in group.blocks:
-                found.append((place, block))
+                blocks.append((place, block))
                 place += len(block.members)
-        return found
+        return blocks
 
     def _place(self) -> dict[str, tuple[int, Block, int]]:
         """Return, for each name in the dict of arrays, first index, block and seat (-1 for the table)."""
-        found: dict[str, tuple[int, Block, int]] = {}
+        blocks: dict[str, tuple[int, Block, int]] = {}
         for first, block in self.documented():
             if first < self.table:
-                found[block.name] = (first, block, NOBODY)
+                blocks[block.name] = (first, block, NOBODY)
             else:
                 for k in range(self.seats):
-                    found[f"seat{k}/{block.name}"] = (first + k * self.each, block, k)
-        return {name: row for name, row in found.items() if row[1].members}
+                    blocks[f"seat{k}/{block.name}"] = (first + k * self.each, block, k)
+        return {name: row for name, row in blocks.items() if row[1].members}

@@ -40,8 +40,8 @@ class Writer:
     def bits(self, mask: int, count: int) -> bytes:
         """Write the lowest bits of a mask, the lowest first."""
         octets = self.octets
-        found = b"".join([octets[octet] for octet in mask.to_bytes((count + 7) // 8, "little")])
-        return found if count & 7 == 0 else found[: count * self.width]
+        written = b"".join([octets[octet] for octet in mask.to_bytes((count + 7) // 8, "little")])
+        return written if count & 7 == 0 else written[: count * self.width]
 
     def group(self, group: Group, facts: Facts, tables: list[list[bytes]]) -> bytes:
         """Read and write a group: its bits, block by block, then its numbers, each by the table of its place."""

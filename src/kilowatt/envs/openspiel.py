@@ -124,8 +124,8 @@ class KilowattState(pyspiel.State):  # type: ignore[misc]
         if isinstance(self.episode, KernelEpisode):
             return [(number & DRAW_BITS, weight) for number, weight in self.episode.draws()]
         rules = self.episode.encoding.rules
-        found = outcomes(self.episode.state)
-        return [(_chance_id(rules, place, deal), weight) for place, (deal, weight) in enumerate(found)]
+        draws = outcomes(self.episode.state)
+        return [(_chance_id(rules, place, deal), weight) for place, (deal, weight) in enumerate(draws)]
 
     def _drawn(self, number: int) -> Action | None:
         """Return what is dealt by an id, None if it cannot come now."""
@@ -134,9 +134,9 @@ class KilowattState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return what may be dealt, by id, with probabilities."""
-        found = self._draws()
-        total = sum([weight for _, weight in found])
-        return [(number, weight / total) for number, weight in found]
+        draws = self._draws()
+        total = sum([weight for _, weight in draws])
+        return [(number, weight / total) for number, weight in draws]
 
     def _apply_action(self, action: int) -> None:
         episode = self.episode

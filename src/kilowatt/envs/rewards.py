@@ -30,11 +30,11 @@ def rewards(result: Result, kind: str = "win") -> list[float]:
 
 
 def _ranks(result: Result, seats: int) -> list[float]:
-    found = [0.0] * seats
+    ranks = [0.0] * seats
     place = 0
     for group in result.ranking:
         middle = place + (len(group) - 1) / 2
         for seat in group:
-            found[seat] = 1 - 2 * middle / (seats - 1)
+            ranks[seat] = 1 - 2 * middle / (seats - 1)
         place += len(group)
-    return found
+    return ranks

@@ -112,12 +112,12 @@ class KilowattEnv(gymnasium.Env[Any, Any]):
         return self.episode.state.result if self.episode.over else None
 
     def _info(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}
+        info: dict[str, Any] = {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}
         result = self._result()
         if result is not None:
-            found["ranking"] = result.ranking
-            found["won"] = self.seat in result.ranking[0]
-        return found
+            info["ranking"] = result.ranking
+            info["won"] = self.seat in result.ranking[0]
+        return info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of the learner's legal ids; the name is the one sb3-contrib looks for."""

@@ -82,8 +82,8 @@ class GameSpec:
     def observe(self, episode: Episode | KernelEpisode, seat: int) -> Any:  # noqa: ANN401 - an array or a dict of arrays
         """Return the observation of a seat; the partial action is the acting seat's."""
         if isinstance(episode, KernelEpisode):
-            found = episode.observe(seat)
-            return found if self.form == "flat" else self.observer.split(found.astype(np.int16))
+            facts = episode.observe(seat)
+            return facts if self.form == "flat" else self.observer.split(facts.astype(np.int16))
         buffer = self.buffers[seat]
         buffer.write(episode.state, seat, self.encoding.pending(episode.partial))
         row = buffer.row.copy()

@@ -13,13 +13,13 @@ from kilowatt.kernel.record_layout import Game
 
 def _module() -> object:
     try:
-        found = import_module("kilowatt.kernel._compiled")
+        module = import_module("kilowatt.kernel._compiled")
     except ImportError:  # no compiled wheel on this machine
         return plain_core
     fields = [(field.name, field.code, field.sizes) for field in Game.fields]
-    if (tasks.NAMES, asks.NAMES, fields) != found.NAMES:
+    if (tasks.NAMES, asks.NAMES, fields) != module.NAMES:
         raise ImportError("the compiled kernel was built from other rules than this package has: build it again")
-    return found
+    return module
 
 
 _found: Final = _module()

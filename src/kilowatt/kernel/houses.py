@@ -32,7 +32,7 @@ def starts(s: Game, t: Tables) -> Mask:
     return s.zone & ~shut
 
 
-def open_masks(s: Game, t: Tables, seat: int, found: list[Mask]) -> None:
+def open_masks(s: Game, t: Tables, seat: int, masks: list[Mask]) -> None:
     """Fill in, for each space, the cities where a seat's next house would stand; a mark keeps the first (AMB-48)."""
     left: Mask = 0
     first: Mask = 0
@@ -42,23 +42,23 @@ def open_masks(s: Game, t: Tables, seat: int, found: list[Mask]) -> None:
     else:
         left = starts(s, t)
         first = left & ~s.spaces[0]
-    found[0] = first
-    found[1] = 0
-    found[2] = 0
+    masks[0] = first
+    masks[1] = 0
+    masks[2] = 0
     if s.step == 1:
         return
     left ^= first
-    found[1] = left & ~s.spaces[1]
+    masks[1] = left & ~s.spaces[1]
     if s.step == 3:
-        found[2] = left & ~found[1] & ~s.spaces[2]
+        masks[2] = left & ~masks[1] & ~s.spaces[2]
 
 
 def space_for(s: Game, t: Tables, seat: int, city: int) -> int:
     """Return the space this seat's next house in a city would take: the cheapest one open [R18-BLD-09]."""
-    found: list[Mask] = [0] * 3
-    open_masks(s, t, seat, found)
+    masks: list[Mask] = [0] * 3
+    open_masks(s, t, seat, masks)
     for space in range(3):
-        if found[space] >> city & 1:
+        if masks[space] >> city & 1:
             return space
     return NOBODY
 

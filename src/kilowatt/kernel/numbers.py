@@ -135,7 +135,7 @@ class Numbers:
 
     def _running(self, what: int, plants: Sequence[int]) -> tuple[Running, ...]:
         rules = self.rules
-        found: list[Running] = []
+        running: list[Running] = []
         for digit, plant in enumerate(plants):
             way = (what >> DIGIT * digit & DIGIT_BITS) - 1
             if way >= 0:
@@ -145,5 +145,5 @@ class Numbers:
                     burn[card.fuels[0]] = card.need - way
                 if len(card.fuels) > 1:
                     burn[card.fuels[1]] = way
-                found.append(Running(card.id, {rules.fuels[f]: burn[f] for f in range(FUELS) if burn[f]}))
-        return tuple(found)
+                running.append(Running(card.id, {rules.fuels[f]: burn[f] for f in range(FUELS) if burn[f]}))
+        return tuple(running)

@@ -33,8 +33,8 @@ class Core:
         """The menu of this thread: several may play different games at the same time."""
         if not hasattr(self._own, "menu"):
             self._own.menu = Menu()
-        found: Menu = self._own.menu
-        return found
+        menu: Menu = self._own.menu
+        return menu
 
     def seed(self, game: int, stream: int) -> None:
         """Set the stream of chance of a game, to be used from its beginning."""

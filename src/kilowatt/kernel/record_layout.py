@@ -91,19 +91,19 @@ class Record:
     packed: ClassVar[Struct] = Struct("")
 
     def __init_subclass__(cls) -> None:
-        found: list[Field] = []
+        fields: list[Field] = []
         for name, hint in get_type_hints(cls, include_extras=True).items():
             if get_origin(hint) is Annotated:
                 _, code, *sizes = get_args(hint)
-                found.append(Field(name, code, tuple(sizes)))
+                fields.append(Field(name, code, tuple(sizes)))
         # the widest first, so that C adds no padding between them
-        found.sort(key=lambda field: -SIZE_OF[field.code])
+        fields.sort(key=lambda field: -SIZE_OF[field.code])
         start = 0
-        for field in found:
+        for field in fields:
             field.start = start
             start += field.count
-        cls.fields = tuple(found)
-        text = "=" + "".join([f"{field.count}{field.code}" for field in found])
+        cls.fields = tuple(fields)
+        text = "=" + "".join([f"{field.count}{field.code}" for field in fields])
         cls.packed = Struct(text + "x" * (-Struct(text).size % 8))
 
     def __init__(self) -> None:
@@ -118,10 +118,10 @@ class Record:
 
     def values(self) -> list[int]:
         """List the numbers of the whole record."""
-        found: list[int] = []
+        numbers: list[int] = []
         for field in self.fields:
-            _flatten(getattr(self, field.name), found)
-        return found
+            _flatten(getattr(self, field.name), numbers)
+        return numbers
 
 
 def _shaped(part: list[int], sizes: tuple[int, ...]) -> list[Any]:
@@ -131,15 +131,15 @@ def _shaped(part: list[int], sizes: tuple[int, ...]) -> list[Any]:
     return [_shaped(part[i * each : i * each + each], sizes[1:]) for i in range(sizes[0])]
 
 
-def _flatten(value: Any, found: list[int]) -> None:  # noqa: ANN401 - a number, or lists of them
+def _flatten(value: Any, numbers: list[int]) -> None:  # noqa: ANN401 - a number, or lists of them
     if isinstance(value, list):
         if value and not isinstance(value[0], list):
-            found += value
+            numbers += value
         else:
             for part in value:
-                _flatten(part, found)
+                _flatten(part, numbers)
     else:
-        found.append(value)
+        numbers.append(value)
 
 
 class Game(Record):

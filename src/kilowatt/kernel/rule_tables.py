@@ -171,7 +171,7 @@ def put_board(t: Tables, rules: Rules) -> None:
     fill(t, "next_to", board.next_to)
     t.zone_size = len(rules.zone_list)
     t.fixed_zone = NOBODY
-    found: list[int] = []
+    costs: list[int] = []
     for number, areas in enumerate(rules.zone_list):
         t.zones[number] = board.zone(areas)
         t.zone_areas[number] = sum(1 << area for area in areas)
@@ -180,9 +180,9 @@ def put_board(t: Tables, rules: Rules) -> None:
         for row in board.distances(t.zones[number]):
             far = [cost if cost < network.FAR else FAR for cost in row]
             within("connection cost", max([0, *[cost for cost in far if cost != FAR]]), FAR - 1)
-            found += far + [0] * (CITIES - len(far))
-        found += [0] * (CITIES * (CITIES - len(board.cities)))
-    t.distances = array("h", found)
+            costs += far + [0] * (CITIES - len(far))
+        costs += [0] * (CITIES * (CITIES - len(board.cities)))
+    t.distances = array("h", costs)
 
 
 def put_plants(t: Tables, rules: Rules) -> None:

@@ -40,12 +40,12 @@ def buying_storage(s: Game, t: Tables, seat: int, room: list[int]) -> None:
 
 def burned(s: Game, t: Tables, chair: int) -> int:
     """Return the fuels that a chair's plants burn, as bits [R18-RES-02]."""
-    found = 0
+    fuels = 0
     for place in range(s.plant_count[chair]):
         plant = s.plants[chair][place]
         for part in range(t.fuels[plant]):
-            found |= 1 << t.burns[plant][part]
-    return found
+            fuels |= 1 << t.burns[plant][part]
+    return fuels
 
 
 def room_in(s: Game, t: Tables, cap: list[int], base: int, fuel: int) -> int:

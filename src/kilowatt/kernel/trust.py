@@ -117,10 +117,10 @@ def cheapest(s: Game, fuel: int, other: int) -> int:
     return NOBODY
 
 
-def takes_card(s: Game, t: Tables, found: int, room: int) -> None:
+def takes_card(s: Game, t: Tables, place: int, room: int) -> None:
     """Take a card for nothing; units beyond the room become singles."""
-    card = found % KINDS
-    hand_over(s, t.trust_chair, found // KINDS, card, min(units_of(card), room))
+    card = place % KINDS
+    hand_over(s, t.trust_chair, place // KINDS, card, min(units_of(card), room))
 
 
 def buys_cards(s: Game, t: Tables) -> None:
@@ -134,17 +134,17 @@ def buys_cards(s: Game, t: Tables) -> None:
         # a card taken for a plant of one of the hybrids' fuels may hold units that serve the hybrid too
         spare = need[FUELS] if fuel == t.mix[0] or fuel == t.mix[1] else 0
         while s.held[chair * FUELS + fuel] < need[fuel] and not s.fault:
-            found = cheapest(s, fuel, fuel)
-            if found == NOBODY:
+            card = cheapest(s, fuel, fuel)
+            if card == NOBODY:
                 break
             room = need[fuel] - s.held[chair * FUELS + fuel] + max(0, spare - over(s, t, need))
-            takes_card(s, t, found, room)
+            takes_card(s, t, card, room)
     missing = need[FUELS] - over(s, t, need)
     while missing > 0 and not s.fault:
-        found = cheapest(s, t.mix[0], t.mix[1])
-        if found == NOBODY:
+        card = cheapest(s, t.mix[0], t.mix[1])
+        if card == NOBODY:
             break
-        takes_card(s, t, found, missing)
+        takes_card(s, t, card, missing)
         missing = need[FUELS] - over(s, t, need)
 
 

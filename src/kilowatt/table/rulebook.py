@@ -192,16 +192,16 @@ def reconstructed(rules: Rules, language: str = "en") -> list[RuleRow]:
 
 def _pointless(rules: Rules) -> set[str]:
     """Name the switches that say nothing in this game: there is nothing they could turn on or off."""
-    found = set() if rules.seats == TRUST_SEATS else {"trust_plays"}
+    switches = set() if rules.seats == TRUST_SEATS else {"trust_plays"}
     if not rules.board.cities:
-        found |= {"obsolete_plants_leave", "step2_replaces_plant"}
+        switches |= {"obsolete_plants_leave", "step2_replaces_plant"}
     if not rules.end_card_announces_last_round:
-        found |= {"early_end_card_exhausts_market", "reshuffle_end_card_updates"}
+        switches |= {"early_end_card_exhausts_market", "reshuffle_end_card_updates"}
     if not rules.trust_plays or not rules.tracks:
-        found.add("trust_refills_for_three")
+        switches.add("trust_refills_for_three")
     if not rules.draft:
-        found.add("draft_leaves_gaps")
-    return found
+        switches.add("draft_leaves_gaps")
+    return switches
 
 
 def policies(rules: Rules, language: str = "en") -> list[RuleRow]:
@@ -267,8 +267,8 @@ def _texts(rules: Rules, ids: str) -> list[RuleText]:
     known = registry.rules()
     own = ledgers(rules)
     parts = [(rule, *rule.split("-")[:2]) for rule in ids.split()]
-    found = [rule for rule, ledger, _ in parts if ledger in own or rule in rules.borrowed.values()]
-    if not found:
+    rows = [rule for rule, ledger, _ in parts if ledger in own or rule in rules.borrowed.values()]
+    if not rows:
         # a module that one edition describes and all may use, or a ruling of ours
-        found = [rule for rule, ledger, chapter in parts if (chapter in MODULES and ledger != "C") or ledger == "AMB"]
-    return [RuleText(rule, known[rule].text) for rule in found]
+        rows = [rule for rule, ledger, chapter in parts if (chapter in MODULES and ledger != "C") or ledger == "AMB"]
+    return [RuleText(rule, known[rule].text) for rule in rows]

@@ -44,12 +44,12 @@ def land_of(places: list[Point], margin: float) -> list[Point]:
 
 
 def _half(points: list[Point]) -> list[Point]:
-    found: list[Point] = []
+    corners: list[Point] = []
     for point in points:
-        while len(found) > 1 and _turn(found[-2], found[-1], point) <= 1e-9:  # noqa: PLR2004 - on one line
-            found.pop()
-        found.append(point)
-    return found[:-1]
+        while len(corners) > 1 and _turn(corners[-2], corners[-1], point) <= 1e-9:  # noqa: PLR2004 - on one line
+            corners.pop()
+        corners.append(point)
+    return corners[:-1]
 
 
 def _turn(o: Point, a: Point, b: Point) -> float:
@@ -58,32 +58,32 @@ def _turn(o: Point, a: Point, b: Point) -> float:
 
 def cells_of(places: list[Point], land: list[Point]) -> list[list[Corner]]:
     """Return for each city the part of the land that is nearer to it than to any other."""
-    found: list[list[Corner]] = []
+    cells: list[list[Corner]] = []
     for number, own in enumerate(places):
         cell: list[Corner] = [(corner, -1) for corner in land]
         for other, place in enumerate(places):
             if other != number and place != own:
                 cell = _cut(cell, own, place, other)
-        found.append(cell)
-    return found
+        cells.append(cell)
+    return cells
 
 
 def _cut(cell: list[Corner], own: Point, other: Point, number: int) -> list[Corner]:
     """Keep the side of a cell that is nearer to `own`; the new edge is marked with the other city's number."""
     mx, my = (own[0] + other[0]) / 2, (own[1] + other[1]) / 2
     dx, dy = other[0] - own[0], other[1] - own[1]
-    found: list[Corner] = []
+    corners: list[Corner] = []
     for index, (at, across) in enumerate(cell):
         to = cell[(index + 1) % len(cell)][0]
         here = (at[0] - mx) * dx + (at[1] - my) * dy
         there = (to[0] - mx) * dx + (to[1] - my) * dy
         if here <= 0:
-            found.append((at, across))
+            corners.append((at, across))
         if (here <= 0) != (there <= 0):
             t = here / (here - there)
             meet = (at[0] + t * (to[0] - at[0]), at[1] + t * (to[1] - at[1]))
-            found.append((meet, number if here <= 0 else across))
-    return found
+            corners.append((meet, number if here <= 0 else across))
+    return corners
 
 
 def borders_of(cells: list[list[Corner]], owner: list[int], areas: int) -> list[list[list[Point]]]:
@@ -106,15 +106,15 @@ def borders_of(cells: list[list[Corner]], owner: list[int], areas: int) -> list[
 
 def _known(corner: Point, known: list[Point]) -> Point:
     """Return the corner that is meant: one that differs only by rounding, or this one, known from now on."""
-    for found in known:
-        if abs(found[0] - corner[0]) < NEAR and abs(found[1] - corner[1]) < NEAR:
-            return found
+    for corners in known:
+        if abs(corners[0] - corner[0]) < NEAR and abs(corners[1] - corner[1]) < NEAR:
+            return corners
     known.append(corner)
     return corner
 
 
 def _rings(edges: dict[Point, list[Point]]) -> list[list[Point]]:
-    found: list[list[Point]] = []
+    rings: list[list[Point]] = []
     for start in list(edges):
         ring: list[Point] = []
         at = start
@@ -122,8 +122,8 @@ def _rings(edges: dict[Point, list[Point]]) -> list[list[Point]]:
             ring.append(at)
             at = edges[at].pop()
         if len(ring) > 2:  # noqa: PLR2004 - fewer corners enclose nothing
-            found.append(ring)
-    return found
+            rings.append(ring)
+    return rings
 
 
 def _smooth_ring(ring: list[Point], joints: set[Point]) -> list[Point]:
@@ -131,21 +131,21 @@ def _smooth_ring(ring: list[Point], joints: set[Point]) -> list[Point]:
     if first is None:
         return _smoothed(ring, closed=True)
     turned = [*ring[first:], *ring[:first], ring[first]]
-    found: list[Point] = []
+    points: list[Point] = []
     piece = [turned[0]]
     for corner in turned[1:]:
         piece.append(corner)
         if corner in joints:
-            found += _smoothed(piece, closed=False)[:-1]
+            points += _smoothed(piece, closed=False)[:-1]
             piece = [corner]
-    return found
+    return points
 
 
 def _smoothed(line: list[Point], *, closed: bool) -> list[Point]:
     """Cut corners (Chaikin). An open line keeps its ends, so that three areas still meet in one point."""
-    found = line
+    curve = line
     for _ in range(SMOOTHINGS):
-        pairs = list(zip(found, [*found[1:], found[0]] if closed else found[1:], strict=False))
+        pairs = list(zip(curve, [*curve[1:], curve[0]] if closed else curve[1:], strict=False))
         cuts = [((1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1]) for a, b in pairs for t in (0.25, 0.75)]
-        found = cuts if closed else [found[0], *cuts[1:-1], found[-1]]
-    return found
+        curve = cuts if closed else [curve[0], *cuts[1:-1], curve[-1]]
+    return curve

@@ -73,14 +73,14 @@ def _triangles(points: list[Point]) -> list[Triangle]:
     ]
     spots += [(mx - far, my - far), (mx + far, my - far), (mx, my + far)]
     first = len(points)
-    found: list[Triangle] = [(first, first + 1, first + 2)]
+    triangles: list[Triangle] = [(first, first + 1, first + 2)]
     for number in range(len(points)):
-        bad = [triangle for triangle in found if _inside(spots[number], *(spots[corner] for corner in triangle))]
+        bad = [triangle for triangle in triangles if _inside(spots[number], *(spots[corner] for corner in triangle))]
         edges = [edge for a, b, c in bad for edge in ((a, b), (b, c), (c, a))]
         rim = [(a, b) for a, b in edges if (b, a) not in edges]
-        found = [triangle for triangle in found if triangle not in bad]
-        found += [(a, b, number) for a, b in rim]
-    return [triangle for triangle in found if max(triangle) < first]
+        triangles = [triangle for triangle in triangles if triangle not in bad]
+        triangles += [(a, b, number) for a, b in rim]
+    return [triangle for triangle in triangles if max(triangle) < first]
 
 
 def _inside(p: Point, a: Point, b: Point, c: Point) -> bool:

@@ -80,10 +80,10 @@ def labels_of(board: BoardFile, sheet: Sheet) -> dict[str, Label]:
         if a in sheet.places and b in sheet.places:
             (ax, ay), (bx, by) = sheet.places[a], sheet.places[b]
             taken.append(around(((ax + bx) / 2, (ay + by) / 2), BADGE * sheet.scale))
-    found: dict[str, Label] = {}
+    labels: dict[str, Label] = {}
     for city, text in texts.items():
         options = [label_at(text, sheet.places[city], side, sheet.scale) for side in ANCHORS]
         covered = [sum(option.box.meets(other) for other in taken) for option in options]
-        found[city] = options[covered.index(min(covered))]
-        taken.append(found[city].box)
-    return found
+        labels[city] = options[covered.index(min(covered))]
+        taken.append(labels[city].box)
+    return labels

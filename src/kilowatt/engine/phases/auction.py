@@ -240,12 +240,12 @@ class OpenLot(Decision):
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every plant of the market at its least bid, and opting out."""
-        found: list[Action] = [
+        moves: list[Action] = [
             Open(seat, s.rules.card_names[plant], least_bid(s, plant))
             for plant in s.market
             if not plants.is_end_card(s, plant)
         ]
-        return [*found, Pass(seat)]
+        return [*moves, Pass(seat)]
 
 
 class RaiseOrPass(Decision):

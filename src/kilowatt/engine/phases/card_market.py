@@ -232,10 +232,10 @@ class BuyFuelCard(Decision):
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every kind of card in every column, and ending the turn."""
-        found: list[Action] = []
+        moves: list[Action] = []
         for column in range(SINGLES, LAST + 1):
-            found += [BuyCard(seat, column, s.rules.kind_names[card]) for card in sorted(set(s.columns[column]))]
-        return [*found, Pass(seat)]
+            moves += [BuyCard(seat, column, s.rules.kind_names[card]) for card in sorted(set(s.columns[column]))]
+        return [*moves, Pass(seat)]
 
 
 DECISIONS: Final[tuple[Decision, ...]] = (BuyFuelCard(),)

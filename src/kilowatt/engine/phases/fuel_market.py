@@ -106,8 +106,8 @@ class BuyToken(Decision):
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every fuel in every market, and ending the turn."""
-        found: list[Action] = [BuyFuel(seat, name, market) for market in s.rules.markets for name in s.rules.fuels]
-        return [*found, Pass(seat)]
+        moves: list[Action] = [BuyFuel(seat, name, market) for market in s.rules.markets for name in s.rules.fuels]
+        return [*moves, Pass(seat)]
 
 
 def no_room(s: State, seat: int, token: int) -> Refusal:

@@ -49,13 +49,13 @@ def refill(s: State, arg: int, events: Events | None) -> None:
 def burn_of(s: State, action: Run) -> list[Burn]:
     """Turn what an action burns into numbers, plant by plant."""
     ids = s.rules.fuel_ids
-    found: list[Burn] = []
+    burns: list[Burn] = []
     for row in action.plants:
         burn = [0] * FUELS
         for fuel, count in row.burn.items():
             burn[ids[fuel]] = count
-        found.append((burn[0], burn[1], burn[2], burn[3]))
-    return found
+        burns.append((burn[0], burn[1], burn[2], burn[3]))
+    return burns
 
 
 class RunPlants(Decision):
@@ -141,14 +141,14 @@ class RunPlants(Decision):
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show each of one's plants running alone on each of its fuels."""
-        found: list[Action] = []
+        moves: list[Action] = []
         for plant in sorted(s.plants[seat]):
             card = s.rules.plants[plant]
             for row in runs_alone(s, plant):
-                found.append(Run(seat, (row,)))
+                moves.append(Run(seat, (row,)))
             if not card.fuels:
-                found.append(Run(seat, (Running(card.id, {}),)))
-        return found
+                moves.append(Run(seat, (Running(card.id, {}),)))
+        return moves
 
 
 def runs_alone(s: State, plant: int) -> list[Running]:

@@ -148,7 +148,7 @@ class DrawZone(Draw):
     def outcomes(self, s: State) -> list[tuple[Action, int]]:
         """List every zone in one piece."""
         areas = s.rules.board.areas
-        return [(Zone(tuple(areas[area].id for area in found)), 1) for found in s.rules.zone_list]
+        return [(Zone(tuple(areas[area].id for area in zones)), 1) for zones in s.rules.zone_list]
 
     def apply(self, s: State, action: Action, events: Events | None) -> None:
         """Fix the zone that was drawn."""

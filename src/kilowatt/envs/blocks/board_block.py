@@ -73,9 +73,9 @@ class Board(Group):
 def _trust_spaces(s: State) -> list[int]:
     """Return the cities where the Trust has a house, space by space."""
     chair = s.rules.trust_chair + 1
-    found = [0, 0, 0]
+    spaces = [0, 0, 0]
     for city, row in enumerate(s.houses):
         for space in range(3):
             if row >> 4 * space & 15 == chair:
-                found[space] |= 1 << city
-    return found
+                spaces[space] |= 1 << city
+    return spaces

@@ -104,7 +104,7 @@ def _next(s: State) -> int:
     if layer.seq:
         return 1 << layer.seq[0]
     mask = 0
-    for back, found, left in layer.groups:
+    for back, cards, left in layer.groups:
         if left and s.top_back in (NOBODY, back):
-            mask |= found
+            mask |= cards
     return mask

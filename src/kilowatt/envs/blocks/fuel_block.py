@@ -89,15 +89,15 @@ class Fuel(Group):
     def values(self, f: Facts) -> list[int]:
         """Return the numbers."""
         s = f.state
-        found = _on_sale(s) + s.supply + _trust_fuel(s)
+        numbers = _on_sale(s) + s.supply + _trust_fuel(s)
         if s.rules.columns:
             kinds = len(s.rules.kind_names)
             counts = [0] * (len(CARD_COLUMNS) * kinds)
             for column in CARD_COLUMNS:
                 for card in s.columns[column]:
                     counts[(column - 1) * kinds + card] += 1
-            found += [*counts, *s.fuel_bag, *s.fuel_discard]
-        return found
+            numbers += [*counts, *s.fuel_bag, *s.fuel_discard]
+        return numbers
 
 
 def _trust_fuel(s: State) -> list[int]:

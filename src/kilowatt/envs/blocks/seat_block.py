@@ -84,9 +84,9 @@ class Standing(Group):
         seat = f.seat
         at = seat * FUELS
         part = _part_in_auction(s, seat)
-        found = [part & 1, part >> 1 & 1, part >> 2 & 1, part >> 3 & 1, part >> 4 & 1]
-        found += [min(s.money[seat], MOST), s.income[seat], s.cities[seat].bit_count()]
-        return found + s.held[at : at + FUELS]
+        numbers = [part & 1, part >> 1 & 1, part >> 2 & 1, part >> 3 & 1, part >> 4 & 1]
+        numbers += [min(s.money[seat], MOST), s.income[seat], s.cities[seat].bit_count()]
+        return numbers + s.held[at : at + FUELS]
 
 
 @final
@@ -159,13 +159,13 @@ class Holdings(Group):
     def values(self, f: Facts) -> list[int]:
         """Return the numbers."""
         s = f.state
-        found = list(s.rules.fuel_supply.storage(s, f.seat))
+        numbers = list(s.rules.fuel_supply.storage(s, f.seat))
         if self.counts:
             counts = [0] * self.counts
             for card, left in s.hands[f.seat]:
                 counts[card * UNITS_LEFT + left - 1] += 1
-            found += counts
-        return found
+            numbers += counts
+        return numbers
 
 
 @final

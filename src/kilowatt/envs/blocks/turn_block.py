@@ -180,13 +180,13 @@ class Counters(Group):
         s = f.state
         pending = f.pending
         bid = min(s.bid, MOST) if s.lot != NOBODY else 0
-        found = [s.round, bid, min(pending.raised, MOST), *pending.burn, s.trust_houses]
+        numbers = [s.round, bid, min(pending.raised, MOST), *pending.burn, s.trust_houses]
         if s.rules.contractor:
             first, others = s.rules.contractor[s.contractor]
-            found += [s.contractor + 1, first, others, s.paid_scraps]
+            numbers += [s.contractor + 1, first, others, s.paid_scraps]
         else:
-            found += [0, 0, 0, 0]
+            numbers += [0, 0, 0, 0]
         supply = s.rules.fuel_supply
         if supply.one_market:  # the market each seat is bound to is a block of the seat
-            return found + s.slots[: supply.base] + s.slots[supply.base + s.rules.seats :]
-        return found + s.slots
+            return numbers + s.slots[: supply.base] + s.slots[supply.base + s.rules.seats :]
+        return numbers + s.slots

@@ -38,12 +38,12 @@ class BuyTokens(Family):
 
     def legal(self, s: State, rows: Sequence[Choice]) -> list[int]:
         """Return, per good, as many ids as there are tokens that fit and can be paid."""
-        found: list[int] = []
+        numbers: list[int] = []
         for row in rows:
             assert isinstance(row, BuyChoice)  # noqa: S101 - the encoding chose this family by the type of row
             first = self._first_of(row.market, row.fuel)
-            found += range(first, first + self._count(s, row))
-        return found
+            numbers += range(first, first + self._count(s, row))
+        return numbers
 
     def _count(self, s: State, row: BuyChoice) -> int:
         rules = s.rules
@@ -93,13 +93,13 @@ class BuildHouses(Family):
 
     def legal(self, s: State, rows: Sequence[Choice]) -> list[int]:
         """Return the city alone, and as many more houses as the money could pay at the lowest price."""
-        found: list[int] = []
+        numbers: list[int] = []
         for row in rows:
             assert isinstance(row, BuildChoice)  # noqa: S101 - the encoding chose this family by the type of row
             left = s.money[s.actor] - row.house - row.connection
             first = self.first + self.rules.city_ids[row.city] * HOUSES
-            found += range(first, first + min(HOUSES, 1 + left // s.rules.house_costs[0]))
-        return found
+            numbers += range(first, first + min(HOUSES, 1 + left // s.rules.house_costs[0]))
+        return numbers
 
     def decode(self, s: State, partial: Partial, number: int) -> Decoded:
         """Return the first house; the partial action is the id itself while more are to follow."""

@@ -64,7 +64,7 @@ class RunPlants(Family):
     def legal_next(self, s: State, partial: Partial) -> LegalIds:
         """Return the plants that can run next, and the end, after those named."""
         depth = len(partial)
-        found: list[int] = []
+        numbers: list[int] = []
         for run in runs(s, s.actor):
             rows = run[0]
             if len(rows) < depth:
@@ -76,10 +76,10 @@ class RunPlants(Family):
                     break
             if begins:
                 number = self._shared_id(rows[depth]) if len(rows) > depth else self.first
-                if number not in found:
-                    found.append(number)
-        found.sort()
-        return LegalIds(found)
+                if number not in numbers:
+                    numbers.append(number)
+        numbers.sort()
+        return LegalIds(numbers)
 
     def _shared_id(self, row: Running) -> int:
         known = self._known.get(id(row))
@@ -144,12 +144,12 @@ class RunSet(Family):
     def decode(self, s: State, partial: Partial, number: int) -> Decoded:
         """Return the run set."""
         rest = number - self.first
-        found: list[Running] = []
+        plants: list[Running] = []
         for plant in sorted(s.plants[s.actor]):
             rest, digit = divmod(rest, self.base)
             if digit:
-                found.append(running(self.rules, self.rules.plants[plant], digit - 1))
-        return Decoded(Run(s.actor, tuple(found)))
+                plants.append(running(self.rules, self.rules.plants[plant], digit - 1))
+        return Decoded(Run(s.actor, tuple(plants)))
 
     def encode(self, s: State, action: Action) -> list[int]:
         """Return the one id."""

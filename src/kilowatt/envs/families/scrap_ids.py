@@ -47,16 +47,16 @@ class ScrapPlant(Family):
         """Return the fuels of which one more unit can go, in their order, and the plants that can go with those."""
         given = self.discards.units(partial)
         last = partial[-1] - self.discards.first if partial else 0
-        found: set[int] = set()
+        numbers: set[int] = set()
         for row in options(s).choices["scrap"]:
             assert isinstance(row, ScrapChoice)  # noqa: S101 - the menu lists them under this name
             most = [row.give_up.get(name, 0) for name in self.rules.fuels]
             if len(partial) > row.most or any([given[fuel] > most[fuel] for fuel in range(FUELS)]):  # noqa: C419
                 continue
-            found.add(self.first + self.rules.plant_ids[row.plant])
+            numbers.add(self.first + self.rules.plant_ids[row.plant])
             if len(partial) < row.most:
-                found |= {self.discards.first + fuel for fuel in range(last, FUELS) if given[fuel] < most[fuel]}
-        return LegalIds(sorted(found))
+                numbers |= {self.discards.first + fuel for fuel in range(last, FUELS) if given[fuel] < most[fuel]}
+        return LegalIds(sorted(numbers))
 
     def decode(self, s: State, partial: Partial, number: int) -> Decoded:
         """Return the scrapping once a plant completes it, else the longer partial action."""

@@ -52,10 +52,10 @@ class Single(Family):
 
     def encode(self, s: State, action: Action) -> list[int]:
         """Return the one id."""
-        found = self.ids.get(self.key(action))
-        if found is None:
+        number = self.ids.get(self.key(action))
+        if number is None:
             raise NotEncodable(f"{action!r} has no id")
-        return [found]
+        return [number]
 
 
 def one_field(values: Sequence[str]) -> list[Member]:

@@ -42,10 +42,10 @@ def one(card: int) -> Mask:
 
 def owned(s: Game, chair: int) -> Mask:
     """Return the plants of a chair as a set."""
-    found: Mask = 0
+    plants: Mask = 0
     for place in range(s.plant_count[chair]):
-        found |= 1 << s.plants[chair][place]
-    return found
+        plants |= 1 << s.plants[chair][place]
+    return plants
 
 
 def observe(s: Game, t: Tables, ids: Ids, taken: Taken, seat: int, row: Octets) -> int:

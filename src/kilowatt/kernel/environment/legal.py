@@ -33,52 +33,52 @@ HOUSES: Final = 8
 """Houses that one id can build in the whole grain."""
 
 
-def add(s: Game, found: Legal, number: int) -> None:
+def add(s: Game, allowed: Legal, number: int) -> None:
     """Add a legal id."""
-    if found.count >= LEGAL:
+    if allowed.count >= LEGAL:
         s.fault = TOO_MANY_ROWS
         return
-    found.ids[found.count] = number
-    found.count += 1
+    allowed.ids[allowed.count] = number
+    allowed.count += 1
 
 
-def legal_ids(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal) -> None:
+def legal_ids(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, allowed: Legal) -> None:
     """List the ids the acting seat may choose."""
-    found.count = 0
-    found.first = 0
-    found.stop = 0
+    allowed.count = 0
+    allowed.first = 0
+    allowed.stop = 0
     ask = s.ask
     if ask == ASK_BID:
         if not taken.wider:
-            add(s, found, PASS)
-        span(s, ids, found, s.bid + 1 + RAISES * taken.wider, s.money[s.actor])
+            add(s, allowed, PASS)
+        span(s, ids, allowed, s.bid + 1 + RAISES * taken.wider, s.money[s.actor])
     elif ask == ASK_OPEN and taken.opened:
         plant = taken.opened - 1
         least = auction.least_bid(s, t, plant)
         most = min(least, s.money[s.actor]) if auction.pays_least(s, t, s.actor) else s.money[s.actor]
-        span(s, ids, found, least + RAISES * taken.wider, most)
+        span(s, ids, allowed, least + RAISES * taken.wider, most)
     elif ask == ASK_SCRAP:
-        scrapping(s, t, ids, taken, found)
+        scrapping(s, t, ids, taken, allowed)
     elif ask == ASK_RUN and ids.whole:
-        run_sets(s, t, m, ids, found)
+        run_sets(s, t, m, ids, allowed)
     elif ask == ASK_RUN:
-        next_plants(s, t, m, ids, taken, found)
+        next_plants(s, t, m, ids, taken, allowed)
     elif ask == ASK_FUEL and ids.whole:
-        tokens(s, t, ids, found)
+        tokens(s, t, ids, allowed)
     elif ask == ASK_BUILD and ids.whole:
-        house_sets(s, t, m, ids, found)
+        house_sets(s, t, m, ids, allowed)
     else:
-        rows(s, t, m, ids, found)
+        rows(s, t, m, ids, allowed)
 
 
-def span(s: Game, ids: Ids, found: Legal, least: int, most: int) -> None:
+def span(s: Game, ids: Ids, allowed: Legal, least: int, most: int) -> None:
     """Add the amounts from `least` to `most`, counted from `least`."""
-    found.first = ids.amount
+    allowed.first = ids.amount
     if most - least >= RAISES:
-        add(s, found, ids.amount + RAISES)
-        found.stop = ids.amount + RAISES
+        add(s, allowed, ids.amount + RAISES)
+        allowed.stop = ids.amount + RAISES
     else:
-        found.stop = ids.amount + max(0, most - least + 1)
+        allowed.stop = ids.amount + max(0, most - least + 1)
 
 
 def first_of(ids: Ids, ask: int) -> int:
@@ -98,20 +98,20 @@ def first_of(ids: Ids, ask: int) -> int:
     return PASS
 
 
-def rows(s: Game, t: Tables, m: Menu, ids: Ids, found: Legal) -> None:
+def rows(s: Game, t: Tables, m: Menu, ids: Ids, allowed: Legal) -> None:
     """Add one id per row of the menu."""
     machine.legal(s, t, m)
     first = first_of(ids, s.ask)
     for row in range(m.rows):
         what = m.first[row] & (KIND - 1)
         if m.first[row] == PASS:
-            add(s, found, PASS)
+            add(s, allowed, PASS)
         elif s.ask == ASK_OPEN:
-            add(s, found, ids.open + (what >> CARD_SHIFT & CARD_BITS))
+            add(s, allowed, ids.open + (what >> CARD_SHIFT & CARD_BITS))
         elif s.ask == ASK_CARD:
-            add(s, found, ids.buy_card + (what // KINDS - 1) * ids.kinds + what % KINDS)
+            add(s, allowed, ids.buy_card + (what // KINDS - 1) * ids.kinds + what % KINDS)
         else:
-            add(s, found, first + what)
+            add(s, allowed, first + what)
 
 
 def given_units(taken: Taken) -> int:
@@ -119,7 +119,7 @@ def given_units(taken: Taken) -> int:
     return taken.given[0] + taken.given[1] + taken.given[2] + taken.given[3]
 
 
-def scrapping(s: Game, t: Tables, ids: Ids, taken: Taken, found: Legal) -> None:
+def scrapping(s: Game, t: Tables, ids: Ids, taken: Taken, allowed: Legal) -> None:
     """Add the fuels of which one more unit can go, in their order, and the plants that can go with those given up."""
     units = given_units(taken)
     last = 0
@@ -137,14 +137,14 @@ def scrapping(s: Game, t: Tables, ids: Ids, taken: Taken, found: Legal) -> None:
                 if taken.given[token] > max(0, most[token]):
                     fits = 0
             if fits:
-                add(s, found, ids.scrap + plant)
+                add(s, allowed, ids.scrap + plant)
                 if units < total:
                     for token in range(last, FUELS):
                         if taken.given[token] < most[token]:
                             more |= 1 << token
     for token in range(FUELS):
         if more >> token & 1:
-            add(s, found, ids.discard_fuel + token)
+            add(s, allowed, ids.discard_fuel + token)
 
 
 def units_of(t: Tables, plant: int, digit: int) -> int:
@@ -152,7 +152,7 @@ def units_of(t: Tables, plant: int, digit: int) -> int:
     return t.needs[plant] - (digit - 1) if t.fuels[plant] == 2 else 0
 
 
-def next_plants(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal) -> None:
+def next_plants(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, allowed: Legal) -> None:
     """Add the plants that can run next, and the end, after those named."""
     machine.legal(s, t, m)
     plants = [0] * OWNED
@@ -171,14 +171,14 @@ def next_plants(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Lega
             else:
                 seen[slot] |= 1 << (run >> storage.DIGIT * slot & storage.DIGIT_BITS)
     if done:
-        add(s, found, ids.run)
+        add(s, allowed, ids.run)
     for slot in range(taken.named, size):
         while seen[slot]:
-            add(s, found, ids.run_of[plants[slot]] + units_of(t, plants[slot], lowest(seen[slot])))
+            add(s, allowed, ids.run_of[plants[slot]] + units_of(t, plants[slot], lowest(seen[slot])))
             seen[slot] &= seen[slot] - 1
 
 
-def run_sets(s: Game, t: Tables, m: Menu, ids: Ids, found: Legal) -> None:
+def run_sets(s: Game, t: Tables, m: Menu, ids: Ids, allowed: Legal) -> None:
     """Add every set of plants that can run together."""
     machine.legal(s, t, m)
     plants = [0] * OWNED
@@ -191,10 +191,10 @@ def run_sets(s: Game, t: Tables, m: Menu, ids: Ids, found: Legal) -> None:
             if digit:
                 number += (1 + units_of(t, plants[slot], digit)) * weight
             weight *= ids.base
-        add(s, found, ids.run + number)
+        add(s, allowed, ids.run + number)
 
 
-def tokens(s: Game, t: Tables, ids: Ids, found: Legal) -> None:
+def tokens(s: Game, t: Tables, ids: Ids, allowed: Legal) -> None:
     """Add, per good, as many ids as there are tokens that fit and can be paid; then ending the turn."""
     seat = s.actor
     cap = [0] * (FUELS + 1)
@@ -208,8 +208,8 @@ def tokens(s: Game, t: Tables, ids: Ids, found: Legal) -> None:
                 if cost > 0 and cost <= s.money[seat]:
                     first = ids.buy_fuel + (market * FUELS + token) * TOKENS
                     for more in range(affordable(s, t, seat, market, token, min(room, TOKENS))):
-                        add(s, found, first + more)
-    add(s, found, PASS)
+                        add(s, allowed, first + more)
+    add(s, allowed, PASS)
 
 
 def affordable(s: Game, t: Tables, seat: int, market: int, token: int, most: int) -> int:
@@ -229,17 +229,17 @@ def affordable(s: Game, t: Tables, seat: int, market: int, token: int, most: int
     return many
 
 
-def house_sets(s: Game, t: Tables, m: Menu, ids: Ids, found: Legal) -> None:
+def house_sets(s: Game, t: Tables, m: Menu, ids: Ids, allowed: Legal) -> None:
     """Add each city alone, and with as many more houses as the money could pay at the lowest price."""
     machine.legal(s, t, m)
     for row in range(m.rows):
         if m.first[row] == PASS:
-            add(s, found, PASS)
+            add(s, allowed, PASS)
         else:
             city = m.first[row] & (KIND - 1)
             left = s.money[s.actor] - house_price(s, t, city)
             for more in range(min(HOUSES, 1 + left // t.house_costs[0])):
-                add(s, found, ids.build + city * HOUSES + more)
+                add(s, allowed, ids.build + city * HOUSES + more)
 
 
 def house_price(s: Game, t: Tables, city: int) -> int:
@@ -247,11 +247,11 @@ def house_price(s: Game, t: Tables, city: int) -> int:
     return t.house_costs[houses.space_for(s, t, s.actor, city)] + s.reach[s.actor][city]
 
 
-def write_mask(ids: Ids, found: Legal, mask: Octets) -> None:
+def write_mask(ids: Ids, allowed: Legal, mask: Octets) -> None:
     """Write 1 for each legal id and 0 for the others."""
     for number in range(ids.size):
         mask[number] = 0
-    for place in range(found.count):
-        mask[found.ids[place]] = 1
-    for number in range(found.first, found.stop):
+    for place in range(allowed.count):
+        mask[allowed.ids[place]] = 1
+    for number in range(allowed.first, allowed.stop):
         mask[number] = 1

@@ -45,14 +45,14 @@ class Environment:
     def describe(self, game: int) -> None:
         """Settle a game and write its actor, mask and observation."""
         core = self.core
-        s, t, taken, found = core.games[game], core.tables, self.taken[game], Legal()
-        steps.settle(s, t, core.menu, self.ids, taken, found, core.streams[game])
-        self._write(game, found)
+        s, t, taken, allowed = core.games[game], core.tables, self.taken[game], Legal()
+        steps.settle(s, t, core.menu, self.ids, taken, allowed, core.streams[game])
+        self._write(game, allowed)
 
-    def _write(self, game: int, found: Legal) -> None:
+    def _write(self, game: int, allowed: Legal) -> None:
         s, t, taken = self.core.games[game], self.core.tables, self.taken[game]
         self.actor[game] = s.actor
-        legal.write_mask(self.ids, found, self.mask[game])
+        legal.write_mask(self.ids, allowed, self.mask[game])
         if self.compact is not None:
             facts.observe(s, t, self.ids, taken, s.actor, self.compact[game])
         if self.flat is not None:
@@ -81,9 +81,9 @@ class Environment:
         ended = 0
         core = self.core
         for game in range(first, last):
-            s, t, taken, found = core.games[game], core.tables, self.taken[game], Legal()
+            s, t, taken, allowed = core.games[game], core.tables, self.taken[game], Legal()
             steps.take(s, t, core.menu, self.ids, taken, int(numbers[game]))
-            steps.settle(s, t, core.menu, self.ids, taken, found, core.streams[game])
+            steps.settle(s, t, core.menu, self.ids, taken, allowed, core.streams[game])
             taken.steps += 1
             self.done[game] = s.actor == OVER
             self.truncated[game] = s.actor != OVER and taken.steps == max_steps
@@ -94,7 +94,7 @@ class Environment:
             if self.done[game] or self.truncated[game] or s.fault:
                 ended += 1
             else:
-                self._write(game, found)
+                self._write(game, allowed)
         return ended
 
     def taken_values(self, game: int) -> Sequence[int]:

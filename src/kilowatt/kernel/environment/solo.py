@@ -60,14 +60,14 @@ class Solo:
         self.follow()
 
     def _legal(self) -> Legal:
-        core, found = self.core, Legal()
-        legal.legal_ids(core.games[0], core.tables, core.menu, self.ids, self.taken, found)
-        return found
+        core, allowed = self.core, Legal()
+        legal.legal_ids(core.games[0], core.tables, core.menu, self.ids, self.taken, allowed)
+        return allowed
 
     def legal(self) -> tuple[list[int], int, int]:
         """Return the legal ids: single ones, and the ends of a span."""
-        found = self._legal()
-        return found.ids[: found.count], found.first, found.stop
+        allowed = self._legal()
+        return allowed.ids[: allowed.count], allowed.first, allowed.stop
 
     def write_mask(self, row: Any) -> None:  # noqa: ANN401 - a list or an array of bytes
         """Write 1 for each legal id and 0 for the others."""

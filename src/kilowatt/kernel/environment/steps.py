@@ -143,27 +143,27 @@ def take_scrapping(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: 
     play(s, t, m, taken, ASK_SCRAP * KIND + plant * CARD + amount, 0)
 
 
-def settle(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal, stream: Mask) -> None:
+def settle(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, allowed: Legal, stream: Mask) -> None:
     """Deal, and play what follows from earlier ids, until a seat must choose; list its legal ids."""
-    follow(s, t, m, ids, taken, found)
+    follow(s, t, m, ids, taken, allowed)
     while s.actor == CHANCE and not s.fault:
         action = deal(s, t, m, stream)
         if not s.fault:
             machine.step(s, t, m, action)
-            follow(s, t, m, ids, taken, found)
+            follow(s, t, m, ids, taken, allowed)
 
 
-def follow(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, found: Legal) -> None:
+def follow(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, allowed: Legal) -> None:
     """Play what follows from earlier ids until a seat must choose, and list its legal ids; dealing is left."""
     while s.actor >= 0 and not s.fault:
         if not ids.whole or not resume(s, t, m, ids, taken):
-            legal_ids(s, t, m, ids, taken, found)
-            if found.count + found.stop - found.first == 0:
+            legal_ids(s, t, m, ids, taken, allowed)
+            if allowed.count + allowed.stop - allowed.first == 0:
                 s.fault = EMPTY_MENU
                 return
-            if not ids.whole or found.count + found.stop - found.first != 1:
+            if not ids.whole or allowed.count + allowed.stop - allowed.first != 1:
                 return
-            take(s, t, m, ids, taken, found.ids[0] if found.count else found.first)
+            take(s, t, m, ids, taken, allowed.ids[0] if allowed.count else allowed.first)
 
 
 def resume(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken) -> int:

@@ -38,11 +38,11 @@ def build_more(s: Game, arg: int) -> None:
 def build_menu(s: Game, t: Tables, m: Menu) -> None:
     """List the cities one can reach, enter and pay, and ending the turn [R18-BLD-02]."""
     seat = s.actor
-    found: list[Mask] = [0] * 3
-    houses.open_masks(s, t, seat, found)
-    first: Mask = found[0]
-    second: Mask = found[1]
-    left: Mask = first | second | found[2]
+    masks: list[Mask] = [0] * 3
+    houses.open_masks(s, t, seat, masks)
+    first: Mask = masks[0]
+    second: Mask = masks[1]
+    left: Mask = first | second | masks[2]
     # the most that may be paid for the connection, by the space the house would take
     money = s.money[seat]
     cheap = min(money - t.house_costs[0], houses.FAR - 1)

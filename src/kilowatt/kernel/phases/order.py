@@ -68,10 +68,10 @@ def rank(s: Game, t: Tables) -> None:
 
 def largest(s: Game, t: Tables, seat: int) -> int:
     """Return the number of a seat's largest plant, 0 without any."""
-    found = 0
+    number = 0
     for place in range(s.plant_count[seat]):
-        found = max(found, t.numbers[s.plants[seat][place]])
-    return found
+        number = max(number, t.numbers[s.plants[seat][place]])
+    return number
 
 
 def end_check(s: Game, t: Tables, m: Menu) -> None:

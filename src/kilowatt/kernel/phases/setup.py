@@ -78,10 +78,10 @@ def zone(s: Game, t: Tables, arg: int) -> None:
 
 def chosen_areas(s: Game) -> int:
     """Return the drafted areas as bits."""
-    found = 0
+    areas = 0
     for place in range(s.area_size):
-        found |= 1 << s.areas[place]
-    return found
+        areas |= 1 << s.areas[place]
+    return areas
 
 
 def drafted_zone(s: Game, t: Tables) -> int:
