@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './catalogue';
+import { media } from './media';
 
 // The page is served by the game server from its own folder; while developing, its API is reached through a proxy.
 export default defineConfig({
-  plugins: [catalogues()],
-  // breakpoints are named once, in tokens.css
+  plugins: [catalogues(), media()],
+  // media queries are named once, in media.css
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   build: {
     outDir: '../src/kilowatt/server/page',
@@ -15,6 +16,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   // a component test draws a whole table; on a busy machine that takes its time
-  test: { include: ['test/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
+  // style sheets are left out of tests, but for their text where it is asked for
+  test: { include: ['test/**/*.test.{ts,tsx}'], testTimeout: 30_000, css: { include: [/\.css\?raw/] } },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
 });

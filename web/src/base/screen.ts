@@ -1,3 +1,15 @@
-/** How much room there is. The style sheets use the same widths: one panel at a time below 900, a phone below 700. */
-export const narrow = (): boolean => window.innerWidth < 900;
-export const phone = (): boolean => window.innerWidth < 700 || (window.innerWidth < 1200 && window.innerHeight <= 480);
+/** What the window and the device are like: the code asks the media queries of the style sheets, which `media.css` names. */
+import * as media from 'virtual:media';
+
+const ask = (query: string): (() => boolean) => {
+  const list = window.matchMedia(query);
+  return () => list.matches;
+};
+
+/** One panel at a time, with the console at the foot. */
+export const phone = ask(media.phone);
+const tablet = ask(media.tablet);
+/** A phone without room for the whole board: a tablet held upright has it. */
+export const small = (): boolean => phone() && !tablet();
+/** Pointed at with a finger. */
+export const coarse = ask(media.coarse);

@@ -8,7 +8,7 @@ import { ShownPlant } from '../parts/ShownPlant';
 import { Stepper } from '../parts/Stepper';
 import type { ProxyOrder } from '../protocol/schema';
 import { rows, usePlay, whyNot } from '../state/play';
-import { phone } from '../base/screen';
+import { small } from '../base/screen';
 import { useText } from '../text';
 import { Act, UndoButton } from '../parts/Act';
 
@@ -282,7 +282,7 @@ export function Limit({
   const usual = worth === null ? least + 5 : Math.max(least, worth.stop);
   const [typed, setLimit] = useState<number | null>(order?.limit ?? null);
   const limit = typed ?? Math.min(most, usual);
-  const [wide] = useState(() => !phone());
+  const [wide] = useState(() => !small());
   const [then, setThen] = useState<ProxyOrder['then']>(order?.then ?? 'pass');
   const give = (value: number, after: ProxyOrder['then']): void => {
     session.proxy(seat, { limit: value, then: after, ...(plant === null ? {} : { plant }) });

@@ -4,7 +4,7 @@ import { Token } from '../glyphs/glyphs';
 import { ShownPlant } from '../parts/ShownPlant';
 import { PlayAgain } from '../parts/PlayAgain';
 import { usePlay } from '../state/play';
-import { narrow } from '../base/screen';
+import { phone } from '../base/screen';
 import { useText } from '../text';
 import { Limit } from './Auction';
 import { UndoButton } from '../parts/Act';
@@ -74,7 +74,7 @@ function Lot({ children }: { children?: ReactNode }) {
 function Orders({ seat }: { seat: number }) {
   const t = useText();
   const { game, view, session } = usePlay();
-  const [wide] = useState(() => !narrow());
+  const [wide] = useState(() => !phone());
   const own = game.seats[seat];
   const auctions = game.phase === 'auction' && own !== undefined && !own.bought && !own.out;
   const auto = view.mine.auto[String(seat)] ?? NO_ORDERS;

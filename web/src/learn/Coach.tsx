@@ -7,6 +7,7 @@ import type { Tab } from '../state/places';
 import { usePlay, type Play } from '../state/play';
 import { bestRun } from '../state/prepare';
 import { rows } from '../state/play';
+import { coarse } from '../base/screen';
 import { useStoreKey } from '../base/store';
 import { sayCode } from '../text';
 import type { Args } from '../text/fill';
@@ -28,7 +29,6 @@ interface Props {
 
 /** Anchors inside the console; at the others a phone shows no more of it than its title. */
 const CONSOLE = new Set(['console', 'primary', 'end']);
-const coarse = window.matchMedia('(pointer: coarse)');
 
 /** Figures of the moment that the texts use. */
 function facts({ game, board, names, menu, me, plants }: Play, step: Step, button: string, t: SayLearn): Args {
@@ -36,7 +36,7 @@ function facts({ game, board, names, menu, me, plants }: Play, step: Step, butto
   const runs = rows(menu, 'run');
   const plant = step.picture === undefined ? undefined : plants.get(step.picture);
   return {
-    tap: t(coarse.matches ? 'tap' : 'click'),
+    tap: t(coarse() ? 'tap' : 'click'),
     end: board.end_at,
     step2: board.step2_at,
     money: own?.money ?? 0,

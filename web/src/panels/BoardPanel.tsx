@@ -4,7 +4,7 @@ import { Board } from '../board/Board';
 import { usePlan } from '../coach/advice';
 import { cityFacts } from '../state/facts';
 import { rows, usePart, type Play } from '../state/play';
-import { phone } from '../base/screen';
+import { small } from '../base/screen';
 import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
 
@@ -112,7 +112,7 @@ export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => v
           onCity={tap}
           onArea={onArea}
           onList={onList}
-          near={phone()}
+          near={small()}
           frames={!planning && !ahead}
         />
       )}

@@ -4,7 +4,7 @@ import { SeatClock } from './Clock';
 import { Fuel, Icon, Money, Token } from '../glyphs/glyphs';
 import { Minis } from '../parts/Plant';
 import { usePart, type Play } from '../state/play';
-import { narrow } from '../base/screen';
+import { phone } from '../base/screen';
 import { sayCode, useText } from '../text';
 import { cardName } from '../state/log';
 
@@ -188,7 +188,7 @@ export const PlayerStrip = memo(function PlayerStrip() {
   useEffect(() => {
     const here = box.current;
     // hidden on wide windows; asking then would lay out the page for nothing
-    if (!here || !narrow()) return;
+    if (!here || !phone()) return;
     const item = here.querySelector<HTMLElement>('.acting');
     if (item) here.scrollLeft = item.offsetLeft - (here.clientWidth - item.offsetWidth) / 2;
   }, [actor]);

@@ -5,7 +5,7 @@ import { Pages } from '../frame/PageHeader';
 import { Brand } from '../parts/Brand';
 import type { FindingRow, WorkshopInfo } from '../protocol/schema';
 import { go } from '../base/route';
-import { phone } from '../base/screen';
+import { small } from '../base/screen';
 import { errorText } from '../text/errors';
 import { workshop } from './api';
 import { Canvas } from './Canvas';
@@ -219,7 +219,7 @@ function Desk({
             <p className="ws-hint">
               <b>{t(`tool.${tool}`)}</b> {t(`hint.${tool}`)} <kbd aria-hidden="true">{keyOfTool(tool)}</kbd>
             </p>
-            {phone() && <p className="ws-phone">{t('phone')}</p>}
+            {small() && <p className="ws-phone">{t('phone')}</p>}
             <Canvas editor={editor} check={check} picture={picture} svg={svg} sheet={sheet} />
             <div className="zoom">
               <button
