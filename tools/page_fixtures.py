@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 import kilowatt
+from kilowatt.editions.compose import compose
+from kilowatt.editions.registry import REVISION
 from kilowatt.engine import game
 from kilowatt.engine.ids import NOBODY, PHASE_NAMES
 from kilowatt.protocol import AskQuote, ClockView, EntryView, SeatView, TableView, View
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 TOP = Path(__file__).parent.parent
 TARGET = TOP / "web" / "test" / "fixtures"
+LESSONS = TOP / "src" / "kilowatt" / "server" / "lessons"
+STEPS = TOP / "web" / "src" / "learn" / "lessons"
 LINES = 60
 """Entries that a fixture keeps: enough for a log."""
 
@@ -150,12 +154,17 @@ def fixture(moment: Moment) -> dict[str, Any]:
         lines.append(entry_view(entry, happened, state.rules))
     if not reached(state, moment):
         raise LookupError(f"{moment.golden} has no such moment: {moment}")
+    return position(state, seq, lines[-LINES:], moment.asks)
+
+
+def position(state: State, seq: int, lines: list[EntryView], asks: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+    """Return a position as the page gets it, with the answers to what it asks."""
     players = ["You", "Ampère", "Faraday", "Volta", "Ohm", "Watt"][: state.rules.seats]
-    mine: dict[str, Any] = {"reach": {} if moment.phase == "over" else {"0": game.reach(state, 0)}}
-    if kilowatt.actor(state) == 0:
+    actor = kilowatt.actor(state)
+    mine: dict[str, Any] = {"reach": {} if actor is None else {"0": game.reach(state, 0)}}
+    if actor == 0:
         mine["menu"] = game.options(state)
         mine["why_not"] = why_not(state, 0, "en", players)
-    asks = [AskQuote(id="", **wish) for wish in moment.asks]
     made = {
         "table": table_of(state, seq, players),
         "board": board_view(state.rules),
@@ -165,11 +174,8 @@ def fixture(moment: Moment) -> dict[str, Any]:
             "mine": mine,
             "clock": ClockView("none", [None] * len(players), None, ""),
         },
-        "entries": lines[-LINES:],
-        "quotes": [
-            {"plan": wish, "quoted": quoted(state, 0, ask, "en", players)}
-            for wish, ask in zip(moment.asks, asks, strict=True)
-        ],
+        "entries": lines,
+        "quotes": [{"plan": wish, "quoted": quoted(state, 0, AskQuote(id="", **wish), "en", players)} for wish in asks],
         "rules": panel(state.rules, "en"),
     }
     # what the page gets has the shapes that its types are made from, with every default written out
@@ -178,12 +184,40 @@ def fixture(moment: Moment) -> dict[str, Any]:
     return made
 
 
+def lesson_fixtures(name: str) -> dict[str, dict[str, Any]]:
+    """Return the position in which each step of a lesson is shown, by the step's key, with the whole record so far."""
+    record = kilowatt.read_record(LESSONS / f"{name}.jsonl")
+    state = kilowatt.new_game(compose(record.header.ruleset, record.header.seats, record.header.options, REVISION))
+    moves = [(entry, entry.action) for entry in record.entries if entry.action is not None]
+    lines: list[EntryView] = []
+    shown: dict[str, dict[str, Any]] = {}
+
+    def play() -> None:
+        entry, action = moves[len(lines)]
+        happened: Events = []
+        kilowatt.advance(state, action, happened)
+        lines.append(entry_view(entry, happened, state.rules))
+
+    for step in msgspec.json.decode((STEPS / f"{name}.json").read_bytes())["steps"]:
+        while len(lines) < len(moves) and kilowatt.actor(state) != 0:
+            play()
+        here = position(state, lines[-1].seq if lines else 0, list(lines))
+        shown[step["key"]] = {**here, "table": msgspec.structs.replace(here["table"], lesson=name)}
+        for _ in step.get("act", ()):
+            play()
+    return shown
+
+
 def main() -> int:
     """Write every fixture."""
     TARGET.mkdir(parents=True, exist_ok=True)
     for name, moment in MOMENTS.items():
         (TARGET / f"{name}.json").write_bytes(msgspec.json.encode(fixture(moment)))
-    print(f"{len(MOMENTS) + board_fixtures.write(TARGET / 'boards')} fixtures")
+    (TARGET / "lessons").mkdir(exist_ok=True)
+    for name in ("first", "cards"):
+        for key, shown in lesson_fixtures(name).items():
+            (TARGET / "lessons" / f"{key}.json").write_bytes(msgspec.json.encode(shown))
+    print(f"{len(MOMENTS) + board_fixtures.write(TARGET / 'boards')} fixtures, and the steps of the lessons")
     return 0
 
 

@@ -107,10 +107,9 @@ def test_every_step_has_its_texts(name: str, code: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_anchor_is_known(name: str) -> None:
-    """What a bubble points at or lights is a name of the page's list, or a thing of the position."""
-    source = (LEARN / "anchors.ts").read_text(encoding="utf-8")
-    plain = set(re.findall(r"^  (\w+): '", source, re.MULTILINE)) | {"all"}
+def test_every_anchor_with_an_id_is_a_thing_of_the_position(name: str) -> None:
+    """A plant, fuel, city or card that a bubble points at or lights is on the table when it does."""
+    named = 0
     for step, state in positions(name):
         shot = kilowatt.snapshot(state)
         there = {
@@ -121,7 +120,10 @@ def test_every_anchor_is_known(name: str) -> None:
         }
         for anchor in [step["anchor"], *step.get("lit", [])]:
             kind, _, thing = anchor.partition(":")
-            assert thing in there[kind] if thing else anchor in plain, (step["key"], anchor)
+            if thing:
+                assert thing in there[kind], (step["key"], anchor)
+                named += 1
+    assert named > 1
 
 
 def facts(state: kilowatt.State, step: Step) -> dict[str, Any]:

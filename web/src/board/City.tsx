@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { labelPlace, type Anchor } from '../boards/layout';
 import { shapePath } from '../glyphs/shapes';
 import type { Light } from '../state/facts';
+import { anchor } from '../base/anchors';
 import { labelFactor } from './font';
 import { SLOTS } from './geometry';
 
@@ -72,7 +73,7 @@ export const City = memo(function City(p: CityProps) {
     );
   }
   return (
-    <g className={classes} data-city={p.id}>
+    <g ref={anchor(`city:${p.id}`)} className={classes} data-city={p.id}>
       <circle
         cx={x}
         cy={y}

@@ -108,7 +108,7 @@ export function Building() {
             {t('turn.buildend')}
           </Act>
         ) : (
-          <Act primary={mayEnd(menu, view.mine, 'build')} className="end" onClick={end}>
+          <Act primary={mayEnd(menu, view.mine, 'build')} className="end" name="end" onClick={end}>
             {t('turn.end')}
           </Act>
         )}

@@ -30,6 +30,7 @@ function EndTurn({ kind, slip }: { kind: 'buy_fuel' | 'buy_card'; slip: string |
           else end();
         }}
         className="end"
+        name="end"
       >
         {t('turn.end')}
       </Act>

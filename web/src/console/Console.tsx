@@ -1,7 +1,8 @@
 /** The one place to act: says whose turn it is and what can be done; loud only when it is yours. */
-import { Fragment, lazy, memo, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, lazy, memo, Suspense, useEffect, type ReactNode } from 'react';
 import { usePlan } from '../coach/advice';
 import { Icon, Token } from '../glyphs/glyphs';
+import { useNamedRef } from '../base/anchors';
 import { plain, rows, usePlay } from '../state/play';
 import { useStoreKey } from '../base/store';
 import { sayCode, useText } from '../text';
@@ -75,13 +76,13 @@ export const Console = memo(function Console({ onEnd }: Props) {
               ? t('console.dealing')
               : sayCode('doing', game.asked, { name: names[actor] ?? '' });
   // what was pressed may be gone with the next state; the focus stays in the console and the next Tab finds its buttons
-  const box = useRef<HTMLElement>(null);
+  const [box, ref] = useNamedRef<HTMLElement>('console');
   useEffect(() => {
     if (busy && box.current?.contains(document.activeElement)) box.current.focus({ preventScroll: true });
-  }, [busy]);
+  }, [box, busy]);
   return (
     <section
-      ref={box}
+      ref={ref}
       data-asked={asked ?? ''}
       className={`console ${mine ? 'loud' : 'quiet'}`}
       aria-labelledby="h-console"

@@ -1,6 +1,8 @@
 /** The coach's bubble: points at the real thing, says one thing to do, and keeps out of the way of both. */
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { find } from '../base/anchors';
 import { useBodyClass } from '../base/useBodyClass';
+import { follow } from './follow';
 import { place, type Box, type Placed } from './place';
 
 interface Props {
@@ -23,8 +25,6 @@ const boxOf = (element: Element): Box => {
   return { left, top, width, height };
 };
 
-const LOOK = 100;
-
 export function Bubble({ title, aside, children, at, keep, about, onHide }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLHeadingElement>(null);
@@ -32,23 +32,22 @@ export function Bubble({ title, aside, children, at, keep, about, onHide }: Prop
   const id = useId();
   const look = useCallback((): void => {
     const here = box.current;
-    const over = at() ?? document.getElementById('console');
+    const desk = find('console');
+    const over = at() ?? desk;
     if (!here || !over) return;
     const size = { width: here.offsetWidth, height: here.offsetHeight };
     const room = { width: window.innerWidth, height: window.innerHeight };
     // a button of the console is ringed; the bubble stands beside the whole console and points there
-    const around = over.closest('#console') ?? over;
+    const around = desk?.contains(over) ? desk : over;
     const next = place(size, boxOf(around), keep().map(boxOf), room, boxOf(over));
     setPlaced((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
   }, [at, keep]);
   useLayoutEffect(look);
   useBodyClass('coached');
-  useEffect(() => {
-    const timer = window.setInterval(look, LOOK);
-    return () => {
-      window.clearInterval(timer);
-    };
-  }, [look]);
+  useEffect(
+    () => follow(() => [box.current, at(), find('console'), ...keep()].filter((part) => part !== null), look),
+    [at, keep, look],
+  );
   // the first bubble takes the focus; later ones are announced, and the focus stays where the deed was done
   const there = placed !== null;
   useEffect(() => {

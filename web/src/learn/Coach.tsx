@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'reac
 import { createPortal } from 'react-dom';
 import { Hand } from './icons';
 import { standing } from '../net/standing';
+import { find, onAnchors, useAnchor } from '../base/anchors';
 import type { Tab } from '../state/places';
 import { usePlay, type Play } from '../state/play';
 import { bestRun } from '../state/prepare';
@@ -11,7 +12,7 @@ import { coarse } from '../base/screen';
 import { useStoreKey } from '../base/store';
 import { sayCode } from '../text';
 import type { Args } from '../text/fill';
-import { find, tabOf } from './anchors';
+import { tabOf } from './anchors';
 import { Bubble } from './Bubble';
 import { Goal } from './Goal';
 import { allowed, follows, slip, stepAt, type Deed, type Lesson, type Slip, type Step } from './lesson';
@@ -152,13 +153,30 @@ function useGuard({ lesson, deeds, now, play, mine, onSlip, t }: ActiveProps): s
   return said.at === now ? said.text : '';
 }
 
+/** What is written on the button pointed at: the text quotes it, and a price on it may come later. */
+function useLabel(anchor: string | null): string {
+  const element = useAnchor(anchor ?? '');
+  const [label, setLabel] = useState('');
+  useLayoutEffect(() => {
+    const read = (): void => {
+      setLabel(element?.textContent?.trim() ?? '');
+    };
+    read();
+    if (element === null) return;
+    const written = new MutationObserver(read);
+    written.observe(element, { characterData: true, childList: true, subtree: true });
+    return () => {
+      written.disconnect();
+    };
+  }, [element]);
+  return label;
+}
+
 function Active(props: ActiveProps) {
   const { name, lesson, tab, onTab, now, play, t, mine, onRead, onLeave } = props;
   const { steps, count } = lesson;
   const [shown, setShown] = useState({ now, at: now });
   const [hidden, setHidden] = useState(-1);
-  // what is written on the button pointed at: the text quotes it, and a price on it may come later
-  const [label, setLabel] = useState('');
   const at = shown.now === now ? shown.at : now;
   const step = steps[at];
   const said = useGuard(props);
@@ -168,21 +186,19 @@ function Active(props: ActiveProps) {
   const waiting = !back && !mine && step?.read !== true;
   const anchor = step === undefined || waiting ? null : step.anchor;
   const lit = useMemo(
-    () => (waiting ? ['all'] : [step?.anchor ?? '', ...(step?.lit ?? []), 'console', 'me']),
-    [waiting, step],
+    () => (waiting ? ['all'] : [step?.anchor ?? '', ...(step?.lit ?? []), 'console', 'me', `tab:${tab}`]),
+    [waiting, step, tab],
   );
   useLayoutEffect(() => {
     const work = (): void => {
       dress(lit.includes('all') && !waiting ? `${name} all` : name, !waiting && !CONSOLE.has(anchor ?? ''));
       veil(lit);
-      setLabel(point(anchor)?.textContent?.trim() ?? '');
+      point(anchor === null ? null : find(anchor));
     };
     work();
-    const timer = window.setInterval(work, 150);
-    return () => {
-      window.clearInterval(timer);
-    };
+    return onAnchors(work);
   }, [name, lit, anchor, waiting]);
+  const label = useLabel(anchor);
   useEffect(
     () => () => {
       dress(null);
@@ -195,7 +211,10 @@ function Active(props: ActiveProps) {
   }, [wanted, tab, onTab]);
 
   const target = useCallback(() => (anchor === null ? null : find(anchor)), [anchor]);
-  const keep = useCallback(() => lit.flatMap((one) => (one === 'all' || one === 'me' ? [] : (find(one) ?? []))), [lit]);
+  const keep = useCallback(
+    () => lit.flatMap((one) => (one === 'all' || one === 'me' || one.startsWith('tab:') ? [] : (find(one) ?? []))),
+    [lit],
+  );
   if (step === undefined) return null;
   const args = facts(play, step, label, t);
   const text = waiting ? t(`${step.key}.wait`, args) || t('wait') : t(`${step.key}.text`, args);

@@ -1,5 +1,6 @@
 /** Explains what is pointed at, held or focused: plants, fuel tracks, cities, players and phases. */
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { find } from '../base/anchors';
 import { PlayContext, type Play } from '../state/play';
 import { explainCity, explainFuel, explainPhase, explainPlant, explainPlayer, type Explained } from './explain';
 import { place } from './place';
@@ -132,7 +133,7 @@ export function Explain() {
       ['keydown', key, false],
     ];
     for (const [name, work, early] of list) document.addEventListener(name, work as EventListener, early);
-    document.querySelector('.phases')?.setAttribute('tabindex', '0');
+    find('phases')?.setAttribute('tabindex', '0');
     return () => {
       stop();
       for (const [name, work, early] of list) document.removeEventListener(name, work as EventListener, early);

@@ -1,7 +1,7 @@
 /** The strip under the header of a lesson: the goal, the race to it, the lesson's number and the way out. */
-import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Token } from '../glyphs/glyphs';
+import { anchor, useAnchor } from '../base/anchors';
 import { usePart } from '../state/play';
 import { Flag } from './icons';
 import { useLearnText } from './text';
@@ -16,16 +16,13 @@ interface Props {
 
 export function Goal({ name, step, count, onShow, onLeave }: Props) {
   const t = useLearnText();
-  const [header, setHeader] = useState<Element | null>(null);
+  const header = useAnchor('header');
   const { seats, end, cards, order } = usePart(({ game, board }) => ({
     seats: game.seats,
     end: board.end_at,
     cards: board.kind === 'cards',
     order: game.order,
   }));
-  useLayoutEffect(() => {
-    setHeader(document.querySelector('.game-header'));
-  }, []);
   if (header === null) return null;
   // players with as many cities stand side by side, first in turn order at the left
   const placed = order.flatMap((seat, index) => {
@@ -53,7 +50,7 @@ export function Goal({ name, step, count, onShow, onLeave }: Props) {
           <span>{t('skip.short')}</span>
         </button>
       </div>
-      <div className={step > 1 ? 'goal-strip goal-known' : 'goal-strip'}>
+      <div ref={anchor('goal')} className={step > 1 ? 'goal-strip goal-known' : 'goal-strip'}>
         <p>
           <Flag /> <b>{t('goal')}</b> {t(`goal.${name}`, { end })}
         </p>

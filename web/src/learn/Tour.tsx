@@ -1,11 +1,12 @@
 /** A short lesson on what is special at this table: a few bubbles, one after another, while the game goes on. */
 import { useCallback, useEffect, useMemo } from 'react';
 import { createPortal } from 'react-dom';
+import { anchors, find } from '../base/anchors';
 import { tracksOf } from '../state/markets';
 import type { Tab } from '../state/places';
 import { usePlay, type Play } from '../state/play';
 import { useStore } from '../base/store';
-import { find, tabOf } from './anchors';
+import { tabOf } from './anchors';
 import { Bubble } from './Bubble';
 import { useLearnText } from './text';
 import { stepsOf, touring, type Touring } from './touring';
@@ -57,7 +58,7 @@ function TourStep({ at, tab, onTab }: Props & { at: Touring }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, step]);
   const target = useCallback(() => (anchor === null ? null : find(anchor)), [anchor]);
-  const keep = useCallback(() => [...document.querySelectorAll('#console')], []);
+  const keep = useCallback(() => anchors('console'), []);
   const args = useMemo(() => figures(play), [play]);
   if (!step) return null;
   const end = (): void => {

@@ -10,7 +10,7 @@ export interface Step {
   lesson: number;
   /** Its texts: KEY.title, KEY.text, KEY.do and, while others play before it, KEY.wait. */
   key: string;
-  /** What the bubble points at: see anchors.ts. */
+  /** What the bubble points at: a name that a component registers, see base/anchors.ts. */
   anchor: string;
   /** What else is lit. */
   lit?: readonly string[];

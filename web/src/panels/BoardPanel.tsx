@@ -2,6 +2,7 @@
 import { memo, useCallback, useMemo } from 'react';
 import { Board } from '../board/Board';
 import { usePlan } from '../coach/advice';
+import { anchor } from '../base/anchors';
 import { cityFacts } from '../state/facts';
 import { rows, usePart, type Play } from '../state/play';
 import { small } from '../base/screen';
@@ -91,7 +92,13 @@ export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => v
     [offer, session],
   );
   return (
-    <section className="panel board-panel" id="board" tabIndex={-1} aria-label={t('board.name')}>
+    <section
+      ref={anchor('board', 'unit')}
+      className="panel board-panel"
+      id="board"
+      tabIndex={-1}
+      aria-label={t('board.name')}
+    >
       {layout && (
         <Board
           board={board}

@@ -4,6 +4,7 @@ import { ShownPlant } from '../parts/ShownPlant';
 import { Spoken } from '../parts/Spoken';
 import { useNote, useReason } from '../parts/Why';
 import type { Reason } from '../state/play';
+import { anchor } from '../base/anchors';
 import { cardName } from '../state/log';
 import { rows, usePlay, whyNot } from '../state/play';
 import { sayGame, useText } from '../text';
@@ -30,6 +31,7 @@ function FuelCard({ card, place, label, state, reason, note, onTap }: CardProps)
     <button
       type="button"
       className={`fuel-card of-${fuelOf(card)} ${state === 'taken' ? 'card-taken' : ''} ${reason ? 'greyed' : ''}`}
+      ref={anchor(`card:${place}`)}
       data-card={place}
       aria-pressed={state === 'taken'}
       onClick={onTap}
@@ -60,7 +62,13 @@ export function ColumnsPanel() {
   const offer = rows(menu, 'buy_card');
   const buying = menu !== null && game.asked === 'buy_card' && me !== null;
   return (
-    <section className="panel columns" aria-labelledby="h-columns" id="fuel" tabIndex={-1}>
+    <section
+      ref={anchor('fuels', 'unit')}
+      className="panel columns"
+      aria-labelledby="h-columns"
+      id="fuel"
+      tabIndex={-1}
+    >
       <header>
         <h2 id="h-columns">{t('columns')}</h2>
         <span className="aside">{t('columns.price')}</span>
@@ -133,7 +141,7 @@ export function Incomes() {
   const { game, names } = usePlay();
   const most = Math.max(1, ...game.seats.map((seat) => seat.income));
   return (
-    <div className="incomes">
+    <div ref={anchor('incomes', 'unit')} className="incomes">
       <h3>
         {t('incomes')} <small>{t('incomes.order')}</small>
       </h3>
@@ -161,7 +169,7 @@ export function OwnPlants() {
   const own = me === null ? undefined : game.seats[me];
   if (!own) return null;
   return (
-    <section className="panel own" aria-labelledby="h-own">
+    <section ref={anchor('unit')} className="panel own" aria-labelledby="h-own">
       <header>
         <h2 id="h-own">{t('own')}</h2>
         <span className="aside">{t('cards.income', { income: own.earns })}</span>

@@ -1,6 +1,7 @@
 /** The fuel market as its price track: one cell a price, the basket in volt, the next refill dashed. */
 import { memo } from 'react';
 import { Fuel, Icon } from '../glyphs/glyphs';
+import { anchor } from '../base/anchors';
 import { OwnPlantsRow } from './OwnPlantsRow';
 import { Stepper } from '../parts/Stepper';
 import { useReason } from '../parts/Why';
@@ -30,7 +31,12 @@ function Cells({
   live: boolean;
 }) {
   return (
-    <div className={`cells cells-${list.length}`} aria-hidden="true" onClick={live ? onTake : undefined}>
+    <div
+      ref={anchor(`fuel:${fuel}`)}
+      className={`cells cells-${list.length}`}
+      aria-hidden="true"
+      onClick={live ? onTake : undefined}
+    >
       {list.map((cell) => (
         <span
           key={cell.price}
@@ -196,7 +202,7 @@ export const FuelPanel = memo(function FuelPanel() {
   const named = tracks.length > 1;
   if (tracks.length === 0) return null;
   return (
-    <section className="panel fuels" aria-labelledby="h-fuel" id="fuel" tabIndex={0}>
+    <section ref={anchor('fuels', 'unit')} className="panel fuels" aria-labelledby="h-fuel" id="fuel" tabIndex={0}>
       <header className={named ? 'hidden' : 'fuel-head'}>
         <h2 id="h-fuel">{t('fuelmarket')}</h2>
         <span>

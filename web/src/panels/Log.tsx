@@ -3,6 +3,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
 import type { Session } from '../net/session';
 import { PaceChoice } from '../parts/PaceChoice';
+import { anchor } from '../base/anchors';
 import { withChat, type Line } from '../state/log';
 import { usePart } from '../state/play';
 import { useStoreKey } from '../base/store';
@@ -113,7 +114,7 @@ export const LogPanel = memo(function LogPanel() {
     box.current?.scrollTo({ top: 0 });
   };
   return (
-    <section className="panel log" aria-labelledby="h-log" id="log" tabIndex={-1}>
+    <section ref={anchor('unit')} className="panel log" aria-labelledby="h-log" id="log" tabIndex={-1}>
       <header>
         <h2 id="h-log">{t('log')}</h2>
         {past === null && bots && <PaceChoice />}

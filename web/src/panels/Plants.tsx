@@ -9,6 +9,7 @@ import { Spoken } from '../parts/Spoken';
 import { useNote, useReason } from '../parts/Why';
 import type { Reason } from '../state/play';
 import type { PlantRow } from '../protocol/schema';
+import { anchor } from '../base/anchors';
 import { rows, usePart, whyNot, type Play } from '../state/play';
 import { sayCode, useText } from '../text';
 import { ContractorNote } from './Contractor';
@@ -53,6 +54,7 @@ function PlantCard({ plant, small, choice, tab, tag, fresh, reason, onChoose, on
   const radio = { role: 'radio', 'aria-checked': choice === 'chosen', tabIndex: tab ? 0 : -1, onClick: onChoose };
   return (
     <div
+      ref={anchor(`plant:${plant.id}`)}
       className={classes}
       data-plant={plant.id}
       {...(live ? { ...radio, onKeyDown: keys } : reason ? { role: 'button', tabIndex: 0 } : {})}
@@ -144,8 +146,8 @@ export const PlantsPanel = memo(function PlantsPanel() {
   };
   const open = market.future.length === 0;
   return (
-    <section className="panel plants" aria-labelledby="h-plants" id="plants" tabIndex={-1}>
-      <header>
+    <section ref={anchor('plants')} className="panel plants" aria-labelledby="h-plants" id="plants" tabIndex={-1}>
+      <header ref={anchor('unit')}>
         <h2 id="h-plants">{t('plants')}</h2>
         <span className="aside">
           {open && step === 3 ? t('plants.step3') : cardGame ? t('plants.cards') : t('plants.number')}
@@ -157,14 +159,14 @@ export const PlantsPanel = memo(function PlantsPanel() {
         role={offer.length > 0 ? 'radiogroup' : undefined}
         aria-label={offer.length > 0 ? t('plants.choose') : undefined}
       >
-        <div>
+        <div ref={anchor('current', 'unit')}>
           {!open && <h3>{t('plants.current')}</h3>}
           <div className={`plant-row count-${Math.max(4, market.current.length)}`}>
             {market.current.map((id) => card(id, false))}
           </div>
         </div>
         {!open && (
-          <div>
+          <div ref={anchor('unit')}>
             <h3>{t('plants.future')}</h3>
             <div className={`plant-row count-${Math.max(4, market.future.length)}`}>
               {market.future.map((id) => card(id, true))}
@@ -210,6 +212,7 @@ function DeckTracker() {
   return (
     <>
       <button
+        ref={anchor('deck', 'unit')}
         type="button"
         className="deck"
         onClick={() => {

@@ -1,8 +1,9 @@
 /** The players in turn order: money, plants with their store, cities, what they could power and earn. */
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo } from 'react';
 import { SeatClock } from './Clock';
 import { Fuel, Icon, Money, Token } from '../glyphs/glyphs';
 import { Minis } from '../parts/Plant';
+import { anchor, useNamedRef } from '../base/anchors';
 import { usePart, type Play } from '../state/play';
 import { phone } from '../base/screen';
 import { sayCode, useText } from '../text';
@@ -53,7 +54,12 @@ export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: nu
   if (!row) return null;
   const own = row.plants.flatMap((id) => plants.get(id) ?? []);
   return (
-    <li className={`player ${acting ? 'acting' : ''}`} data-seat={seat} aria-current={acting ? 'true' : undefined}>
+    <li
+      ref={anchor(...(facts.yours ? ['me'] : []), 'unit')}
+      className={`player ${acting ? 'acting' : ''}`}
+      data-seat={seat}
+      aria-current={acting ? 'true' : undefined}
+    >
       <div className="player-top">
         <span className="place">{place}</span>
         <Token seat={seat} />
@@ -126,7 +132,7 @@ export const PlayersPanel = memo(function PlayersPanel() {
     trust: game.trust,
     plants,
   }));
-  const box = useRef<HTMLElement>(null);
+  const [box, ref] = useNamedRef<HTMLElement>('players');
   useEffect(() => {
     // in a task of its own: where everybody is in view, nothing is measured while a move is drawn
     const timer = window.setTimeout(() => {
@@ -137,11 +143,11 @@ export const PlayersPanel = memo(function PlayersPanel() {
     return () => {
       window.clearTimeout(timer);
     };
-  }, [actor]);
+  }, [box, actor]);
   const order = turns.length > 0 ? turns : Array.from({ length: seats }, (_, seat) => seat);
   return (
     <section
-      ref={box}
+      ref={ref}
       className={`players count-${order.length}`}
       aria-labelledby="h-players"
       id="players"
@@ -155,7 +161,7 @@ export const PlayersPanel = memo(function PlayersPanel() {
           typeof seat === 'number' ? (
             <PlayerPanel key={seat} seat={seat} place={index + 1} />
           ) : (
-            <li key="trust" className="player">
+            <li key="trust" ref={anchor('unit')} className="player">
               <div className="player-top">
                 <span className="place">{index + 1}</span>
                 <Token seat="trust" />
@@ -184,16 +190,16 @@ export const PlayerStrip = memo(function PlayerStrip() {
     cardGame: board.kind === 'cards',
   }));
   const t = useText();
-  const box = useRef<HTMLOListElement>(null);
+  const [box, ref] = useNamedRef<HTMLOListElement>('unit');
   useEffect(() => {
     const here = box.current;
     // hidden on wide windows; asking then would lay out the page for nothing
     if (!here || !phone()) return;
     const item = here.querySelector<HTMLElement>('.acting');
     if (item) here.scrollLeft = item.offsetLeft - (here.clientWidth - item.offsetWidth) / 2;
-  }, [actor]);
+  }, [box, actor]);
   return (
-    <ol className="strip" aria-label={t('players')} tabIndex={0} ref={box}>
+    <ol className="strip" aria-label={t('players')} tabIndex={0} ref={ref}>
       {order.map((seat) =>
         typeof seat === 'number' ? (
           <li key={seat} data-seat={seat} className={actor === seat ? 'acting' : ''}>

@@ -1,6 +1,7 @@
 /** Round, step, the phases in order, and what brings the next step and the end. */
 import { memo } from 'react';
 import { Icon } from '../glyphs/glyphs';
+import { anchor } from '../base/anchors';
 import { usePart } from '../state/play';
 import { phaseName } from '../state/phases';
 import { useText } from '../text';
@@ -26,7 +27,7 @@ export const Tracker = memo(function Tracker() {
         <b>{at === 'setup' ? phaseName(kind, at) : t('round', { n: round })}</b>
         {kind === 'board' && <span>{t('step', { n: step })}</span>}
       </p>
-      <ol className="phases">
+      <ol ref={anchor('phases')} className="phases">
         {phases.map((phase, index) => (
           <li
             key={phase}
@@ -54,7 +55,7 @@ function Triggers() {
   }));
   if (board.kind === 'cards') {
     return (
-      <p className="triggers">
+      <p ref={anchor('triggers', 'unit')} className="triggers">
         <span>
           <b>{t(left === 0 ? 'trigger.last' : 'trigger.omr')}</b>{' '}
           {t(left === 0 ? 'trigger.last.when' : left === 1 ? 'trigger.omr.next' : 'trigger.omr.when')}
@@ -64,7 +65,7 @@ function Triggers() {
     );
   }
   return (
-    <p className="triggers">
+    <p ref={anchor('triggers', 'unit')} className="triggers">
       <span>
         {step === 1 && (
           <>

@@ -4,6 +4,7 @@ import { Icon } from '../glyphs/glyphs';
 import { useReason } from './Why';
 import type { Reason } from '../state/play';
 import type { MenuView, MineView } from '../protocol/schema';
+import { anchor } from '../base/anchors';
 import { rows, usePlay } from '../state/play';
 import { useText } from '../text';
 
@@ -13,6 +14,8 @@ interface ButtonProps {
   reason?: Reason | null;
   primary?: boolean;
   className?: string;
+  /** The anchor that a lesson points at. */
+  name?: string;
   pressed?: boolean;
   onKeyDown?: (event: KeyboardEvent) => void;
 }
@@ -24,6 +27,7 @@ export function Act({
   reason = null,
   primary = false,
   className = '',
+  name,
   pressed,
   onKeyDown,
 }: ButtonProps) {
@@ -33,6 +37,7 @@ export function Act({
     <button
       type="button"
       className={`${primary ? 'primary' : ''} ${className}`}
+      ref={anchor(...(primary ? ['primary'] : []), ...(name === undefined ? [] : [name]))}
       data-primary={primary ? true : undefined}
       aria-pressed={pressed}
       onKeyDown={onKeyDown}

@@ -17,6 +17,7 @@ import { Toast } from '../panels/Toast';
 import { Travel } from '../panels/Travel';
 import { WhyProvider } from '../parts/Why';
 import type { BoardView, EntryView, GameView, TableView, View } from '../protocol/schema';
+import { anchor } from '../base/anchors';
 import { useShape } from '../state/arrange';
 import { useAttention } from '../base/attention';
 import { recall, remember } from '../state/keep';
@@ -222,6 +223,7 @@ export function Game(props: Props) {
     <PlayContext.Provider value={stages.now}>
       <WhyProvider onRule={onRule}>
         <div
+          ref={anchor('table')}
           className={`game ${past === null ? '' : 'in-past'} ${reviewing ? 'reviewing' : ''}`}
           data-shape={shape}
           data-tab={tab}

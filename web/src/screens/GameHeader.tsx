@@ -4,6 +4,7 @@ import { Icon } from '../glyphs/glyphs';
 import { Tracker } from '../panels/Tracker';
 import { Brand } from '../parts/Brand';
 import { useReason } from '../parts/Why';
+import { anchor } from '../base/anchors';
 import { usePart } from '../state/play';
 import { choose, useSettings } from '../base/settings';
 import { useStoreKey } from '../base/store';
@@ -21,7 +22,7 @@ export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer
   const named = table.lesson !== null ? t(`lesson.${table.lesson}`) : table.name === '' ? title : table.name;
   const wait = useReason(mine ? null : { title: t('hint'), text: t('hint.wait'), rule: '' });
   return (
-    <header className="game-header">
+    <header ref={anchor('header')} className="game-header">
       <Brand />
       <div className="table-name">
         <b>{named}</b>
@@ -145,6 +146,7 @@ export function TabBar({
     <nav className="tab-bar" aria-label={t('tabs')}>
       {TABS.filter(([name]) => !cardGame || name !== 'board').map(([name, icon]) => (
         <button
+          ref={anchor(`tab:${name}`, 'unit')}
           type="button"
           key={name}
           data-tab={name}

@@ -79,9 +79,9 @@ export class NotedSession extends Session {
   }
 }
 
-/** Show a position; `change` may alter it first. */
-export function show(name: string, change: (shown: Fixture) => void = () => undefined, review = false) {
-  const shown = fixture(name);
+/** Show a position, of these fixtures or of others; `change` may alter it first. */
+export function show(what: string | Fixture, change: (shown: Fixture) => void = () => undefined, review = false) {
+  const shown = typeof what === 'string' ? fixture(what) : structuredClone(what);
   change(shown);
   const session = new NotedSession(shown.quotes, shown.view.game);
   vi.stubGlobal('fetch', (path: string) =>
