@@ -7,7 +7,9 @@ const NAME = 'virtual:media';
 
 /** Every query of a sheet by its name, without dashes. */
 export const queries = (sheet: string): Map<string, string> =>
-  new Map([...sheet.matchAll(/^@custom-media --([\w-]+) ([^;]+);/gm)].map(([, name = '', query = '']) => [name, query]));
+  new Map(
+    [...sheet.matchAll(/^@custom-media --([\w-]+) ([^;]+);/gm)].map(([, name = '', query = '']) => [name, query]),
+  );
 
 /** A name as the code writes it: `not-phone` is `notPhone`. */
 const camel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
