@@ -289,18 +289,18 @@ async def scrape(url: str) -> dict[str, float]:
 
 
 def phases(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:
-    """Say where the server's time went: of each phase the mean and a bound on 99 in 100, in milliseconds."""
+    """Return where the server's time went: of each phase the mean and a bound on 99 in 100, in milliseconds."""
     read = {name: value - before.get(name, 0.0) for name, value in after.items()}
-    found: dict[str, float] = {"commits": read.get("kilowatt_commits_total", 0.0)}
+    figures: dict[str, float] = {"commits": read.get("kilowatt_commits_total", 0.0)}
     for phase in PHASES:
         name = f"kilowatt_{phase}_seconds"
         count = read.get(f"{name}_count", 0.0)
         if not count:
             continue
-        found[f"{phase}_mean_ms"] = read[f"{name}_sum"] / count * 1000
+        figures[f"{phase}_mean_ms"] = read[f"{name}_sum"] / count * 1000
         below = [(float(key.split('"')[1]), value) for key, value in read.items() if key.startswith(f"{name}_bucket")]
-        found[f"{phase}_p99_ms"] = min(most for most, number in below if number >= 0.99 * count) * 1000
-    return found
+        figures[f"{phase}_p99_ms"] = min(most for most, number in below if number >= 0.99 * count) * 1000
+    return figures
 
 
 def at(times: list[float], share: float) -> float:

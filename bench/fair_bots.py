@@ -80,13 +80,15 @@ async def measure(asked: argparse.Namespace, folder: Path) -> None:
         await player.send('{"type":"hello"}')
         async with asyncio.timeout(asked.seconds):
             await play(player, asked.moves)
-        found = await scrape(url)
+        figures = await scrape(url)
         print(f"load {os.getloadavg()[0]:.1f}, {asked.tables} tables of four expert bots, one thinking process")
         for lane in ("player", "watcher"):
             name = f'kilowatt_thinking_wait_seconds_bucket{{lane="{lane}",le="'
-            count = found.get(f'kilowatt_thinking_wait_seconds_count{{lane="{lane}"}}', 0.0)
-            total = found.get(f'kilowatt_thinking_wait_seconds_sum{{lane="{lane}"}}', 0.0)
-            below = {key.removeprefix(name).rstrip('"}'): value for key, value in found.items() if key.startswith(name)}
+            count = figures.get(f'kilowatt_thinking_wait_seconds_count{{lane="{lane}"}}', 0.0)
+            total = figures.get(f'kilowatt_thinking_wait_seconds_sum{{lane="{lane}"}}', 0.0)
+            below = {
+                key.removeprefix(name).rstrip('"}'): value for key, value in figures.items() if key.startswith(name)
+            }
             worst = next((most for most, value in below.items() if value >= count), "?")
             print(
                 f"{lane:8} {count:6.0f} thoughts, waited {total / max(1, count):.2f} s on average, all within {worst} s"

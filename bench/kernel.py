@@ -25,17 +25,17 @@ FORMS = {"mask only": "none", "compact observation": "compact", "float32 row": "
 
 def speeds(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> list[float]:
     """Do a piece of work several times; return how much per second, the fastest run first."""
-    found = []
+    rates = []
     for _ in range(RUNS):
         begun = clock()
         done = work()
-        found.append(done / (clock() - begun))
-    return sorted(found, reverse=True)
+        rates.append(done / (clock() - begun))
+    return sorted(rates, reverse=True)
 
 
-def tell(name: str, found: list[float], unit: str) -> None:
+def show(name: str, rates: list[float], unit: str) -> None:
     """Print the best, the median and the lowest speed in millions per second."""
-    best, middle, lowest = (speed / 1e6 for speed in (found[0], statistics.median(found), found[-1]))
+    best, middle, lowest = (speed / 1e6 for speed in (rates[0], statistics.median(rates), rates[-1]))
     print(f"  {name:<26} {best:6.2f} million {unit}/s (median {middle:.2f}, lowest {lowest:.2f})", flush=True)
 
 
@@ -47,15 +47,15 @@ def random_games(ruleset: str) -> None:
         batch.new()
         return batch.play_out()
 
-    tell(ruleset, speeds(games), "actions")
+    show(ruleset, speeds(games), "actions")
 
 
 def steps() -> None:
     """Step many games at once, with each kind of observation."""
     rules = kilowatt.ruleset("recharged/germany", SEATS)
     for name, form in FORMS.items():
-        found = [batched_steps(rules, run, backend="kernel", observation=form) for run in range(RUNS)]
-        tell(f"batched, {name}", sorted([many / seconds for many, seconds in found], reverse=True), "steps")
+        rates = [batched_steps(rules, run, backend="kernel", observation=form) for run in range(RUNS)]
+        show(f"batched, {name}", sorted([many / seconds for many, seconds in rates], reverse=True), "steps")
 
 
 def microseconds(name: str, work: Callable[[], object], count: int = 300) -> None:
@@ -66,8 +66,8 @@ def microseconds(name: str, work: Callable[[], object], count: int = 300) -> Non
             work()
         return count
 
-    found = [1e6 / speed for speed in speeds(calls)]
-    print(f"  {name:<26} {found[0]:6.2f} microseconds (median {statistics.median(found):.2f})")
+    times = [1e6 / speed for speed in speeds(calls)]
+    print(f"  {name:<26} {times[0]:6.2f} microseconds (median {statistics.median(times):.2f})")
 
 
 def threads(batch: Batch) -> None:
@@ -89,8 +89,8 @@ def threads(batch: Batch) -> None:
         return sum(played)
 
     one, two = speeds(alone, time.perf_counter), speeds(together, time.perf_counter)
-    tell("one thread, by the clock", one, "actions")
-    tell("two threads, by the clock", two, "actions")
+    show("one thread, by the clock", one, "actions")
+    show("two threads, by the clock", two, "actions")
     ratios = two[0] / one[0], statistics.median(two) / statistics.median(one)
     print(f"  two threads: {ratios[0]:.2f} times one by the best run, {ratios[1]:.2f} by the median")
 

@@ -150,7 +150,7 @@ async def play(
     await asyncio.gather(*[drive(table, len(tables) / rate, began + asked.seconds, times) for table in tables])
     took = time.perf_counter() - began
     gc.enable()
-    found = {
+    figures = {
         "tables": len(tables),
         "wanted_per_second": rate,
         "actions_per_second": len(times) / took,
@@ -165,34 +165,34 @@ async def play(
         "kB_per_action": (sum(table.bytes for table in tables) - bytes_before) / max(1, len(times)) / 1000,
         "machine_load": os.getloadavg()[0],
     }
-    return found | phases(before, await scrape(url))
+    return figures | phases(before, await scrape(url))
 
 
 async def measure(asked: argparse.Namespace, folder: Path) -> dict[str, float]:
     """Run the whole measurement."""
-    found: dict[str, float] = {"commit_rate": commit_rate(folder)}
+    figures: dict[str, float] = {"commit_rate": commit_rate(folder)}
     database = asked.database or f"sqlite:///{folder / 'load.db'}"
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    process, found["startup_empty_s"] = await start(database, port)
+    process, figures["startup_empty_s"] = await start(database, port)
     try:
         (warm,) = await open_tables(url, 1)
         bare = memory(process.pid)
         began = time.perf_counter()
         tables = await open_tables(url, asked.tables)
-        found["opening_s"] = time.perf_counter() - began
-        found["kB_per_table_at_start"] = (memory(process.pid) - bare) / max(1, asked.tables)
+        figures["opening_s"] = time.perf_counter() - began
+        figures["kB_per_table_at_start"] = (memory(process.pid) - bare) / max(1, asked.tables)
         crowd = await add_crowd(asked, url, tables)
         if asked.breaking:
             await breaking(asked, url, process.pid, tables, bare)
-            return found
-        found |= await play(asked, url, process.pid, tables, asked.rate, bare)
+            return figures
+        figures |= await play(asked, url, process.pid, tables, asked.rate, bare)
         if asked.slow:
             after = await scrape(url)
-            found["cut_off"] = sum(value for name, value in after.items() if name.startswith("kilowatt_viewers_cut"))
+            figures["cut_off"] = sum(value for name, value in after.items() if name.startswith("kilowatt_viewers_cut"))
         for number in range(asked.storms):
             back = await storm(url, tables)
-            found[f"storm_{number + 1}_p50_ms"], found[f"storm_{number + 1}_p99_ms"] = at(back, 0.5), at(back, 0.99)
+            figures[f"storm_{number + 1}_p50_ms"], figures[f"storm_{number + 1}_p99_ms"] = at(back, 0.5), at(back, 0.99)
         for other in crowd:
             if isinstance(other, asyncio.Task):
                 other.cancel()
@@ -200,14 +200,14 @@ async def measure(asked: argparse.Namespace, folder: Path) -> dict[str, float]:
             await table.close()
         await asyncio.sleep(8)
         back = await comeback(url, [table.code for table in tables[:50]])
-        found |= {"comeback_p50_ms": at(back, 0.5), "comeback_worst_ms": at(back, 1.0)}
+        figures |= {"comeback_p50_ms": at(back, 0.5), "comeback_worst_ms": at(back, 1.0)}
     finally:
         await stop(process)
     if asked.games and not asked.database:
         multiply(folder / "load.db", tables[0].code, asked.games)
-        process, found[f"startup_{asked.games}_games_s"] = await start(database, port)
+        process, figures[f"startup_{asked.games}_games_s"] = await start(database, port)
         await stop(process)
-    return found
+    return figures
 
 
 async def breaking(asked: argparse.Namespace, url: str, pid: int, tables: list[Table], bare: float) -> None:
@@ -237,11 +237,11 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kilowatt-load-", ignore_cleanup_errors=True) as folder:
-        found = asyncio.run(measure(asked, Path(folder)))
+        figures = asyncio.run(measure(asked, Path(folder)))
     if asked.json:
-        print(json.dumps(found))
+        print(json.dumps(figures))
     else:
-        for name, value in found.items():
+        for name, value in figures.items():
             print(f"{name:24} {value:10.2f}")
 
 

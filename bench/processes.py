@@ -103,13 +103,13 @@ async def one_run(asked: argparse.Namespace, base: Cluster, count: int, split: s
         before = [sum(map(cpu, group())) for group in groups]
         for driver in drivers:
             driver.stdin.write(b"\n")  # type: ignore[union-attr]
-        found = [json.loads(await driver.stdout.readline()) for driver in drivers]  # type: ignore[union-attr]
-        took = max(row[1] for row in found)
+        answers = [json.loads(await driver.stdout.readline()) for driver in drivers]  # type: ignore[union-attr]
+        took = max(row[1] for row in answers)
         spent = [(sum(map(cpu, group())) - start) / took for group, start in zip(groups, before, strict=True)]
         for driver in drivers:
             driver.stdin.write(b"\n")  # type: ignore[union-attr]
             await driver.wait()
-        return Run(sum(row[0] for row in found) / took, *spent)
+        return Run(sum(row[0] for row in answers) / took, *spent)
     finally:
         for quota in quotas:
             quota.lift()
@@ -132,9 +132,9 @@ async def measure(asked: argparse.Namespace) -> None:
     print(f"a server process may use {asked.share or 1:g} of a core; medians, lowest and highest rate")
     print("| processes | players | actions/s | against one | ms per action | server cores | drivers | database |")
     print("|--:|:--|--:|--:|--:|--:|--:|--:|")
-    for (split, count), found in rows.items():
-        rate, servers, drivers, database = (statistics.median(row[place] for row in found) for place in range(4))
-        spread = f"{min(row.rate for row in found):.0f} to {max(row.rate for row in found):.0f}"
+    for (split, count), runs in rows.items():
+        rate, servers, drivers, database = (statistics.median(row[place] for row in runs) for place in range(4))
+        spread = f"{min(row.rate for row in runs):.0f} to {max(row.rate for row in runs):.0f}"
         print(
             f"| {count} | {split} | {rate:.0f} ({spread}) | {rate / one:.2f} | {servers / rate * 1000:.2f} "
             f"| {servers:.2f} | {drivers:.2f} | {database:.2f} |"

@@ -4,8 +4,8 @@
 
 A virtual machine's speed changes by half within minutes, so two runs one after the other compare the machine, not the
 servers. Here all servers are started and their tables opened first; then each plays for a few seconds, round after
-round, in the order of the round before reversed. Prints for each the processor time per action, its ratio to the first
-one's in the same round, and what players see; and the processor time of a fixed piece of Python.
+round, in the order of the round before reversed. Prints for each the processor time per action, its ratio to that of
+the first in the same round, and what players see; and the processor time of a fixed piece of Python.
 """
 
 from __future__ import annotations
@@ -84,17 +84,17 @@ async def enter(asked: argparse.Namespace, folder: Path, name: str, python: str)
 
 async def measure(asked: argparse.Namespace, folder: Path) -> None:
     """Run the whole measurement."""
-    found: list[Contender] = []
+    contenders: list[Contender] = []
     try:
         for server in asked.servers:
             name, _, python = server.partition("=")
-            found.append(await enter(asked, folder, name, python))
-        for one in found:
+            contenders.append(await enter(asked, folder, name, python))
+        for one in contenders:
             await one.play(asked.rate, WARM_SECONDS)
         gc.collect()
         gc.disable()
         loops = []
-        order = list(found)
+        order = list(contenders)
         for _ in range(asked.rounds):
             for one in order:
                 await one.turn(asked.rate, asked.seconds)
@@ -102,11 +102,11 @@ async def measure(asked: argparse.Namespace, folder: Path) -> None:
             order.reverse()
         print("| server | ms per action | least | most | ratio | actions/s | p50 ms | p99 ms | kB per table |")
         print("|:--|--:|--:|--:|--:|--:|--:|--:|--:|")
-        for one in found:
-            print(one.report(found[0]))
+        for one in contenders:
+            print(one.report(contenders[0]))
         print(f"fixed loop: {min(loops):.2f} to {max(loops):.2f} s")
     finally:
-        for one in found:
+        for one in contenders:
             for table in one.tables:
                 await table.close()
             await stop(one.process)

@@ -68,8 +68,8 @@ def answers(board: BoardFile) -> dict[str, Any]:
 def write(folder: Path) -> int:
     """Write the fixtures; returns how many."""
     folder.mkdir(parents=True, exist_ok=True)
-    found = boards()
-    for name, board in found.items():
+    fixtures = boards()
+    for name, board in fixtures.items():
         (folder / f"geometry-{name}.json").write_bytes(msgspec.json.encode(geometry(board)))
-    (folder / "answers.json").write_bytes(msgspec.json.encode(answers(found["the_ring"])))
-    return len(found) + 1
+    (folder / "answers.json").write_bytes(msgspec.json.encode(answers(fixtures["the_ring"])))
+    return len(fixtures) + 1

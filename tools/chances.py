@@ -52,7 +52,7 @@ def play(job: tuple[str, int, int, str]) -> list[Row]:
     dealer = SeededDealer(name)
     bots = [make_bot(bot, seat) for seat in range(seats)]
     weights = unpack(WEIGHTS.read_bytes(), FILE, encoding=ENCODING, inputs=INPUTS)
-    found: list[Row] = []
+    positions: list[Row] = []
     while s.actor != OVER:
         if s.actor == CHANCE:
             advance(s, dealer.deal(s, outcomes(s)))
@@ -61,12 +61,12 @@ def play(job: tuple[str, int, int, str]) -> list[Row]:
             rows, table = features(s)
             said: list[float] = weights.outputs(inputs_of(rows, table))[:, 0].tolist()
             plain = [20 * row[APPRAISED] for row in rows]
-            found.append({"seats": seats, "third": third_of(s), "network": said, "appraisal": plain})
+            positions.append({"seats": seats, "third": third_of(s), "network": said, "appraisal": plain})
         advance(s, bots[s.actor].advise(clone(s), s.actor, Budget()).action)
     winners = list(s.result.winners) if s.result else []
-    for row in found:
+    for row in positions:
         row |= {"bot": bot, "game": name, "winners": winners}
-    return found
+    return positions
 
 
 def loss(rows: list[Row], kind: str, heat: float) -> float:
@@ -177,8 +177,8 @@ def main(args: list[str]) -> None:
         numbers = range(asked.first, asked.first + asked.games)
         jobs = [(asked.bots, seats, number, asked.seed) for number in numbers for seats in asked.seats]
         with asked.file.open("a", encoding="utf-8") as file, ProcessPoolExecutor(asked.jobs) as pool:
-            for found in pool.map(play, jobs):
-                file.writelines(json.dumps(row) + "\n" for row in found)
+            for played in pool.map(play, jobs):
+                file.writelines(json.dumps(row) + "\n" for row in played)
                 file.flush()
         return
     rows = [json.loads(line) for line in asked.file.read_text(encoding="utf-8").splitlines()]

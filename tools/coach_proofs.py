@@ -80,11 +80,11 @@ def chances_rows(number: int, asked: Asked) -> list[Row]:
 def estimates(s: State, level: str, *, leaves: bool) -> Row:
     """Return everybody's chances in a position, found in each way."""
     deals = MOMENT_DEALS[level]
-    found: Row = {"imagined": list(chances(s, 0, deals)), "network": kilowatt.chances(s)}
+    row: Row = {"imagined": list(chances(s, 0, deals)), "network": kilowatt.chances(s)}
     if leaves:
         rows = [imagined(s, None, f"{seed_of(s, 0)}/{number}", kilowatt.chances) for number in range(deals)]
-        found["leaves"] = [sum(column) / deals for column in zip(*rows, strict=True)]
-    return found
+        row["leaves"] = [sum(column) / deals for column in zip(*rows, strict=True)]
+    return row
 
 
 def chances_report(rows: Sequence[Row]) -> None:
@@ -104,13 +104,13 @@ def chances_report(rows: Sequence[Row]) -> None:
 
 def _reliability(rows: Sequence[Row], way: str) -> None:
     """Print predicted and real win shares in bins of a tenth; intervals count a game once, not its positions."""
-    found: list[dict[int, list[tuple[float, float]]]] = [{} for _ in range(BINS)]
+    bins: list[dict[int, list[tuple[float, float]]]] = [{} for _ in range(BINS)]
     for row in rows:
         for chance, won in zip(row[way], row["won"], strict=True):
-            found[min(BINS - 1, int(chance * BINS))].setdefault(row["game"], []).append((chance, won))
+            bins[min(BINS - 1, int(chance * BINS))].setdefault(row["game"], []).append((chance, won))
     worst = total = 0.0
     many = 0
-    for place, games in enumerate(found):
+    for place, games in enumerate(bins):
         pairs = [pair for some in games.values() for pair in some]
         if not pairs:
             continue
@@ -145,7 +145,7 @@ def played(ruleset: str, seats: int, bots: list[str], seed: int) -> Record:
 
 def ladder_rows(number: int, asked: Asked) -> list[Row]:
     """Play a game of each bot at a table of its own kind; note the accuracy of one seat, another in each game."""
-    found: list[Row] = []
+    rows: list[Row] = []
     seat = number % asked.seats
     for name in asked.bots.split(","):
         turns = turns_of(played(asked.ruleset, asked.seats, [name] * asked.seats, number))
@@ -153,8 +153,8 @@ def ladder_rows(number: int, asked: Asked) -> list[Row]:
             (turn.round, judge(turn, DEALS[asked.level], 0)) for turn in turns if turn.round and turn.seat == seat
         ]
         judged = [(around, verdict) for around, verdict in verdicts if verdict is not None]
-        found.append({"bot": name, "accuracy": accuracy_of(judged)})
-    return found
+        rows.append({"bot": name, "accuracy": accuracy_of(judged)})
+    return rows
 
 
 def ladder_report(rows: Sequence[Row]) -> None:
@@ -172,8 +172,8 @@ def replace_rows(number: int, asked: Asked) -> list[Row]:
     """From each of a seat's five worst decisions play on, as it was and with the better plan, in the same deals."""
     seats = asked.seats
     turns = turns_of(played(asked.ruleset, seats, ["unsure", *["economist"] * (seats - 1)], number))
-    found = [(turn, judge(turn, DEALS[asked.level], 0)) for turn in turns if turn.round and turn.seat == 0]
-    wrong = [(turn, verdict) for turn, verdict in found if verdict is not None and verdict.mistake]
+    judged = [(turn, judge(turn, DEALS[asked.level], 0)) for turn in turns if turn.round and turn.seat == 0]
+    wrong = [(turn, verdict) for turn, verdict in judged if verdict is not None and verdict.mistake]
     wrong.sort(key=lambda one: -one[1].loss)
     rows: list[Row] = []
     for place, (turn, verdict) in enumerate(wrong[:WORST]):
@@ -224,8 +224,8 @@ def speed(asked: Asked) -> None:
             advise(state, state.actor, level)
         print(f"advice {level:7} {1000 * (time.process_time() - began) / len(moments):6.0f} ms")
     began = time.process_time()
-    found = review(record)
-    print(f"review normal  {time.process_time() - began:6.1f} s for {len(found.rows)} turns")
+    reviewed = review(record)
+    print(f"review normal  {time.process_time() - began:6.1f} s for {len(reviewed.rows)} turns")
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -259,11 +259,11 @@ def measure(asked: Asked) -> list[Row]:
             if number in done:
                 continue
             # a game that gives nothing is noted too, so that it is not played again
-            found = [{"game": number, **row} for row in play(number, asked)] or [{"game": number, "empty": True}]
-            rows += found
+            new = [{"game": number, **row} for row in play(number, asked)] or [{"game": number, "empty": True}]
+            rows += new
             if asked.rows:
                 with asked.rows.open("a", encoding="utf-8") as file:
-                    file.writelines(json.dumps(row) + "\n" for row in found)
+                    file.writelines(json.dumps(row) + "\n" for row in new)
     except KeyboardInterrupt:
         pass
     return [row for row in rows if "empty" not in row]

@@ -115,7 +115,7 @@ def rating(rows: list[Row], rival: float) -> str:
         return "rating: needs one number of seats, and games both won and lost"
     from kilowatt.server.ratings.skill import points_from
 
-    middle, least, most = (points_from(found, seats[0], rival) for found in (share, low, high))
+    middle, least, most = (points_from(won, seats[0], rival) for won in (share, low, high))
     return f"rating: {middle} ({least}-{most})"
 
 

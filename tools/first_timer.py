@@ -70,8 +70,8 @@ class FirstTimer:
 
     def _plant(self, s: State, seat: int, tables: Tables) -> int | None:
         """Return the plant that powers the most cities, of those the one that burns least."""
-        found = simple.openable(s, seat, lambda plant: self._wants(s, seat, tables, plant))
-        return max(found, key=lambda p: (tables.output[p], -s.rules.plants[p].need, -p), default=None)
+        plants = simple.openable(s, seat, lambda plant: self._wants(s, seat, tables, plant))
+        return max(plants, key=lambda p: (tables.output[p], -s.rules.plants[p].need, -p), default=None)
 
     def _wants(self, s: State, seat: int, tables: Tables, plant: int) -> bool:
         """Return whether a plant powers more cities, and the plants it has do not power more than it has built."""
@@ -81,8 +81,8 @@ class FirstTimer:
 
 def after_lesson(name: str, games: int, field: str = "easy", start: int = 0) -> list[Deal]:
     """Play the lesson's game on from its end, every time against bots with other seeds."""
-    found = lesson(name)
-    header = found.record.header
+    taught = lesson(name)
+    header = taught.record.header
     rules = kilowatt.ruleset(header.ruleset, header.seats, header.options)
     own = 0
     shares: list[Deal] = []
@@ -92,7 +92,7 @@ def after_lesson(name: str, games: int, field: str = "easy", start: int = 0) -> 
         s = new_game(rules)
         while (move := next_move(name, s)) is not None:
             advance(s, move)
-        shares.append([share(play_on(s, bots, SeededDealer(found.seed)), own)])
+        shares.append([share(play_on(s, bots, SeededDealer(taught.seed)), own)])
     return shares
 
 
@@ -140,12 +140,12 @@ def main(args: list[str]) -> None:
     for seats in SEATS:
         deals = -(-asked.games // seats)
         rules = {row.id: kilowatt.ruleset(row.id, seats) for row in kilowatt.rulesets()}
-        found = {ruleset: fresh(ruleset, seats, deals, asked.field, asked.start) for ruleset in rules}
+        played = {ruleset: fresh(ruleset, seats, deals, asked.field, asked.start) for ruleset in rules}
         maps = [ruleset for ruleset in rules if rules[ruleset].board.cities]
-        cards = [deal for ruleset in rules if ruleset not in maps for deal in found[ruleset]]
-        lowest = min(maps, key=lambda ruleset: mean(found[ruleset]))
-        print(line(f"{seats} seats, all maps", [deal for ruleset in maps for deal in found[ruleset]], seats))
-        print(line(f"{seats} seats, lowest of the maps: {lowest}", found[lowest], seats))
+        cards = [deal for ruleset in rules if ruleset not in maps for deal in played[ruleset]]
+        lowest = min(maps, key=lambda ruleset: mean(played[ruleset]))
+        print(line(f"{seats} seats, all maps", [deal for ruleset in maps for deal in played[ruleset]], seats))
+        print(line(f"{seats} seats, lowest of the maps: {lowest}", played[lowest], seats))
         print(line(f"{seats} seats, card game", cards, seats), flush=True)
 
 

@@ -44,7 +44,7 @@ def pinned() -> dict[str, str]:
 
 def closure(pins: dict[str, str]) -> list[str]:
     """List every package that is wanted, and those they need on any system, as far as they are pinned."""
-    found: set[str] = set()
+    packages: set[str] = set()
     waiting = [Requirement(text) for text in WANTED]
     done: set[tuple[str, frozenset[str]]] = set()
     while waiting:
@@ -55,7 +55,7 @@ def closure(pins: dict[str, str]) -> list[str]:
             continue
         done.add(key)
         if name in pins:
-            found.add(name)
+            packages.add(name)
         try:
             needs = distribution(name).requires or []
         except PackageNotFoundError:
@@ -70,7 +70,7 @@ def closure(pins: dict[str, str]) -> list[str]:
                 or any(need.marker.evaluate({"extra": extra}) for extra in extras)
             ):
                 waiting.append(need)
-    return sorted(found)
+    return sorted(packages)
 
 
 def index_url() -> str:
@@ -85,10 +85,10 @@ def hashes(index: str, name: str, version: str) -> list[str]:
     request = urllib.request.Request(f"{index}/{name}/", headers={"Accept": "text/html"})  # noqa: S310 - pip's own index
     with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - as above
         page = answer.read().decode()
-    found = {digest for file, digest in LINK.findall(page) if _serves(file, version)}
-    if not found:
+    digests = {digest for file, digest in LINK.findall(page) if _serves(file, version)}
+    if not digests:
         raise SystemExit(f"{name}=={version}: the index lists no file")
-    return sorted(found)
+    return sorted(digests)
 
 
 def _serves(file: str, version: str) -> bool:

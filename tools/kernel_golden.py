@@ -41,11 +41,11 @@ def played(ruleset: str, seats: int, seed: int, revision: int) -> dict[str, Any]
 
 def main() -> None:
     """Write the games."""
-    found = {
+    games = {
         f"{row.id}/{seats}": played(row.id, seats, place, REVISION)
         for place, (row, seats) in enumerate((row, seats) for row in kilowatt.rulesets() for seats in SEATS)
     }
-    FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    FILE.write_text(json.dumps(games, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -27,18 +27,18 @@ Cites = dict[str, list[str]]
 
 def rules_in(text: str) -> list[str]:
     """List the rules of the ledger that a text cites; `C-TR-05..08` are four."""
-    found: list[str] = []
+    rules: list[str] = []
     for head, first, last in CITED.findall(text):
         for number in range(int(first), int(last or first) + 1):
             rule = f"{head}{number:0{len(first)}}"
-            if rule in registry.rules() and rule not in found:
-                found.append(rule)
-    return found
+            if rule in registry.rules() and rule not in rules:
+                rules.append(rule)
+    return rules
 
 
 def functions(folders: tuple[Path, ...]) -> dict[str, tuple[str, list[str]]]:
     """Find the functions and classes that cite rules: the first sentence of each, and its rules."""
-    found: dict[str, tuple[str, list[str]]] = {}
+    cited: dict[str, tuple[str, list[str]]] = {}
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
             text = path.read_text(encoding="utf-8")
@@ -49,8 +49,8 @@ def functions(folders: tuple[Path, ...]) -> dict[str, tuple[str, list[str]]]:
                     whole = ast.get_source_segment(text, node) or ""
                     rules = rules_in(whole if isinstance(node, ast.FunctionDef) else said)
                     if rules:
-                        found[f"{module}.{node.name}"] = (said.split("\n")[0], rules)
-    return found
+                        cited[f"{module}.{node.name}"] = (said.split("\n")[0], rules)
+    return cited
 
 
 def only_in_reference() -> list[str]:

@@ -60,10 +60,10 @@ def drawn(trace: bytes) -> list[float]:
     costs, longest = [], 0.0
     for task in sorted(tasks, key=lambda row: float(row["ts"])):
         place = (task["pid"], task["tid"])
-        found = {what for *at, ts, what in marks if tuple(at) == place and 0 <= ts - task["ts"] <= task["dur"]}
-        if found:
+        drawn_parts = {what for *at, ts, what in marks if tuple(at) == place and 0 <= ts - task["ts"] <= task["dur"]}
+        if drawn_parts:
             longest = max(longest, task["tdur"] / 1000)
-        if "drawn" in found:
+        if "drawn" in drawn_parts:
             costs.append(longest)
             longest = 0.0
     return sorted(costs)
@@ -71,12 +71,12 @@ def drawn(trace: bytes) -> list[float]:
 
 def weights() -> dict[tuple[str, ...], int]:
     """Weigh the page gzipped: under the empty name what a game on any board needs, then each group of `WHEN_OPENED`."""
-    found: dict[tuple[str, ...], int] = dict.fromkeys([(), *WHEN_OPENED], 0)
+    sizes: dict[tuple[str, ...], int] = dict.fromkeys([(), *WHEN_OPENED], 0)
     for path in PAGE.rglob("*"):
         if path.suffix in (".js", ".css", ".html", ".svg"):
             group = next((names for names in WHEN_OPENED if path.name.startswith(names)), ())
-            found[group] += len(gzip.compress(path.read_bytes(), 9))
-    return found
+            sizes[group] += len(gzip.compress(path.read_bytes(), 9))
+    return sizes
 
 
 def main() -> int:

@@ -109,9 +109,9 @@ def interface(name: str, schema: dict[str, Any]) -> str:
 
 def source() -> str:
     """Write the whole module."""
-    _, found = msgspec.json.schema_components(SPOKEN, ref_template="#/$defs/{name}")
+    _, definitions = msgspec.json.schema_components(SPOKEN, ref_template="#/$defs/{name}")
     parts = ["// Generated from the server's Structs by tools/page_types.py. Long because it is all of them."]
-    parts += [interface(name, schema) for name, schema in sorted(found.items())]
+    parts += [interface(name, schema) for name, schema in sorted(definitions.items())]
     for name, union in UNIONS.items():
         (schema,), _ = msgspec.json.schema_components([union], ref_template="#/$defs/{name}")
         parts.append(f"export type {name} =\n  | {typed(schema).replace(' | ', chr(10) + '  | ')};")

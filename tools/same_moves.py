@@ -51,14 +51,14 @@ def seating(bot: str, seats: int) -> list[str]:
 
 def hashes(rulesets: list[str], bots: list[str], games: int, work: int, revision: int | None = None) -> dict[str, str]:
     """Play every bot's games on these rulesets; return a hash for each."""
-    found: dict[str, str] = {}
+    digests: dict[str, str] = {}
     for ruleset in rulesets:
         for bot in bots:
             for seats in SEATS.get(bot, THREE):
                 for seed in range(games):
                     moves = play(ruleset, seating(bot, seats), seed, work, revision)
-                    found[f"{ruleset} {bot} {seats} {seed}"] = digest(moves)
-    return found
+                    digests[f"{ruleset} {bot} {seats} {seed}"] = digest(moves)
+    return digests
 
 
 def main() -> int:
@@ -74,16 +74,16 @@ def main() -> int:
     every = [row.id for row in kilowatt.rulesets()]
     rulesets = every if chosen.rulesets == "all" else chosen.rulesets.split(",")
     bots = chosen.bots.split(",") if chosen.bots else list(SEATS)
-    found = hashes(rulesets, bots, chosen.games, chosen.work, chosen.revision)
+    digests = hashes(rulesets, bots, chosen.games, chosen.work, chosen.revision)
     if chosen.write:
-        STORED.write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8")
+        STORED.write_text(json.dumps(digests, indent=0) + "\n", encoding="utf-8")
         return 0
     if chosen.bots:
-        for game, value in found.items():
+        for game, value in digests.items():
             print(value, game)
         return 0
     stored: dict[str, str] = json.loads(STORED.read_text(encoding="utf-8"))
-    changed = [game for game, value in found.items() if stored.get(game) != value]
+    changed = [game for game, value in digests.items() if stored.get(game) != value]
     for game in changed:
         print(f"other moves: {game}")
     return 1 if changed else 0

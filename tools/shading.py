@@ -67,24 +67,24 @@ def slopes(rules: list[Rules], games: int, base: Shares, seed: str) -> list[tupl
         won = winners(table, f"{seed}/{number}", shares)
         middle = [sum(column) / table.seats for column in zip(*drawn, strict=True)]
         rows += [(a - middle[0], b - middle[1], w - 1 / table.seats) for (a, b), w in zip(drawn, won, strict=True)]
-    found: list[tuple[float, float]] = []
+    pairs: list[tuple[float, float]] = []
     for place in (0, 1):
         square = sum(row[place] ** 2 for row in rows)
         slope = sum(row[place] * row[2] for row in rows) / square
         rest = sum((row[2] - slope * row[place]) ** 2 for row in rows) / len(rows)
-        found.append((slope, sqrt(rest / square)))
-    return found
+        pairs.append((slope, sqrt(rest / square)))
+    return pairs
 
 
 def match(rules: list[Rules], games: int, mine: Shares, seed: str) -> list[float]:
     """Play one shading economist against plain ones, every deal with every seat; return its share of each win."""
-    found: list[float] = []
+    shares_won: list[float] = []
     for number in range(games):
         table = rules[number // rules[0].seats % len(rules)]
         seat = number % table.seats
         shares = [mine if other == seat else (1.0, 1.0) for other in range(table.seats)]
-        found.append(winners(table, f"{seed}/{number // table.seats}", shares)[seat])
-    return found
+        shares_won.append(winners(table, f"{seed}/{number // table.seats}", shares)[seat])
+    return shares_won
 
 
 def main(args: list[str]) -> None:

@@ -143,7 +143,7 @@ def test_a_page_without_marks_is_refused_before_the_first_game(tmp_path: Path) -
 
 @pytest.mark.parametrize("cut", ["", "\n"])
 def test_a_file_that_is_no_run_is_left_alone(cut: str, tmp_path: Path) -> None:
-    """Games are not kept in a file that holds something else, as a record or one's notes."""
+    """Games are not kept in a file that holds something else, as a record or somebody's notes."""
     text = f'{{"format":"kilowatt"}}\n{{"seq":1}}{cut}'
     (tmp_path / "game.jsonl").write_text(text, encoding="utf-8")
     with pytest.raises(BadOption, match=r"run: line 1 of game\.jsonl is no finished game"):

@@ -1,4 +1,4 @@
-"""The arena compares fairly: who sits where, what the numbers say, what is kept."""
+"""The arena compares fairly: seats, figures, and the rows it keeps."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_no_built_in_bot_fails(ruleset: str, seats: int, options: dict[str, bool
 
 
 def test_simple_is_rated_a_thousand() -> None:
-    """The rating of `simple` is 1000; who beats it is above, who loses to it below."""
+    """The rating of `simple` is 1000; a bot that beats it is above, one that loses to it below."""
     rows = [row(str(deal), 0, ("random", "simple", "economist"), winner=2) for deal in range(10)]
     rows += [row(str(deal), 1, ("random", "simple", "simple"), winner=1) for deal in range(10)]
     found = rate(rows)
@@ -278,5 +278,5 @@ def test_the_code_of_a_program_is_that_of_the_files_it_names(tmp_path: Path, com
 
 
 def test_the_code_of_the_house_is_its_own() -> None:
-    """Bots of the house have one name for their code, whoever of them plays."""
+    """Built-in bots have one name for their code, whichever of them plays."""
     assert code_of([]) == code_of(["simple", "search"])

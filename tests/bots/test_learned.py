@@ -135,7 +135,7 @@ def test_a_rival_that_bids_beyond_a_shaded_worth_is_believed_to_bid_the_whole() 
 
 
 def test_rivals_are_imagined_as_often_as_is_believed() -> None:
-    """Of many samples each rival has its shares, one's own seat is as told, and a bid is counted once."""
+    """Of many samples each rival has its shares, the bot's own seat is as given, and a bid is counted once."""
     beliefs = Beliefs()
     for _ in range(3):
         beliefs.watch(lot(20), 0)

@@ -1,4 +1,4 @@
-"""Bots that keep something of a game: made anew for every decision they play as one that lives through the game."""
+"""Bots that keep something of a game: made again for every decision they play as one that lives through the game."""
 
 from __future__ import annotations
 

@@ -35,6 +35,6 @@ def test_an_error_is_raised_where_the_work_was_asked_for(jobs: int) -> None:
 
 
 def test_a_process_that_ended_is_named() -> None:
-    """A process that is killed ends the command with the signal's number, not with a wait for ever."""
+    """A process that is killed ends the command with the signal's number, not with an endless wait."""
     with pytest.raises(RuntimeError, match="signal 9"):
         list(results(square, [1, 13, 2], 2))

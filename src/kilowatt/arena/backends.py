@@ -121,11 +121,11 @@ class _Player:
     def blame(self, game: Game) -> dict[int, str]:
         """Return who forfeits the game in which the process ended: the bot asked last, or all external ones."""
         external = [seat for seat, name in enumerate(game.bots) if is_external(name) and seat not in self.lost]
-        found = [self.seat] if self.seat is not None and self.seat in external else external
-        if not found:
+        blamed = [self.seat] if self.seat is not None and self.seat in external else external
+        if not blamed:
             msg = f"a process {self.wrong} while it played {game.key}; finished games are kept: run the arena again"
             raise RuntimeError(msg)
-        return self.lost | dict.fromkeys(found, self.wrong)
+        return self.lost | dict.fromkeys(blamed, self.wrong)
 
 
 def _processes(games: list[Game], jobs: int) -> Iterator[Row]:

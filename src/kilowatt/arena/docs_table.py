@@ -45,31 +45,31 @@ CARDS = "The card game"
 
 def matches() -> list[Match]:
     """List the rows, those that matter most first, so that a run that is stopped has them."""
-    found: list[Match] = []
+    rows: list[Match] = []
     for bot in ("random", "economist", "planner", "search"):
         deals = 25 if bot == "search" else 75
-        found.append(Match(GOALS, f"`{bot}`", Plan((bot,), BOTH, 4, deals, field="simple")))
+        rows.append(Match(GOALS, f"`{bot}`", Plan((bot,), BOTH, 4, deals, field="simple")))
     for bot, below in RUNGS:
         if (bot, below) != ("economist", "simple"):
             deals = 25 if bot == "search" else 75
-            found.append(Match(BELOW, f"`{bot}` against `{below}`", Plan((bot,), BOTH, 4, deals, field=below)))
-    found.append(Match(UNSURE, "`unsure`", Plan(("unsure",), BOTH, 4, 75, field="simple")))
+            rows.append(Match(BELOW, f"`{bot}` against `{below}`", Plan((bot,), BOTH, 4, deals, field=below)))
+    rows.append(Match(UNSURE, "`unsure`", Plan(("unsure",), BOTH, 4, 75, field="simple")))
     rulesets = kilowatt.rulesets()
     for bot, below in RUNGS:
-        found += [_on(row.id, bot, below) for row in rulesets if not row.composed]
+        rows += [_on(row.id, bot, below) for row in rulesets if not row.composed]
         for seats in (2, 3, 5, 6):
             deals = -(-(60 if bot == "search" else 200) // seats)
             title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
-            found.append(Match(SEATS, title, Plan((bot,), ("recharged/germany",), seats, deals, field=below)))
+            rows.append(Match(SEATS, title, Plan((bot,), ("recharged/germany",), seats, deals, field=below)))
     for bot, below in (("economist", "unsure"), ("planner", "economist"), ("search", "planner")):
         for seats in (2, 3, 4, 5, 6):
             if seats != 4 or below == "unsure":  # noqa: PLR2004 - the rungs at four seats have rows already
                 deals = -(-(60 if bot == "search" else 200) // seats)
                 title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
-                found.append(Match(CARDS, title, Plan((bot,), ("card-game",), seats, deals, field=below)))
+                rows.append(Match(CARDS, title, Plan((bot,), ("card-game",), seats, deals, field=below)))
     for bot, below in RUNGS:
-        found += [_on(row.id, bot, below) for row in rulesets if row.composed]
-    return found
+        rows += [_on(row.id, bot, below) for row in rulesets if row.composed]
+    return rows
 
 
 def _on(ruleset: str, bot: str, below: str) -> Match:
@@ -95,29 +95,29 @@ def row_text(title: str, line: Line) -> str:
     )
 
 
-def page_text(found: list[tuple[Match, list[Row], list[Line]]], code: str) -> str:
+def page_text(measured: list[tuple[Match, list[Row], list[Line]]], code: str) -> str:
     """Write what was measured: a table under each heading, ratings, and how much has been played."""
     sections: dict[str, list[str]] = {}
-    for match, _, lines in found:
+    for match, _, lines in measured:
         rows = sections.setdefault(match.section, [])
         rows += [row_text(match.title, line) for line in lines] or [f"| {match.title} | 0 |" + " - |" * 9]
-    text = [f"{_played(found)} Code of the bots: `{code}`.", ""]
+    text = [f"{_played(measured)} Code of the bots: `{code}`.", ""]
     for section, rows in sections.items():
         text += [f"**{section}**", "", HEAD, *rows, ""]
     text += ["**Ratings** (Plackett-Luce over all games at four seats on Recharged, `simple` = 1000)", ""]
     text += ["| bot | rating | 95 % |", "|---|---|---|"]
-    rated = [row for match, rows, _ in found if match.section in {GOALS, BELOW, UNSURE} for row in rows]
+    rated = [row for match, rows, _ in measured if match.section in {GOALS, BELOW, UNSURE} for row in rows]
     for bot, (points, error) in sorted(rate(rated).items(), key=lambda item: -item[1][0]):
         low, high = normal_interval(points, error)
         text.append(f"| `{bot}` | {points:.0f} | {low:.0f}-{high:.0f} |")
     return "\n".join(text)
 
 
-def _played(found: list[tuple[Match, list[Row], list[Line]]]) -> str:
+def _played(measured: list[tuple[Match, list[Row], list[Line]]]) -> str:
     """Return how many of the games have been played, and how long that took."""
-    played = sum([len(rows) for _, rows, _ in found])
-    wanted = sum([match.plan.deals * match.plan.seats * len(match.plan.rulesets) for match, _, _ in found])
-    spent = sum([sum(row.seconds) for _, rows, _ in found for row in rows]) / 60
+    played = sum([len(rows) for _, rows, _ in measured])
+    wanted = sum([match.plan.deals * match.plan.seats * len(match.plan.rulesets) for match, _, _ in measured])
+    spent = sum([sum(row.seconds) for _, rows, _ in measured for row in rows]) / 60
     rest = "" if played == wanted else " Rows with fewer games than planned were stopped early."
     return f"{played} of {wanted} games, in which the bots thought for {spent:.0f} minutes of processor time.{rest}"
 

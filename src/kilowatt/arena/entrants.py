@@ -124,10 +124,10 @@ def _words(name: str) -> list[str]:
 
 def _named(words: list[str]) -> list[Path]:
     """Return the files a command names, as `bot.js` or `--weights=w.bin`, and the program itself where it is found."""
-    found = [shutil.which(word) or word for word in words[:1]]
+    names = [shutil.which(word) or word for word in words[:1]]
     for word in words[1:]:
-        found += [word, word.partition("=")[2]]
-    return [Path(word) for word in found if word and Path(word).is_file()]
+        names += [word, word.partition("=")[2]]
+    return [Path(word) for word in names if word and Path(word).is_file()]
 
 
 def check_entrants(names: list[str]) -> None:

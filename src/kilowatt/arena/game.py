@@ -124,7 +124,7 @@ class Seating:
         return self._advise(s, seat)
 
     def _advise(self, s: State, seat: int) -> Action:
-        """Give the bot of a seat what the seat knows, in a copy that it may change; return its move."""
+        """Ask the bot of a seat, which gets a copy of what the seat knows; return its move."""
         return self.bots[seat].advise(clone(known_to(s, seat)), seat, self.budget).action
 
     def _ask(self, s: State, seat: int) -> Action:

@@ -129,10 +129,10 @@ class LineBot:
             ready, _, _ = select.select([process.stdout], [], [], max(0.0, deadline - monotonic()))
             if not ready:
                 raise Forfeit(f"no answer within {self.limit:g} seconds")
-            found = os.read(process.stdout.fileno(), CHUNK)
-            if not found:
+            chunk = os.read(process.stdout.fileno(), CHUNK)
+            if not chunk:
                 raise Forfeit("ended without an answer")
-            self._rest += found
+            self._rest += chunk
             if len(self._rest) > LONGEST:
                 raise Forfeit("answered without end")
         line, _, self._rest = self._rest.partition(b"\n")

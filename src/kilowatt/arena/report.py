@@ -98,12 +98,12 @@ def _prices(s: State) -> list[float]:
     """Return the price of the next token of each fuel on the first market, the dearest space where there is none."""
     if not s.rules.tracks:
         return []
-    found: list[float] = []
+    prices: list[float] = []
     for fuel in range(FUELS):
         row = s.rules.tracks[0].prices[fuel]
         mask = s.fuel[fuel]
-        found.append(float(row[(mask & -mask).bit_length() - 1] if mask else (row[-1] if row else 0)))
-    return found
+        prices.append(float(row[(mask & -mask).bit_length() - 1] if mask else (row[-1] if row else 0)))
+    return prices
 
 
 def _note(story: Story, s: State, prices: list[float]) -> None:

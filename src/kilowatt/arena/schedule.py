@@ -30,14 +30,14 @@ class Plan(msgspec.Struct, frozen=True):
 
 def games(plan: Plan) -> list[Game]:
     """List the games of a plan, all rotations of a deal together."""
-    found: list[Game] = []
+    schedule: list[Game] = []
     for ruleset in plan.rulesets:
         for deal in range(plan.deals):
             seed = f"{plan.seed}/{ruleset}/{plan.seats}/{deal}"
             for candidate, lineup in _lineups(plan, deal):
                 for rotation in range(plan.seats):
                     bots = tuple([lineup[(seat - rotation) % plan.seats] for seat in range(plan.seats)])
-                    found.append(
+                    schedule.append(
                         Game(
                             ruleset=ruleset,
                             seats=plan.seats,
@@ -51,7 +51,7 @@ def games(plan: Plan) -> list[Game]:
                             candidate=candidate,
                         )
                     )
-    return found
+    return schedule
 
 
 def _lineups(plan: Plan, deal: int) -> list[tuple[str, list[str]]]:
@@ -72,7 +72,7 @@ def round_robin(count: int, seats: int) -> list[tuple[int, ...]]:
     are d apart, so patterns are added until every distance occurs.
     """
     missing = set(range(1, count // 2 + 1))
-    found: dict[frozenset[int], tuple[int, ...]] = {}
+    tables: dict[frozenset[int], tuple[int, ...]] = {}
     while missing:
         pattern = [0]
         while len(pattern) < seats:
@@ -81,8 +81,8 @@ def round_robin(count: int, seats: int) -> list[tuple[int, ...]]:
             missing -= _distances(pattern[-1], pattern[:-1], count)
         for shift in range(count):
             places = tuple([(place + shift) % count for place in pattern])
-            found.setdefault(frozenset(places), places)
-    return list(found.values())
+            tables.setdefault(frozenset(places), places)
+    return list(tables.values())
 
 
 def _distances(place: int, pattern: list[int], count: int) -> set[int]:

@@ -60,7 +60,7 @@ class Bot(Protocol):
 
 @runtime_checkable
 class Remembering(Bot, Protocol):
-    """A bot that keeps something of a game, and may be made anew between two decisions of it.
+    """A bot that keeps something of a game, and may be made again between two decisions of it.
 
     What it keeps follows from the positions in which its seat had to decide, its seed and its budget: those of earlier
     rounds are shown to it by `look`, those of this round by `advise`. So a bot that recalls a memory answers like one

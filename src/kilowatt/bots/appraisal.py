@@ -25,7 +25,7 @@ PROGRESS = (0.06, 0.15, 0.28, 0.42, 0.58, 0.72, 0.86, 1.0)
 
 @final
 class Weights:
-    """Elektro for each of: a city; supply up to one city more than one has, the next two, the next three, and more;
+    """Elektro for each of: a city; supply up to one city more than it has, the next two, the next three, and more;
     each city over four of one plant; each Elektro of fuel one production costs."""  # noqa: D205, D209
 
     def __init__(self, rows: tuple[tuple[float, ...], ...]) -> None:
@@ -83,7 +83,7 @@ def fuel_prices(s: State, tables: Tables) -> list[float]:
             card = rules.plants[plant]
             for fuel in card.fuels:
                 wanted[fuel] += card.need / len(card.fuels)
-    found: list[float] = []
+    prices: list[float] = []
     if rules.columns:
         return unit_prices(s, shelves(s, 0, tables)[0], wanted)
     track = rules.tracks[0]
@@ -91,15 +91,15 @@ def fuel_prices(s: State, tables: Tables) -> list[float]:
         row = tables.costs(0, fuel, s.fuel[fuel])
         units = len(row) - 1
         if not units:
-            found.append(float(track.prices[fuel][-1]) if track.prices[fuel] else 0.0)
+            prices.append(float(track.prices[fuel][-1]) if track.prices[fuel] else 0.0)
             continue
         depth = min(units, max(1, int(wanted[fuel] / 2) + 1))
         price = float(row[depth] - row[depth - 1])
         refill = track.refill[s.step - 1][fuel]
         if wanted[fuel] > refill:
             price *= 1.0 + 0.15 * min(3.0, wanted[fuel] - refill)
-        found.append(price)
-    return found
+        prices.append(price)
+    return prices
 
 
 @final

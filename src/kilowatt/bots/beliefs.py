@@ -69,14 +69,14 @@ class Beliefs:
 
     def cast(self, s: State, seat: int, sample: int, own: int) -> Cast:
         """Return as what each seat is imagined in a sample: over many of them, as often as is believed."""
-        found = [own] * s.rules.seats
+        roles = [own] * s.rules.seats
         for other in range(s.rules.seats):
             if other == seat:
                 continue
             place = (sample * TURN + other * (1 - TURN) + 0.5) % 1.0
             for role, share in self.shares(other).items():
-                found[other] = role
+                roles[other] = role
                 place -= share
                 if place < 0:
                     break
-        return tuple(found)
+        return tuple(roles)

@@ -33,8 +33,8 @@ class Limit(NamedTuple):
         for (low, first), (high, last) in pairwise(self.weighed):
             if first is not None and last is not None and low <= price <= high:
                 return first + (last - first) * (price - low) / (high - low)
-        found = [chance for at, chance in self.weighed if at == price]
-        return found[0] if found else None
+        chances = [chance for at, chance in self.weighed if at == price]
+        return chances[0] if chances else None
 
 
 class FuelPlan(NamedTuple):

@@ -119,9 +119,9 @@ class Growth:
 
 def chain(s: State, seat: int, tables: Tables, most: int, money: int) -> Chain:
     """Connect the cheapest city again and again, at most so many and within so much money."""
-    found: Chain = []
+    built: Chain = []
     if most <= 0:
-        return found
+        return built
     own = s.cities[seat]
     start = 0 if own else s.rules.starts.cities(s, seat)
     one, two, three = s.spaces
@@ -139,8 +139,8 @@ def chain(s: State, seat: int, tables: Tables, most: int, money: int) -> Chain:
         if cost > money:
             break
         money -= cost
-        found.append(known[place])
-    return found
+        built.append(known[place])
+    return built
 
 
 def chain_cost(row: Chain) -> int:

@@ -51,9 +51,9 @@ def outputs(state: State) -> tuple[list[float], list[float]]:
 
 def outputs_of(rows: list[list[float]], table: list[float]) -> tuple[list[float], list[float]]:
     """Return the same for the numbers of a position."""
-    found = shipped().outputs(inputs_of(rows, table))
-    wins: list[float] = found[:, 0].tolist()
-    scores: list[float] = found[:, 1].tolist()
+    heads = shipped().outputs(inputs_of(rows, table))
+    wins: list[float] = heads[:, 0].tolist()
+    scores: list[float] = heads[:, 1].tolist()
     return wins, scores
 
 

@@ -53,7 +53,7 @@ CHOICE_FIELDS = (
     "expected score",
     "logit of both",
 )
-"""What is known of a choice besides the rows of the seats and of the table; the last is where the network begins."""
+"""What is known of a choice beyond the rows of the seats and of the table; the last is where the network begins."""
 
 SIZE = 3 * len(SEAT_FIELDS) + len(TABLE_FIELDS) + len(CHOICE_FIELDS)
 ENCODING = sha256("\n".join([str(VERSION), *SEAT_FIELDS, "", *TABLE_FIELDS, "", *CHOICE_FIELDS]).encode()).hexdigest()[
@@ -66,10 +66,10 @@ Position = tuple[list[list[float]], list[float]]
 
 
 def numbers(
-    s: State, seat: int, ask: int, found: Position, *, prior: bool, choices: int, judged: tuple[float, float, float]
+    s: State, seat: int, ask: int, position: Position, *, prior: bool, choices: int, judged: tuple[float, float, float]
 ) -> NDArray[np.float64]:
     """Return what the network sees of a choice: the position after it, and what the win chances say of that."""
-    rows, table = found
+    rows, table = position
     others = np.array([row for other, row in enumerate(rows) if other != seat])
     tables = tables_of(s)
     own = [1.0 if ask == kind else 0.0 for kind in _ASKS]
@@ -116,12 +116,12 @@ def _gains(s: State, seat: int, tables: Tables) -> list[float]:
     judge = Appraiser(s, tables, AFTER_AUCTION)
     closing = may_close(s, tables)
     who = eligible(s)
-    found = [
+    gains = [
         best_two(s, other, judge, closing=closing) if who >> other & 1 else (0.0, 0.0) for other in range(s.rules.seats)
     ]
-    rest = [row for other, row in enumerate(found) if other != seat]
+    rest = [row for other, row in enumerate(gains) if other != seat]
     return [
-        *found[seat],
+        *gains[seat],
         max([first for first, _ in rest]),
         sum([first for first, _ in rest]) / len(rest),
         max([second for _, second in rest]),

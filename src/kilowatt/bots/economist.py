@@ -41,11 +41,11 @@ def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool
     """Return what a plant is worth to a seat, as far as its money goes."""
     if judge.tables.printed:
         return card_worth.reservation(s, seat, judge, plant)
-    found = int(judge.worth(s.plants[seat], plant, s.count(seat)))
+    worth = int(judge.worth(s.plants[seat], plant, s.count(seat)))
     if closing:
         more, same = final_worth(s, seat, judge.tables, plant, judge.bases)
-        found = max(more, min(found, same))
-    return min(s.money[seat], found)
+        worth = max(more, min(worth, same))
+    return min(s.money[seat], worth)
 
 
 def worths(s: State, seat: int, judge: Appraiser) -> dict[int, int]:
@@ -67,21 +67,21 @@ def open_values(s: State, seat: int, tables: Tables) -> list[tuple[int, int, int
         return []
     who = eligible(s)
     rivals = [worths(s, other, judge) for other in range(s.rules.seats) if who >> other & 1 and other != seat]
-    found: list[tuple[int, int, int]] = []
+    values: list[tuple[int, int, int]] = []
     for plant in wanted:
         against = max([row[plant] for row in rivals], default=0)
         price = max(least_bid(s, plant), min(mine[plant], against + 1))
-        found.append((mine[plant] - price, plant, mine[plant]))
-    found.sort(key=lambda row: (-row[0], -row[2], row[1]))
-    return found
+        values.append((mine[plant] - price, plant, mine[plant]))
+    values.sort(key=lambda row: (-row[0], -row[2], row[1]))
+    return values
 
 
 def opening(s: State, seat: int, tables: Tables) -> Action:
     """Open the plant that promises the greatest gain over what rivals would drive it to."""
-    found = open_values(s, seat, tables)
+    values = open_values(s, seat, tables)
     names = s.rules.card_names
-    if found:
-        return Open(seat, names[found[0][1]], least_bid(s, found[0][1]))
+    if values:
+        return Open(seat, names[values[0][1]], least_bid(s, values[0][1]))
     if may_opt_out(s):
         return Pass(seat)
     payable = [p for p in s.market[: s.rules.plant_market.current(s)] if least_bid(s, p) <= s.money[seat]]
@@ -105,7 +105,7 @@ def why_leave(s: State, seat: int) -> Reason:
 
 
 def fuelling(s: State, seat: int, tables: Tables) -> Action:
-    """Buy for the cities one will have after building; in what may be the last round, for every city one can."""
+    """Buy for the cities the seat will have after building; in what may be the last round, for every city it can."""
     if can_end(s, tables) and not tables.printed:
         buys = last_buying(s, seat, tables)[0]
         return first_token(s, seat, buys) or Pass(seat)
@@ -114,7 +114,7 @@ def fuelling(s: State, seat: int, tables: Tables) -> Action:
 
 
 def plain_buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int, int]:
-    """Return the units to buy for the cities one will have after building, their cost, and how many cities that are."""
+    """Return the units to buy for the cities after building, what they cost, and the number of these cities."""
     money = s.money[seat]
     count = s.count(seat)
     scale = 10.0 if s.last_round else 1.0
@@ -125,7 +125,7 @@ def plain_buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int, int
     stored = stored_worth(fuel_prices(s, tables)) if tables.printed and not s.last_round else None
     buys, cost, _, _ = best_buying(s, seat, tables, cities=cities, money=money, scale=scale, stored=stored)
     if not tables.printed:
-        # fuel for cities one can no longer pay for is bought too early
+        # fuel for cities that can no longer be paid is bought too early
         cities = count + len(chain(s, seat, tables, cities - count, money - cost))
         buys, cost, _, _ = best_buying(s, seat, tables, cities=cities, money=money)
     return buys, cost, cities
@@ -222,12 +222,12 @@ class EconomistBot:
         action = decide(s)
         names = s.rules.card_names
         if isinstance(action, Open):
-            found = open_values(s, seat, tables_of(s))
-            if not found:
+            values = open_values(s, seat, tables_of(s))
+            if not values:
                 return Advice(action, Reason("plant_decoy", {"plant": action.plant}))
-            worth = found[0][2]
+            worth = values[0][2]
             reason = Reason("plant_worth", {"plant": action.plant, "worth": worth, "price": action.bid})
-            others = [Alternative(Open(seat, names[p], least_bid(s, p))) for _, p, _ in found[1:]]
+            others = [Alternative(Open(seat, names[p], least_bid(s, p))) for _, p, _ in values[1:]]
             return Advice(action, reason, alternatives=tuple(others))
         if isinstance(action, Bid):
             worth = reservation(s, seat, tables_of(s))

@@ -63,7 +63,7 @@ def best_standing(s: State, seat: int, tables: Tables) -> Standing:
 
 
 def closing_build(s: State, seat: int, tables: Tables, costs: list[int] | None = None) -> tuple[int, Standing] | None:
-    """Return how many cities to build now to end the game as the winner, and one's standing then; None if one cannot.
+    """Return how many cities to build now to end the game as the winner, and its standing then; None if it cannot.
 
     `costs` are what 0, 1, 2, ... cities cost together, the cheapest each time unless given. Rivals who build later in
     this phase are given the best they could still do.
@@ -100,16 +100,16 @@ def last_buying(s: State, seat: int, tables: Tables) -> tuple[list[int], int, St
     best: tuple[list[int], int, Standing] = ([0, 0, 0, 0], 0, (-1, 0))
     for shelf in shelves(s, seat, tables):
         for need, hybrid, supplied, _ in tables.subsets(s.plants[seat]):
-            found = shortage(need, hybrid, held, shelf, s.rules.mix)
-            if found is None or found[1] > money:
+            bought = shortage(need, hybrid, held, shelf, s.rules.mix)
+            if bought is None or bought[1] > money:
                 continue
-            left = money - found[1]
+            left = money - bought[1]
             built = 0
             while built + 1 < len(spent) and spent[built + 1] <= left and count + built < supplied:
                 built += 1
             standing = (min(supplied, count + built), left - spent[built])
             if standing > best[2]:
-                best = (found[0], found[1], standing)
+                best = (bought[0], bought[1], standing)
     return best
 
 
@@ -146,21 +146,21 @@ def last_costs(s: State, seat: int, tables: Tables, plants: tuple[int, ...]) -> 
     held = s.held[seat * FUELS : seat * FUELS + FUELS]
     count = s.count(seat)
     most = tables.capacity(plants)
-    found = [FAR] * (most + 2)
+    costs = [FAR] * (most + 2)
     for shelf in shelves(s, seat, tables, left=s.phase == AUCTION):
         for need, hybrid, supplied, _ in tables.subsets(plants):
             bought = shortage(need, hybrid, held, shelf, s.rules.mix)
-            if bought is not None and bought[1] < found[supplied]:
-                found[supplied] = bought[1]
+            if bought is not None and bought[1] < costs[supplied]:
+                costs[supplied] = bought[1]
     for cities in range(most, -1, -1):
-        found[cities] = min(found[cities], found[cities + 1])
+        costs[cities] = min(costs[cities], costs[cities + 1])
     row = chain(s, seat, tables, most - count, s.money[seat])
     paid = 0
     for cities in range(count + 1, most + 1):
         place = cities - count - 1
         paid = paid + row[place][1] if place < len(row) else FAR
-        found[cities] += paid
-    return found
+        costs[cities] += paid
+    return costs
 
 
 def most_supplied(costs: list[int], money: int) -> int:

@@ -55,20 +55,20 @@ def _outcome(s: State, seat: int, choice: Choice, cast: Cast, *, prior: bool, ma
         take_turn(trial, cast)
     if trial.result is not None:
         return Outcome(None, *appraised(trial, seat))
-    found = features(trial)
-    wins, scores = outputs_of(*found)
+    rows = features(trial)
+    wins, scores = outputs_of(*rows)
     win, score = softmax(wins)[seat], bent(scores[seat])
     both = min(SURE, max(1 - SURE, (win + score) / 2))
     judged = (win, score, log(both / (1 - both)))
-    row = numbers(trial, seat, s.ask, found, prior=prior, choices=many, judged=judged)
+    row = numbers(trial, seat, s.ask, rows, prior=prior, choices=many, judged=judged)
     return Outcome(row, both, shares_of(trial, wins)[seat])
 
 
-def estimated(found: list[Outcome]) -> list[float]:
+def estimated(outcomes: list[Outcome]) -> list[float]:
     """Return the score of every choice."""
-    rows = [row.numbers for row in found if row.numbers is not None]
+    rows = [row.numbers for row in outcomes if row.numbers is not None]
     logits = iter(shipped().outputs(np.array(rows))[:, 0].tolist() if rows else [])
-    return [row.score if row.numbers is None else bent(next(logits) + float(row.numbers[-1])) for row in found]
+    return [row.score if row.numbers is None else bent(next(logits) + float(row.numbers[-1])) for row in outcomes]
 
 
 @cache

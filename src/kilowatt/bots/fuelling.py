@@ -158,15 +158,15 @@ def best_buying(
     best_value = -1.0
     for shelf in shelf_list if shelf_list is not None else shelves(s, seat, tables):
         for need, hybrid, supplied, printed in tables.subsets(own):
-            found = shortage(need, hybrid, held, shelf, mix)
-            if found is None or found[1] > money:
+            bought = shortage(need, hybrid, held, shelf, mix)
+            if bought is None or bought[1] > money:
                 continue
-            value = tables.pay(min(supplied, cities), printed) * scale - found[1]
+            value = tables.pay(min(supplied, cities), printed) * scale - bought[1]
             if stored is not None:
-                value += left_over(found[0], shelf, stored)
+                value += left_over(bought[0], shelf, stored)
             if value > best_value:
                 best_value = value
-                best = (found[0], found[1], supplied, printed)
+                best = (bought[0], bought[1], supplied, printed)
     return best
 
 

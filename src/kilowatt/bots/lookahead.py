@@ -99,12 +99,12 @@ def compare(
                 return
             trial = clone(s)
             choice.enter(trial)
-            found: list[tuple[float, float]] = []
+            leaves: list[tuple[float, float]] = []
             for rounds in horizons:
                 purse.spend(imagine(trial, f"{seed}/{sample}", s.round + rounds, cast))
-                found.append(leaf(trial, seat))
-            choice.scores.append(sum([row[0] for row in found]) / len(found))
-            choice.chances.append(sum([row[1] for row in found]) / len(found))
+                leaves.append(leaf(trial, seat))
+            choice.scores.append(sum([row[0] for row in leaves]) / len(leaves))
+            choice.chances.append(sum([row[1] for row in leaves]) / len(leaves))
         if sample + 1 >= first_look:
             alive = _still_open(alive)
             if len(alive) == 1:
@@ -128,12 +128,12 @@ def _still_open(alive: list[Choice]) -> list[Choice]:
 
 def deal(s: State, seed: str) -> Action:
     """Deal an imagined card: the same for a seed and a place in the deck, whatever was played before."""
-    found = outcomes(s)
-    if len(found) == 1:
-        return found[0][0]
+    cards = outcomes(s)
+    if len(cards) == 1:
+        return cards[0][0]
     number = int.from_bytes(sha256(f"{seed}/{deal_key(s)}".encode()).digest()[:8], "big")
-    place = number * sum([weight for _, weight in found]) >> 64
-    for outcome, weight in found:
+    place = number * sum([weight for _, weight in cards]) >> 64
+    for outcome, weight in cards:
         place -= weight
         if place < 0:
             return outcome

@@ -48,15 +48,15 @@ def build_plans(s: State, seat: int, tables: Tables) -> tuple[list[tuple[int, ..
     plans: list[tuple[int, ...]] = [()]
     costs = [0]
     for number in range(1, most + 1):
-        found = row[:number] if number <= len(row) else []
+        plan = row[:number] if number <= len(row) else []
         if 1 < number <= WIDE:
             wider = cheapest(s, seat, tables, number, money)
-            if wider and (not found or chain_cost(wider) < chain_cost(found)):
-                found = wider
-        if not found:
+            if wider and (not plan or chain_cost(wider) < chain_cost(plan)):
+                plan = wider
+        if not plan:
             break
-        plans.append(tuple([city for city, _ in found]))
-        costs.append(chain_cost(found))
+        plans.append(tuple([city for city, _ in plan]))
+        costs.append(chain_cost(plan))
     return plans, costs
 
 
@@ -70,7 +70,7 @@ def blocking(s: State, seat: int, plan: tuple[int, ...], paid: int) -> list[tupl
     last = open_masks(s, seat)[s.step - 1]
     reach = s.reach[seat]
     fee = s.rules.house_costs[s.step - 1]
-    found = [
+    variants = [
         city
         for city in bits(last)
         if city not in plan
@@ -78,8 +78,8 @@ def blocking(s: State, seat: int, plan: tuple[int, ...], paid: int) -> list[tupl
         and reach[city] + fee <= money
         and any(not s.cities[rival] >> city & 1 and _reach(s, rival, city) + fee <= s.money[rival] for rival in later)
     ]
-    found.sort(key=lambda city: reach[city])
-    return [(*plan[:-1], city) for city in found[:BLOCKS]]
+    variants.sort(key=lambda city: reach[city])
+    return [(*plan[:-1], city) for city in variants[:BLOCKS]]
 
 
 def _reach(s: State, seat: int, city: int) -> int:
@@ -93,7 +93,7 @@ def units_left(s: State, fuel: int) -> int:
 
 
 def fuel_plans(s: State, seat: int, tables: Tables) -> list[tuple[int, ...]]:
-    """List what fuel to buy may be weighed: the economist's plan, and all one can of a fuel that others lack."""
+    """List what fuel to buy may be weighed: the economist's plan, and as much as it can of a fuel that others lack."""
     usual = tuple(last_buying(s, seat, tables)[0] if can_end(s, tables) else economist.plain_buys(s, seat, tables)[0])
     plans = [usual]
     left = s.order[: s.order.index(seat)]
@@ -127,11 +127,11 @@ def other_starts(s: State, seat: int, tables: Tables, number: int, most: int) ->
             costs.append((s.rules.house_costs[space] + sum(near[:NEAR]), city))
     costs.sort()
     usual = first_place(s, seat, tables)
-    found: list[tuple[int, ...]] = []
+    starts: list[tuple[int, ...]] = []
     for _, city in costs[:most]:
         if city != usual:
             trial = clone(s)
             advance(trial, Build(seat, s.rules.board.cities[city].id))
             row = chain(trial, seat, tables, number - 1, trial.money[seat])
-            found.append((city, *[other for other, _ in row]))
-    return found
+            starts.append((city, *[other for other, _ in row]))
+    return starts

@@ -39,18 +39,18 @@ class Watcher(Protocol):
         """Look at an auction that is on."""
 
     def cast(self, s: State, seat: int, sample: int, own: int) -> Cast:
-        """Return as what each seat is imagined in a sample, one's own as `own`."""
+        """Return as what each seat is imagined in a sample, the bot's own seat as `own`."""
 
 
 def shown(s: State, seat: int) -> list[tuple[int, bool]]:
     """List rivals of an auction that is on that have shown something: the leader, and all that have left the lot."""
     who = eligible(s)
-    found: list[tuple[int, bool]] = []
+    rivals: list[tuple[int, bool]] = []
     for rival in range(s.rules.seats):
         stays = bool(s.bidders >> rival & 1)
         if rival != seat and who >> rival & 1 and (not stays or rival == s.leader):
-            found.append((rival, stays))
-    return found
+            rivals.append((rival, stays))
+    return rivals
 
 
 def not_counted(evidence: Evidence, s: State, seat: int) -> list[tuple[int, bool]]:
@@ -94,10 +94,10 @@ class Reader:
 
     def cast(self, s: State, seat: int, sample: int, own: int) -> Cast:
         """Return as what each seat is imagined; rivals that have not shown it are tried as both."""
-        found = [ECONOMIST] * s.rules.seats
-        found[seat] = own
+        roles = [ECONOMIST] * s.rules.seats
+        roles[seat] = own
         for other in range(s.rules.seats):
             vote = self.vote(other)
             if other != seat and (vote > 0 or (vote == 0 and (sample + other) % 2)):
-                found[other] = SIMPLE
-        return tuple(found)
+                roles[other] = SIMPLE
+        return tuple(roles)

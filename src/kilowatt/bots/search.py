@@ -50,7 +50,7 @@ LOTS = 4
 CHEAP = 0.6
 """Below this share of the economist's worth a plant is bid for without a look."""
 DEAR = 1.6
-"""The dearest price imagined, as a share of the economist's worth; above it one does not look."""
+"""The dearest price imagined, as a share of the economist's worth; no dearer one is imagined."""
 SURE = 1.0
 """Standard errors a choice must be ahead of the economist's."""
 FAR_OFF = 99

@@ -52,7 +52,7 @@ class StudentBot(Looker):
 
     def _estimate(self, s: State, seat: int, choices: list[Choice]) -> list[Outcome]:
         """Count the estimates as imagined games."""
-        found = outcomes_of(s, seat, choices, self._beliefs.likeliest(s, seat, self.role))
-        for choice, score in zip(choices, estimated(found), strict=True):
+        outcomes = outcomes_of(s, seat, choices, self._beliefs.likeliest(s, seat, self.role))
+        for choice, score in zip(choices, estimated(outcomes), strict=True):
             choice.scores += [score] * self.counts
-        return found
+        return outcomes

@@ -71,12 +71,12 @@ def _build(s: State, seat: int, tables: Tables, *, simply: bool) -> None:
 
 def _limits(s: State, tables: Tables, cast: Cast, judge: Appraiser) -> dict[int, int]:
     """Return what every bidder would go up to for the plant that is up."""
-    found: dict[int, int] = {}
+    limits: dict[int, int] = {}
     closing = may_close(s, tables)
     for seat in range(s.rules.seats):
         if s.bidders >> seat & 1:
-            found[seat] = limit_of(s, seat, cast[seat], judge, s.lot, closing=closing)
-    return found
+            limits[seat] = limit_of(s, seat, cast[seat], judge, s.lot, closing=closing)
+    return limits
 
 
 def limit_of(s: State, seat: int, role: int, judge: Appraiser, plant: int, *, closing: bool) -> int:
@@ -128,14 +128,14 @@ def choose_lot(s: State, seat: int, tables: Tables, cast: Cast, judge: Appraiser
 def _simple_buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int]:
     scale = 10.0 if s.last_round else 1.0
     cities = s.count(seat) + simple.MORE_CITIES
-    found = best_buying(s, seat, tables, cities=cities, money=s.money[seat], scale=scale)
-    return found[0], found[1]
+    bought = best_buying(s, seat, tables, cities=cities, money=s.money[seat], scale=scale)
+    return bought[0], bought[1]
 
 
 def _buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int]:
     if can_end(s, tables) and not tables.printed:
-        found = last_buying(s, seat, tables)
-        return found[0], found[1]
+        bought = last_buying(s, seat, tables)
+        return bought[0], bought[1]
     return economist.plain_buys(s, seat, tables)[:2]
 
 

@@ -42,8 +42,8 @@ class UnsureBot:
         tables = tables_of(s)
         dice = Random(fingerprint(s) * 1_000_003 + self.seed)
         if s.ask == asks.ASK_OPEN:
-            found = economist.open_values(s, seat, tables)
-            near = [plant for gain, plant, _ in found if gain >= found[0][0] - NEARLY]
+            values = economist.open_values(s, seat, tables)
+            near = [plant for gain, plant, _ in values if gain >= values[0][0] - NEARLY]
             if near:
                 plant = dice.choice(near)
                 return Open(seat, s.rules.card_names[plant], least_bid(s, plant))

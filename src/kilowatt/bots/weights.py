@@ -46,11 +46,11 @@ class Weights:
 
     def outputs(self, inputs: Array) -> Array:
         """Run the network for every row of inputs."""
-        found = np.clip(np.floor(inputs * INPUT_UNIT + 0.5), -MOST, MOST)
+        layer = np.clip(np.floor(inputs * INPUT_UNIT + 0.5), -MOST, MOST)
         for weights, bias in self.layers[:-1]:
-            found = np.clip(np.floor((found @ weights + bias) / WEIGHT_UNIT), 0.0, MOST)
+            layer = np.clip(np.floor((layer @ weights + bias) / WEIGHT_UNIT), 0.0, MOST)
         weights, bias = self.layers[-1]
-        return (found @ weights + bias) / SUM_UNIT
+        return (layer @ weights + bias) / SUM_UNIT
 
 
 def opened(data: bytes, name: str, magic: bytes) -> tuple[dict[str, Any], bytes]:

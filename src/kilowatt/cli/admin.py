@@ -113,8 +113,8 @@ def reports(
             raise BadOption("--close", f"there is no report {close_one}")
         print("closed")
         return
-    found = _do(database, lambda admin: stored.listed(admin.store, closed=all_of_them))
-    for row in found:
+    listed = _do(database, lambda admin: stored.listed(admin.store, closed=all_of_them))
+    for row in listed:
         print(f"{row.id}  table {row.code}  {row.reason}")
         for line in row.lines:
             author = line.name or line.who or "?"

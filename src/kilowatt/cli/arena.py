@@ -102,8 +102,8 @@ def arena(
     rows = play_all(plan, run or place_of(plan), jobs, backend, quiet=as_json)
     lines = table_of(rows)
     if as_json:
-        found = {"plan": plan, "table": lines, "failures": failures(rows), "forfeits": forfeits(rows)}
-        print(json.dumps(msgspec.to_builtins(found), indent=1))
+        result = {"plan": plan, "table": lines, "failures": failures(rows), "forfeits": forfeits(rows)}
+        print(json.dumps(msgspec.to_builtins(result), indent=1))
     else:
         show(lines, forfeits(rows))
         print(f"Built-in bots failed in {failures(rows)} of {len(rows)} games.")
@@ -212,24 +212,24 @@ def _tables(folder: Path, jobs: int, backend: str, into: Path | None, *, as_json
 
     if into is not None:
         into_page(into.read_text(encoding="utf-8"), "")  # a page without marks is refused here, before any game
-    found: list[tuple[Match, list[Row], list[Line]]] = []
+    measured: list[tuple[Match, list[Row], list[Line]]] = []
     for match in matches():
         rows = play_all(match.plan, folder / f"{place_of(match.plan).stem}.jsonl", jobs, backend, quiet=as_json)
         lines = table(rows)
-        found.append((match, rows, lines))
+        measured.append((match, rows, lines))
         if not as_json:
             for line in lines:
                 print(row_text(f"{match.section}: {match.title}", line), flush=True)
     if into is not None:
         page = into.read_text(encoding="utf-8")
-        into.write_text(into_page(page, page_text(found, code_of([]))), encoding="utf-8")
+        into.write_text(into_page(page, page_text(measured, code_of([]))), encoding="utf-8")
     if as_json:
         print(
             json.dumps(
                 [
                     {"section": m.section, "title": m.title, "plan": msgspec.to_builtins(m.plan)}
                     | {"table": msgspec.to_builtins(lines)}
-                    for m, _, lines in found
+                    for m, _, lines in measured
                 ],
                 indent=1,
             )

@@ -31,12 +31,12 @@ def seats_of(text: str) -> list[int]:
     """Read `all` or a list of numbers of seats."""
     if text == "all":
         return list(ALL_SEATS)
-    found: list[int] = []
+    counts: list[int] = []
     for part in text.split(","):
         if not part.strip().isdigit() or int(part) not in ALL_SEATS:
             raise BadOption("seats", f"expected all or numbers from 2 to 6, not {text!r}")
-        found.append(int(part))
-    return list(dict.fromkeys(found))
+        counts.append(int(part))
+    return list(dict.fromkeys(counts))
 
 
 def check_place(path: Path, option: str) -> None:
@@ -60,15 +60,15 @@ def options_of(
     pairs: list[str] | None, deck: Path | None = None, contractor_cards: Path | None = None
 ) -> dict[str, Any]:
     """Read options given as NAME=VALUE; values are JSON, or plain words."""
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
         if not (name and equals):
             raise BadOption("option", f"expected NAME=VALUE, as in contractor=true, not {pair!r}")
-        found[name] = _value(value)
+        options[name] = _value(value)
     if deck is not None:
-        found["deck"] = kilowatt.read_deck(deck)
+        options["deck"] = kilowatt.read_deck(deck)
     if contractor_cards is not None:
-        found["contractor_cards"] = kilowatt.read_contractor_cards(contractor_cards)
-        found["contractor"] = True
-    return found
+        options["contractor_cards"] = kilowatt.read_contractor_cards(contractor_cards)
+        options["contractor"] = True
+    return options

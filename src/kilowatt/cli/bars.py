@@ -11,9 +11,9 @@ COLOURS = {"interpreted": "#56b4e9", "compiled": "#0072b2", "kernel": "#d55e00"}
 WIDTH, LEFT, RIGHT, TOP, BAR = 760, 120, 110, 60, 16
 
 
-def picture(found: dict[str, Any]) -> str:
+def picture(figures: dict[str, Any]) -> str:
     """Draw medians as bars and the spread over the runs as a line across the end of each."""
-    kinds: dict[str, dict[str, Any]] = found["kinds"]
+    kinds: dict[str, dict[str, Any]] = figures["kinds"]
     rows = [row for measured in kinds.values() for row in measured.values()]
     low = floor(log10(min(row["low"] for row in rows)))
     high = ceil(log10(max(row["high"] for row in rows)))
@@ -24,7 +24,7 @@ def picture(found: dict[str, Any]) -> str:
     def at(speed: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * (log10(speed) - low) / (high - low)
 
-    title = f"{found['ruleset']}, {found['seats']} seats, Python {found['python']}, {found['machine']}"
+    title = f"{figures['ruleset']}, {figures['seats']} seats, Python {figures['python']}, {figures['machine']}"
     parts = [text(LEFT, 22, title, size=14)]
     for place, kind in enumerate(kinds):
         key = LEFT + 130 * place
@@ -42,7 +42,7 @@ def picture(found: dict[str, Any]) -> str:
             if name in measured:
                 parts += _bar(measured[name], at, y, COLOURS[kind])
             y += BAR
-    parts.append(text(WIDTH - RIGHT, height - 4, f"a second, median of {found['runs']} runs", "end", 11))
+    parts.append(text(WIDTH - RIGHT, height - 4, f"a second, median of {figures['runs']} runs", "end", 11))
     return svg(WIDTH, height, title, parts)
 
 

@@ -34,27 +34,27 @@ def one_run(python: str, ruleset: str, seats: int, run: int) -> dict[str, Any]:
     done = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603 - an interpreter of the user's
     if done.returncode:
         raise BadData(python, "", "compiled", (done.stderr.strip().splitlines() or ["it said nothing"])[-1])
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    figures: dict[str, Any] = json.loads(done.stdout)
+    return figures
 
 
 def measure(ruleset: str, seats: int, runs: int, compiled: Path | None) -> dict[str, Any]:
     """Measure with this interpreter and the compiled one by turns; return medians, spread, ratios and the gain."""
     pythons = [sys.executable, *([str(compiled)] if compiled is not None else [])]
-    found_by_kind: dict[str, list[dict[str, Any]]] = {}
+    by_kind: dict[str, list[dict[str, Any]]] = {}
     kernel: list[dict[str, Any]] = []
     for run in range(runs):
         for python in pythons:
-            found = one_run(python, ruleset, seats, run)
-            found_by_kind.setdefault(KINDS[found["compiled"]], []).append(found["measures"])
-            if found["kernel"]:
-                kernel.append(found["kernel"])
-    if len(found_by_kind) < len(pythons):
-        raise BadData(str(compiled), "", "compiled", f"both interpreters run the {next(iter(found_by_kind))} engine")
-    kinds = {kind: _rows(found_by_kind[kind]) for kind in KINDS if kind in found_by_kind}
+            figures = one_run(python, ruleset, seats, run)
+            by_kind.setdefault(KINDS[figures["compiled"]], []).append(figures["measures"])
+            if figures["kernel"]:
+                kernel.append(figures["kernel"])
+    if len(by_kind) < len(pythons):
+        raise BadData(str(compiled), "", "compiled", f"both interpreters run the {next(iter(by_kind))} engine")
+    kinds = {kind: _rows(by_kind[kind]) for kind in KINDS if kind in by_kind}
     if kernel:
         kinds[KERNEL] = _rows(kernel)
-    found = {
+    figures = {
         "ruleset": ruleset,
         "seats": seats,
         "runs": runs,
@@ -62,7 +62,7 @@ def measure(ruleset: str, seats: int, runs: int, compiled: Path | None) -> dict[
         "machine": platform.machine(),
         "kinds": kinds,
     }
-    found["gain"] = {
+    figures["gain"] = {
         f"{quick} against {plain}": {
             name: round(kinds[quick][name]["ratio"] / kinds[plain][name]["ratio"], 2)
             for name in kinds[plain]
@@ -70,7 +70,7 @@ def measure(ruleset: str, seats: int, runs: int, compiled: Path | None) -> dict[
         }
         for plain, quick in combinations(kinds, 2)
     }
-    return found
+    return figures
 
 
 def _rows(runs: list[dict[str, Any]]) -> dict[str, Any]:
@@ -100,10 +100,10 @@ def read_figures(path: Path) -> dict[str, dict[str, float]]:
         raise BadData(path.name, "", "kinds", "expected the figures that --json prints") from None
 
 
-def losses(found: dict[str, Any], before: dict[str, dict[str, float]]) -> list[str]:
+def losses(figures: dict[str, Any], before: dict[str, dict[str, float]]) -> list[str]:
     """Return which ratios fell by more than 30 %."""
     lost: list[str] = []
-    for kind, rows in found["kinds"].items():
+    for kind, rows in figures["kinds"].items():
         for name, row in rows.items():
             was = before.get(kind, {}).get(name)
             if was is not None and row["ratio"] < LOSS * was:
@@ -111,18 +111,18 @@ def losses(found: dict[str, Any], before: dict[str, dict[str, float]]) -> list[s
     return lost
 
 
-def report(found: dict[str, Any], before: dict[str, dict[str, float]]) -> None:
+def report(figures: dict[str, Any], before: dict[str, dict[str, float]]) -> None:
     """Print the figures for people."""
-    print(f"{found['ruleset']}, {found['seats']} seats, Python {found['python']}, {found['machine']}")
-    print(f"medians of {found['runs']} runs in processor time, lowest to highest; times the fixed piece of Python")
-    for kind, rows in found["kinds"].items():
+    print(f"{figures['ruleset']}, {figures['seats']} seats, Python {figures['python']}, {figures['machine']}")
+    print(f"medians of {figures['runs']} runs in processor time, lowest to highest; times the fixed piece of Python")
+    for kind, rows in figures["kinds"].items():
         print(kind)
         for name, row in rows.items():
             spread = f"{row['low']:,} to {row['high']:,}"
             was = before.get(kind, {}).get(name)
             then = f", was {was:,}" if was is not None else ""
             print(f"  {name:<24} {row['median']:>10,} {row['unit']:<10} {spread:<24} {row['ratio']:>10,}{then}")
-    for title, gains in found["gain"].items():
+    for title, gains in figures["gain"].items():
         print(title)
         for name, gain in gains.items():
             print(f"  {name:<24} {gain:>10} times")
@@ -148,16 +148,16 @@ def bench(
         raise BadOption("compiled", f"expected the Python of a compiled build; {compiled} is no program")
     if compiled is None and BESIDE.exists() and Path(sys.executable).absolute() != BESIDE.absolute():
         compiled = BESIDE
-    found = measure(ruleset, seats, runs, compiled)
+    figures = measure(ruleset, seats, runs, compiled)
     if plot is not None:
         from kilowatt.cli.bars import picture
 
-        plot.write_text(picture(found), encoding="utf-8")
+        plot.write_text(picture(figures), encoding="utf-8")
     if as_json:
-        print(json.dumps(found, indent=1))
+        print(json.dumps(figures, indent=1))
     else:
-        report(found, before)
-    lost = losses(found, before)
+        report(figures, before)
+    lost = losses(figures, before)
     for line in lost:
         print(f"kilowatt: slower than before: {line}", file=sys.stderr)
     if lost:

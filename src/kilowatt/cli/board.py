@@ -34,11 +34,11 @@ def check(file: File) -> None:
     from kilowatt.editions.board_checks import checked
     from kilowatt.table.board_texts import found_text, remedy_text
 
-    found = checked(_read(file))
-    for finding in found.findings:
+    report = checked(_read(file))
+    for finding in report.findings:
         print(f"{MARKS[finding.level]}  {finding.field}: {found_text(finding)}. {remedy_text(finding)}".rstrip())
-    print(f"Playable with {', '.join(map(str, found.seats)) or 'no number of'} players.")
-    if found.faults:
+    print(f"Playable with {', '.join(map(str, report.seats)) or 'no number of'} players.")
+    if report.faults:
         sys.exit(1)
 
 

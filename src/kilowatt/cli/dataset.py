@@ -43,10 +43,10 @@ def dataset(
             raise BadOption("bots", f"there is no {name!r}; there are {', '.join(bot_names())}")
     if not names:
         raise BadOption("bots", "expected names separated by commas, as in simple,economist")
-    found = rulesets_of(ruleset)
-    if len(found) != 1:
+    rulesets = rulesets_of(ruleset)
+    if len(rulesets) != 1:
         raise BadOption("ruleset", f"expected one id, not {ruleset!r}: a dataset has one ruleset")
-    spec = DatasetSpec(found[0], seats, options_of(option), names, seed, work)
+    spec = DatasetSpec(rulesets[0], seats, options_of(option), names, seed, work)
     prepare(spec, out)
     todo = missing(out, games)
     ids = _play(spec, out, todo, jobs, quiet=as_json)

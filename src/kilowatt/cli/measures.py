@@ -70,15 +70,15 @@ def list_path(rules: Rules, run: int) -> Work:
 
 def positions(rules: Rules) -> list[kilowatt.State]:
     """Collect states of every phase from random games."""
-    found: list[kilowatt.State] = []
+    states: list[kilowatt.State] = []
     for seed in range(5):
         rng = Random(seed)
         state = kilowatt.new_game(rules)
         while kilowatt.actor(state) is not None:
             if rng.random() < 0.1:  # noqa: PLR2004 - one state in ten
-                found.append(kilowatt.clone(state))
+                states.append(kilowatt.clone(state))
             kilowatt.advance(state, random_action(state, rng))
-    return found
+    return states
 
 
 def clones(rules: Rules, run: int) -> Work:  # noqa: ARG001 - every run is the same

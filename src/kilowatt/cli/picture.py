@@ -27,13 +27,13 @@ def picture(
 
     check_place(out, "out")
     with reading(record):
-        found = kilowatt.read_record(record)
-    last = found.entries[-1].seq if found.entries else 0
+        game = kilowatt.read_record(record)
+    last = game.entries[-1].seq if game.entries else 0
     if at is not None and at > last:
         raise kilowatt.BadOption("at", f"expected an entry of the record, 0 to {last}, not {at}")
-    table = kilowatt.replay(found, upto=at)
+    table = kilowatt.replay(game, upto=at)
     rules = table.state.rules
-    names = [name or f"Seat {seat + 1}" for seat, name in enumerate(found.header.players or [""] * rules.seats)]
+    names = [name or f"Seat {seat + 1}" for seat, name in enumerate(game.header.players or [""] * rules.seats)]
     drawn = drawing.svg(table.state, names, rules.title)
     if out.suffix.lower() == ".svg":
         out.write_text(drawn, encoding="utf-8")

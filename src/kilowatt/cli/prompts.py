@@ -68,24 +68,24 @@ def possible(menu: Menu, described: Callable[[Any], str], texts: dict[str, str])
 
 def asked(s: State, seat: int, texts: dict[str, str]) -> list[str]:
     """Return what is asked of a seat, and that the game ends with this round where that is so."""
-    found: list[str] = []
+    lines: list[str] = []
     if s.round and s.rules.score.reached(s):
-        found.append(texts["last_round"])
+        lines.append(texts["last_round"])
     name = asks.NAMES[s.ask]
     if s.ask == asks.ASK_OPEN and not may_opt_out(s):
         name = "open_must"
     facts: dict[str, object] = {"count": len(s.plants[seat]), "limit": s.rules.plant_limit, "least": s.bid + 1}
     if s.ask == asks.ASK_FUEL:
         facts["how"] = how_of(s.rules, "buy", texts)
-    found.append(texts[f"asked_{name}"].format(**facts))
-    return found
+    lines.append(texts[f"asked_{name}"].format(**facts))
+    return lines
 
 
 def runs_of(menu: Menu, plants: list[str]) -> list[Run]:
     """List the ways to run exactly these plants that the menu has, whatever they burn."""
     rows = [row for row in menu.choices.get("run", []) if isinstance(row, RunChoice)]
-    found = [row.at(0) for row in rows]
-    return [run for run in found if isinstance(run, Run) and sorted(row.plant for row in run.plants) == sorted(plants)]
+    runs = [row.at(0) for row in rows]
+    return [run for run in runs if isinstance(run, Run) and sorted(row.plant for row in run.plants) == sorted(plants)]
 
 
 def which_runs(menu: Menu, texts: dict[str, str]) -> str:

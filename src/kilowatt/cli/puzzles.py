@@ -42,29 +42,29 @@ def puzzles(
         _count(shipped())
         return
     check_place(out, "out")
-    found = unpack(out.read_bytes()) if out.exists() else Empty()
+    collection = unpack(out.read_bytes()) if out.exists() else Empty()
     ids = [info.id for info in kilowatt.rulesets()] if ruleset == "all" else [ruleset]
-    wanted = len(found.puzzles) + make
+    wanted = len(collection.puzzles) + make
     number = 0
-    while len(found.puzzles) < wanted:
-        cut(found, ids[number % len(ids)], seed * 1_000 + number, wanted - len(found.puzzles))
-        out.write_bytes(pack(found))
+    while len(collection.puzzles) < wanted:
+        cut(collection, ids[number % len(ids)], seed * 1_000 + number, wanted - len(collection.puzzles))
+        out.write_bytes(pack(collection))
         number += 1
-        print(f"game {number}: {len(found.puzzles)} puzzles", file=sys.stderr)
-    _count(found)
+        print(f"game {number}: {len(collection.puzzles)} puzzles", file=sys.stderr)
+    _count(collection)
 
 
-def _count(found: Collection) -> None:
+def _count(collection: Collection) -> None:
     from kilowatt.coach.puzzles import KINDS
 
-    print(f"{len(found.puzzles)} puzzles from {len(found.games)} games")
+    print(f"{len(collection.puzzles)} puzzles from {len(collection.games)} games")
     for kind in KINDS:
-        rows = [puzzle.difficulty for puzzle in found.puzzles if puzzle.kind == kind]
+        rows = [puzzle.difficulty for puzzle in collection.puzzles if puzzle.kind == kind]
         if rows:
             print(f"  {kind:<6} {len(rows):4}  mean difficulty {sum(rows) / len(rows):.1f} of 5")
 
 
-def cut(found: Collection, ruleset: str, seed: int, most: int) -> None:
+def cut(collection: Collection, ruleset: str, seed: int, most: int) -> None:
     """Play a game and add the puzzles it gives."""
     from kilowatt.bots import Budget, make_bot
     from kilowatt.coach.puzzles import Source, answers_of, proved, question_kind
@@ -82,7 +82,7 @@ def cut(found: Collection, ruleset: str, seed: int, most: int) -> None:
     dice.shuffle(moments)
     # questions about bids are many: they get no more room than the others
     moments.sort(key=lambda moment: moment[1].lot >= 0 and moment[1].bid > 0 and dice.random() < 0.7)  # noqa: PLR2004
-    game = len(found.games)
+    game = len(collection.games)
     fresh: list[Puzzle] = []
     for at, state in moments[:LOOKS]:
         if len(fresh) >= min(PER_GAME, most):
@@ -99,8 +99,8 @@ def cut(found: Collection, ruleset: str, seed: int, most: int) -> None:
     if fresh:
         actions = [entry.action for entry in table.entries if entry.action is not None]
         last = max(puzzle.at for puzzle in fresh)
-        found.games.append(Source(rules.id, rules.seats, rules.revision, rules.options, actions[:last]))
-        found.puzzles += sorted(fresh, key=lambda puzzle: puzzle.at)
+        collection.games.append(Source(rules.id, rules.seats, rules.revision, rules.options, actions[:last]))
+        collection.puzzles += sorted(fresh, key=lambda puzzle: puzzle.at)
 
 
 def _ask(state: State) -> str:
@@ -113,8 +113,8 @@ def _puzzle(game: int, at: int, kind: str, proof: tuple[int, list[float]], state
     from kilowatt.coach.puzzles import RUNGS, Puzzle
 
     best, shares = proof
-    found = [name for name in RUNGS if answer_of(name, state) == best]
-    return Puzzle(game, at, kind, best, shares, found)
+    solvers = [name for name in RUNGS if answer_of(name, state) == best]
+    return Puzzle(game, at, kind, best, shares, solvers)
 
 
 def answer_of(name: str, state: State) -> int | None:

@@ -67,16 +67,16 @@ def _swings(file: Path, record: Record) -> dict[int, list[str]]:
 
     with reading(file):
         try:
-            found = msgspec.json.decode(file.read_bytes(), type=Review)
+            review = msgspec.json.decode(file.read_bytes(), type=Review)
         except msgspec.MsgspecError as error:
             raise ValueError(f"review: expected what `kilowatt review --json` prints: {error}") from None
-    if found.ruleset != record.header.ruleset or len(found.reports) != record.header.seats:
+    if review.ruleset != record.header.ruleset or len(review.reports) != record.header.seats:
         raise ValueError(f"review: {file} is a review of another game")
     lines: dict[int, list[str]] = {}
-    for seat, report in enumerate(found.reports):
+    for seat, report in enumerate(review.reports):
         for place, swing in enumerate(report.swings):
-            text = f"{found.players[seat]}, {swing_text(found, record.rules_of(), seat, place)}"
-            lines.setdefault(found.rows[swing.row].last, []).append(text)
+            text = f"{review.players[seat]}, {swing_text(review, record.rules_of(), seat, place)}"
+            lines.setdefault(review.rows[swing.row].last, []).append(text)
     return lines
 
 

@@ -27,13 +27,13 @@ def report(
     note = ""
     try:
         with reading(record):
-            found = kilowatt.read_record(record)
+            game = kilowatt.read_record(record)
     except kilowatt.BadRecord as error:
         if error.prefix is None:
             raise
-        found = error.prefix
+        game = error.prefix
         note = f"The record is damaged at {error}; this is what comes before."
-    out.write_text(page(story_of(found), note), encoding="utf-8")
+    out.write_text(page(story_of(game), note), encoding="utf-8")
     print(f"Written: {out}")
     if note:
         print(f"kilowatt: {record}: {note}", file=sys.stderr)

@@ -49,18 +49,18 @@ def review(
             print(f"\r[{'#' * full:<{WIDTH}}] round {row.round}", end="", file=sys.stderr, flush=True)
 
     try:
-        found = look_at(record, level, seed, done=done, on_row=on_row)
+        looked = look_at(record, level, seed, done=done, on_row=on_row)
     finally:
         if kept is not None:
             kept.close()
         if shown:
             print(file=sys.stderr)
     if as_json:
-        print(msgspec.json.encode(found).decode())
+        print(msgspec.json.encode(looked).decode())
     else:
-        print("\n".join(lines_of(found, record.rules_of())))
+        print("\n".join(lines_of(looked, record.rules_of())))
     if out is not None:
-        out.write_text(page_of(found, record.rules_of()), encoding="utf-8")
+        out.write_text(page_of(looked, record.rules_of()), encoding="utf-8")
         print(f"Written: {out}", file=sys.stderr)
 
 
@@ -85,48 +85,48 @@ def _kept(resume: Path | None, level: str, seed: int) -> list[Row]:
     return rows
 
 
-def swing_text(found: Review, rules: kilowatt.Rules, seat: int, place: int) -> str:
+def swing_text(review: Review, rules: kilowatt.Rules, seat: int, place: int) -> str:
     """Write a swing in one line: the change, what happened, what was better."""
     from kilowatt.coach import claim_text
 
-    swing = found.reports[seat].swings[place]
-    row = found.rows[swing.row]
-    text = claim_text(swing.claim, "en", rules, found.players)
+    swing = review.reports[seat].swings[place]
+    row = review.rows[swing.row]
+    text = claim_text(swing.claim, "en", rules, review.players)
     line = f"round {row.round}, entry {row.first}: {100 * swing.change:+.0f} %  {text}"
     if swing.cause == "mistake" and row.verdict is not None:
-        better = " ".join([claim_text(claim, "en", rules, found.players) for claim in row.verdict.claims[:2]])
+        better = " ".join([claim_text(claim, "en", rules, review.players) for claim in row.verdict.claims[:2]])
         line += f" Better ({100 * row.verdict.best:.0f} % instead of {100 * row.verdict.chance:.0f} %): {better}"
     return line
 
 
-def lines_of(found: Review, rules: kilowatt.Rules) -> list[str]:
+def lines_of(review: Review, rules: kilowatt.Rules) -> list[str]:
     """Write a review as lines of text."""
-    lines = [f"{rules.title}, level {found.level}, {len(found.rows)} turns"]
-    for seat, report in enumerate(found.reports):
+    lines = [f"{rules.title}, level {review.level}, {len(review.rows)} turns"]
+    for seat, report in enumerate(review.reports):
         phases = ", ".join([f"{name} {value:.0f}" for name, value in report.phases.items()])
         lines.append(
-            f"{found.players[seat]}: accuracy {report.accuracy:.0f} % ({phases}), {report.mistakes} mistakes, "
+            f"{review.players[seat]}: accuracy {report.accuracy:.0f} % ({phases}), {report.mistakes} mistakes, "
             f"luck {100 * report.luck:+.0f} %"
         )
-        lines += [f"  {swing_text(found, rules, seat, place)}" for place in range(len(report.swings))]
+        lines += [f"  {swing_text(review, rules, seat, place)}" for place in range(len(report.swings))]
     return lines
 
 
-def page_of(found: Review, rules: kilowatt.Rules) -> str:
+def page_of(review: Review, rules: kilowatt.Rules) -> str:
     """Write a review as one self-contained page."""
     from kilowatt.arena.plot import curves
 
-    ends = {row.round: row.chances for row in found.rows if row.round}
-    rows = {name: [100 * ends[number][seat] for number in sorted(ends)] for seat, name in enumerate(found.players)}
+    ends = {row.round: row.chances for row in review.rows if row.round}
+    rows = {name: [100 * ends[number][seat] for number in sorted(ends)] for seat, name in enumerate(review.players)}
     parts = [curves("Chance to win at the end of each round, in percent", rows)]
-    for seat, report in enumerate(found.reports):
+    for seat, report in enumerate(review.reports):
         phases = ", ".join([f"{name} {value:.0f} %" for name, value in report.phases.items()])
-        parts.append(f"<h2>{escape(found.players[seat])}</h2>")
+        parts.append(f"<h2>{escape(review.players[seat])}</h2>")
         parts.append(
             f"<p>Accuracy <b>{report.accuracy:.0f} %</b> ({phases}). {report.mistakes} mistakes. "
             f"Luck of the draw {100 * report.luck:+.0f} %.</p><ol>"
         )
-        parts += [f"<li>{escape(swing_text(found, rules, seat, place))}</li>" for place in range(len(report.swings))]
+        parts += [f"<li>{escape(swing_text(review, rules, seat, place))}</li>" for place in range(len(report.swings))]
         parts.append("</ol>")
     body = "\n".join(parts)
     title = escape(f"Review: {rules.title}")

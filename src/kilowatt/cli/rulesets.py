@@ -81,8 +81,8 @@ def rules(
     elif name:
         _print_one(describe(name, seats))
     else:
-        found = [_described(each, seats) for each in known]
-        print("\n".join([*_listed(found), "", *matrix(found)]))
+        rows = [_described(each, seats) for each in known]
+        print("\n".join([*_listed(rows), "", *matrix(rows)]))
         print(f"\nAt {seats} seats; --seats asks for others. What all have in common is left out.")
         print("`kilowatt rules recharged/usa` shows one of them,\n`kilowatt rules O-SET-07` the rule of that name.")
 
@@ -97,29 +97,29 @@ def _described(ruleset: str, seats: int) -> dict[str, Any]:
     return describe(ruleset, seats)
 
 
-def _listed(found: list[dict[str, Any]]) -> list[str]:
+def _listed(rows: list[dict[str, Any]]) -> list[str]:
     """List the rulesets, each with the letter of its column; composed ones are marked."""
     return [
         f"{LETTERS[i % len(LETTERS)]} {row['ruleset']:<24} {row['title']}{' (composed)' if row['composed'] else ''}"
-        for i, row in enumerate(found)
+        for i, row in enumerate(rows)
     ]
 
 
-def matrix(found: list[dict[str, Any]]) -> list[str]:
+def matrix(rows: list[dict[str, Any]]) -> list[str]:
     """Write switches and policies against the rulesets, a narrow column each, for terminals of 80 columns.
 
     Only what differs has a row. A switch is `x` where it is set; a policy is the default where there is a dot, else a
     number that the lines below the row explain.
     """
-    letters = " ".join(LETTERS[i % len(LETTERS)] for i in range(len(found)))
+    letters = " ".join(LETTERS[i % len(LETTERS)] for i in range(len(rows)))
     lines = [f"{'switch':<32} {letters}"]
-    for name in found[0]["switches"]:
-        values = [row["switches"][name] for row in found]
+    for name in rows[0]["switches"]:
+        values = [row["switches"][name] for row in rows]
         if len(set(values)) > 1:
             lines.append(f"{name:<32} {' '.join('x' if value else '.' for value in values)}")
     lines += ["", f"{'policy':<32} {letters}"]
-    for axis in found[0]["policies"]:
-        values = [row["policies"][axis] for row in found]
+    for axis in rows[0]["policies"]:
+        values = [row["policies"][axis] for row in rows]
         if len(set(values)) > 1:
             plain = DEFAULTS[axis]
             others = sorted({value for value in values if value != plain})
@@ -152,22 +152,22 @@ def _print_one(row: dict[str, Any]) -> None:
         print(f"  {joint:<18} {' > '.join(names)}")
 
 
-def markdown(found: list[dict[str, Any]]) -> str:
+def markdown(rows: list[dict[str, Any]]) -> str:
     """Write the table of rulesets in Markdown; a dot is the default of the plain board game."""
-    heads = [row["ruleset"] for row in found]
+    heads = [row["ruleset"] for row in rows]
     lines = ["| | " + " | ".join(heads) + " |", "|:--" * (len(heads) + 1) + "|"]
 
     def add(part: str, name: str) -> None:
-        values = [row[part][name] for row in found]
+        values = [row[part][name] for row in rows]
         texts = [_cell(value) for value in values]
         lines.append(f"| {name} | " + " | ".join(texts) + " |")
 
     for part in ("numbers", "switches", "policies"):
         lines.append(f"| **{part}** |" + " |" * len(heads))
-        for name in found[0][part]:
+        for name in rows[0][part]:
             add(part, name)
     lines.append("| **tasks** |" + " |" * len(heads))
-    for joint in found[0]["tasks"]:
+    for joint in rows[0]["tasks"]:
         add("tasks", joint)
     return "\n".join(lines)
 

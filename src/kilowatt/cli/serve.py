@@ -133,8 +133,8 @@ def _check_port(host: str, port: int) -> None:
 def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
-        found: Any = probe.getsockname()[1]
-        return int(found)
+        port: Any = probe.getsockname()[1]
+        return int(port)
 
 
 def _open_when_ready(address: str) -> None:

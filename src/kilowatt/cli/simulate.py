@@ -56,19 +56,19 @@ def simulate(
         for name, count in rows
         for first in range(0, games, BATCH)
     ]
-    found = {row: _Tally() for row in rows}
+    tallies = {row: _Tally() for row in rows}
     violations: list[dict[str, Any]] = []
     for key, tally, broken in _run(work, jobs, quiet=as_json):
-        found[key].add(tally)
+        tallies[key].add(tally)
         for problem, lines in broken:
             path = out / f"violation-{key[0].replace('/', '-')}-{key[1]}-{len(violations) + 1}.jsonl"
             path.write_text("\n".join(lines) + "\n", encoding="utf-8")
             violations.append({"ruleset": key[0], "seats": key[1], "problem": problem, "record": str(path)})
     if as_json:
-        table = [{"ruleset": name, "seats": count, **found[name, count].row()} for name, count in rows]
+        table = [{"ruleset": name, "seats": count, **tallies[name, count].row()} for name, count in rows]
         print(json.dumps({"games": table, "violations": violations}, indent=1))
     else:
-        _print(found, violations)
+        _print(tallies, violations)
     if violations:
         sys.exit(1)
 
@@ -146,13 +146,13 @@ def _run(work: list[Work], jobs: int, *, quiet: bool) -> list[Done]:
     done: list[Done] = []
     with Progress(disable=quiet or not sys.stderr.isatty()) as progress:
         bar = progress.add_task("Playing", total=sum(row[5] for row in work))
-        for row, found in results(play_batch, work, jobs):
-            done.append(found)
+        for row, played in results(play_batch, work, jobs):
+            done.append(played)
             progress.advance(bar, row[5])
     return done
 
 
-def _print(found: dict[tuple[str, int], _Tally], violations: list[dict[str, Any]]) -> None:
+def _print(tallies: dict[tuple[str, int], _Tally], violations: list[dict[str, Any]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -161,7 +161,7 @@ def _print(found: dict[tuple[str, int], _Tally], violations: list[dict[str, Any]
     for name in ("Seats", "Games", "Rounds", "Actions", "Actions/s"):
         table.add_column(name, justify="right")
     table.add_column("Ends")
-    for (name, count), tally in found.items():
+    for (name, count), tally in tallies.items():
         row = tally.row()
         ends = ", ".join(f"{end} {times}" for end, times in sorted(row["ends"].items()))
         table.add_row(

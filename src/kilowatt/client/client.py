@@ -169,7 +169,7 @@ class Client:
         return await self._post(f"/api/tables/{code}/seats/{seat}", wire.Seated, asked)
 
     async def delete(self, code: str) -> None:
-        """Delete a table of one's own."""
+        """Delete your own table."""
         await self.request("POST", f"/api/tables/{code}/delete")
 
     async def moderate(self, code: str, asked: wire.Moderate) -> wire.TableView:

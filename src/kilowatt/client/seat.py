@@ -82,7 +82,7 @@ class TableSocket:
 
     @property
     def seq(self) -> int:
-        """The last entry one has seen."""
+        """The last entry that was received."""
         return self.view.seq if self.view is not None else self.have
 
     @property
@@ -144,15 +144,15 @@ class TableSocket:
         return await self._ask("ordered", wire.Proxy(order, seat), wire.Ordered)
 
     async def auto(self, orders: wire.AutoOrders, seat: int | None = None) -> wire.Ordered:
-        """Say what the server shall do by itself."""
+        """Set what the server does by itself."""
         return await self._ask("ordered", wire.Auto(orders, seat), wire.Ordered)
 
     async def back(self, seat: int | None = None) -> None:
-        """Say that one is there again."""
+        """Report that the player is back."""
         await self._send(wire.Back(seat))
 
     async def chat(self, text: str) -> None:
-        """Say something to the table."""
+        """Send a chat line to the table."""
         await self._send(wire.Chat(text))
 
     async def hide(self, who: str, *, hide: bool = True) -> wire.Hidden:
@@ -184,7 +184,7 @@ class TableSocket:
         await self.until(lambda: self.seq >= seq, seconds)
 
     async def turn(self, seconds: float | None = None) -> bool:
-        """Wait until one is to act (true) or the game is over (false)."""
+        """Wait until a seat of this client is to act (true) or the game is over (false)."""
         await self.until(lambda: self.my_turn or self.over, seconds)
         return self.my_turn
 
@@ -199,15 +199,15 @@ class TableSocket:
         try:
             await self._send(message)
             async with asyncio.timeout(self.seconds):
-                found = await answer
+                reply = await answer
         finally:
             self._answers.pop(name, None)
-        if isinstance(found, wire.Refused):
-            raise ServerSaidNo(found)
-        if not isinstance(found, kind):
-            msg = f"expected {kind.__name__}, not {type(found).__name__}"
+        if isinstance(reply, wire.Refused):
+            raise ServerSaidNo(reply)
+        if not isinstance(reply, kind):
+            msg = f"expected {kind.__name__}, not {type(reply).__name__}"
             raise TypeError(msg)
-        return found
+        return reply
 
     def _lost(self, error: ConnectionClosed) -> Gone:
         gone = Gone(error.rcvd.code if error.rcvd is not None else 0)
@@ -228,7 +228,7 @@ class TableSocket:
             self._lost(error)
             return
         except msgspec.MsgspecError as error:
-            # a newer server, or none of ours: who waits must not wait for an answer that cannot be read
+            # a newer server, or none of ours: a caller must not wait for an answer that cannot be read
             self._gone = Gone(UNREADABLE)
             self._gone.__cause__ = error
             await self._socket.close(UNREADABLE)

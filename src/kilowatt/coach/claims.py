@@ -80,14 +80,14 @@ def plant_claims(s: State, seat: int, plant: int) -> list[Claim]:
     card = s.rules.plants[plant]
     name = s.rules.card_names[plant]
     if tables_of(s).printed:
-        found = [Claim("pays", {"plant": name, "income": card.income})]
+        claims = [Claim("pays", {"plant": name, "income": card.income})]
     else:
-        found = [Claim("powers", {"plant": name, "cities": card.cities})]
-    found.append(_fuel_claim(s, seat, plant))
+        claims = [Claim("powers", {"plant": name, "cities": card.cities})]
+    claims.append(_fuel_claim(s, seat, plant))
     old = replaced(s, seat, plant)
     if old != NOBODY:
-        found.append(Claim("replaces", {"plant": s.rules.card_names[old]}))
-    return found
+        claims.append(Claim("replaces", {"plant": s.rules.card_names[old]}))
+    return claims
 
 
 def _fuel_claim(s: State, seat: int, plant: int) -> Claim:
@@ -104,8 +104,8 @@ def run_cost(s: State, seat: int, plant: int) -> int:
     """Return what the fuel for one run of a plant costs on the market as it lies; -1 if there is too little."""
     tables = tables_of(s)
     need, hybrid, _, _ = tables.subsets((plant,))[1]
-    found = [shortage(need, hybrid, [0] * FUELS, shelf, s.rules.mix) for shelf in shelves(s, seat, tables)]
-    return min([row[1] for row in found if row is not None], default=-1)
+    bought = [shortage(need, hybrid, [0] * FUELS, shelf, s.rules.mix) for shelf in shelves(s, seat, tables)]
+    return min([row[1] for row in bought if row is not None], default=-1)
 
 
 def replaced(s: State, seat: int, plant: int) -> int:
@@ -123,7 +123,7 @@ def _opening(case: Case, option: Option) -> list[Claim]:
     s, seat = case.state, case.seat
     offered = s.market[: s.rules.plant_market.current(s)]
     least = min([least_bid(s, p) for p in offered])
-    found: list[Claim] = []
+    claims: list[Claim] = []
     if option.kind == "opt_out":
         if least > s.money[seat]:
             return [Claim("plants_unpayable", {"least": least, "money": s.money[seat]})]
@@ -138,12 +138,12 @@ def _opening(case: Case, option: Option) -> list[Claim]:
     plant = s.rules.plant_ids[action.plant]
     value = case.worth(plant)
     if value > action.bid:
-        found.append(Claim("worth", {"plant": action.plant, "worth": value, "stop": option.limit}))
+        claims.append(Claim("worth", {"plant": action.plant, "worth": value, "stop": option.limit}))
     elif not may_opt_out(s):
-        found.append(Claim("must_buy", {"plant": action.plant, "worth": value, "bid": action.bid}))
+        claims.append(Claim("must_buy", {"plant": action.plant, "worth": value, "bid": action.bid}))
     else:
-        found.append(Claim("not_worth", {"plant": action.plant, "worth": value, "bid": action.bid}))
-    return [*found, *plant_claims(s, seat, plant), *_rival(case, plant, action.bid)]
+        claims.append(Claim("not_worth", {"plant": action.plant, "worth": value, "bid": action.bid}))
+    return [*claims, *plant_claims(s, seat, plant), *_rival(case, plant, action.bid)]
 
 
 def _bidding(case: Case, option: Option) -> list[Claim]:
@@ -184,16 +184,16 @@ def _buying(s: State, seat: int, option: Option) -> list[Claim]:
     bought = alone.quote
     if not units:
         return _no_fuel(s, seat, bought)
-    found = [Claim("buys", {"units": units, "cost": bought.fuel_cost, "left": bought.money_left})]
+    claims = [Claim("buys", {"units": units, "cost": bought.fuel_cost, "left": bought.money_left})]
     if not cities:
-        return [*found, _supply(alone)]
+        return [*claims, _supply(alone)]
     whole = carry_out(s, seat, cities=cities, fuel=units)
     args = {"count": len(cities), "cost": whole.quote.house_cost, "left": whole.quote.money_left}
-    return [*found, Claim("then_builds", args), _supply(whole)]
+    return [*claims, Claim("then_builds", args), _supply(whole)]
 
 
 def _supply(carried: Carried) -> Claim:
-    """Say how many cities a plan powers, and what that earns unless the game ends before plants pay [R18-END-01]."""
+    """Return how many cities a plan powers, and what that earns unless the game ends before plants pay [R18-END-01]."""
     plan, after = carried.quote, carried.after
     if after.rules.score.reached(after):
         args = {"supplied": plan.supplied, "cities": plan.cities}
@@ -207,7 +207,7 @@ def _supply(carried: Carried) -> Claim:
 
 
 def _no_fuel(s: State, seat: int, alone: Quote) -> list[Claim]:
-    """Say why no fuel is bought: no plant burns any, none can be paid or stored, or there is enough."""
+    """Return why no fuel is bought: no plant burns any, none can be paid or stored, or there is enough."""
     rules = s.rules
     burns = sorted({fuel for plant in s.plants[seat] for fuel in rules.plants[plant].fuels})
     if not burns:
@@ -253,15 +253,15 @@ def _building(s: State, seat: int, option: Option) -> list[Claim]:
             Claim("builds_none", {"money": s.money[seat]}),
             Claim("capacity", {"capacity": capacity, "cities": s.count(seat)}),
         ]
-    found = [Claim("builds", {"count": len(names), "cost": plan.house_cost, "left": plan.money_left}), _supply(whole)]
+    claims = [Claim("builds", {"count": len(names), "cost": plan.house_cost, "left": plan.money_left}), _supply(whole)]
     if ended(whole.after) and not ended(s):
-        found.append(Claim("ends", {"cities": plan.cities}))
+        claims.append(Claim("ends", {"cities": plan.cities}))
         if s.phase == BUILD:
             rivals = [supply_of(s, other) for other in range(s.rules.seats) if other != seat]
-            found.append(Claim("rivals_power", {"most": max(rivals)}))
+            claims.append(Claim("rivals_power", {"most": max(rivals)}))
     elif capacity > plan.cities:
-        found.append(Claim("capacity", {"capacity": capacity, "cities": plan.cities}))
-    return found
+        claims.append(Claim("capacity", {"capacity": capacity, "cities": plan.cities}))
+    return claims
 
 
 def _running(s: State, seat: int, option: Option) -> list[Claim]:

@@ -31,11 +31,9 @@ def happened(turn: Turn) -> Claim:
         case Scrap(_, plant):
             return Claim("did_scrap", {**args, "plant": plant})
         case Run(_, running):
-            found = [plant.plant for plant in running]
+            used = [plant.plant for plant in running]
             return (
-                Claim("did_run", {**args, "plants": found, "count": len(found)})
-                if found
-                else Claim("did_run_none", args)
+                Claim("did_run", {**args, "plants": used, "count": len(used)}) if used else Claim("did_run_none", args)
             )
     return changed(turn.before, turn.after, turn.seat)
 

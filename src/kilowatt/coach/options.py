@@ -120,12 +120,12 @@ def _openings(case: Case) -> list[Option]:
         action = Open(seat, s.rules.card_names[plant], least)
         rows.append((value - price, value, Option("open", (action,), (value - limit, value - least), limit)))
     rows.sort(key=lambda row: (-row[0], -row[1]))
-    found = [option for _, _, option in rows]
+    options = [option for _, _, option in rows]
     if may_opt_out(s):
         leave = Option("opt_out", (Pass(seat),))
-        worthy = [option for option in found if option.gain[1] > 0]
-        return [*worthy[:MOST], leave] if worthy else [leave, *found[:2]]
-    return found[: MOST + 1]
+        worthy = [option for option in options if option.gain[1] > 0]
+        return [*worthy[:MOST], leave] if worthy else [leave, *options[:2]]
+    return options[: MOST + 1]
 
 
 def _bids(case: Case) -> list[Option]:
@@ -154,14 +154,14 @@ def _scraps(s: State, seat: int) -> list[Option]:
 def _buyings(s: State, seat: int, tables: Tables) -> list[Option]:
     plans = fuel_plans(s, seat, tables)
     plans.append((0,) * FUELS)
-    found: list[Option] = []
+    options: list[Option] = []
     seen: set[tuple[int, ...]] = set()
     for plan in plans:
         actions, units = _tokens(s, seat, plan)
         if units not in seen:
             seen.add(units)
-            found.append(Option("fuel", actions, fuel=units))
-    return found
+            options.append(Option("fuel", actions, fuel=units))
+    return options
 
 
 def _tokens(s: State, seat: int, plan: tuple[int, ...]) -> tuple[tuple[Action, ...], tuple[int, ...]]:
@@ -190,10 +190,10 @@ def _card_buyings(s: State, seat: int) -> list[Option]:
         action = economist.decide(trial)
         actions.append(action)
         advance(trial, action)
-    found = [Option("cards", tuple(actions))]
+    options = [Option("cards", tuple(actions))]
     if len(actions) > 1:
-        found.append(Option("cards", (Pass(seat),)))
-    return found
+        options.append(Option("cards", (Pass(seat),)))
+    return options
 
 
 def cities_after(s: State, seat: int, option: Option) -> list[str]:
@@ -229,13 +229,13 @@ def _buildings(s: State, seat: int, tables: Tables) -> list[Option]:
     wanted = [plans[n] for place, n in enumerate(numbers) if 0 <= n <= most and n not in numbers[:place]]
     if usual and closing is None:
         wanted += blocking(s, seat, plans[usual], costs[usual - 1])[:1]
-    found: list[Option] = []
+    options: list[Option] = []
     for plan in wanted[: MOST + 1]:
         actions = _builds(s, seat, plan)
         built = tuple([s.rules.city_ids[a.city] for a in actions if isinstance(a, Build)])
-        if all(built != option.cities for option in found):
-            found.append(Option("build", actions, cities=built))
-    return found
+        if all(built != option.cities for option in options):
+            options.append(Option("build", actions, cities=built))
+    return options
 
 
 def _builds(s: State, seat: int, plan: tuple[int, ...]) -> tuple[Action, ...]:
@@ -257,14 +257,14 @@ def _builds(s: State, seat: int, plan: tuple[int, ...]) -> tuple[Action, ...]:
 def _runs(s: State, seat: int, tables: Tables) -> list[Option]:
     worth = [0.4 * price for price in fuel_prices(s, tables)]
     usual = best_run(s, seat, worth)[0]
-    found = [_running(s, seat, usual)]
+    options = [_running(s, seat, usual)]
     rows: list[tuple[float, Run]] = []
     for running, burn, production, income in runs(s, seat):
         pay = earned(s, seat, production, income)[1]
         rows.append((pay - sum([w * b for w, b in zip(worth, burn, strict=True)]), Run(seat, running)))
     rows.sort(key=lambda row: -row[0])
-    found += [_running(s, seat, run) for _, run in rows if run != usual]
-    return found[:3]
+    options += [_running(s, seat, run) for _, run in rows if run != usual]
+    return options[:3]
 
 
 def _running(s: State, seat: int, run: Run) -> Option:

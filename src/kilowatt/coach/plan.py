@@ -74,13 +74,13 @@ def plan_of(case: Case, option: Option) -> Plan | None:
     if s.phase in (AUCTION, FUEL):
         cities = next_cities(carry_out(begun, seat, fuel=units).after, seat)
     whole = carry_out(begun, seat, cities, units)
-    found = whole.quote
-    if found.fuel or option.kind == "fuel":
-        steps.append(_fuel(found))
-    steps += [_city(row, whole.paths[row.city]) for row in found.houses]
-    if option.kind == "build" and not found.houses:
+    quote = whole.quote
+    if quote.fuel or option.kind == "fuel":
+        steps.append(_fuel(quote))
+    steps += [_city(row, whole.paths[row.city]) for row in quote.houses]
+    if option.kind == "build" and not quote.houses:
         steps.append(Step(PHASE_NAMES[BUILD], Claim("step_no_city")))
-    left = found.money_left
+    left = quote.money_left
     cost = s.money[seat] - left
     most = any(step.what.code == "step_plant" for step in steps)
     last, earns = (

@@ -98,9 +98,9 @@ def shipped() -> Collection:
     return unpack(FILE.read_bytes())
 
 
-def pack(found: Collection) -> bytes:
+def pack(collection: Collection) -> bytes:
     """Write a collection compactly."""
-    return lzma.compress(msgspec.json.encode(found), preset=9)
+    return lzma.compress(msgspec.json.encode(collection), preset=9)
 
 
 def unpack(body: bytes) -> Collection:
@@ -116,9 +116,9 @@ def rules_of(source: Source) -> Rules:
     return compose(source.ruleset, source.seats, source.options, source.revision)
 
 
-def position(found: Collection, puzzle: Puzzle) -> State:
+def position(collection: Collection, puzzle: Puzzle) -> State:
     """Return the position of a puzzle."""
-    source = found.games[puzzle.game]
+    source = collection.games[puzzle.game]
     state = new_game(rules_of(source))
     for action in source.actions[: puzzle.at]:
         advance(state, action)
@@ -182,9 +182,9 @@ def _clear(rows: list[list[float]]) -> int | None:
     return best
 
 
-def daily(found: Collection, day: str) -> int:
+def daily(collection: Collection, day: str) -> int:
     """Return the number of a day's puzzle: the same for everybody. A day is written 2026-11-16."""
     # a walk through all puzzles with a step that shares no factor with their number
     number = sum([int(part) * weight for part, weight in zip(day.split("-"), (372, 31, 1), strict=True)])
-    step = next(n for n in (211, 199, 197, 193) if len(found.puzzles) % n)
-    return number * step % len(found.puzzles)
+    step = next(n for n in (211, 199, 197, 193) if len(collection.puzzles) % n)
+    return number * step % len(collection.puzzles)

@@ -37,13 +37,13 @@ class Turn(msgspec.Struct):
 def turns_of(record: Record) -> list[Turn]:
     """Replay a record's standing actions, turn by turn."""
     state = new_game(record.rules_of())
-    found: list[Turn] = []
+    turns: list[Turn] = []
     for entry in record.standing():
         if entry.action is None:
             continue
         seat = NOBODY if state.actor == CHANCE else state.actor
         ask = NOBODY if seat == NOBODY else state.ask
-        last = found[-1] if found else None
+        last = turns[-1] if turns else None
         joins = (
             last is not None
             and (last.seat, last.ask, last.round) == (seat, ask, state.round)
@@ -51,9 +51,9 @@ def turns_of(record: Record) -> list[Turn]:
         )
         if not joins or last is None:
             last = Turn(seat, ask, state.round, PHASE_NAMES[state.phase], entry.seq, entry.seq, clone(state), [], state)
-            found.append(last)
+            turns.append(last)
         advance(state, entry.action)
         last.actions.append(entry.action)
         last.last = entry.seq
         last.after = clone(state)
-    return found
+    return turns

@@ -30,7 +30,7 @@ SWINGS = 5
 SMALL = 0.02
 """A change that is smaller than this is no swing."""
 FLOOR = 0.05
-"""A share of a chance is counted from here on: who has next to no chance cannot lose much of it."""
+"""A share of a chance is counted from here on: a seat with next to no chance cannot lose much of it."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -124,9 +124,9 @@ def _check_done(done: Sequence[Row], turns: list[Turn]) -> None:
 def row_of(turn: Turn, level: str, seed: int) -> Row:
     """Judge a turn."""
     verdict = judge(turn, DEALS[level], seed) if turn.seat != NOBODY else None
-    found = chances(turn.after, seed, MOMENT_DEALS[level])
-    found = tuple([round(chance, 4) for chance in found])
-    return Row(turn.first, turn.last, turn.round, turn.phase, turn.seat, found, verdict)
+    after = chances(turn.after, seed, MOMENT_DEALS[level])
+    after = tuple([round(chance, 4) for chance in after])
+    return Row(turn.first, turn.last, turn.round, turn.phase, turn.seat, after, verdict)
 
 
 # --- one seat ---------------------------------------------------------------------------------------------------------
@@ -160,24 +160,24 @@ def accuracy_of(verdicts: Sequence[tuple[int, Verdict]]) -> float:
 
 
 def _changes(seat: int, rows: list[Row], start: Chances) -> list[tuple[Row, float]]:
-    found: list[tuple[Row, float]] = []
+    changes: list[tuple[Row, float]] = []
     before = start[seat] if start else 0.0
     for row in rows:
-        found.append((row, row.chances[seat] - before))
+        changes.append((row, row.chances[seat] - before))
         before = row.chances[seat]
-    return found
+    return changes
 
 
 def _swings(seat: int, turns: list[Turn], rows: list[Row], start: Chances) -> tuple[Swing, ...]:
     """Return the largest changes, in order of play: a mistake counts by what it lost, the rest by what changed."""
-    found: list[Swing] = []
+    swings: list[Swing] = []
     for place, (row, change) in enumerate(_changes(seat, rows, start)):
         verdict = row.verdict
         if row.seat == seat and verdict is not None and verdict.mistake:
-            found.append(Swing(place, -verdict.loss, "mistake", verdict.played))
+            swings.append(Swing(place, -verdict.loss, "mistake", verdict.played))
         elif abs(change) >= SMALL:
             cause = "luck" if row.seat == NOBODY else "own" if row.seat == seat else "rival"
-            found.append(Swing(place, round(change, 4), cause, happened(turns[place])))
+            swings.append(Swing(place, round(change, 4), cause, happened(turns[place])))
     # mistakes first: what could have been done better teaches more than what happened
-    found.sort(key=lambda swing: (-abs(swing.change) - (1.0 if swing.cause == "mistake" else 0.0), swing.row))
-    return tuple(sorted(found[:SWINGS], key=lambda swing: swing.row))
+    swings.sort(key=lambda swing: (-abs(swing.change) - (1.0 if swing.cause == "mistake" else 0.0), swing.row))
+    return tuple(sorted(swings[:SWINGS], key=lambda swing: swing.row))

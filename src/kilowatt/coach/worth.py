@@ -82,21 +82,21 @@ def judge_of(view: State, seat: int) -> Appraiser:
 
 def unit_prices(s: State, shelf: Shelf) -> list[float]:
     """Return what a unit of each fuel costs in the middle of what one refill brings."""
-    found: list[float] = []
+    prices: list[float] = []
     for fuel in range(FUELS):
         row = shelf[fuel]
         units = len(row) - 1
         if not units:
             dearest = s.rules.column_prices[-1:] if s.rules.columns else s.rules.tracks[0].prices[fuel][-1:]
-            found.append(float(dearest[0]) if dearest else 0.0)
+            prices.append(float(dearest[0]) if dearest else 0.0)
         elif s.rules.columns:
             depth = min(units, s.rules.seats)
-            found.append(row[depth] / depth)
+            prices.append(row[depth] / depth)
         else:
             refill = s.rules.tracks[0].refill[s.step - 1][fuel]
             depth = min(units, max(FEW, (refill + 1) // 2))
-            found.append(row[depth] / depth)
-    return found
+            prices.append(row[depth] / depth)
+    return prices
 
 
 def _later(s: State) -> tuple[float, float]:

@@ -37,8 +37,8 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
     if language not in LANGUAGES:
         raise ValueError(f"there is no catalogue {language!r}; there are {', '.join(LANGUAGES)}")
     path = Path(__file__).parent / "text" / f"{language}.toml"
-    found: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8"))
-    return found
+    texts: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return texts
 
 
 def sentence(refusal: Refusal, language: str = "en", rules: Rules | None = None, players: Sequence[str] = ()) -> str:
@@ -69,7 +69,7 @@ def numbered(text: str, args: dict[str, Any]) -> str:
     """Choose by number in a text: `{n|1 city|{n} cities}`, as the page does with the same catalogue."""
     if "|" not in text:
         return text
-    return COUNTED.sub(lambda found: found[2] if args.get(found[1]) == 1 else found[3], text)
+    return COUNTED.sub(lambda match: match[2] if args.get(match[1]) == 1 else match[3], text)
 
 
 def _argument(name: str, value: Any, language: str, rules: Rules | None, players: Sequence[str]) -> Any:  # noqa: ANN401 - numbers stay numbers

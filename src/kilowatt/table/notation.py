@@ -141,8 +141,8 @@ def _read_running(text: str) -> Running:
 def _read_amounts(parts: list[str], word: str) -> dict[str, int]:
     amounts: dict[str, int] = {}
     for part in parts:
-        found = _AMOUNT.match(part)
-        if found is None or found[1] in amounts:
+        match = _AMOUNT.match(part)
+        if match is None or match[1] in amounts:
             raise BadNotation(f"{part!r} is not how an amount of fuel is written: {WORDS[word]}")
-        amounts[found[1]] = int(found[2])
+        amounts[match[1]] = int(match[2])
     return amounts
