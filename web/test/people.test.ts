@@ -32,12 +32,13 @@ describe('addresses', () => {
   test('a name with any characters leads to its page and back', () => {
     const path = playerPath('Ann/e <K>?');
     expect(path).toBe('/player/Ann%2Fe%20%3CK%3E%3F');
-    expect(parse(path, '', '')).toMatchObject({ screen: 'player', code: 'Ann/e <K>?' });
+    expect(parse(path)).toMatchObject({ place: 'player', code: 'Ann/e <K>?' });
   });
   test('a group is opened by its id and joined by what is behind the #', () => {
-    expect(parse('/group/K7M2QXR9', '', '')).toMatchObject({ screen: 'group', code: 'K7M2QXR9', restore: null });
-    expect(parse('/group', '', '#join=ABC-DEF')).toMatchObject({ screen: 'group', code: '', restore: 'ABC-DEF' });
-    expect(parse('/new', '?group=K7M2QXR9', '')).toMatchObject({ screen: 'new', code: 'K7M2QXR9' });
+    expect(parse('/group/K7M2QXR9')).toMatchObject({ place: 'group', code: 'K7M2QXR9' });
+    expect(parse('/group/K7M2QXR9').secret.get('join')).toBeNull();
+    expect(parse('/group', '', '#join=ABC-DEF').secret.get('join')).toBe('ABC-DEF');
+    expect(parse('/new', '?group=K7M2QXR9').query.get('group')).toBe('K7M2QXR9');
   });
 });
 

@@ -1,54 +1,37 @@
-/** The address of the page: lobby, new table, a table, a moment of it. Links change it without a reload. */
+/** The address of the page, in its parts. Links change it without a reload; which screen it leads to is in `routes.tsx`. */
 import { Store, useStore } from './store';
 
-export interface Route {
-  screen:
-    'lobby' | 'new' | 'puzzles' | 'table' | 'mail' | 'games' | 'workshop' | 'ratings' | 'player' | 'group' | 'privacy';
-  /** The table, the shared board, the player or the group that the address names. */
+export interface Address {
+  /** The first part of the path: the screen. Empty for the lobby. */
+  place: string;
+  /** The second part: the table, the shared board, the player or the group. */
   code: string;
-  /** The moment to show, from `?at=`. */
-  at: number | null;
-  /** Whether a finished game opens with its review, from `?review`. */
-  review?: boolean;
-  /** A seat's restore code, or what a group's link ends with, from behind the `#`, which browsers do not send. */
-  restore: string | null;
+  query: URLSearchParams;
+  /** What is behind the `#`, which browsers do not send: a seat's restore code, the link of a group. */
+  secret: URLSearchParams;
 }
 
-export function parse(path: string, search: string, hash: string): Route {
-  const [, first, code] = path.split('/');
-  const asked = new URLSearchParams(search);
-  const at = asked.get('at');
-  const behind = new URLSearchParams(hash.replace(/^#/, ''));
-  const restore = behind.get('restore');
-  if (first === 't' && code)
-    return {
-      screen: 'table',
-      code: decodeURIComponent(code),
-      at: at === null ? null : Number(at),
-      review: asked.has('review'),
-      restore,
-    };
-  if (first === 'workshop')
-    return { screen: 'workshop', code: decodeURIComponent(code ?? ''), at: null, restore: null };
-  if (first === 'player') return { screen: 'player', code: decodeURIComponent(code ?? ''), at: null, restore: null };
-  if (first === 'group')
-    return { screen: 'group', code: decodeURIComponent(code ?? ''), at: null, restore: behind.get('join') };
-  if (first === 'new') return { screen: 'new', code: asked.get('group') ?? '', at: null, restore: null };
-  const screens = ['mail', 'games', 'puzzles', 'ratings', 'privacy'] as const;
-  return { screen: screens.find((one) => one === first) ?? 'lobby', code: '', at: null, restore: null };
+export function parse(path: string, search = '', hash = ''): Address {
+  const [, place = '', code = ''] = path.split('/');
+  return {
+    place,
+    code: decodeURIComponent(code),
+    query: new URLSearchParams(search),
+    secret: new URLSearchParams(hash.replace(/^#/, '')),
+  };
 }
 
-const read = (): Route => parse(location.pathname, location.search, location.hash);
-export const route = new Store<Route>(read());
+const read = (): Address => parse(location.pathname, location.search, location.hash);
+const address = new Store<Address>(read());
 window.addEventListener('popstate', () => {
-  route.set(read());
+  address.set(read());
 });
 
 export function go(path: string, replace = false): void {
   if (replace) history.replaceState(null, '', path);
   else history.pushState(null, '', path);
-  route.set(read());
+  address.set(read());
   if (!replace) window.scrollTo(0, 0);
 }
 
-export const useRoute = (): Route => useStore(route);
+export const useAddress = (): Address => useStore(address);

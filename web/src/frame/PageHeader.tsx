@@ -1,11 +1,11 @@
-/** The head of every page but the table: the main screens, the name one plays under, the menu. */
+/** The head of every page but the table: the main screens, the player's name, the menu. */
 import { lazy, Suspense, useState } from 'react';
 import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
 import { learn } from '../learn/start';
 import { Brand, Link } from '../parts/Brand';
 import { recallSolved, today } from '../state/solved';
-import { useRoute } from '../base/route';
+import { useAddress } from '../base/route';
 import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
@@ -13,7 +13,7 @@ import { errorText } from '../text/errors';
 const ProfileDialog = lazy(() => import('../profile/ProfileDialog'));
 
 const PAGES = [
-  ['lobby', '/', 'play', 'nav.play'],
+  ['', '/', 'play', 'nav.play'],
   ['learn', '', 'book', 'nav.learn'],
   ['puzzles', '/puzzles', 'bulb', 'puzzles'],
   ['games', '/games', 'list', 'nav.games'],
@@ -24,7 +24,7 @@ const PAGES = [
 export function Pages() {
   const t = useText();
   const [problem, setProblem] = useState('');
-  const { screen } = useRoute();
+  const { place } = useAddress();
   const unsolved = !recallSolved().days.includes(today());
   return (
     <>
@@ -50,7 +50,7 @@ export function Pages() {
               {inside}
             </button>
           ) : (
-            <Link key={name} to={to} current={screen === name}>
+            <Link key={name} to={to} current={place === name}>
               {inside}
             </Link>
           );

@@ -55,7 +55,6 @@ export default function GamesScreen() {
   const [against, setAgainst] = useState<Against>('anybody');
   const [note, setNote] = useState('');
   useEffect(() => {
-    document.title = `${t('games')} · Kilowatt`;
     loadPlayed().then(
       (found) => {
         setGames(found.games);
@@ -65,7 +64,6 @@ export default function GamesScreen() {
         setNote(errorText(error));
       },
     );
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
   }, []);
   const shown = useMemo(() => chosen(games ?? [], board, against), [games, board, against]);
   const sum = sumUp(shown);

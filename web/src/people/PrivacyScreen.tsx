@@ -39,9 +39,7 @@ export default function PrivacyScreen() {
   const [kept, setKept] = useState<Retention | null>(null);
   const times = useTimes(kept);
   useEffect(() => {
-    document.title = `${t('privacy')} · Kilowatt`;
     ask<Retention>('/retention').then(setKept, () => undefined);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
   }, []);
   return (
     <div className="lobby">

@@ -72,9 +72,7 @@ export default function RatingsScreen() {
     });
   };
   useEffect(() => {
-    document.title = `${t('ratings')} · Kilowatt`;
     load(null, null);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
   }, []);
   return (
     <div className="lobby">

@@ -120,7 +120,7 @@ function Position({ puzzle, shown }: { puzzle: PuzzleView; shown: number | null 
   );
 }
 
-export function Puzzles() {
+export default function Puzzles() {
   const t = useText();
   const { language } = useSettings();
   const [rows, setRows] = useState<PuzzleRow[]>([]);

@@ -12,8 +12,8 @@ export function AreaButtons({
 }: {
   board: BoardView;
   layout: Layout;
-  areas: string[];
-  pickable: string[];
+  areas: readonly string[];
+  pickable: readonly string[];
   onArea: (area: string) => void;
 }) {
   const { language } = useSettings();

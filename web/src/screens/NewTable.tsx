@@ -1,12 +1,11 @@
 /** The form for a table: game, seats, zone (random, drafted or picked on the map), clock and options. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useReducer } from 'react';
 import { Board } from '../board/Board';
 import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import { people } from '../state/people';
 import { WhyProvider } from '../parts/Why';
 import { NameField } from '../parts/NameField';
-import type { SeatPlan } from '../protocol/schema';
 import { CLOCKS } from '../state/clocks';
 import { go } from '../base/route';
 import { useSettings } from '../base/settings';
@@ -18,119 +17,63 @@ import { Option } from './Option';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
 import { PageHeader } from '../frame/PageHeader';
-import { myGames, useBoard, useChosen, type GameRow } from '../home/myBoards';
+import { myGames, useBoard, useChosen } from '../home/myBoards';
+import { choose, FIRST, namedSeats, pickable, planOf } from './tableForm';
 import { switchesOf, type Switch } from './switches';
 
 /** Options about cities: a game without a map has none. */
 const ON_MAPS: readonly Switch[] = ['starting_cities'];
 
-type ZoneKind = 'random' | 'draft' | 'pick';
-
 /** With a group the settings are kept for it as a standing table. */
 export function NewTable({ group = null }: { group?: string | null }) {
   const t = useText();
   const { name } = useSettings();
-  const [sets, setSets] = useState<GameRow[]>([]);
-  const [levels, setLevels] = useState<string[]>(['normal']);
-  const [ruleset, setRuleset] = useState('recharged/germany');
-  const [seats, setSeats] = useState<SeatPlan[]>([
-    { kind: 'person' },
-    { kind: 'open' },
-    { kind: 'bot', level: 'normal' },
-    { kind: 'bot', level: 'normal' },
-  ]);
-  const [zone, setZone] = useState<ZoneKind>('random');
-  const [areas, setAreas] = useState<string[]>([]);
-  const [clock, setClock] = useState('none');
-  const [open, setOpen] = useState(false);
-  const [hints, setHints] = useState(true);
-  const [rated, setRated] = useState(false);
-  const [title, setTitle] = useState('');
-  const [options, setOptions] = useState<Record<string, unknown>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [form, dispatch] = useReducer(choose, FIRST);
+  const { sets, levels, ruleset, seats, zone, areas, clock, open, hints, rated, title, options, problem, busy } = form;
   const chosen = useChosen(sets, ruleset);
   const { row } = chosen;
   const count = seats.length;
 
   useEffect(() => {
-    document.title = `${t('lobby.new')} · Kilowatt`;
     Promise.all([api.rulesets(), api.levels()]).then(
-      ([found, names]) => {
-        setSets([...found, ...myGames(found)]);
-        setLevels(names);
+      ([games, bots]) => {
+        dispatch({ type: 'offered', sets: [...games, ...myGames(games)], levels: bots });
       },
       (error: unknown) => {
-        setProblem(errorText(error));
+        dispatch({ type: 'failed', problem: errorText(error) });
       },
     );
-    // once; the title's language follows with the next visit
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
   const { board, layout, problem: unseen } = useBoard(chosen, count);
-  useEffect(() => {
-    setAreas([]);
-  }, [ruleset, count]);
-
-  const pickable = useMemo(() => {
-    if (!board) return [];
-    const near = new Set(board.areas.filter((one) => areas.includes(one.id)).flatMap((one) => one.near));
-    return board.areas
-      .map((one) => one.id)
-      .filter((id) => areas.includes(id) || (areas.length < board.area_count && (areas.length === 0 || near.has(id))));
-  }, [board, areas]);
-
-  const setSeat = (index: number, plan: SeatPlan): void => {
-    setSeats(seats.map((old, at) => (at === index ? plan : old)));
-  };
-  const setCount = (wanted: number): void => {
-    setSeats(
-      Array.from(
-        { length: wanted },
-        (_, index) => seats[index] ?? { kind: 'bot', level: levels.includes('normal') ? 'normal' : levels[0] },
-      ),
-    );
+  const offered = useMemo(() => pickable(board, areas), [board, areas]);
+  const tapArea = (area: string): void => {
+    dispatch({ type: 'area', area });
   };
   const fitting = chosen.seats.length === 0 || chosen.seats.includes(count) ? count : (chosen.seats.at(-1) ?? count);
+  // once it is known how many can play it
   useEffect(() => {
-    if (fitting !== count) setCount(fitting);
-    // once it is known how many can play it
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [fitting]);
+    if (fitting !== count) dispatch({ type: 'count', count: fitting });
+  }, [fitting, count]);
   const make = (): void => {
     // a double click opens one table
     if (busy || chosen.problem !== null) return;
-    setBusy(true);
-    setProblem(null);
-    const who = name.trim() === '' ? t('You') : name.trim();
+    dispatch({ type: 'sent' });
     const fail = (error: unknown): void => {
-      setBusy(false);
-      setProblem(errorText(error));
+      dispatch({ type: 'failed', problem: errorText(error) });
     };
-    const shared = {
-      ruleset: chosen.ruleset,
-      options: { ...options, ...chosen.options, ...(layout ? { zone: zone === 'pick' ? areas : zone } : {}) },
-      clock: CLOCKS[clock] ?? { kind: 'none' as const },
-      hints: hints && !rated,
-      rated,
-    };
+    const plan = planOf(form, chosen, layout !== null);
     if (group !== null) {
       const named = title.trim() === '' ? gameTitle(ruleset, row?.title ?? ruleset) : title.trim();
-      people.keep(group, { ...shared, seats, name: named.slice(0, 40) }).then(() => {
+      people.keep(group, { ...plan, seats: [...seats], name: named.slice(0, 40) }).then(() => {
         go(`/group/${group}`);
       }, fail);
       return;
     }
     api
       .create({
-        ...shared,
-        seats: seats.map((seat, index) => {
-          if (seat.kind !== 'person') return seat;
-          // no two names at a table may look alike: the others on this device are numbered
-          const others = seats.slice(0, index).filter((one) => one.kind === 'person').length;
-          return { ...seat, name: others === 0 ? who : `${who.slice(0, 22)} ${others + 1}` };
-        }),
+        ...plan,
+        seats: namedSeats(seats, name.trim() === '' ? t('You') : name.trim()),
         visibility: open ? 'public' : 'private',
         name: title.trim(),
       })
@@ -160,7 +103,7 @@ export function NewTable({ group = null }: { group?: string | null }) {
                 <select
                   value={ruleset}
                   onChange={(event) => {
-                    setRuleset(event.target.value);
+                    dispatch({ type: 'game', ruleset: event.target.value });
                   }}
                 >
                   <GameOptions sets={sets} />
@@ -174,7 +117,7 @@ export function NewTable({ group = null }: { group?: string | null }) {
                     value={title}
                     maxLength={48}
                     onChange={(event) => {
-                      setTitle(event.target.value);
+                      dispatch({ type: 'set', change: { title: event.target.value } });
                     }}
                   />
                 </label>
@@ -188,7 +131,7 @@ export function NewTable({ group = null }: { group?: string | null }) {
                       key={n}
                       aria-pressed={n === count}
                       onClick={() => {
-                        setCount(n);
+                        dispatch({ type: 'count', count: n });
                       }}
                     >
                       {n}
@@ -203,10 +146,12 @@ export function NewTable({ group = null }: { group?: string | null }) {
                       value={seat.kind === 'bot' ? `bot:${seat.level ?? ''}` : seat.kind}
                       onChange={(event) => {
                         const [kind, level] = event.target.value.split(':');
-                        setSeat(
+                        const plan = kind === 'bot' ? ({ kind, level } as const) : null;
+                        dispatch({
+                          type: 'seat',
                           index,
-                          kind === 'bot' ? { kind: 'bot', level } : { kind: kind === 'person' ? 'person' : 'open' },
-                        );
+                          plan: plan ?? { kind: kind === 'person' ? 'person' : 'open' },
+                        });
                       }}
                     >
                       <option value="person">{t(group === null ? 'seat.me' : 'seat.starter')}</option>
@@ -226,7 +171,7 @@ export function NewTable({ group = null }: { group?: string | null }) {
                         key={kind}
                         aria-pressed={zone === kind}
                         onClick={() => {
-                          setZone(kind);
+                          dispatch({ type: 'set', change: { zone: kind } });
                         }}
                       >
                         {t(`zone.${kind}`)}
@@ -245,7 +190,7 @@ export function NewTable({ group = null }: { group?: string | null }) {
                 <select
                   value={clock}
                   onChange={(event) => {
-                    setClock(event.target.value);
+                    dispatch({ type: 'set', change: { clock: event.target.value } });
                   }}
                 >
                   {Object.keys(CLOCKS).map((key) => (
@@ -265,7 +210,7 @@ export function NewTable({ group = null }: { group?: string | null }) {
                       name={key}
                       checked={options[key] === true}
                       onChange={(on) => {
-                        setOptions({ ...options, [key]: on });
+                        dispatch({ type: 'option', name: key, value: on });
                       }}
                     />
                   ))}
@@ -274,7 +219,7 @@ export function NewTable({ group = null }: { group?: string | null }) {
                     name="trust"
                     checked={(options.trust ?? row?.options.trust) === true}
                     onChange={(on) => {
-                      setOptions({ ...options, trust: on });
+                      dispatch({ type: 'option', name: 'trust', value: on });
                     }}
                   />
                 )}
@@ -282,12 +227,34 @@ export function NewTable({ group = null }: { group?: string | null }) {
                   name="hidden"
                   checked={options.money === 'hidden'}
                   onChange={(on) => {
-                    setOptions({ ...options, money: on ? 'hidden' : 'open' });
+                    dispatch({ type: 'option', name: 'money', value: on ? 'hidden' : 'open' });
                   }}
                 />
-                {group === null && <Option name="public" checked={open} onChange={setOpen} />}
-                {!rated && <Option name="hints" checked={hints} onChange={setHints} />}
-                <Option name="rated" checked={rated} onChange={setRated} />
+                {group === null && (
+                  <Option
+                    name="public"
+                    checked={open}
+                    onChange={(on) => {
+                      dispatch({ type: 'set', change: { open: on } });
+                    }}
+                  />
+                )}
+                {!rated && (
+                  <Option
+                    name="hints"
+                    checked={hints}
+                    onChange={(on) => {
+                      dispatch({ type: 'set', change: { hints: on } });
+                    }}
+                  />
+                )}
+                <Option
+                  name="rated"
+                  checked={rated}
+                  onChange={(on) => {
+                    dispatch({ type: 'set', change: { rated: on } });
+                  }}
+                />
               </fieldset>
               {trouble !== null && (
                 <p className="refused" role="alert">
@@ -312,24 +279,14 @@ export function NewTable({ group = null }: { group?: string | null }) {
                   me={null}
                   names={[]}
                   legend={false}
-                  pickAreas={zone === 'pick' ? pickable : null}
-                  onArea={(area) => {
-                    setAreas(areas.includes(area) ? areas.filter((one) => one !== area) : [...areas, area]);
-                  }}
+                  pickAreas={zone === 'pick' ? offered : null}
+                  onArea={tapArea}
                 />
               ) : (
                 <p className="empty">{board ? t('form.nomap') : t('loading')}</p>
               )}
               {zone === 'pick' && board && layout && (
-                <AreaButtons
-                  board={board}
-                  layout={layout}
-                  areas={areas}
-                  pickable={pickable}
-                  onArea={(area) => {
-                    setAreas(areas.includes(area) ? areas.filter((one) => one !== area) : [...areas, area]);
-                  }}
-                />
+                <AreaButtons board={board} layout={layout} areas={areas} pickable={offered} onArea={tapArea} />
               )}
             </section>
           </div>

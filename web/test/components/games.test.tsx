@@ -8,6 +8,7 @@ import '../../src/review/Review';
 import type { PlayedGame } from '../../src/protocol/schema';
 import { choose } from '../../src/base/settings';
 import { parse } from '../../src/base/route';
+import { tableOf } from '../../src/routes';
 import { inConsole, show } from './kit';
 
 const GAME: PlayedGame = {
@@ -101,8 +102,8 @@ describe('my games on the home page', () => {
 
 describe('the address of a review', () => {
   it('opens a finished game with its review, at its last moment', async () => {
-    expect(parse('/t/K7M2QXR9', '?review', '')).toMatchObject({ code: 'K7M2QXR9', at: null, review: true });
-    expect(parse('/t/K7M2QXR9', '', '')).toMatchObject({ review: false });
+    expect(tableOf(parse('/t/K7M2QXR9', '?review'))).toMatchObject({ code: 'K7M2QXR9', at: null, review: true });
+    expect(tableOf(parse('/t/K7M2QXR9'))).toMatchObject({ review: false });
     const { session, shown } = show('over', undefined, true);
     expect(await screen.findByRole('heading', { name: 'Review' })).toBeTruthy();
     expect(session.looked).toEqual([shown.view.seq]);

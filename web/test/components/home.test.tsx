@@ -7,7 +7,7 @@ import { Ways } from '../../src/home/Ways';
 import PrivacyScreen from '../../src/people/PrivacyScreen';
 import RatingNote from '../../src/people/RatingNote';
 import { noteTry, recallSolved, today } from '../../src/state/solved';
-import { route } from '../../src/base/route';
+import { go } from '../../src/base/route';
 import { choose, settings } from '../../src/base/settings';
 import './kit';
 
@@ -23,8 +23,7 @@ function serve(answers: Record<string, unknown>): string[] {
 
 beforeEach(() => {
   localStorage.clear();
-  history.replaceState(null, '', '/');
-  route.set({ screen: 'lobby', code: '', at: null, restore: null });
+  go('/', true);
 });
 afterEach(() => {
   vi.useRealTimers();

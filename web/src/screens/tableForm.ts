@@ -1,0 +1,120 @@
+/** The form for a new table: what is chosen in it, how each choice changes it, and the request that it becomes. */
+import type { GameRow } from '../home/myBoards';
+import type { CreateTable, SeatPlan } from '../protocol/schema';
+import { CLOCKS } from '../state/clocks';
+
+export type ZoneKind = 'random' | 'draft' | 'pick';
+
+export interface Form {
+  /** The games and bots that the server offers. */
+  sets: readonly GameRow[];
+  levels: readonly string[];
+  ruleset: string;
+  seats: readonly SeatPlan[];
+  zone: ZoneKind;
+  /** The areas picked on the map. */
+  areas: readonly string[];
+  clock: string;
+  open: boolean;
+  hints: boolean;
+  rated: boolean;
+  title: string;
+  options: Readonly<Record<string, unknown>>;
+  problem: string | null;
+  /** The request is on its way. */
+  busy: boolean;
+}
+
+export const FIRST: Form = {
+  sets: [],
+  levels: ['normal'],
+  ruleset: 'recharged/germany',
+  seats: [{ kind: 'person' }, { kind: 'open' }, { kind: 'bot', level: 'normal' }, { kind: 'bot', level: 'normal' }],
+  zone: 'random',
+  areas: [],
+  clock: 'none',
+  open: false,
+  hints: true,
+  rated: false,
+  title: '',
+  options: {},
+  problem: null,
+  busy: false,
+};
+
+export type Choice =
+  | { type: 'offered'; sets: readonly GameRow[]; levels: readonly string[] }
+  | { type: 'game'; ruleset: string }
+  | { type: 'count'; count: number }
+  | { type: 'seat'; index: number; plan: SeatPlan }
+  | { type: 'area'; area: string }
+  | { type: 'option'; name: string; value: unknown }
+  | { type: 'set'; change: Partial<Pick<Form, 'zone' | 'clock' | 'open' | 'hints' | 'rated' | 'title'>> }
+  | { type: 'sent' }
+  | { type: 'failed'; problem: string };
+
+export function choose(form: Form, choice: Choice): Form {
+  switch (choice.type) {
+    case 'offered':
+      return { ...form, sets: choice.sets, levels: choice.levels };
+    // another board, or another number of players: the areas are others too
+    case 'game':
+      return { ...form, ruleset: choice.ruleset, areas: [] };
+    case 'count':
+      return { ...form, seats: seatsFor(form, choice.count), areas: [] };
+    case 'seat':
+      return { ...form, seats: form.seats.map((seat, at) => (at === choice.index ? choice.plan : seat)) };
+    case 'area': {
+      const { areas } = form;
+      const { area } = choice;
+      return { ...form, areas: areas.includes(area) ? areas.filter((one) => one !== area) : [...areas, area] };
+    }
+    case 'option':
+      return { ...form, options: { ...form.options, [choice.name]: choice.value } };
+    case 'set':
+      return { ...form, ...choice.change };
+    case 'sent':
+      return { ...form, busy: true, problem: null };
+    case 'failed':
+      return { ...form, busy: false, problem: choice.problem };
+  }
+}
+
+/** The seats for another number of players: those there are, and bots for the rest. */
+function seatsFor({ seats, levels }: Form, count: number): SeatPlan[] {
+  const bot: SeatPlan = { kind: 'bot', level: levels.includes('normal') ? 'normal' : levels[0] };
+  return Array.from({ length: count }, (_, index) => seats[index] ?? bot);
+}
+
+/** No two names at a table may look alike: the players on this device are numbered. */
+export const namedSeats = (seats: readonly SeatPlan[], name: string): SeatPlan[] =>
+  seats.map((seat, index) => {
+    if (seat.kind !== 'person') return seat;
+    const others = seats.slice(0, index).filter((one) => one.kind === 'person').length;
+    return { ...seat, name: others === 0 ? name : `${name.slice(0, 22)} ${others + 1}` };
+  });
+
+/** What a table and the standing table of a group have in common; `chosen`: the game as the server knows it. */
+export const planOf = (
+  { zone, areas, clock, hints, rated, options }: Form,
+  chosen: { ruleset: string; options: Record<string, unknown> },
+  hasMap: boolean,
+) =>
+  ({
+    ruleset: chosen.ruleset,
+    options: { ...options, ...chosen.options, ...(hasMap ? { zone: zone === 'pick' ? [...areas] : zone } : {}) },
+    clock: CLOCKS[clock] ?? { kind: 'none' },
+    hints: hints && !rated,
+    rated,
+  }) satisfies Partial<CreateTable>;
+
+/** The areas that may be tapped: those picked, and the neighbours of these while more are needed. */
+export function pickable(
+  board: { areas: readonly { id: string; near: readonly string[] }[]; area_count: number } | null,
+  areas: readonly string[],
+): string[] {
+  if (board === null) return [];
+  const near = new Set(board.areas.filter((one) => areas.includes(one.id)).flatMap((one) => one.near));
+  const more = (id: string): boolean => areas.length < board.area_count && (areas.length === 0 || near.has(id));
+  return board.areas.map((one) => one.id).filter((id) => areas.includes(id) || more(id));
+}
