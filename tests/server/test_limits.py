@@ -254,7 +254,7 @@ async def hints_that_wait(stage: Stage) -> Once:
         raise Denied("waiting")
 
     patch = stage.stack.enter_context(pytest.MonkeyPatch.context())
-    patch.setattr("kilowatt.server.http.socket_handlers.past.hint", slow)
+    patch.setattr("kilowatt.server.tables.reading.hints.Hints.hint", slow)
     app: Any = stage.server.uvicorn_server.config.app
 
     async def free() -> None:
