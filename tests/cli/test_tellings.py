@@ -47,6 +47,15 @@ def test_replay_counts_seats_as_the_refusal_does(damaged: Path) -> None:
     assert "50 Elektro, no cities, no plants; no fuel" in done.stdout
 
 
+def test_the_terminal_hides_money_that_the_table_hides() -> None:
+    """A player sees the own money; that of rivals is a question mark where money is hidden."""
+    table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3, {"money": "hidden"}), seed=1)
+    lines = [line for line in described_table(table.state, ["Ann", "Bob", "Cem"], viewers=(1,)) if "Elektro;" in line]
+    assert [line.partition(" Elektro")[0] for line in lines] == ["Ann: ?", "Bob: 50", "Cem: ?"]
+    shown = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1)
+    assert not [line for line in described_table(shown.state, ["Ann", "Bob", "Cem"]) if "?" in line]
+
+
 def test_replay_has_no_names_of_its_own(damaged: Path) -> None:
     """A record without names is shown with seats alone."""
     lines = damaged.read_text(encoding="utf-8").splitlines()

@@ -15,11 +15,12 @@ import kilowatt
 from kilowatt.cli import prompts
 from kilowatt.cli.asked import options_of
 from kilowatt.editions.options import BadOption
+from kilowatt.engine.knowledge import sees_money
 from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, sentence
 from kilowatt.table.notation import WORDS, BadNotation, read, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from kilowatt.bots import Bot
     from kilowatt.engine.menu import Choice
@@ -232,7 +233,7 @@ class TerminalGame:
 
     def look(self) -> None:
         """Describe the whole table."""
-        for line in described_table(self.table.state, self.table.players, self.language):
+        for line in described_table(self.table.state, self.table.players, self.language, (self.seat,)):
             self.show(line)
 
 
@@ -270,8 +271,8 @@ def described(row: Choice, language: str = "en") -> str:
             return move
 
 
-def described_table(state: State, players: list[str], language: str = "en") -> list[str]:
-    """Describe everything on the table, one line per thing."""
+def described_table(state: State, players: list[str], language: str = "en", viewers: Collection[int] = ()) -> list[str]:
+    """Describe everything on the table that the holder of some seats sees, one line per thing."""
     seen = kilowatt.snapshot(state)
     rules = state.rules
     cards = {plant.id: plant for plant in rules.plants}
@@ -305,8 +306,9 @@ def described_table(state: State, players: list[str], language: str = "en") -> l
         lines.append(texts["column"].format(column=column, price=rules.column_prices[int(column)], cards=listed(kinds)))
     for seat, row in enumerate(seen["seats"]):
         fuel = listed([f"{count} {words[name]}" for name, count in row["fuel"].items() if count])
+        money = row["money"] if sees_money(state, seat, viewers) else "?"
         line = texts["seat"].format(
-            name=players[seat], money=row["money"], plants=listed(map(plant, row["plants"])), fuel=fuel
+            name=players[seat], money=money, plants=listed(map(plant, row["plants"])), fuel=fuel
         )
         if rules.end_at:
             line += "; " + ": ".join([cities(len(row["cities"])), *filter(None, [", ".join(row["cities"])])])
