@@ -79,6 +79,13 @@ def test_rivals_are_taken_to_have_as_much_as_the_seat_or_the_bid_of_one_of_them(
     assert known_to(state, 0).money == [OWN, guess, guess]
 
 
+def test_the_bid_of_a_rival_counts_wherever_it_sits() -> None:
+    """A rival in a lower seat who leads with 60 has at least 60, as one in a higher seat has."""
+    state = hidden()
+    state.bid, state.leader = 60, 0
+    assert known_to(state, 2).money == [60, 60, 8]
+
+
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_only_rivals_money_is_replaced_and_only_in_a_copy(seat: int) -> None:
     """The copy has everything else of the state, which stays as it was; a seat knows the copy of its copy as well."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +22,7 @@ def data(only: str, jobs: int, *, one_each: bool, numbers: int, tests: Sequence[
     """Try the mutants of the data, all or one of every file."""
     from tools.mutants import data as kind
 
-    chosen = [mutant for mutant in kind.mutants() if only in str(mutant)]
+    chosen = [mutant for mutant in kind.mutants() if re.search(only, str(mutant))]
     if one_each:
         chosen = list({mutant.file: mutant for mutant in reversed(chosen) if mutant.kind == "number"}.values())
     elif numbers:
@@ -41,7 +42,7 @@ def code(area: str, only: str, jobs: int) -> Trial:
     from tools.mutants import code as kind
 
     declared = AREAS[area]
-    chosen = [mutant for mutant in kind.mutants(declared) if not only or only in str(mutant)]
+    chosen = [mutant for mutant in kind.mutants(declared) if not only or re.search(only, str(mutant))]
     return try_all(Trial(chosen, kind.Lines(declared.files()), jobs, declared.most), declared.tests)
 
 
@@ -69,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--numbers", type=int, default=0, help="a sample of so many numbers of the data, 0: all")
     parser.add_argument("--tests", nargs="*", default=DATA_TESTS, help="tests to try against the data")
-    parser.add_argument("--only", default="", help="mutants whose description contains this")
+    parser.add_argument("--only", default="", help="mutants whose description matches this regular expression")
     parser.add_argument("--jobs", type=int, default=1, help="mutants to try at a time")
     parser.add_argument("--report", type=Path, default=Path("build/mutants"), help="folder for the results")
     asked = parser.parse_args(arguments)

@@ -39,7 +39,9 @@ AREAS = {
         sample=300,
         most=200,
     ),
-    "statistics": Area(("src/kilowatt/statistics.py",), ("tests/arena/test_statistics.py",)),
+    "statistics": Area(
+        ("src/kilowatt/statistics.py",), ("tests/arena/test_statistics.py", "tests/arena/test_bootstrap_ends.py")
+    ),
     "secrecy": Area(("src/kilowatt/engine/knowledge.py",), ("tests/rules/test_knowledge.py",)),
     "undo": Area(("src/kilowatt/table/undo.py",), ("tests/table/test_undo.py",)),
     "limits": Area(
@@ -51,7 +53,10 @@ AREAS = {
             "tests/server/test_limits.py::test_the_table_of_limits_is_documented",
         ),
     ),
-    "delivery": Area(("src/kilowatt/server/notifications/delivery.py",), ("tests/server/test_delivery.py",)),
+    "delivery": Area(
+        ("src/kilowatt/server/notifications/delivery.py",),
+        ("tests/server/test_delivery.py", "tests/server/test_scoped_address.py"),
+    ),
     "store-writer": Area(
         ("src/kilowatt/server/store/writer.py",),
         ("tests/server/test_writer.py", "tests/server/test_writer_failures.py"),
