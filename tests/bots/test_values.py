@@ -10,13 +10,15 @@ from kilowatt.bots import Budget
 from kilowatt.bots import search as searching
 from kilowatt.bots.chances import shipped
 from kilowatt.bots.lookahead import Choice, by_action
-from kilowatt.bots.value_features import ENCODING, FIELDS, SIZE
-from kilowatt.bots.values import ValuesBot, read_values
+from kilowatt.bots.student import StudentBot
+from kilowatt.bots.value_features import BEGINS, ENCODING, FIELDS, SIZE
+from kilowatt.bots.values import ValuesBot, read_values, values
 from kilowatt.bots.weights import BadWeights, Weights
 from kilowatt.engine.actions import Open
 from kilowatt.engine.asks import ASK_BUILD
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.state import State
+from kilowatt.learning.beginning import student_network
 from kilowatt.learning.network import Network, pack
 from kilowatt.table.dealer import SeededDealer
 from tests import kit
@@ -27,6 +29,8 @@ from tests.bots.test_student import never
 def likes(name: str, factor: float = 8.0) -> Weights:
     """Return a network that likes one number of a position and nothing else."""
     network = Network([(np.zeros((SIZE, 2), np.float32), np.zeros(2, np.float32))])
+    for head, begins in enumerate(BEGINS):
+        network.layers[0][0][begins, head] = -1
     network.layers[0][0][FIELDS.index(name)] = factor
     return read_values(pack(network, {}), name)
 
@@ -59,6 +63,37 @@ def test_it_takes_what_its_network_likes() -> None:
     spent = [bot.advise(kilowatt.clone(state), state.actor, Budget()).action for bot in (miser, builder)]
     assert type(spent[0]).__name__ == "Pass"
     assert type(spent[1]).__name__ == "Build"
+
+
+@pytest.mark.parametrize("ruleset", ["recharged/usa", "original/korea", "card-game"])
+def test_the_network_of_student_plays_as_student(ruleset: str) -> None:
+    """A network of values that was made of the weights of `student` gives the same advice, with the same chances."""
+    state, dealer = kit.fresh(ruleset, 3, 1), SeededDealer("same")
+    network = read_values(pack(student_network(), {}), "student")
+    bots = [(StudentBot(seat), ValuesBot(network, seat)) for seat in range(3)]
+    while state.actor != OVER:
+        if state.actor == CHANCE:
+            kilowatt.advance(state, dealer.deal(state, kilowatt.outcomes(state)))
+            continue
+        first, second = (bot.advise(kilowatt.clone(state), state.actor, Budget()) for bot in bots[state.actor])
+        assert first == second
+        kilowatt.advance(state, first.action)
+
+
+def test_a_position_has_one_value_for_each_seat() -> None:
+    """Chances add up to 1, a seat that is liked has the best, and what a seat just chose counts for that seat alone."""
+    states = moments(4)
+    network = likes("own money")
+    for state, value in zip(states, [values(network, [state])[0] for state in states], strict=True):
+        assert sum(value.chances) == pytest.approx(1)
+        richer = kilowatt.clone(state)
+        richer.money[1] += 80
+        assert values(network, [richer])[0].scores[1] > value.scores[1]
+        (chose,) = values(likes("building"), [state], 1, [[0, 0, 0, 0, 1, 0, 0]])
+        (waits,) = values(likes("building"), [state])
+        assert [a != b for a, b in zip(chose.scores, waits.scores, strict=True)] == [
+            seat == 1 for seat in range(len(chose.scores))
+        ]
 
 
 def test_hidden_money_changes_nothing_it_says() -> None:

@@ -77,6 +77,22 @@ def test_a_run_ends_when_rounds_bring_nothing(tmp_path: Path, monkeypatch: pytes
     assert sorted(path.name for path in tmp_path.glob("games-*")) == ["games-003"]
 
 
+def test_a_run_starts_where_student_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From `student` on the first players have its network, and a first round that does not win is dropped."""
+    rivals: list[str] = []
+
+    def lost(match: Match) -> Result:
+        rivals.append(match.rival)
+        return Result(match.number, "card-game:2", 0.25)
+
+    monkeypatch.setattr(training, "mirrored", lost)
+    setting = Setting(epochs=1, batch=64)
+    log = ran(msgspec.structs.replace(TINY, rounds=1, games=1, start="student", setting=setting), tmp_path)
+    assert not log[0]["kept"]
+    assert rivals == [str(tmp_path / "round-000.weights")] * 2
+    assert read_values((tmp_path / "round-000.weights").read_bytes(), "x").card["start"] == "student"
+
+
 def test_another_seed_is_another_run(tmp_path: Path) -> None:
     """A folder of one run is not continued with another seed."""
     (tmp_path / "state.json").write_bytes(msgspec.json.encode(training.Progress("one")))

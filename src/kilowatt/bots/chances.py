@@ -40,8 +40,14 @@ def chances(state: State) -> list[float]:
 
 def shares_of(state: State, wins: list[float]) -> list[float]:
     """Turn what the network says of winning into chances, by the temperature for such a position."""
-    heat: float = shipped().card["temperatures"][str(len(wins))][third_of(state)]
+    heat = heat_of(state)
     return softmax([score / heat for score in wins])
+
+
+def heat_of(state: State) -> float:
+    """Return the temperature for such a position."""
+    heat: float = shipped().card["temperatures"][str(state.rules.seats)][third_of(state)]
+    return heat
 
 
 def outputs(state: State) -> tuple[list[float], list[float]]:

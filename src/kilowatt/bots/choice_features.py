@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from kilowatt.engine.state import State
 
-_ASKS = (asks.ASK_OPEN, asks.ASK_BID, asks.ASK_SCRAP, asks.ASK_FUEL, asks.ASK_BUILD)
+ASKS = (asks.ASK_OPEN, asks.ASK_BID, asks.ASK_SCRAP, asks.ASK_FUEL, asks.ASK_BUILD)
+"""What a choice is made for."""
 _SLOTS = 8
 """Plants of the market that are looked at."""
 _SLOT_FIELDS = ("on offer", "output", "number", "need of fuel", "burns nothing")
@@ -72,7 +73,7 @@ def numbers(
     rows, table = position
     others = np.array([row for other, row in enumerate(rows) if other != seat])
     tables = tables_of(s)
-    own = [1.0 if ask == kind else 0.0 for kind in _ASKS]
+    own = [1.0 if ask == kind else 0.0 for kind in ASKS]
     own += [1.0 if prior else 0.0, choices / 10.0]
     own += _standing(s, seat)
     own += market_numbers(s, tables)

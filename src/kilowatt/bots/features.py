@@ -118,8 +118,12 @@ _COUNTS = (2, 3, 4, 5, 6)
 
 def features(s: State) -> tuple[list[list[float]], list[float]]:
     """Return the rows of all seats, and that of the table."""
-    tables = tables_of(s)
-    judge = Appraiser(s, tables, AFTER_AUCTION)
+    return features_by(s, Appraiser(s, tables_of(s), AFTER_AUCTION))
+
+
+def features_by(s: State, judge: Appraiser) -> tuple[list[list[float]], list[float]]:
+    """Return the same for a caller that has an appraiser of this position already."""
+    tables = judge.tables
     return [_seat_row(s, seat, tables, judge) for seat in range(s.rules.seats)], _table_row(s, tables, judge)
 
 

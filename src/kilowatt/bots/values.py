@@ -1,20 +1,21 @@
 """`values`: the choices of an economist, judged by a network that was fitted to the results of its own games.
 
-The network returns a seat's chance to win and its expected score for the position that a choice leads to; no game is
-imagined. Knows nothing that is hidden from its seat.
+For the position that a choice leads to the network returns every seat's chance to win and its expected score; no game
+is imagined. Knows nothing that is hidden from its seat.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from kilowatt.bots.beliefs import Beliefs
+from kilowatt.bots.chances import softmax
 from kilowatt.bots.lookahead import appraised, bent
 from kilowatt.bots.search import Looker
 from kilowatt.bots.turns import SHADING, take_turn
-from kilowatt.bots.value_features import ENCODING, SIZE, numbers_of, position_of
+from kilowatt.bots.value_features import BEGINS, CHOSEN, ENCODING, SIZE, chosen, encoded, position_of, seen
 from kilowatt.bots.weights import unpack
 from kilowatt.engine.asks import ASK_BID
 from kilowatt.engine.game import clone
@@ -27,9 +28,15 @@ if TYPE_CHECKING:
     from kilowatt.bots.weights import Weights
     from kilowatt.engine.state import State
 
-WIN = 0.5
-"""How much of a choice's value is the chance to win; the rest is the expected score."""
 WIN_HEAD, SCORE_HEAD = 0, 1
+
+
+class Value(NamedTuple):
+    """What a position is worth to each seat."""
+
+    chances: list[float]
+    """To win, adding up to 1."""
+    scores: list[float]
 
 
 def read_values(data: bytes, name: str) -> Weights:
@@ -46,12 +53,33 @@ def after(s: State, choice: Choice, cast: Cast) -> State:
     return trial
 
 
+def values(
+    network: Weights, states: list[State], seat: int = 0, choices: list[list[float]] | None = None
+) -> list[Value]:
+    """Value positions of one game for every seat; `choices` are those that the seat has just made, none by default."""
+    if not states:
+        return []
+    rows, tables = encoded([position_of(s) for s in states])
+    many, seats, _ = rows.shape
+    place = np.repeat(np.arange(many), seats)
+    who = np.tile(np.arange(seats), many)
+    made = np.zeros((many * seats, CHOSEN))
+    if choices is not None:
+        made[seat::seats] = choices
+    inputs = seen(rows[place], tables[place], who, made)
+    outputs = (network.outputs(inputs) + inputs[:, BEGINS]).reshape(many, seats, 2)
+    wins, scores = outputs[:, :, WIN_HEAD].tolist(), outputs[:, :, SCORE_HEAD].tolist()
+    return [Value(softmax(win), [bent(x) for x in score]) for win, score in zip(wins, scores, strict=True)]
+
+
 class ValuesBot(Looker):
     """Takes the choice with the best value; without a network, always that of an economist that shades its bids."""
 
     role = SHADING
     trifle = 0.0005
     because = "estimate"
+    win = 0.0
+    """How much of a choice's value is the chance to win; the rest is the expected score, which counts wins too."""
 
     def __init__(self, network: Weights | None, seed: int = 0) -> None:
         self._beliefs = Beliefs()
@@ -68,15 +96,15 @@ class ValuesBot(Looker):
             return
         cast = self._beliefs.likeliest(s, seat, self.role)
         ends = [after(s, choice, cast) for choice in choices]
-        rows = [numbers_of(position_of(end), seat) for end in ends if end.result is None]
-        outputs = iter(self.network.outputs(np.array(rows)).tolist() if rows else [])
-        for choice, end in zip(choices, ends, strict=True):
-            if end.result is not None:
-                score, chance = appraised(end, seat)
+        open_ = [place for place, end in enumerate(ends) if end.result is None]
+        made = [chosen(s.ask, prior=place == 0, choices=len(choices)) for place in open_]
+        judged = dict(zip(open_, values(self.network, [ends[place] for place in open_], seat, made), strict=True))
+        for place, (choice, end) in enumerate(zip(choices, ends, strict=True)):
+            if place in judged:
+                chance, score = judged[place].chances[seat], judged[place].scores[seat]
             else:
-                logits = next(outputs)
-                score, chance = bent(logits[SCORE_HEAD]), bent(logits[WIN_HEAD])
-            value = WIN * chance + (1 - WIN) * score
+                score, chance = appraised(end, seat)
+            value = self.win * chance + (1 - self.win) * score
             # two equal ones: a single score cannot be compared
             choice.scores += [value, value]
             choice.chances.append(chance)

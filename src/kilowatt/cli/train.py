@@ -21,6 +21,12 @@ def train(
     yardstick_deals: Annotated[int, typer.Option(min=0, help="Deals against each fixed bot, from four seats")] = 20,
     yardsticks: Annotated[str, typer.Option(help="Fixed bots to measure against")] = "simple,student",
     pairs: Annotated[float, typer.Option(min=0, max=1, help="Share of close choices that are both played on")] = 0.0,
+    window: Annotated[int, typer.Option(min=1, help="Rounds whose games are fitted to")] = 3,
+    margin: Annotated[float, typer.Option(help="Standard errors above a half that a kept round wins by")] = 1.0,
+    epochs: Annotated[int, typer.Option(min=1, help="How often a fit sees each position")] = 6,
+    rate: Annotated[float, typer.Option(min=0, help="Learning rate of a network that was fitted before")] = 4e-4,
+    decay: Annotated[float, typer.Option(min=0, help="Weight decay")] = 1e-4,
+    trace: Annotated[float, typer.Option(min=0, max=1, help="1: labels are results; less: later values too")] = 0.97,
     seconds: Annotated[float, typer.Option(min=0, help="Begin no round that would end later; 0 for no limit")] = 0.0,
     seed: Annotated[str, typer.Option(help="The same seed and counts give the same weights")] = "values",
     jobs: Annotated[int, typer.Option(min=1, help="Processes")] = 1,
@@ -31,6 +37,7 @@ def train(
     from kilowatt.learning.threads import one_thread_each
 
     one_thread_each()
+    from kilowatt.learning.fitting import Setting
     from kilowatt.learning.selfplay import Table
     from kilowatt.learning.training import Plan, Run
 
@@ -45,7 +52,10 @@ def train(
         seconds=seconds,
         seed=seed,
         jobs=jobs,
+        window=window,
+        margin=margin,
         table=Table(pairs=pairs),
+        setting=Setting(epochs=epochs, later_rate=rate, decay=decay, trace=trace),
         commit=commit,
     )
 

@@ -6,10 +6,8 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, final
 
-from kilowatt.bots.search import Looker
-from kilowatt.bots.student import StudentBot
 from kilowatt.bots.values import ValuesBot, after
-from kilowatt.engine import asks
+from kilowatt.engine.asks import ASK_BID
 
 if TYPE_CHECKING:
     from kilowatt.bots.advice import Budget
@@ -18,7 +16,8 @@ if TYPE_CHECKING:
     from kilowatt.bots.weights import Weights
     from kilowatt.engine.state import State
 
-AUCTIONS = (asks.ASK_OPEN, asks.ASK_BID)
+USUAL = 3
+"""Choices compared to find a limit: to lose the lot, to get it cheaply and to get it dearly."""
 
 
 class Habits(NamedTuple):
@@ -34,45 +33,35 @@ class Habits(NamedTuple):
     """Choices whose values differ by less are close."""
 
 
+class Weighed(NamedTuple):
+    """A choice that was made after a comparison."""
+
+    ask: int
+    prior: bool | None
+    """Whether it was the economist's; None for a limit, which the sale decides."""
+    choices: int
+
+
 class Fork(NamedTuple):
-    """Two choices of a seat that are worth about the same: the positions right after them."""
+    """Two choices of a seat that are worth about the same, and the positions right after them."""
 
     seat: int
     first: State
     second: State
-
-
-class Exploring(Looker):
-    """Does not always play what it thinks best; `weighed` is what it weighed last, until somebody takes note of it."""
-
-    def explore(self, habits: Habits) -> None:
-        """Begin to explore."""
-        self.habits = habits
-        self.dice = Random(f"explorer/{self.seed}")  # noqa: S311 - chooses moves
-        self.weighed: int | None = None
-        self.forks: list[Fork] = []
-
-    def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
-        super()._compare(s, seat, choices, budget)
-        self.weighed = s.ask
-
-    def _look(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> Choice:
-        best = super()._look(s, seat, choices, budget)
-        return self.dice.choice(choices) if self.dice.random() < self.habits.astray else best
-
-    def _limit(self, s: State, seat: int, prior: int, budget: Budget) -> Limit:
-        limit = super()._limit(s, seat, prior, budget)
-        factor = exp(self.dice.gauss(0.0, self.habits.spread))
-        return limit._replace(price=max(0, int(limit.price * factor + 0.5)))
+    made: tuple[Weighed, Weighed]
 
 
 @final
-class Explorer(Exploring, ValuesBot):
-    """Explores by values; forks where two choices are close."""
+class Explorer(ValuesBot):
+    """Does not always play what it values most; forks where two choices are close."""
 
     def __init__(self, network: Weights | None, seed: int, habits: Habits) -> None:
         super().__init__(network, seed)
-        self.explore(habits)
+        self.habits = habits
+        self.dice = Random(f"explorer/{seed}")  # noqa: S311 - chooses moves
+        self.weighed: Weighed | None = None
+        """What it chose last, until somebody takes note of it."""
+        self.forks: list[Fork] = []
 
     def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
         super()._compare(s, seat, choices, budget)
@@ -80,15 +69,20 @@ class Explorer(Exploring, ValuesBot):
             best, second = sorted(choices, key=lambda choice: -choice.mean())[:2]
             if best.mean() - second.mean() < self.habits.close:
                 cast = self._beliefs.likeliest(s, seat, self.role)
-                fork = Fork(seat, after(s, best, cast), after(s, second, cast))
+                made = [Weighed(s.ask, choice is choices[0], len(choices)) for choice in (best, second)]
+                fork = Fork(seat, after(s, best, cast), after(s, second, cast), (made[0], made[1]))
                 if fork.first.result is None and fork.second.result is None:
                     self.forks.append(fork)
 
+    def _look(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> Choice:
+        best = super()._look(s, seat, choices, budget)
+        if self.dice.random() < self.habits.astray:
+            best = self.dice.choice(choices)
+        self.weighed = Weighed(s.ask, best is choices[0], len(choices))
+        return best
 
-@final
-class ExploringStudent(Exploring, StudentBot):
-    """Explores as `student`: the games of a run's first round, where it does not begin from nothing."""
-
-    def __init__(self, seed: int, habits: Habits) -> None:
-        super().__init__(seed)
-        self.explore(habits)
+    def _limit(self, s: State, seat: int, prior: int, budget: Budget) -> Limit:
+        limit = super()._limit(s, seat, prior, budget)
+        self.weighed = Weighed(ASK_BID, None, USUAL)
+        factor = exp(self.dice.gauss(0.0, self.habits.spread))
+        return limit._replace(price=max(0, int(limit.price * factor + 0.5)))

@@ -9,21 +9,27 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from kilowatt.learning.network import HEADS, Adam, Network, sigmoid
+from kilowatt.bots.values import SCORE_HEAD, WIN_HEAD
+from kilowatt.learning.batches import Views, judged, thoughts
+from kilowatt.learning.network import HEADS, Adam, Network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
+    from kilowatt.learning.batches import Numbers
     from kilowatt.learning.network import Array
-    from kilowatt.learning.selfplay import Data
+    from kilowatt.learning.notes import Data
+
+    Work = tuple[Numbers, Numbers, NDArray[np.bool_], Numbers]
+    """Views of which one seat is fitted, those of which all are, whether one of these just chose, and pairs."""
 
 SHARDS = 16
 """A batch is divided into so many parts, whatever the number of cores: the sums are then the same everywhere."""
 HELD_OUT = 20
 """One game in so many is kept to judge by."""
-PART = 8192
+PART = 4096
 BINS = 10
 WARM = 0.1
 """The share of the steps in which the rate rises."""
@@ -34,18 +40,21 @@ class Setting(msgspec.Struct, frozen=True):
 
     width: int = 256
     depth: int = 3
-    epochs: int = 5
-    batch: int = 4096
+    epochs: int = 6
+    batch: int = 8192
     rate: float = 1e-3
     """For a network that begins from nothing."""
-    later_rate: float = 5e-4
+    later_rate: float = 4e-4
     """For one that was fitted before."""
-    decay: float = 1e-2
-    trace: float = 0.9
-    """How much of a position's label is the label of the seat's next position; the rest is what the network that played
-    says of that one. With 1 it is the result alone."""
-    lesson: float = 0.5
-    """How much of a label is the lesson, where there is one."""
+    decay: float = 1e-4
+    trace: float = 0.97
+    """How much of a position's label is the label of the game's next position; the rest is what the network says of
+    that one. With 1 it is the result alone."""
+    whole: float = 0.25
+    """The share of views of which all seats are fitted at once: chances to win and scores. Of the others the score of
+    the seat that chose is fitted, which is what choices are judged by."""
+    others: float = 0.3
+    """How much the score of a seat that did not choose counts."""
     pair_weight: float = 10.0
     """How much the squared error of a difference counts beside the losses of a position."""
 
@@ -55,30 +64,32 @@ def fit(
 ) -> dict[str, Any]:
     """Fit a network in place; return what held-out games say of it.
 
-    `known`: whether the network has been fitted before, so that labels may follow what it says.
+    `known`: whether the network was fitted to such notes before, so that labels may follow what it says.
     """
-    held = held_out(data["games"])
+    views = Views(data)
+    held = held_out(data["games"][data["at"]])
     rows = np.flatnonzero(~held)
     if not held.any() or not len(rows):
         held, rows = np.ones(len(held), bool), np.arange(len(held))  # too few games to hold any out
-    pairs = np.flatnonzero(~held_out(data["pair_games"]))
+    judged_by = np.flatnonzero(held)
+    pairs = np.flatnonzero(~held[data["pairs"][:, 0]])
     rng = np.random.default_rng(seed)
     adam = Adam(network, setting.decay)
     batch = min(setting.batch, max(1, len(rows)))
     steps = max(1, len(rows) // batch)
     log: list[float] = []
     with ThreadPoolExecutor(jobs) as pool:
-        labels = labels_of(network, data, setting, pool, known=known)
-        before = said = judge(network, data, held, pool)
+        labels = labels_of(network, views, setting, pool, known=known)
+        before = said = judge(network, views, judged_by, pool)
         for epoch in range(setting.epochs):
             order, forks = rng.permutation(rows), rng.permutation(pairs)
             for step in range(steps):
                 chosen = order[step * batch : (step + 1) * batch]
                 both = forks[len(forks) * step // steps : len(forks) * (step + 1) // steps]
-                work = zip(np.array_split(chosen, SHARDS), np.array_split(both, SHARDS), strict=True)
-                slopes = _summed(pool.map(_slopes_of(network, data, labels, setting, len(chosen)), work))
+                work = _divided(chosen, both, setting.whole, rng)
+                slopes = _summed(pool.map(_slopes_of(network, views, labels, setting, len(chosen)), work))
                 adam.step(slopes, rate * _schedule((epoch * steps + step) / (setting.epochs * steps)))
-            said = judge(network, data, held, pool)
+            said = judge(network, views, judged_by, pool)
             log.append(said["loss"])
     return {"rows": len(rows), "pairs": len(pairs), "before": before["loss"], "epochs": log, **said}
 
@@ -95,27 +106,56 @@ def _schedule(done: float) -> float:
     return done / WARM if done < WARM else 0.5 + 0.5 * cos(pi * (done - WARM) / (1 - WARM))
 
 
+def _divided(chosen: Numbers, both: Numbers, whole: float, rng: np.random.Generator) -> list[Work]:
+    """Divide a batch into parts; draw of which views all seats are fitted, and in half of these nobody just chose."""
+    cut = round(whole * len(chosen))
+    some, choosing = chosen[:cut], rng.random(cut) < 0.5  # noqa: PLR2004 - a half
+    parts = [np.array_split(part, SHARDS) for part in (chosen[cut:], some, choosing, both)]
+    return list(zip(*parts, strict=True))
+
+
 def _slopes_of(
-    network: Network, data: Data, labels: Array, setting: Setting, rows: int
-) -> Callable[[tuple[NDArray[Any], NDArray[Any]]], list[Array]]:
+    network: Network, views: Views, labels: Array, setting: Setting, rows: int
+) -> Callable[[Work], list[Array]]:
     """Return what finds the slopes for a part of a batch."""
 
-    def slopes(work: tuple[NDArray[Any], NDArray[Any]]) -> list[Array]:
-        some, both = work
-        steps = network.forward(data["numbers"][some].astype(np.float32))
-        total = network.backward(steps, (sigmoid(steps[-1]) - labels[some]) / np.float32(rows))
+    def slopes(work: Work) -> list[Array]:
+        single, some, choosing, both = work
+        batches = [views.one(single), *views.whole(some, choosing)]
+        steps = network.forward(np.concatenate([batch.inputs for batch in batches]))
+        parts = np.split(steps[-1], np.cumsum([len(batch.inputs) for batch in batches])[:-1])
+        slope = np.concatenate(
+            [judged(logits, batch) - labels[batch.rows] for logits, batch in zip(parts, batches, strict=True)]
+        )
+        slope[: len(single), WIN_HEAD] = 0  # the chance of one seat is known only beside those of the others
+        mine = np.concatenate([batch.mine for batch in batches])
+        slope[~mine, SCORE_HEAD] *= np.float32(setting.others)
+        total = network.backward(steps, (slope / np.float32(rows)).astype(np.float32))
         if len(both):
-            one = network.forward(data["first"][both].astype(np.float32))
-            two = network.forward(data["second"][both].astype(np.float32))
-            lead = np.stack([data["win_lead"][both], data["score_lead"][both]], 1)
-            ahead, behind = sigmoid(one[-1]), sigmoid(two[-1])
-            off = (ahead - behind - lead) * np.float32(2 * setting.pair_weight / rows)
-            up = network.backward(one, off * ahead * (1 - ahead))
-            down = network.backward(two, -off * behind * (1 - behind))
-            total = [a + b + c for a, b, c in zip(total, up, down, strict=True)]
+            weight = np.float32(2 * setting.pair_weight / rows)
+            total = _both(total, _pair_slopes(network, views, views.data["pairs"][both], weight))
         return total
 
     return slopes
+
+
+def _pair_slopes(network: Network, views: Views, pairs: Numbers, weight: np.float32) -> list[Array]:
+    """Return the slopes of the squared error of the differences in score between two choices."""
+    batches = [views.one(pairs[:, side]) for side in range(2)]
+    steps = [network.forward(batch.inputs) for batch in batches]
+    scores = [judged(step[-1], batch)[:, SCORE_HEAD] for step, batch in zip(steps, batches, strict=True)]
+    results = [views.data["scores"][batch.rows] for batch in batches]
+    off = (scores[0] - scores[1] - (results[0] - results[1])) * weight
+    slopes: list[list[Array]] = []
+    for sign, step, score in zip((1, -1), steps, scores, strict=True):
+        slope = np.zeros((len(score), HEADS), np.float32)
+        slope[:, SCORE_HEAD] = np.float32(sign) * off * score * (1 - score)
+        slopes.append(network.backward(step, slope))
+    return _both(*slopes)
+
+
+def _both(one: list[Array], two: list[Array]) -> list[Array]:
+    return [a + b for a, b in zip(one, two, strict=True)]
 
 
 def _summed(parts: Iterable[list[Array]]) -> list[Array]:
@@ -123,21 +163,23 @@ def _summed(parts: Iterable[list[Array]]) -> list[Array]:
     every = list(parts)
     total = every[0]
     for part in every[1:]:
-        total = [a + b for a, b in zip(total, part, strict=True)]
+        for whole, more in zip(total, part, strict=True):
+            np.add(whole, more, out=whole)
     return total
 
 
-def labels_of(network: Network, data: Data, setting: Setting, pool: ThreadPoolExecutor, *, known: bool) -> Array:
-    """Return what every position is fitted to: a mixture of its game's result and of what is thought of later ones."""
-    labels = np.stack([data["wins"], data["scores"]], 1)
-    lessons = data["lessons"]
-    there = ~np.isnan(lessons[:, 0])
-    thought = np.where(there[:, None], lessons, labels)
+def labels_of(network: Network, views: Views, setting: Setting, pool: ThreadPoolExecutor, *, known: bool) -> Array:
+    """Return what every row is fitted to: its game's result, or a mixture with what is thought of later positions."""
+    data = views.data
+    labels: Array = np.stack([data["wins"], data["scores"]], 1)
     if known and setting.trace < 1:
-        thought[~there] = outputs(network, data["numbers"], np.flatnonzero(~there), pool)
-    if setting.trace < 1 and (known or there.any()):
-        _trace(labels, thought, data["games"] * 8 + data["seat"], setting.trace)
-    labels[there] += np.float32(setting.lesson) * (lessons[there] - labels[there])
+        thought = np.zeros_like(labels)
+        every = np.arange(len(data["seats"]))
+        for rows, said in pool.map(lambda some: thoughts(network, views, some), _parts(every)):
+            thought[rows] = said
+        seat = np.arange(len(labels)) - np.repeat(views.first, data["seats"])
+        line = np.cumsum(np.diff(data["games"], prepend=-1) != 0) * (1 << 20) + data["lines"]
+        _trace(labels, thought, np.repeat(line, data["seats"]) * 8 + seat, setting.trace)
     return labels
 
 
@@ -151,37 +193,45 @@ def _trace(labels: Array, thought: Array, who: NDArray[Any], trace: float) -> No
     # how many positions of the seat follow: the last ones first
     group = np.cumsum(ends) - ends
     follow = last[group] - np.arange(len(order))
-    for many in range(1, int(follow.max(initial=0)) + 1):
-        places = linked[follow[linked] == many]
+    turns = np.argsort(follow[linked], kind="stable")
+    many = follow[linked][turns]
+    for places in np.split(linked[turns], np.flatnonzero(np.diff(many)) + 1):
         after = order[places + 1]
         labels[order[places]] = np.float32(trace) * labels[after] + np.float32(1 - trace) * thought[after]
 
 
-def outputs(network: Network, numbers: NDArray[Any], rows: NDArray[Any], pool: ThreadPoolExecutor) -> Array:
-    """Return the network's chances and scores for some rows."""
-
-    def some(part: NDArray[Any]) -> Array:
-        return sigmoid(network.forward(numbers[part].astype(np.float32))[-1])
-
-    if not len(rows):
-        return np.zeros((0, HEADS), np.float32)
-    return np.concatenate(list(pool.map(some, [rows[at : at + PART] for at in range(0, len(rows), PART)])))
+def _parts(numbers: Numbers) -> list[Numbers]:
+    return [numbers[at : at + PART] for at in range(0, len(numbers), PART)]
 
 
-def judge(network: Network, data: Data, chosen: NDArray[np.bool_], pool: ThreadPoolExecutor) -> dict[str, Any]:
-    """Return the losses on some positions, and how far chances to win are from the shares of wins, in points of 100."""
-    rows = np.flatnonzero(chosen)
-    given = outputs(network, data["numbers"], rows, pool)
-    target = np.stack([data["wins"][rows], data["scores"][rows]], 1)
+def judge(network: Network, views: Views, chosen: Numbers, pool: ThreadPoolExecutor) -> dict[str, Any]:
+    """Return the losses on some views, and how far chances to win are from the shares of wins, in points of 100.
+
+    The loss of winning is of all seats of a position at once, that of the score of the seat that chose.
+    """
+    data = views.data
+
+    def some(part: Numbers) -> list[tuple[Numbers, Array, NDArray[np.bool_]]]:
+        batches = views.whole(part, np.ones(len(part), bool))
+        return [(batch.rows, judged(network.forward(batch.inputs)[-1], batch), batch.mine) for batch in batches]
+
+    every = [row for part in pool.map(some, _parts(chosen)) for row in part]
+    rows = np.concatenate([row[0] for row in every])
+    given = np.concatenate([row[1] for row in every])
+    mine = np.concatenate([row[2] for row in every])
+    won, scores = data["wins"][rows], data["scores"][rows][mine]
     sure = np.clip(given, 1e-6, 1 - 1e-6)
-    losses = -(target * np.log(sure) + (1 - target) * np.log(1 - sure)).mean(0, dtype=np.float64)
+    win_loss = -float((won * np.log(sure[:, WIN_HEAD])).sum(dtype=np.float64)) / len(chosen)
+    score = sure[mine, SCORE_HEAD]
+    score_loss = -float((scores * np.log(score) + (1 - scores) * np.log(1 - score)).mean(dtype=np.float64))
+    position = np.repeat(np.arange(len(data["seats"])), data["seats"])[rows]
     return {
-        "loss": float(losses.sum()),
-        "win_loss": float(losses[0]),
-        "score_loss": float(losses[1]),
-        "off_by_seats": _off_by(data["seats"][rows], given[:, 0], target[:, 0]),
-        "off_by_phase": _off_by(data["phases"][rows], given[:, 0], target[:, 0]),
-        "pair_error": _pair_error(network, data),
+        "loss": win_loss + score_loss,
+        "win_loss": win_loss,
+        "score_loss": score_loss,
+        "off_by_seats": _off_by(data["seats"][position], given[:, WIN_HEAD], won),
+        "off_by_phase": _off_by(data["phases"][position], given[:, WIN_HEAD], won),
+        "pair_error": _pair_error(network, views, chosen),
     }
 
 
@@ -196,10 +246,13 @@ def _off_by(groups: NDArray[Any], given: Array, won: Array) -> dict[str, float]:
     return result
 
 
-def _pair_error(network: Network, data: Data) -> float | None:
-    """Return the mean squared error of differences of the score in held-out pairs; None without pairs."""
-    rows = np.flatnonzero(held_out(data["pair_games"]))
-    if not len(rows):
+def _pair_error(network: Network, views: Views, chosen: Numbers) -> float | None:
+    """Return the mean squared error of differences of the score in pairs of some views; None without pairs."""
+    pairs = views.data["pairs"]
+    pairs = pairs[np.isin(pairs[:, 0], chosen)]
+    if not len(pairs):
         return None
-    scores = [sigmoid(network.forward(data[name][rows].astype(np.float32))[-1])[:, 1] for name in ("first", "second")]
-    return float(((scores[0] - scores[1] - data["score_lead"][rows]) ** 2).mean())
+    batches = [views.one(pairs[:, side]) for side in range(2)]
+    scores = [judged(network.forward(batch.inputs)[-1], batch)[:, SCORE_HEAD] for batch in batches]
+    results = [views.data["scores"][batch.rows] for batch in batches]
+    return float(((scores[0] - scores[1] - (results[0] - results[1])) ** 2).mean())

@@ -22,7 +22,7 @@ Array = NDArray[np.float32]
 Layer = tuple[Array, Array]
 
 HEADS = 2
-"""The logit of winning, and that of the score."""
+"""What is added to the logit of winning, and to that of the score."""
 CUT = 100.0
 """Inputs beyond this are cut off."""
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8
@@ -37,7 +37,7 @@ class Network:
 
     @classmethod
     def fresh(cls, width: int, depth: int, seed: int) -> Network:
-        """Make a network that knows nothing: every chance is a half."""
+        """Make a network that corrects nothing: it says what the network of win chances says."""
         rng = np.random.default_rng(seed)
         sizes = [SIZE] + [width] * depth
         layers = [

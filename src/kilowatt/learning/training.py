@@ -18,14 +18,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, final
 import msgspec
 import numpy as np
 
+from kilowatt.learning.beginning import student_network
 from kilowatt.learning.fitting import Setting, fit
 from kilowatt.learning.matches import Match, Result, alone, by_group, mirrored, summary
 from kilowatt.learning.network import Network, pack
+from kilowatt.learning.notes import joined
 from kilowatt.learning.reporting import report_of
-from kilowatt.learning.selfplay import STUDENT, Data, Table, joined, load, play
+from kilowatt.learning.selfplay import Table, load, play
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from kilowatt.learning.notes import Data
 
 Given = TypeVar("Given")
 Answer = TypeVar("Answer")
@@ -33,6 +37,8 @@ Log = dict[str, Any]
 
 AHEAD = 3
 """Pieces of work per process that wait."""
+STUDENT = "student"
+"""Where a run may start from: the network of this bot."""
 OLDER = 8
 """So many kept versions at most play on as older selves."""
 
@@ -56,7 +62,7 @@ class Plan(msgspec.Struct, frozen=True):
     patience: int = 3
     """After so many rounds in a row that bring nothing, the run ends."""
     margin: float = 1.0
-    """Standard errors above a half that a round must win to be kept; the first network is kept in any case."""
+    """Standard errors above a half that a round must win to be kept; from nothing the first is kept in any case."""
     chunk: int = 10
     """Games that a process plays at once."""
     seconds: float = 0.0
@@ -64,7 +70,7 @@ class Plan(msgspec.Struct, frozen=True):
     seed: str = "values"
     jobs: int = 1
     start: str = ""
-    """Who plays the first round: nothing for economists that explore, `student`, or a file of weights."""
+    """The first network: nothing for none, so that economists explore; `student`; or a file of weights."""
     first_astray: tuple[float, ...] = (0.1, 0.2, 0.3)
     """Shares of random choices in the first round, in which players have no network."""
     table: Table = Table()
@@ -124,6 +130,8 @@ class Run:
         )
         if self.progress.seed != plan.seed:
             raise ValueError(f"{folder} holds a run with the seed {self.progress.seed!r}, not {plan.seed!r}")
+        if plan.start == STUDENT and not self.weights(0).exists():
+            _write(self.weights(0), pack(student_network(), {"start": STUDENT}))
         self.begun = time.monotonic()
         self.pool: ProcessPoolExecutor | None = None
 
@@ -134,7 +142,9 @@ class Run:
     @property
     def current(self) -> str:
         """Return the file of the last kept network; where the run starts from before there is one."""
-        return str(self.weights(self.progress.kept[-1])) if self.progress.kept else self.plan.start
+        if self.progress.kept:
+            return str(self.weights(self.progress.kept[-1]))
+        return str(self.weights(0)) if self.plan.start == STUDENT else self.plan.start
 
     def run(self) -> Progress:
         """Go on until the rounds, the time or the patience are at an end."""
@@ -159,7 +169,7 @@ class Run:
         weights = load(self.current)
         network = Network.of(weights) if weights else Network.fresh(setting.width, setting.depth, seed=1)
         rate = setting.later_rate if weights else setting.rate
-        said = fit(network, data, setting, rate=rate, seed=number, jobs=self.plan.jobs, known=weights is not None)
+        said = fit(network, data, setting, rate=rate, seed=number, jobs=self.plan.jobs, known=bool(self.progress.kept))
         card = {
             "commit": self.plan.commit,
             "config": msgspec.to_builtins(_named(self.plan)),
@@ -171,7 +181,7 @@ class Run:
         fitted = time.monotonic()
         matches = self._matches(number)
         share = matches["last"]
-        # the first network is kept in any case: only games of its own can improve it
+        # a first network is kept in any case: only games of its own can improve it
         keep = weights is None or share["share"] - 0.5 > self.plan.margin * share["error"]
         seconds = {
             "games": round(played - begun, 1),
@@ -262,23 +272,21 @@ class Run:
                     part = {name: opened[name] for name in opened.files}
                 if part:
                     # games of two rounds have different numbers
-                    shift = each * 10_000_000
-                    parts.append(part | {name: part[name] + shift for name in ("games", "pair_games")})
+                    parts.append(part | {"games": part["games"] + each * 10_000_000})
         return joined(parts)
 
     def _matches(self, number: int) -> dict[str, Any]:
         plan = self.plan
         new = str(self.weights(number))
         seed = f"{plan.seed}/{number}/match"
-        rival = f":{STUDENT}" if self.current == STUDENT else self.current
-        work = [Match(deal, seed, new, rival) for deal in range(plan.deals)]
+        work = [Match(deal, seed, new, self.current) for deal in range(plan.deals)]
         last = self._sorted(mirrored, work)
-        found: dict[str, Any] = {"last": {**summary(last), "groups": by_group(last)}}
+        shares: dict[str, Any] = {"last": {**summary(last), "groups": by_group(last)}}
         for name in plan.yardsticks:
             work = [Match(deal, f"{seed}/{name}", new, f":{name}") for deal in range(plan.yardstick_deals)]
             if work:
-                found[name] = summary(self._sorted(alone, work))
-        return found
+                shares[name] = summary(self._sorted(alone, work))
+        return shares
 
     def _sorted(self, work: Callable[[Match], Result], given: list[Match]) -> list[Result]:
         return sorted(self._each(work, given))
