@@ -17,7 +17,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from kilowatt.server.http.frames import head_of, payload_start, text_of
 from kilowatt.server.limits import LIMITS
 from kilowatt.server.monitoring.bursts import Burst
 
@@ -41,6 +40,10 @@ STALLED_SECONDS = 20.0
 """How long a client may take nothing of what is sent."""
 WAITING_BYTES = 1024 * 1024
 """Bytes that may wait for a client: a view is tens of kilobytes. A single message may be longer."""
+TEXT = 0x81
+"""The first byte of a text frame that is a whole message (RFC 6455)."""
+LONG, LONGEST = 126, 127
+"""Sizes that mean that the real one follows, in two bytes or in eight."""
 READ_AT_ONCE = 4_096
 """Bytes read from a socket in one go: thousands of small frames at once would hold up everybody."""
 UNREAD_MOST = 8
@@ -207,6 +210,15 @@ class _Flag:
             await asyncio.shield(self._waiter)
 
 
+def head_of(size: int) -> bytes:
+    """Return the head of a text frame of the server."""
+    if size < LONG:
+        return bytes((TEXT, size))
+    if size < 1 << 16:
+        return bytes((TEXT, LONG)) + size.to_bytes(2, "big")
+    return bytes((TEXT, LONGEST)) + size.to_bytes(8, "big")
+
+
 class Line:
     """A way to a client: writes frames, and cuts the connection of one that does not take them."""
 
@@ -240,8 +252,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
     """Pings in a row that were left out."""
     _answered = False
     """Whether the application has ended."""
-    _between_frames = True
-    """Whether the library's parser waits for the beginning of a frame; once that is not sure, it reads everything."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the connection over from HTTP."""
@@ -272,28 +282,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
             return False
         self.transport.write(frames)
         return True
-
-    def data_received(self, data: bytes) -> None:
-        """Read what has come: a single text frame at once, everything else by the library's parser."""
-        if self._between_frames:
-            if self.conn.state is State.OPEN:
-                start = payload_start(data)
-                text = text_of(data, start) if start and self.conn.current_size is None else None
-                if text is not None:
-                    self._queue_text(text)
-                    return
-                self._between_frames = start > 0
-            else:
-                # only the request that opens the socket comes before its answer
-                self._between_frames = not self.handshake_initiated and data.endswith(b"\r\n\r\n")
-        super().data_received(data)
-
-    def _queue_text(self, text: str) -> None:
-        self._heard = True
-        self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if not self.read_paused and len(self.queue) > UNREAD_MOST:  # type: ignore[arg-type]
-            self.read_paused = True
-            self.transport.pause_reading()
 
     def send_receive_event_to_app(self) -> None:
         """Queue a message. The library stops reading after each one, and begins again: here only if several wait."""
