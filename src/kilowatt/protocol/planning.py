@@ -127,13 +127,13 @@ def _needs(s: State, chosen: tuple[int, ...]) -> list[list[int]]:
         elif card.fuels:
             mixed += card.need
     first, second = s.rules.mix
-    found: list[list[int]] = []
+    needs: list[list[int]] = []
     for part in range(mixed + 1):
         need = plain[:]
         need[first] += part
         need[second] += mixed - part
-        found.append(need)
-    return found
+        needs.append(need)
+    return needs
 
 
 def _try(s: State, seat: int, only: int, money: int, chosen: tuple[int, ...], need: list[int]) -> _Fill | None:
@@ -170,8 +170,8 @@ def _full(run: _Fill, seat: int) -> _Fill:
 
 def why_not(s: State, seat: int, language: str = "en", players: Sequence[str] = ()) -> list[WhyNot]:
     """List what the table shows but this seat could not do if it were its turn: plants, fuel and cities."""
-    found = [row for trial in _turns(s, seat) for row in game.why_not(trial, seat)]
-    return reasons(found, s.rules, language, players)
+    refusals = [row for trial in _turns(s, seat) for row in game.why_not(trial, seat)]
+    return reasons(refusals, s.rules, language, players)
 
 
 def _turns(s: State, seat: int) -> list[State]:

@@ -140,8 +140,8 @@ class Denied(Exception):
 
     def refused(self, key: str | None, language: str = "en") -> Refused:
         """Return it as a message."""
-        found = self.problem(language)
-        return Refused(found.code, found.text, found.rule, found.args, key)
+        answer = self.problem(language)
+        return Refused(answer.code, answer.text, answer.rule, answer.args, key)
 
 
 def _shortened(value: Any) -> Any:  # noqa: ANN401 - an argument of a sentence
@@ -158,9 +158,9 @@ class Changed(Denied):
 
 def from_engine(refusal: Refusal, rules: Rules, players: list[str]) -> Denied:
     """Make a denial of a refusal of the rules."""
-    found = Denied(refusal.code, refusal)
-    found.rules, found.players = rules, players
-    return found
+    denied = Denied(refusal.code, refusal)
+    denied.rules, denied.players = rules, players
+    return denied
 
 
 def as_asked(error: Denied, code: str) -> Denied:
@@ -174,5 +174,5 @@ def texts(language: str) -> dict[str, str]:
     if language not in LANGUAGES:
         raise Denied("no_language", language=language)
     path = Path(__file__).parent / "text" / f"{language}.toml"
-    found: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))["server"]
-    return found
+    sentences: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))["server"]
+    return sentences

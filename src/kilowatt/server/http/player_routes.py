@@ -43,11 +43,11 @@ def player_page(page: Page) -> HTTPRouteHandler:
         html = page.files["/index.html"][0].decode()
         headers = {"cache-control": "no-cache"}
         try:
-            found = await _page(request, name)
+            player = await _page(request, name)
         except Denied as error:
             return Response(html, status_code=error.status, media_type="text/html", headers=headers)
         start, _, rest = html.partition("<title>")
-        title = escape(f"{found.name} · Kilowatt")
+        title = escape(f"{player.name} · Kilowatt")
         end = rest[rest.find("</title>") :]
         return Response(f"{start}<title>{title}{end}", media_type="text/html", headers=headers)
 

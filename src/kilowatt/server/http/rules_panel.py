@@ -57,5 +57,5 @@ def _add(sections: list[RuleSection], topic: str, starts: tuple[str, ...]) -> No
 
 
 def _text(rule: str) -> list[RuleText]:
-    found = registry.rules().get(rule)
-    return [RuleText(rule, found.text)] if found is not None else []
+    sentence = registry.rules().get(rule)
+    return [RuleText(rule, sentence.text)] if sentence is not None else []

@@ -36,8 +36,8 @@ class Turn(msgspec.Struct, frozen=True):
 def texts(language: str) -> dict[str, str]:
     """Read the texts of notifications in a language."""
     path = Path(__file__).parents[1] / "text" / f"{language if language == 'de' else 'en'}.toml"
-    found: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))["notify"]
-    return found
+    sentences: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))["notify"]
+    return sentences
 
 
 def link(base: str, turn: Turn) -> str:
@@ -54,11 +54,11 @@ def detail(turn: Turn, language: str, zone: str = "UTC") -> str:
     """Say in one line where the game stands and how long the turn lasts."""
     words = texts(language)
     phase = words.get(f"phase_{turn.phase}", turn.phase)
-    found = words["detail"].format(title=turn.title, round=turn.round, phase=phase)
+    line = words["detail"].format(title=turn.title, round=turn.round, phase=phase)
     if turn.until is None:
-        return found
+        return line
     local = datetime.fromtimestamp(turn.until, ZoneInfo(zone) if known_zone(zone) else UTC)
-    return f"{found} {words['until'].format(time=local.strftime('%Y-%m-%d %H:%M'), zone=zone)}"
+    return f"{line} {words['until'].format(time=local.strftime('%Y-%m-%d %H:%M'), zone=zone)}"
 
 
 def push(turn: Turn, base: str, language: str, zone: str) -> bytes:

@@ -74,8 +74,8 @@ async def fill(connection: AsyncConnection, since: float, after: float, now: flo
         tables.c.plan.like('%"days"%'),
         or_(tables.c.code.in_(wanted), tables.c.code.in_(further), tables.c.code.in_(select(shape.hooks.c.code))),
     )
-    found = [rows.table_row(row) for row in (await connection.execute(query)).mappings()]
-    running = [row for row in found if row.plan.clock.kind == "days" and row.live.clock.running is not None]
+    playing = [rows.table_row(row) for row in (await connection.execute(query)).mappings()]
+    running = [row for row in playing if row.plan.clock.kind == "days" and row.live.clock.running is not None]
     values: list[dict[str, Any]] = []
     for row in running:
         values += await _turn_rows(connection, row, after, now)

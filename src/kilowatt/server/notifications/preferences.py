@@ -45,10 +45,10 @@ class Hook(msgspec.Struct):
 
 
 def _preference(values: Any) -> Preference:  # noqa: ANN401 - a mapping row of the driver
-    found = dict(values)
-    push = found["push"]
-    found["push"] = msgspec.json.decode(push, type=Subscription) if push is not None else None
-    return Preference(**found)
+    fields = dict(values)
+    push = fields["push"]
+    fields["push"] = msgspec.json.decode(push, type=Subscription) if push is not None else None
+    return Preference(**fields)
 
 
 async def read(connection: AsyncConnection, devices: list[str]) -> dict[str, Preference]:
@@ -67,9 +67,9 @@ async def change(store: Store, device: str, now: float, **values: Any) -> Prefer
     """Change how a device wants to be notified; a device that no longer wants anything leaves no row."""
 
     async def work(connection: AsyncConnection) -> Preference:
-        found = (await read(connection, [device])).get(device)
-        known = found is not None
-        changed = msgspec.structs.replace(found or Preference(device), at=now, **values)
+        stored = (await read(connection, [device])).get(device)
+        known = stored is not None
+        changed = msgspec.structs.replace(stored or Preference(device), at=now, **values)
         row = {name: getattr(changed, name) for name in Preference.__struct_fields__}
         row["push"] = rows.text(changed.push) if changed.push is not None else None
         if changed.push is None and changed.mail is None and changed.quiet_from is None:

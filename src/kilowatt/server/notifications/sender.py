@@ -93,9 +93,9 @@ class Sender:
             return
         for _ in range(3):
             async with self.store.engine.connect() as connection:
-                found = await facts.get(connection, VAPID)
-            if found is not None:
-                self.key = webpush.read_key(found[1] or "")
+                stored = await facts.get(connection, VAPID)
+            if stored is not None:
+                self.key = webpush.read_key(stored[1] or "")
                 return
             values = {"name": VAPID, "at": timekeeping.now(), "text": webpush.new_key()}
             with contextlib.suppress(Conflict):
