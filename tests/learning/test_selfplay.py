@@ -12,7 +12,7 @@ import kilowatt
 from kilowatt.bots import Budget, chances
 from kilowatt.bots.lookahead import Choice
 from kilowatt.bots.value_features import FIELDS, ROW, SIZE, TABLE, chosen, encoded, position_of, seen
-from kilowatt.engine.asks import ASK_BUILD
+from kilowatt.engine.asks import ASK_BID, ASK_BUILD
 from kilowatt.engine.state import State
 from kilowatt.learning import kinds as choosing
 from kilowatt.learning import notes as noting
@@ -20,10 +20,10 @@ from kilowatt.learning import selfplay
 from kilowatt.learning.batches import Views
 from kilowatt.learning.batches import judged as batch_judged
 from kilowatt.learning.beginning import student_network
-from kilowatt.learning.exploring import Explorer, Fork, Weighed
+from kilowatt.learning.exploring import Explorer, Fork, Habits, Weighed
 from kilowatt.learning.kinds import kind_of, kinds, rules_of
 from kilowatt.learning.network import pack
-from kilowatt.learning.notes import joined
+from kilowatt.learning.notes import Notes, joined
 from kilowatt.learning.selfplay import Table, both_played, play, seated
 from tests import kit
 
@@ -71,9 +71,24 @@ def test_positions_are_noted_with_all_seats() -> None:
     assert sorted(set(data["at"].tolist())) == list(range(positions))
     assert set(data["who"].tolist()) == {0, 1, 2}
     assert not data["lines"].any()
-    # an auction that somebody lost is seen by several: to get the lot is not the prior
-    bids = data["made"][data["made"][:, 1] == 1]
-    assert {0.0, 1.0} == set(bids[:, 5].tolist())
+
+
+def test_a_limit_is_noted_when_the_lot_is_sold() -> None:
+    """Every bidder has a view of the sale: to get the lot is not the prior, to leave it is; nothing is noted before."""
+    state = kit.fresh("recharged/germany", 2, 1)
+    bots = [Explorer(None, seat, Habits(0.0, 0.0, 0.0, 0.0)) for seat in range(2)]
+    for bot in bots:
+        bot.weighed = Weighed(ASK_BID, None, 3)
+    notes = Notes(bots)
+    bidding = kilowatt.clone(state)
+    bidding.ask = ASK_BID
+    notes.after_move(bidding, 0, ASK_BID, state.phase, [(7,), ()])
+    assert not notes.views
+    notes.after_move(state, 0, ASK_BID, state.phase, [(7,), ()])
+    priors = {seat: choice[5] for _, seat, choice in notes.views}
+    assert priors == {0: 0.0, 1: 1.0}
+    assert len(notes.positions) == 1
+    assert bots[0].weighed is None
 
 
 def test_notes_hold_what_the_bot_sees(tmp_path: Path) -> None:

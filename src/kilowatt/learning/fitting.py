@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from math import cos, pi
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -14,16 +14,13 @@ from kilowatt.learning.batches import Views, judged, thoughts
 from kilowatt.learning.network import HEADS, Adam, Network
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
-    from kilowatt.learning.batches import Numbers
+    from kilowatt.learning.batches import Batch, Numbers
     from kilowatt.learning.network import Array
     from kilowatt.learning.notes import Data
-
-    Work = tuple[Numbers, Numbers, NDArray[np.bool_], Numbers]
-    """Views of which one seat is fitted, those of which all are, whether one of these just chose, and pairs."""
 
 SHARDS = 16
 """A batch is divided into so many parts, whatever the number of cores: the sums are then the same everywhere."""
@@ -78,19 +75,21 @@ def fit(
     batch = min(setting.batch, max(1, len(rows)))
     steps = max(1, len(rows) // batch)
     log: list[float] = []
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(jobs) as pool, ThreadPoolExecutor(1) as ahead:
         labels = labels_of(network, views, setting, pool, known=known)
         before = said = judge(network, views, judged_by, pool)
-        for epoch in range(setting.epochs):
-            order, forks = rng.permutation(rows), rng.permutation(pairs)
-            for step in range(steps):
-                chosen = order[step * batch : (step + 1) * batch]
-                both = forks[len(forks) * step // steps : len(forks) * (step + 1) // steps]
-                work = _divided(chosen, both, setting.whole, rng)
-                slopes = _summed(pool.map(_slopes_of(network, views, labels, setting, len(chosen)), work))
-                adam.step(slopes, rate * _schedule((epoch * steps + step) / (setting.epochs * steps)))
-            said = judge(network, views, judged_by, pool)
-            log.append(said["loss"])
+        plan = _steps(rng, rows, pairs, setting, batch, steps)
+        upcoming = ahead.submit(_batches, views, next(plan))
+        for step in range(setting.epochs * steps):
+            batches = upcoming.result()
+            work = next(plan, None)
+            if work is not None:
+                upcoming = ahead.submit(_batches, views, work)
+            slopes = _slopes(network, batches, labels, data["scores"], setting, pool)
+            adam.step(slopes, rate * _schedule(step / (setting.epochs * steps)))
+            if (step + 1) % steps == 0:
+                said = judge(network, views, judged_by, pool)
+                log.append(said["loss"])
     return {"rows": len(rows), "pairs": len(pairs), "before": before["loss"], "epochs": log, **said}
 
 
@@ -106,56 +105,80 @@ def _schedule(done: float) -> float:
     return done / WARM if done < WARM else 0.5 + 0.5 * cos(pi * (done - WARM) / (1 - WARM))
 
 
-def _divided(chosen: Numbers, both: Numbers, whole: float, rng: np.random.Generator) -> list[Work]:
-    """Divide a batch into parts; draw of which views all seats are fitted, and in half of these nobody just chose."""
-    cut = round(whole * len(chosen))
-    some, choosing = chosen[:cut], rng.random(cut) < 0.5  # noqa: PLR2004 - a half
-    parts = [np.array_split(part, SHARDS) for part in (chosen[cut:], some, choosing, both)]
-    return list(zip(*parts, strict=True))
+class Work(NamedTuple):
+    """The views of one step."""
+
+    single: Numbers
+    """Of these the seat that chose is fitted."""
+    whole: Numbers
+    """Of these all seats are."""
+    choosing: NDArray[np.bool_]
+    """Whether one of these seats just chose."""
+    pairs: Numbers
 
 
-def _slopes_of(
-    network: Network, views: Views, labels: Array, setting: Setting, rows: int
-) -> Callable[[Work], list[Array]]:
-    """Return what finds the slopes for a part of a batch."""
+class Batches(NamedTuple):
+    """What the network sees in one step."""
 
-    def slopes(work: Work) -> list[Array]:
-        single, some, choosing, both = work
-        batches = [views.one(single), *views.whole(some, choosing)]
-        steps = network.forward(np.concatenate([batch.inputs for batch in batches]))
-        parts = np.split(steps[-1], np.cumsum([len(batch.inputs) for batch in batches])[:-1])
-        slope = np.concatenate(
-            [judged(logits, batch) - labels[batch.rows] for logits, batch in zip(parts, batches, strict=True)]
-        )
-        slope[: len(single), WIN_HEAD] = 0  # the chance of one seat is known only beside those of the others
-        mine = np.concatenate([batch.mine for batch in batches])
-        slope[~mine, SCORE_HEAD] *= np.float32(setting.others)
-        total = network.backward(steps, (slope / np.float32(rows)).astype(np.float32))
-        if len(both):
-            weight = np.float32(2 * setting.pair_weight / rows)
-            total = _both(total, _pair_slopes(network, views, views.data["pairs"][both], weight))
-        return total
-
-    return slopes
+    results: list[Batch]
+    """The seats that chose, then whole positions."""
+    pairs: list[Batch]
+    """The first and the second choices of pairs, if there are any."""
+    views: int
 
 
-def _pair_slopes(network: Network, views: Views, pairs: Numbers, weight: np.float32) -> list[Array]:
-    """Return the slopes of the squared error of the differences in score between two choices."""
-    batches = [views.one(pairs[:, side]) for side in range(2)]
-    steps = [network.forward(batch.inputs) for batch in batches]
-    scores = [judged(step[-1], batch)[:, SCORE_HEAD] for step, batch in zip(steps, batches, strict=True)]
-    results = [views.data["scores"][batch.rows] for batch in batches]
-    off = (scores[0] - scores[1] - (results[0] - results[1])) * weight
-    slopes: list[list[Array]] = []
-    for sign, step, score in zip((1, -1), steps, scores, strict=True):
-        slope = np.zeros((len(score), HEADS), np.float32)
-        slope[:, SCORE_HEAD] = np.float32(sign) * off * score * (1 - score)
-        slopes.append(network.backward(step, slope))
-    return _both(*slopes)
+def _steps(
+    rng: np.random.Generator, rows: Numbers, pairs: Numbers, setting: Setting, batch: int, steps: int
+) -> Iterator[Work]:
+    """Draw what is fitted in each step; in half of the whole positions nobody just chose."""
+    for _ in range(setting.epochs):
+        order, forks = rng.permutation(rows), rng.permutation(pairs)
+        for step in range(steps):
+            chosen = order[step * batch : (step + 1) * batch]
+            both = forks[len(forks) * step // steps : len(forks) * (step + 1) // steps]
+            cut = round(setting.whole * len(chosen))
+            yield Work(chosen[cut:], chosen[:cut], rng.random(cut) < 0.5, both)  # noqa: PLR2004 - a half
 
 
-def _both(one: list[Array], two: list[Array]) -> list[Array]:
-    return [a + b for a, b in zip(one, two, strict=True)]
+def _batches(views: Views, work: Work) -> Batches:
+    """Put together what the network sees in a step."""
+    both = views.data["pairs"][work.pairs]
+    pairs = [views.one(both[:, side]) for side in range(2)] if len(both) else []
+    results = [views.one(work.single), *views.whole(work.whole, work.choosing)]
+    return Batches(results, pairs, len(work.single) + len(work.whole))
+
+
+def _slopes(
+    network: Network, batches: Batches, labels: Array, scores: Array, setting: Setting, pool: ThreadPoolExecutor
+) -> list[Array]:
+    """Return the slopes of a step's loss: results by cross-entropy, differences of pairs by their squared error."""
+    every = batches.results + batches.pairs
+    inputs = np.concatenate([batch.inputs for batch in every])
+    steps = list(pool.map(network.forward, np.array_split(inputs, SHARDS)))
+    logits = np.split(
+        np.concatenate([step[-1] for step in steps]), np.cumsum([len(batch.inputs) for batch in every])[:-1]
+    )
+    said = [judged(part, batch) for part, batch in zip(logits, every, strict=True)]
+    parts: list[Array] = []
+    for given, batch in zip(said, batches.results, strict=False):
+        slope = given - labels[batch.rows]
+        slope[~batch.mine, SCORE_HEAD] *= np.float32(setting.others)
+        if batch.seats == 1:
+            slope[:, WIN_HEAD] = 0  # the chance of one seat is known only beside those of the others
+        parts.append(slope)
+    if batches.pairs:
+        ends = [scores[batch.rows] for batch in batches.pairs]
+        first, second = (given[:, SCORE_HEAD] for given in said[-2:])
+        off = (first - second - (ends[0] - ends[1])) * np.float32(2 * setting.pair_weight)
+        parts += [_of_score(off * first * (1 - first)), _of_score(-off * second * (1 - second))]
+    slope = (np.concatenate(parts) / np.float32(batches.views)).astype(np.float32)
+    return _summed(pool.map(network.backward, steps, np.array_split(slope, SHARDS)))
+
+
+def _of_score(slope: Array) -> Array:
+    both = np.zeros((len(slope), HEADS), np.float32)
+    both[:, SCORE_HEAD] = slope
+    return both
 
 
 def _summed(parts: Iterable[list[Array]]) -> list[Array]:

@@ -47,10 +47,10 @@ class Table(msgspec.Struct, frozen=True):
         ("easy", 1.0),
         ("simple", 2.0),
         ("economist", 2.0),
-        ("planner", 0.3),
-        ("search", 0.15),
+        ("planner", 0.2),
+        ("search", 0.05),
         ("student", 2.0),
-        ("learned", 0.15),
+        ("learned", 0.05),
     )
     """Every rung with its weight; slow ones have little."""
     pairs: float = 0.0
