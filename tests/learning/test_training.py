@@ -89,6 +89,7 @@ def test_a_run_starts_where_student_stands(tmp_path: Path, monkeypatch: pytest.M
     setting = Setting(epochs=1, batch=64)
     log = ran(msgspec.structs.replace(TINY, rounds=1, games=1, start="student", setting=setting), tmp_path)
     assert not log[0]["kept"]
+    assert (tmp_path / "best.weights").read_bytes() == (tmp_path / "round-000.weights").read_bytes()
     assert rivals == [str(tmp_path / "round-000.weights")] * 2
     assert read_values((tmp_path / "round-000.weights").read_bytes(), "x").card["start"] == "student"
 

@@ -131,7 +131,8 @@ class Run:
         if self.progress.seed != plan.seed:
             raise ValueError(f"{folder} holds a run with the seed {self.progress.seed!r}, not {plan.seed!r}")
         if plan.start == STUDENT and not self.weights(0).exists():
-            _write(self.weights(0), pack(student_network(), {"start": STUDENT}))
+            for path in (folder / "best.weights", self.weights(0)):
+                _write(path, pack(student_network(), {"start": STUDENT}))
         self.begun = time.monotonic()
         self.pool: ProcessPoolExecutor | None = None
 
