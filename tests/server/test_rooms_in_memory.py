@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import nullcontext
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
+from kilowatt.client import Client
 from kilowatt.protocol import ClockPlan
 from kilowatt.server.errors import Changed, Denied
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.settings import Settings
+from kilowatt.server.store import retention
 from kilowatt.server.store.rows import Plan, SeatRow
 from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables.actions.seating import new_row
@@ -24,7 +27,8 @@ from kilowatt.server.tables.room.room import Room
 from kilowatt.server.tables.room.transactions import RECENT_KEYS, Transactions
 from kilowatt.server.tables.room.viewers import Viewer
 from kilowatt.server.tasks import Tasks
-from tests.server.kit import run
+from tests.server.kit import run, serving, sqlite, until
+from tests.server.seats import THREE
 
 
 class Line:
@@ -141,6 +145,7 @@ def test_a_change_is_made_under_the_lock_and_followed_by_a_kick(fails: bool) -> 
         kicked: list[tuple[str, bool]] = []
         loader = Loader()
         registry, room = registry_of(loader, kicked), room_of()
+        registry.rooms[room.code] = room
         room.stale = True
         with pytest.raises(Denied) if fails else nullcontext():
             async with registry.changing(room):
@@ -153,6 +158,40 @@ def test_a_change_is_made_under_the_lock_and_followed_by_a_kick(fails: bool) -> 
         async with registry.changing(room):
             pass
         assert len(loader.refreshed) == 1
+
+    run(check())
+
+
+def test_a_table_that_is_deleted_acts_no_more() -> None:
+    """The change that deletes a table is followed by no kick, and so is whatever waited for its lock."""
+
+    async def check() -> None:
+        kicked: list[tuple[str, bool]] = []
+        registry, room = registry_of(Loader(), kicked), room_of()
+        registry.rooms[room.code] = room
+        async with registry.changing(room):
+            registry.drop(room)
+        async with registry.changing(room):
+            pass
+        assert kicked == []
+
+    run(check())
+
+
+def test_the_driver_leaves_a_table_that_another_process_has_deleted(tmp_path: Path) -> None:
+    """A room whose table is no longer in the store is read once, and nothing runs for it after that."""
+
+    async def check() -> None:
+        # no sweep finds the table gone and ends the driver
+        async with serving(sqlite(tmp_path), processes=1, sweep=600.0) as server, Client(server.url) as ann:
+            code = (await ann.create(THREE)).table.code
+            registry = server.server.registry
+            room = await registry.open(code)
+            await retention.delete_table(registry.store, room.row)
+            room.stale = True
+            registry.kick(room)
+            assert room.driver is not None
+            await until(room.driver.done, 5.0)
 
     run(check())
 

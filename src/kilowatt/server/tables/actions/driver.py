@@ -107,8 +107,11 @@ class Driver:
                 if not await self._one(room) and not room.again:
                     return
             except (Conflict, Denied, StoreDown) as error:
-                down = isinstance(error, StoreDown) or (isinstance(error, Denied) and error.code == "store_unavailable")
-                if down:
+                code = error.code if isinstance(error, Denied) else ""
+                if code == "no_table":
+                    # deleted meanwhile: asking again would never end
+                    return
+                if isinstance(error, StoreDown) or code == "store_unavailable":
                     room.stale = True
                     await asyncio.sleep(RETRY)
             except Exception:

@@ -25,14 +25,11 @@ NO_TABLE = 4404
 
 
 class Registry:
-    """All tables that are in memory.
-
-    `kick` lets the bots, orders and clocks of a room act: whoever brings a table in or changes one calls it.
-    """
+    """All tables that are in memory; `kick` lets the bots, orders and clocks of a room act."""
 
     def __init__(self, loader: Loader, kick: Callable[[Room], None], tasks: Tasks, settings: Settings) -> None:
         self.loader = loader
-        self.kick = kick
+        self._kick = kick
         self.tasks = tasks
         self.settings = settings
         self.store = loader.store
@@ -48,6 +45,11 @@ class Registry:
     def address_mark(self, address: str) -> str:
         """Return what is stored of an address."""
         return identity.address_hash(self.address_key, address)
+
+    def kick(self, room: Room) -> None:
+        """Let a table act that was brought in or changed; one that was deleted meanwhile acts no more."""
+        if self.rooms.get(room.code) is room:
+            self._kick(room)
 
     # --- bringing in --------------------------------------------------------------------------------------------------
 
