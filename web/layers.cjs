@@ -1,5 +1,6 @@
 /** The order of the folders in src, lowest first: a module may import from its own folder and from those before it. */
 const LAYERS = [
+  'styles', // style sheets that all screens share
   'protocol', // the server's messages, generated
   'base', // what belongs to the browser: settings, address, sound
   'net', // the server: requests, and the line of a table
@@ -36,6 +37,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: folders(LAYERS) },
       to: {},
+    },
+    {
+      name: 'every-folder-imported-has-a-layer',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/[^/]+/', pathNot: folders(LAYERS) },
     },
     ...LAYERS.map((layer, at) => ({
       name: `above-${layer}`,
