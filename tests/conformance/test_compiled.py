@@ -24,7 +24,7 @@ COMPILED = [
     "engine.machine",
     "engine.state",
     "engine.phases.build",
-    "editions.policies.trust",
+    "editions.policies.board_trust",
     "kernel._compiled",
     "table.playout",
     "envs.observation",
@@ -38,18 +38,18 @@ pytestmark = pytest.mark.compiled
 
 
 def fingerprints() -> dict[str, str]:
-    """Play one random game of every ruleset and number of seats; give the hash of its record and last snapshot."""
-    found: dict[str, str] = {}
+    """Play one random game of every ruleset and number of seats; return the hash of its record and last snapshot."""
+    hashes: dict[str, str] = {}
     for ruleset in RULESETS:
         for seats in SEATS:
             state, _, record = playout(kilowatt.ruleset(ruleset, seats), Random(f"{ruleset}/{seats}"), logged=True)
             text = "\n".join([*record.lines(), json.dumps(kilowatt.snapshot(state), sort_keys=True)])
-            found[f"{ruleset}/{seats}"] = hashlib.sha256(text.encode()).hexdigest()
-    return found
+            hashes[f"{ruleset}/{seats}"] = hashlib.sha256(text.encode()).hexdigest()
+    return hashes
 
 
 def interpreted(code: str) -> str:
-    """Run a piece of Python on the source tree, which shadows the installed wheel; give what it prints."""
+    """Run a piece of Python on the source tree, which shadows the installed wheel; return what it prints."""
     path = os.pathsep.join([str(TOP / "src"), str(TOP)])
     done = subprocess.run(
         [sys.executable, "-c", code],
