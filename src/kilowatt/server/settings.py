@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -54,8 +55,9 @@ OTHERS = {
     "KILOWATT_SOAK_GAMES": "",
 }
 """Variables that are no setting of the server: of all commands, with what they mean, or of tests and tools."""
-CONTAINERS = ("KILOWATT_SERVICE_", "KILOWATT_PORT_")
-"""How variables begin that Kubernetes and Docker set where a service is called kilowatt."""
+OF_SERVICE = re.compile(r"(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)")
+OF_SERVICE_URL = re.compile(r"(\w+_)?PORT")
+"""What Kubernetes and Docker name variables, behind the prefix, where services are called kilowatt or kilowatt-db."""
 
 
 def default_database() -> str:
@@ -316,10 +318,11 @@ def from_environment() -> Settings:
 def _check_names(known: set[str]) -> None:
     """Refuse a variable that begins like a setting and is none: it would be silently ignored."""
     for name, value in sorted(os.environ.items()):
-        of_container = name.startswith(CONTAINERS) or (name == "KILOWATT_PORT" and "://" in value)
-        if not name.startswith(PREFIX) or name in known or name in OTHERS or of_container:
+        rest = name.removeprefix(PREFIX)
+        of_service = OF_SERVICE.fullmatch(rest) or (OF_SERVICE_URL.fullmatch(rest) and "://" in value)
+        if not name.startswith(PREFIX) or name in known or name in OTHERS or of_service:
             continue
-        close = difflib.get_close_matches(name.removeprefix(PREFIX), [one.removeprefix(PREFIX) for one in known], 1)
+        close = difflib.get_close_matches(rest, [one.removeprefix(PREFIX) for one in known], 1)
         hint = f"; did you mean {PREFIX}{close[0]}?" if close else "; docs/hosting.md lists all settings"
         raise BadOption(name, f"there is no such setting{hint}")
 
