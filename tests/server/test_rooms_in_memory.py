@@ -162,6 +162,20 @@ def test_a_change_is_made_under_the_lock_and_followed_by_a_kick(fails: bool) -> 
     run(check())
 
 
+@pytest.mark.parametrize(("error", "stale"), [(Denied("over"), False), (ValueError(), True), (StoreDown(), True)])
+def test_a_change_that_breaks_off_is_read_again(error: Exception, stale: bool) -> None:
+    """After any failure but a refusal the room does not count as what the store has."""
+
+    async def check() -> None:
+        registry, room = registry_of(Loader(), []), room_of()
+        with pytest.raises(type(error)):
+            async with registry.changing(room):
+                raise error
+        assert room.stale == stale
+
+    run(check())
+
+
 def test_a_table_that_is_deleted_acts_no_more() -> None:
     """The change that deletes a table is followed by no kick, and so is whatever waited for its lock."""
 

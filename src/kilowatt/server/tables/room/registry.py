@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from kilowatt.server import identity
+from kilowatt.server.errors import Denied
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -105,12 +106,20 @@ class Registry:
 
     @asynccontextmanager
     async def changing(self, room: Room) -> AsyncIterator[None]:
-        """Hold a table's lock, with all that the store has; afterwards its bots, orders and clocks act."""
+        """Hold a table's lock, with all that the store has; afterwards its bots, orders and clocks act.
+
+        A change that fails without a refusal may have left something in memory that the store does not have.
+        """
         try:
             async with room.lock:
                 if room.stale:
                     await self.loader.refresh(room)
                 yield
+        except Denied:
+            raise
+        except BaseException:
+            room.stale = True
+            raise
         finally:
             self.kick(room)
 
