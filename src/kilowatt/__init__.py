@@ -24,8 +24,8 @@ if not TYPE_CHECKING:  # a type checker reads the imports above, and would belie
         public = import_module("kilowatt.public")
         if name != "__all__" and name not in public.__all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = globals()[name] = getattr(public, name)
-        return found
+        value = globals()[name] = getattr(public, name)
+        return value
 
 
 def __dir__() -> list[str]:

@@ -85,7 +85,7 @@ class Growth:
     """The cheapest cities of a network, one after the other; each is worked out when first asked for."""
 
     def __init__(self, s: State, seat: int, tables: Tables) -> None:
-        self.found: Chain = []
+        self.chain: Chain = []
         self.distances = s.distances
         house = s.rules.house_costs
         masks = open_masks(s, seat)
@@ -96,7 +96,7 @@ class Growth:
             start = first_place(s, seat, tables)
             if start < 0:
                 return
-            self.found.append((start, max([house[space] for space, mask in enumerate(masks) if mask >> start & 1])))
+            self.chain.append((start, max([house[space] for space, mask in enumerate(masks) if mask >> start & 1])))
             reach = self.distances[start]
             masks = open_masks(s, seat, 1 << start)
         open_cities = [(city, house[space]) for space, mask in enumerate(masks) if mask for city in bits(mask)]
@@ -107,7 +107,7 @@ class Growth:
         if not self.rows:
             return False
         best = min(self.rows)
-        self.found.append((best[2], best[0]))
+        self.chain.append((best[2], best[0]))
         reach = self.distances[best[2]]
         self.rows = [
             row if row[0] <= reach[row[2]] + row[3] else (reach[row[2]] + row[3], row[1], row[2], row[3])
@@ -131,7 +131,7 @@ def chain(s: State, seat: int, tables: Tables, most: int, money: int) -> Chain:
         if len(tables.growths) > GROWTHS:
             tables.growths.clear()
         growth = tables.growths[key] = Growth(s, seat, tables)
-    known = growth.found
+    known = growth.chain
     for place in range(most):
         if place >= len(known) and not growth.grow():
             break

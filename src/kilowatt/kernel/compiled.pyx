@@ -138,12 +138,12 @@ cdef class Core:
         cdef Menu menu
         cdef int64_t row, place, size
         machine_legal(&self.games[game], self.tables, &menu)
-        found = []
+        actions = []
         for row in range(menu.rows):
             size = 1 if self.games[game].actor < 0 else menu.size[row]
             for place in range(size):
-                found.append(menu.first[row] + place)
-        return found
+                actions.append(menu.first[row] + place)
+        return actions
 
     def is_legal(self, Py_ssize_t game, int64_t action):
         """Return whether an action may be played or dealt now."""

@@ -56,11 +56,11 @@ cdef class Environment:
         free(self.taken)
         free(self.blocks)
 
-    cdef void write(self, Py_ssize_t game, Legal* found) noexcept nogil:
+    cdef void write(self, Py_ssize_t game, Legal* legal) noexcept nogil:
         cdef unsigned char row[SCRATCH]
         cdef Game* s = &self.core.games[game]
         self.actor[game] = s.actor
-        environment_legal_write_mask(&self.ids, found, &self.mask[game, 0])
+        environment_legal_write_mask(&self.ids, legal, &self.mask[game, 0])
         if self.has_compact:
             environment_facts_observe(s, self.core.tables, &self.ids, &self.taken[game], s.actor, &self.compact[game, 0])
         if self.has_flat:
@@ -77,12 +77,12 @@ cdef class Environment:
     def describe(self, Py_ssize_t game):
         """Settle a game and write its actor, mask and observation."""
         cdef Menu menu
-        cdef Legal found
+        cdef Legal legal
         with nogil:
             environment_steps_settle(
-                &self.core.games[game], self.core.tables, &menu, &self.ids, &self.taken[game], &found, self.core.streams[game]
+                &self.core.games[game], self.core.tables, &menu, &self.ids, &self.taken[game], &legal, self.core.streams[game]
             )
-            self.write(game, &found)
+            self.write(game, &legal)
 
     def illegal(self, const int64_t[::1] numbers):
         """Return the first game whose id is not legal, -1 if all are."""
@@ -109,7 +109,7 @@ cdef class Environment:
         episode that has passed a limit of the kernel counts as ended.
         """
         cdef Menu menu
-        cdef Legal found
+        cdef Legal legal
         cdef Py_ssize_t game, seat
         cdef int64_t ended = 0
         cdef Game* s
@@ -121,7 +121,7 @@ cdef class Environment:
                 s = &self.core.games[game]
                 taken = &self.taken[game]
                 environment_steps_take(s, t, &menu, &self.ids, taken, numbers[game])
-                environment_steps_settle(s, t, &menu, &self.ids, taken, &found, self.core.streams[game])
+                environment_steps_settle(s, t, &menu, &self.ids, taken, &legal, self.core.streams[game])
                 taken.steps += 1
                 self.done[game] = s.actor == OVER_
                 self.truncated[game] = s.actor != OVER_ and taken.steps == max_steps
@@ -132,7 +132,7 @@ cdef class Environment:
                 if self.done[game] or self.truncated[game] or s.fault:
                     ended += 1
                 else:
-                    self.write(game, &found)
+                    self.write(game, &legal)
         return ended
 
     def taken_values(self, Py_ssize_t game):
@@ -194,8 +194,8 @@ cdef class Solo:
     def follow(self):
         """Play what follows from earlier ids until a seat must choose or a card must be dealt."""
         cdef Menu menu
-        cdef Legal found
-        environment_steps_follow(&self.core.games[0], self.core.tables, &menu, &self.ids, &self.taken, &found)
+        cdef Legal legal
+        environment_steps_follow(&self.core.games[0], self.core.tables, &menu, &self.ids, &self.taken, &legal)
 
     def take(self, int64_t number):
         """Take a legal id."""
@@ -217,17 +217,17 @@ cdef class Solo:
     def legal(self):
         """Return the legal ids: single ones, and the ends of a span."""
         cdef Menu menu
-        cdef Legal found
+        cdef Legal legal
         cdef int64_t place
-        environment_legal_legal_ids(&self.core.games[0], self.core.tables, &menu, &self.ids, &self.taken, &found)
-        return [found.ids[place] for place in range(found.count)], found.first, found.stop
+        environment_legal_legal_ids(&self.core.games[0], self.core.tables, &menu, &self.ids, &self.taken, &legal)
+        return [legal.ids[place] for place in range(legal.count)], legal.first, legal.stop
 
     def write_mask(self, unsigned char[::1] row):
         """Write 1 for each legal id and 0 for the others."""
         cdef Menu menu
-        cdef Legal found
-        environment_legal_legal_ids(&self.core.games[0], self.core.tables, &menu, &self.ids, &self.taken, &found)
-        environment_legal_write_mask(&self.ids, &found, &row[0])
+        cdef Legal legal
+        environment_legal_legal_ids(&self.core.games[0], self.core.tables, &menu, &self.ids, &self.taken, &legal)
+        environment_legal_write_mask(&self.ids, &legal, &row[0])
 
     def write(self, int64_t seat, float[::1] row):
         """Write the observation of a seat, each number divided by the scale of its block."""

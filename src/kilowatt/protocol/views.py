@@ -108,10 +108,10 @@ def rounds_left(state: State) -> int | None:
 def next_plant(state: State) -> list[dict[str, Any]]:
     """Return the cards that may be turned up next, likeliest first."""
     names = state.rules.card_names
-    found = odds(state.deck, state.top_back)
-    of = sum(weight for _, weight in found)
-    found.sort(key=lambda row: -row[1])
-    return [{"card": names[card], "weight": weight, "of": of} for card, weight in found]
+    cards = odds(state.deck, state.top_back)
+    of = sum(weight for _, weight in cards)
+    cards.sort(key=lambda row: -row[1])
+    return [{"card": names[card], "weight": weight, "of": of} for card, weight in cards]
 
 
 def next_refill(state: State) -> dict[str, dict[str, int]]:
@@ -143,12 +143,12 @@ def why_not(state: State, seat: int, language: str, players: Sequence[str] = ())
 
 
 def reasons(
-    found: list[tuple[Action, Refusal]], rules: Rules, language: str, players: Sequence[str] = ()
+    refused: list[tuple[Action, Refusal]], rules: Rules, language: str, players: Sequence[str] = ()
 ) -> list[WhyNot]:
     """Return refusals as sentences of a language."""
     return [
         WhyNot(move, reason.code, reason.rule, reason.args, sentence(reason, language, rules, players))  # type: ignore[arg-type]
-        for move, reason in found
+        for move, reason in refused
     ]
 
 
@@ -167,11 +167,11 @@ def shown_options(options: dict[str, Any]) -> dict[str, Any]:
 
 def layout_view(data: dict[str, Any]) -> BoardLayout | None:
     """Return the layout of a board file, where it has one."""
-    found = board_of("board", data).layout
-    if found is None:
+    layout = board_of("board", data).layout
+    if layout is None:
         return None
-    styles = {area: AreaStyleRow(style.tint, style.de, style.at) for area, style in found.areas.items()}
-    return BoardLayout(found.scale, found.cities, found.names, styles)
+    styles = {area: AreaStyleRow(style.tint, style.de, style.at) for area, style in layout.areas.items()}
+    return BoardLayout(layout.scale, layout.cities, layout.names, styles)
 
 
 def board_view(rules: Rules) -> BoardView:
