@@ -191,3 +191,24 @@ def test_a_list_of_names_is_cut_off() -> None:
         Part("x", "field").one_of(many)
     with pytest.raises(BadSnapshot, match=r"expected nothing here, not 'x'$"):
         Part("x", "field").one_of({})
+
+
+@pytest.mark.parametrize(("ruleset", "public"), [("recharged/germany", True), ("original/germany", False)])
+def test_unseen_cards_are_grouped_by_their_backs_where_backs_are_public(ruleset: str, public: bool) -> None:
+    """A snapshot lists the unseen cards under the backs that players see, or together. [R18-SET-15, O-SET-09]"""
+    rules = kilowatt.ruleset(ruleset, 3)
+    state = kilowatt.Table(rules, seed=1).state
+    groups = [group for layer in state.deck for group in layer.groups]
+    names = {rules.backs[back] if public and back < len(rules.backs) else "any" for back, _, _ in groups}
+    unseen = kilowatt.snapshot(state)["plants"]["unseen"]
+    assert set(unseen) == names
+    assert names <= {*rules.backs, "any"}
+    assert sum(row["left"] for row in unseen.values()) == sum(left for _, _, left in groups)
+
+
+def test_an_auction_that_is_missing_says_what_is_expected() -> None:
+    """A seat that is asked for a bid needs a plant to bid for."""
+    with pytest.raises(BadSnapshot, match=r"^snapshot: auction: expected what a seat may bid for, not None$"):
+        read_state(RULES, changed(auction(), ("auction",), None))
+    with pytest.raises(BadSnapshot, match=r"^snapshot: step: expected a whole number from 1 to 3, not 4$"):
+        read_state(RULES, changed(auction(), ("step",), 4))
