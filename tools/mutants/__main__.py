@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def data(only: str, jobs: int, *, one_each: bool, numbers: int, tests: Sequence[str]) -> Trial:
+def data(only: str, jobs: int, log: Path, *, one_each: bool, numbers: int, tests: Sequence[str]) -> Trial:
     """Try the mutants of the data, all or one of every file."""
     from tools.mutants import data as kind
 
@@ -29,7 +29,7 @@ def data(only: str, jobs: int, *, one_each: bool, numbers: int, tests: Sequence[
         moved = [mutant for mutant in chosen if mutant.kind == "number"]
         sample = random.Random(SEED).sample(moved, min(numbers, len(moved)))
         chosen = [mutant for mutant in chosen if mutant.kind != "number"] + sample
-    trial = try_all(Trial(chosen, kind.Files(), jobs), tests)
+    trial = try_all(Trial(chosen, kind.Files(), jobs, log=log), tests)
     places = set().union(*trial.touched.values())
     unplayed = {place for mutant in chosen for place in mutant.places if kind.played(place) not in places}
     if unplayed:
@@ -37,13 +37,14 @@ def data(only: str, jobs: int, *, one_each: bool, numbers: int, tests: Sequence[
     return trial
 
 
-def code(area: str, only: str, jobs: int) -> Trial:
-    """Try the mutants of one area of the code."""
+def code(area: str, only: str, jobs: int, log: Path, first: int) -> Trial:
+    """Try the mutants of one area of the code, or its first so many."""
     from tools.mutants import code as kind
 
     declared = AREAS[area]
-    chosen = [mutant for mutant in kind.mutants(declared) if not only or re.search(only, str(mutant))]
-    return try_all(Trial(chosen, kind.Lines(declared.files()), jobs, declared.most), declared.tests)
+    listed = kind.mutants(declared)[: first or None]
+    chosen = [mutant for mutant in listed if not only or re.search(only, str(mutant))]
+    return try_all(Trial(chosen, kind.Lines(declared.files()), jobs, declared.most, log), declared.tests)
 
 
 def report(area: str, trial: Trial, folder: Path) -> None:
@@ -55,7 +56,6 @@ def report(area: str, trial: Trial, folder: Path) -> None:
     print(f"{area:<14} killed {killed} of {total} ({killed / max(total, 1):.1%}), {len(trial.stopped)} by the clock")
     for mutant in trial.survivors:
         print(f"survived: {mutant}{' (no test runs it)' if mutant in trial.untested else ''}")
-    folder.mkdir(parents=True, exist_ok=True)
     rows = {"killed": killed, "total": total, "survivors": [str(mutant) for mutant in trial.survivors]}
     rows["stopped"] = [str(mutant) for mutant in trial.stopped]
     (folder / f"{area}.json").write_text(json.dumps(rows, indent=1) + "\n")
@@ -71,6 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--numbers", type=int, default=0, help="a sample of so many numbers of the data, 0: all")
     parser.add_argument("--tests", nargs="*", default=DATA_TESTS, help="tests to try against the data")
     parser.add_argument("--only", default="", help="mutants whose description matches this regular expression")
+    parser.add_argument(
+        "--first", type=int, default=0, help="the first so many mutants of an area or its sample, 0: all"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="mutants to try at a time")
     parser.add_argument("--report", type=Path, default=Path("build/mutants"), help="folder for the results")
     asked = parser.parse_args(arguments)
@@ -78,10 +81,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for area in ("data", *AREAS):
             subprocess.run([sys.executable, "-m", "tools.mutants", area, "--jobs", str(asked.jobs)], check=True)
         return
+    asked.report.mkdir(parents=True, exist_ok=True)
+    log = asked.report / f"{asked.area}.jsonl"
+    log.unlink(missing_ok=True)
     if asked.area == "data":
-        trial = data(asked.only, asked.jobs, one_each=asked.one_each, numbers=asked.numbers, tests=asked.tests)
+        trial = data(asked.only, asked.jobs, log, one_each=asked.one_each, numbers=asked.numbers, tests=asked.tests)
     else:
-        trial = code(asked.area, asked.only, asked.jobs)
+        trial = code(asked.area, asked.only, asked.jobs, log, asked.first)
     report(asked.area, trial, asked.report)
     if asked.one_each and trial.survivors:
         sys.exit("a number of a data file can change unnoticed")

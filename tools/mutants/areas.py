@@ -35,7 +35,13 @@ DATA_TESTS = ("tests/boards", "tests/rules")
 AREAS = {
     "rules": Area(
         ("src/kilowatt/engine/**/*.py",),
-        ("tests/rules", "tests/table", "tests/conformance/test_random_games.py"),
+        (
+            "tests/golden/test_golden.py",
+            "tests/rules",
+            "tests/table",
+            "tests/conformance/test_random_games.py",
+            "tests/kernel/test_lockstep.py",
+        ),
         sample=300,
         most=200,
     ),

@@ -52,12 +52,16 @@ class Watcher(Protocol):
 class Trial:
     """A pytest plugin that runs the collected tests once per mutant, each time in a fork."""
 
-    def __init__(self, mutants: Iterable[Mutant], watcher: Watcher, jobs: int = 1, most: int = 0) -> None:
+    def __init__(
+        self, mutants: Iterable[Mutant], watcher: Watcher, jobs: int = 1, most: int = 0, log: Path | None = None
+    ) -> None:
         self.mutants = list(mutants)
         self.watcher = watcher
         self.jobs = jobs
         self.most = most
         """Tests to try against one mutant, 0: all that touch it."""
+        self.log = log
+        """Where every result is written at once: a run that is stopped leaves what it has."""
         self.survivors: list[Mutant] = []
         self.untested: list[Mutant] = []
         """Survivors that no test touches."""
@@ -144,7 +148,12 @@ class Trial:
 
     def note(self, mutant: Mutant, *, survived: bool) -> None:
         """Count a mutant."""
-        self.tally[f"{mutant.kind} {'survived' if survived else 'killed'}"] += 1
+        result = "survived" if survived else "killed"
+        self.tally[f"{mutant.kind} {result}"] += 1
+        if self.log is not None:
+            with self.log.open("a") as file:
+                row = {"result": "stopped" if mutant in self.stopped else result, "mutant": str(mutant)}
+                file.write(json.dumps(row) + "\n")
         if survived:
             self.survivors.append(mutant)
             print(f"survived  {mutant}", file=sys.stderr)
