@@ -1,5 +1,5 @@
 /** Shows the screen of the address, and puts the shared pictures into the page. */
-import { Suspense, useEffect } from 'react';
+import { Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { useAddress } from './base/route';
 import { Sprite } from './glyphs/Sprite';
 import { Newer } from './parts/Newer';
@@ -8,12 +8,16 @@ import { useText } from './text';
 
 export function App() {
   const t = useText();
-  const address = useAddress();
+  // a screen whose code is still on its way leaves the last one where it is
+  const address = useDeferredValue(useAddress());
   const route = routeOf(address);
   const title = route.title === null ? null : t(route.title);
   useEffect(() => {
     if (title !== null) document.title = `${title} · Kilowatt`;
   }, [title]);
+  useLayoutEffect(() => {
+    if (address.fresh) window.scrollTo(0, 0);
+  }, [address]);
   return (
     <>
       <Sprite />

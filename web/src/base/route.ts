@@ -9,6 +9,8 @@ export interface Address {
   query: URLSearchParams;
   /** What is behind the `#`, which browsers do not send: a seat's restore code, the link of a group. */
   secret: URLSearchParams;
+  /** Whether a link led here: its screen is shown from its top. */
+  fresh: boolean;
 }
 
 export function parse(path: string, search = '', hash = ''): Address {
@@ -18,6 +20,7 @@ export function parse(path: string, search = '', hash = ''): Address {
     code: decodeURIComponent(code),
     query: new URLSearchParams(search),
     secret: new URLSearchParams(hash.replace(/^#/, '')),
+    fresh: false,
   };
 }
 
@@ -30,8 +33,7 @@ window.addEventListener('popstate', () => {
 export function go(path: string, replace = false): void {
   if (replace) history.replaceState(null, '', path);
   else history.pushState(null, '', path);
-  address.set(read());
-  if (!replace) window.scrollTo(0, 0);
+  address.set({ ...read(), fresh: !replace });
 }
 
 export const useAddress = (): Address => useStore(address);

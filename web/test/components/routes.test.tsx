@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { App } from '../../src/App';
 import { go, parse } from '../../src/base/route';
@@ -35,6 +35,27 @@ describe('an address', () => {
     await vi.waitFor(() => {
       expect(document.title).toBe('Datenschutz · Kilowatt');
     });
+    unmount();
+    go('/', true);
+  });
+  it('of a screen whose code is on its way leaves the last screen where it is', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')));
+    const scrolled = vi.spyOn(window, 'scrollTo');
+    go('/privacy', true);
+    const { container, unmount } = render(<App />);
+    await screen.findByRole('heading', { level: 1, name: 'Privacy' });
+    const pictures: string[] = [];
+    const watcher = new MutationObserver(() => pictures.push(container.querySelector('h1')?.textContent ?? 'nothing'));
+    watcher.observe(container, { childList: true, subtree: true });
+    act(() => {
+      go('/ratings');
+    });
+    expect(container.querySelector('h1')?.textContent).toBe('Privacy');
+    expect(scrolled).not.toHaveBeenCalled();
+    await screen.findByRole('heading', { level: 1, name: 'Ratings' });
+    expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 0);
+    watcher.disconnect();
+    expect(new Set(pictures)).toEqual(new Set(['Ratings']));
     unmount();
     go('/', true);
   });
