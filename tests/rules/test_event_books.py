@@ -108,6 +108,7 @@ class Books:
             case told.PlantScrapped(seat, plant):
                 self.plants[TRUST if seat is None else seat].remove(plant)
             case told.PlantRevealed(plant, kept):
+                assert isinstance(kept, bool)
                 self.market |= {plant} if kept and plant != self.end_card else set()
             case told.PlantRemoved(plant, _) | told.PlantCycled(plant):
                 self.leaves_market(plant)

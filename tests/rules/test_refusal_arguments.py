@@ -18,6 +18,7 @@ from kilowatt.engine.actions import (
     Build,
     BuyCard,
     BuyFuel,
+    ChooseArea,
     DiscardFuel,
     Open,
     Reveal,
@@ -38,6 +39,11 @@ SAME = ("seat", "plant", "city", "area", "market", "column", "card")
 def auction(**more: Any) -> kilowatt.State:
     """Seat 0 opens in the second round; everybody has 40."""
     return kit.situation("recharged/germany", 3, market=MARKET, stack=["30", "40"], money=40, **more)
+
+
+def bidding() -> kilowatt.State:
+    """Seat 0 has opened plant 12 for 12; seat 1 bids."""
+    return kit.act(auction(), Open(0, "12", 12))
 
 
 def scrapping() -> kilowatt.State:
@@ -97,6 +103,8 @@ CASES: list[tuple[Any, Action, str, dict[str, Any]]] = [
     (auction, Open(1, "12", 12), "not_your_turn", {"seat": 1, "actor": 0, "phase": "auction"}),
     (auction, Build(0, "essen"), "not_now", {"kind": "build", "phase": "auction"}),
     (auction, Reveal("30"), "nothing_to_deal", {"kind": "reveal"}),
+    (bidding, Bid(1, 12), "bid_not_raised", {"bid": 12, "least": 13, "plant": "12"}),
+    (bidding, Bid(1, 41), "bid_above_money", {"bid": 41, "money": 40}),
     (scrapping, Scrap(0, "50"), "plant_not_owned", {"plant": "50"}),
     (scrapping, Scrap(0, "10"), "cannot_scrap_new_plant", {"plant": "10"}),
     (scrapping, Scrap(0, "4", {"straw": 1}), "unknown_fuel", {"fuel": "straw"}),
@@ -136,6 +144,14 @@ def test_a_refusal_has_its_code_and_its_arguments(lay: Any, action: Action, code
     refusal = kit.refused(state, action)
     assert (refusal.code, refusal.args) == (code, args)
     assert refusal.rule == state.rules.cites[code]
+
+
+def test_an_area_is_drafted_once() -> None:
+    """An area that has been chosen is taken, and the refusal names it. [R18-SET-02]"""
+    state = kit.fresh("recharged/germany", 3, zone="draft")
+    state = kit.act(state, ChooseArea(state.actor, "west"))
+    refusal = kit.refused(state, ChooseArea(state.actor, "west"))
+    assert (refusal.code, refusal.args) == ("area_taken", {"area": "west"})
 
 
 @pytest.mark.parametrize(
