@@ -96,7 +96,7 @@ class LeagueRow(msgspec.Struct):
     games: int
     wins: int
     points: float
-    """One for every seat one finished ahead of, half a one for a seat that shares one's place."""
+    """One for every seat that finished behind, half a one for a seat that shares the place."""
 
 
 class GroupView(msgspec.Struct):

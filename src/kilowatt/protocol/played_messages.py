@@ -46,7 +46,7 @@ class PlayedGame(msgspec.Struct):
     """You resigned, and a bot played to the end: it does not count."""
     seats: list[PlayedSeat]
     rating: RatingChange | None = None
-    """What the game did to one's rating, where it was rated."""
+    """What the game did to your rating, where it was rated."""
     review: PlayedReview | None = None
     """Your own accuracy and chances, where the game's review is stored; not of a game that you left."""
 

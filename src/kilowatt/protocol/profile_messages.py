@@ -34,10 +34,10 @@ class Reserve(Wire):
 
 
 class SetProfile(Wire):
-    """Switch something of one's profile on or off; what is not named stays."""
+    """Switch something of your profile on or off; what is not named stays."""
 
     rated: bool | None = None
-    """Agree to be rated: one's rating is listed under the reserved name."""
+    """Agree to be rated: your rating is listed under the reserved name."""
     public: bool | None = None
     """Have a page that everybody can open."""
 

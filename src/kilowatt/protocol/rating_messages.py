@@ -1,4 +1,4 @@
-"""Ratings: the list of a season and an edition, and one's own."""
+"""Ratings: the list of a season and an edition, and your own."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class OwnRating(msgspec.Struct):
 
 
 class RatingChange(msgspec.Struct):
-    """What a game did to one's rating."""
+    """What a game did to your rating."""
 
     before: int
     after: int

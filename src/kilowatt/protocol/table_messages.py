@@ -95,7 +95,7 @@ class JoinTable(Wire):
 
 
 class OfSeat(Wire):
-    """Which of one's seats is meant; not needed with one seat."""
+    """Which of your seats is meant; not needed with one seat."""
 
     seat: SeatNumber | None = None
 

@@ -13,11 +13,20 @@ export interface Address {
   fresh: boolean;
 }
 
+/** A part of a path that was typed or cut off may hold a `%` that stands for nothing: it is taken as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export function parse(path: string, search = '', hash = ''): Address {
   const [, place = '', code = ''] = path.split('/');
   return {
     place,
-    code: decodeURIComponent(code),
+    code: decoded(code),
     query: new URLSearchParams(search),
     secret: new URLSearchParams(hash.replace(/^#/, '')),
     fresh: false,

@@ -792,7 +792,7 @@ export interface Odds {
   of: number;
 }
 
-/** Which of one's seats is meant; not needed with one seat. */
+/** Which of your seats is meant; not needed with one seat. */
 export interface OfSeat {
   seat?: number | null;
 }
@@ -1131,7 +1131,7 @@ export interface Quoted {
   why_not: WhyNot[];
 }
 
-/** What a game did to one's rating. */
+/** What a game did to your rating. */
 export interface RatingChange {
   before: number;
   after: number;
@@ -1393,7 +1393,7 @@ export interface SetHook {
   url?: string | null;
 }
 
-/** Switch something of one's profile on or off; what is not named stays. */
+/** Switch something of your profile on or off; what is not named stays. */
 export interface SetProfile {
   rated?: boolean | null;
   public?: boolean | null;

@@ -14,6 +14,11 @@ describe('an address', () => {
   it.each(['/', '/nowhere', '/t', '/t/'])('%s leads to the lobby', (path) => {
     expect(routeOf(parse(path)).place).toBe('');
   });
+  it('with a part that stands for no letter is read as it is', () => {
+    expect(parse('/games/%').code).toBe('%');
+    expect(parse('/player/%zz').code).toBe('%zz');
+    expect(parse('/player/Amp%C3%A8re').code).toBe('Ampère');
+  });
   it('names each screen once', () => {
     expect(new Set(ROUTES.map((route) => route.place)).size).toBe(ROUTES.length);
   });

@@ -140,7 +140,7 @@ class RunPlants(Decision):
             events.append(PlantsRun(seat, tuple([row.plant for row in action.plants]), burned, supplied, paid))
 
     def shown(self, s: State, seat: int) -> list[Action]:
-        """Show each of one's plants running alone on each of its fuels."""
+        """Show each of the seat's plants running alone on each of its fuels."""
         moves: list[Action] = []
         for plant in sorted(s.plants[seat]):
             card = s.rules.plants[plant]

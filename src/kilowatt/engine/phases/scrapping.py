@@ -121,7 +121,7 @@ class ScrapPlant(Decision):
         drop_scrapped(s, seat, plant, events)
 
     def shown(self, s: State, seat: int) -> list[Action]:
-        """Show one's plants."""
+        """Show the seat's plants."""
         return [Scrap(seat, s.rules.card_names[plant]) for plant in s.plants[seat]]
 
 

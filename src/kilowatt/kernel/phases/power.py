@@ -64,7 +64,7 @@ def run(s: Game, t: Tables, which: int) -> None:
         units = burned >> 8 * fuel & storage.BYTE
         if units:
             returns(s, t, seat, fuel, units)
-    # production beyond one's own cities supplies nobody [R18-BUR-05, AMB-90]
+    # production beyond the seat's own cities supplies nobody [R18-BUR-05, AMB-90]
     paid = income(t, min(cities, count(s.cities[seat])), printed)
     s.money[seat] += paid
     s.income[seat] = paid

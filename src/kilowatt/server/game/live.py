@@ -172,7 +172,7 @@ class LiveGame:
         plan.entries.append(entry)
         plan.lines.append(entry_line(entry, happened, plan.state.rules))
 
-    # --- applying------------------------------------------------------------------------------------------------------
+    # --- applying -----------------------------------------------------------------------------------------------------
 
     def take(self, plan: Planned) -> None:
         """Make a planned move the truth."""
