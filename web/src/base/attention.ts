@@ -1,4 +1,4 @@
-/** Calls for attention when it is one's turn: the title's badge and a short sound. */
+/** Calls for attention when it is your turn: the title's badge and a short sound. */
 import { useEffect, useRef } from 'react';
 import { settings, useSettings } from './settings';
 import type { Sound } from './sounds';

@@ -92,9 +92,9 @@ export const Board = memo(function Board(p: BoardProps) {
   const { paths, via } = p;
   const lit = useMemo(() => {
     const planned = planKey === '' ? [] : planKey.split(' ');
-    const found = planned.flatMap((city) => linksAlong(paths?.[city] ?? []));
-    if (hover !== null && via) found.push(...linksAlong(wayTo(via, hover)));
-    return new Set(found);
+    const ties = planned.flatMap((city) => linksAlong(paths?.[city] ?? []));
+    if (hover !== null && via) ties.push(...linksAlong(wayTo(via, hover)));
+    return new Set(ties);
   }, [planKey, paths, via, hover]);
 
   const first = board.cities.find((city) => open.has(city.id))?.id ?? '';
@@ -105,8 +105,8 @@ export const Board = memo(function Board(p: BoardProps) {
   const { near = false } = p;
   const { facts } = p;
   const reach = useMemo(() => {
-    const found = Object.entries(facts ?? {}).filter(([, fact]) => fact.light === 'open' || fact.light === 'planned');
-    return p.frames && found.length > 0 ? [...found.map(([city]) => city), ...mine].join(' ') : '';
+    const lit = Object.entries(facts ?? {}).filter(([, fact]) => fact.light === 'open' || fact.light === 'planned');
+    return p.frames && lit.length > 0 ? [...lit.map(([city]) => city), ...mine].join(' ') : '';
   }, [facts, mine, p.frames]);
   const pane = useCallback(() => {
     const size = svg.current?.getBoundingClientRect();

@@ -11,7 +11,7 @@ interface Props {
   zone: ReadonlySet<string> | null;
   mine: ReadonlySet<string>;
   me: number | null;
-  /** What one can build now and one's own cities: the map covers none of them if it can. */
+  /** What you can build now and your own cities: the map covers none of them if it can. */
   reach: string;
 }
 
@@ -26,7 +26,7 @@ export const MiniMap = memo(function MiniMap({ layout, zoom, zone, mine, me, rea
     () =>
       zoom.watch((box) => {
         setPart(box.w < w * 0.98);
-        // moved by hand: a drag draws nothing anew
+        // moved by hand: a drag draws nothing again
         for (const [name, value] of [
           ['x', box.x],
           ['y', box.y],

@@ -65,7 +65,7 @@ export const linksAlong = (cities: readonly string[]): string[] =>
 
 /** The way from the network to a city, read off the server's answer. */
 export function wayTo(via: Readonly<Record<string, string>>, city: string): string[] {
-  const found = [city];
-  for (let last = via[city]; last !== undefined && !found.includes(last); last = via[last]) found.unshift(last);
-  return found;
+  const stops = [city];
+  for (let last = via[city]; last !== undefined && !stops.includes(last); last = via[last]) stops.unshift(last);
+  return stops;
 }

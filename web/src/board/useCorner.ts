@@ -35,7 +35,7 @@ export function cornerFor(
   return covered(now) === fewest ? now : (CORNERS.find((corner) => covered(corner) === fewest) ?? now);
 }
 
-/** Chooses anew when other cities can be built and when one zooms, not while one drags the board. */
+/** Chooses again when other cities can be built and when you zoom, not while you drag the board. */
 export function useCorner(
   map: RefObject<HTMLElement | null>,
   shown: boolean,

@@ -1,4 +1,4 @@
-/** What part of the board is in view at first: one's own network on phones; while building, what one can reach. */
+/** What part of the board is in view at first: your own network on phones; while building, what you can reach. */
 import { useEffect, useRef } from 'react';
 import type { Layout } from '../boards';
 import type { Box, Zoom } from './useZoom';
@@ -39,13 +39,13 @@ interface Wish {
   mine: ReadonlySet<string>;
   open: ReadonlySet<string>;
   zoneKey: string;
-  /** What one can build now with one's own cities, as one word; empty when one does not build. */
+  /** What you can build now with your own cities, as one word; empty when you do not build. */
   reach: string;
   pane: () => number;
 }
 
 export function useFraming({ layout, zoom, near, mine, open, zoneKey, reach, pane }: Wish): void {
-  // on a small screen first the areas in play, then, once there is one, one's own network
+  // on a small screen first the areas in play, then, once there is one, your own network
   const begun = useRef('');
   useEffect(() => {
     const wanted = mine.size > 0 ? 'mine' : zoneKey;

@@ -33,6 +33,6 @@ async function find(board: string, map: () => Drawable | Promise<Drawable>): Pro
 
 /** The layout of a board whose data is at hand. A file that lacks one of its cities is of another board: it is not used. */
 export async function layoutOf(board: string, map: Drawable): Promise<Layout> {
-  const found = await loadLayout(board, () => map);
-  return covers(found, map) ? found : draw(map);
+  const layout = await loadLayout(board, () => map);
+  return covers(layout, map) ? layout : draw(map);
 }

@@ -59,7 +59,7 @@ export function Adviser({ onClose }: { onClose: () => void }) {
     },
     [],
   );
-  // the best plan is prepared once, unless something of one's own is
+  // the best plan is prepared once, unless the player has prepared something
   const seq = hint?.seq ?? -1;
   useEffect(() => {
     if (hint !== null && asked && picked?.seq !== hint.seq && hasFace(hint.choices[0]) && untouched(draft))

@@ -5,16 +5,16 @@ import './coach.css';
 
 export function WorthTag({ plant }: { plant: string }) {
   const t = useText();
-  const found = useWorth(plant);
-  if (found === null) return null;
+  const price = useWorth(plant);
+  if (price === null) return null;
   return (
-    <span className={found.worth > found.least ? 'worth-tag' : 'worth-tag not'}>
-      {t('worth.tag', { worth: found.worth })}
+    <span className={price.worth > price.least ? 'worth-tag' : 'worth-tag not'}>
+      {t('worth.tag', { worth: price.worth })}
     </span>
   );
 }
 
-/** From the lowest bid to all one's money: lit up to the stop, a tick at the worth. */
+/** From the lowest bid to all your money: lit up to the stop, a tick at the worth. */
 export function WorthLine({
   plant,
   value,
@@ -26,14 +26,14 @@ export function WorthLine({
   least: number;
   most: number;
 }) {
-  const found = useWorth(plant);
-  if (found === null || most <= least) return null;
+  const price = useWorth(plant);
+  if (price === null || most <= least) return null;
   const at = (amount: number): number => Math.max(0, Math.min(100, (100 * (amount - least)) / (most - least)));
   return (
     <span className="worth-line" aria-hidden="true">
-      <i className="lit" style={{ width: `${at(found.stop)}%` }} />
+      <i className="lit" style={{ width: `${at(price.stop)}%` }} />
       <i className="at" style={{ left: `${at(value)}%` }} />
-      <i className="tick" style={{ left: `${at(found.worth)}%` }} />
+      <i className="tick" style={{ left: `${at(price.worth)}%` }} />
     </span>
   );
 }
@@ -50,17 +50,17 @@ export function StopButton({
   set: (value: number) => void;
 }) {
   const t = useText();
-  const found = useWorth(plant);
-  if (found === null || found.stop < least || found.stop > most) return null;
+  const price = useWorth(plant);
+  if (price === null || price.stop < least || price.stop > most) return null;
   return (
     <button
       type="button"
       className="stop"
       onClick={() => {
-        set(found.stop);
+        set(price.stop);
       }}
     >
-      {found.stop} <small>{t('worth.stop')}</small>
+      {price.stop} <small>{t('worth.stop')}</small>
     </button>
   );
 }

@@ -17,7 +17,7 @@ interface Said {
 const SILENT: Said = { open: false, hint: null, picked: null };
 export const said = new Store<Said>(SILENT);
 
-/** Ask the server while the adviser is open and it is one's turn; the old answer stays until the new one is there. */
+/** Ask the server while the adviser is open and it is your turn; the old answer stays until the new one is there. */
 export function useAdvice(): { hint: Hint | null; problem: string | null; thinking: boolean } {
   const { session, me, view, menu } = usePlay();
   const hint = useStoreKey(said, 'hint');
@@ -137,10 +137,10 @@ export function prepared(choice: ChoiceView, menu: MenuView | null): Partial<Dra
       cards[key] = (cards[key] ?? 0) + 1;
     } else if (action.type === 'build') cities.push(action.city);
     else if (action.type === 'run') {
-      const found = rows(menu, 'run').findIndex((row) =>
+      const index = rows(menu, 'run').findIndex((row) =>
         same({ type: 'run', seat: row.seat, plants: row.plants }, action),
       );
-      run = found < 0 ? null : found;
+      run = index < 0 ? null : index;
     }
   }
   return { ...draft, basket, cards, cities, run };

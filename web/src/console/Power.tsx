@@ -27,8 +27,8 @@ export function Power() {
   const top = offer[best]?.income ?? 0;
   const toggle = (id: string): void => {
     const next = running.includes(id) ? running.filter((other) => other !== id) : [...running, id];
-    const found = runsOf(offer, next)[0];
-    if (found !== undefined) change({ run: found });
+    const run = runsOf(offer, next)[0];
+    if (run !== undefined) change({ run: run });
   };
   const steps = [...new Set(offer.map((one) => one.cities))].sort((a, b) => a - b);
   const go = (): void => {
@@ -164,10 +164,10 @@ export function Power() {
 }
 
 function bestOf(offer: readonly { cities: number; income: number }[], cities: number): number {
-  let found = 0;
+  let best = 0;
   let most = -1;
   offer.forEach((row, index) => {
-    if (row.cities === cities && row.income > most) [found, most] = [index, row.income];
+    if (row.cities === cities && row.income > most) [best, most] = [index, row.income];
   });
-  return found;
+  return best;
 }

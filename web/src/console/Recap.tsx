@@ -1,4 +1,4 @@
-/** What happened since one's own last move, in at most two facts; it can be played once more. */
+/** What happened since your own last move, in at most two facts; it can be played once more. */
 import { memo } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
 import type { Deed, News } from '../state/news';

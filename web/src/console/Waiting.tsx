@@ -37,7 +37,7 @@ function Over({ onEnd }: { onEnd: () => void }) {
   );
 }
 
-/** The plant that is up: its card, who leads, who is still in, and what one may prepare for it. */
+/** The plant that is up: its card, who leads, who is still in, and what you may prepare for it. */
 function Lot({ children }: { children?: ReactNode }) {
   const t = useText();
   const { game, plants, names, me } = usePlay();

@@ -58,10 +58,10 @@ function Chapter({ section, wanted }: { section: RuleSection; wanted: string }) 
 /** What of a section matches, or null when nothing does. */
 function matching(section: RuleSection, wanted: string): RuleSection | null {
   if (wanted === '') return HIDDEN.includes(section.key) ? null : section;
-  const found = section.rows.filter((row) =>
+  const hits = section.rows.filter((row) =>
     [row.text, ...row.rules.map((rule) => `${rule.id} ${rule.text}`)].join(' ').toLowerCase().includes(wanted),
   );
-  return found.length === 0 ? null : { ...section, rows: found };
+  return hits.length === 0 ? null : { ...section, rows: hits };
 }
 
 export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: () => void }) {
@@ -79,8 +79,8 @@ export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: (
   }, [rule]);
   const wanted = find.trim().toLowerCase();
   const brief = !all && wanted === '';
-  const found = (panel?.sections ?? []).flatMap((section) => matching(section, wanted) ?? []);
-  const beyond = found.filter((section) => !HIDDEN.includes(section.key));
+  const sections = (panel?.sections ?? []).flatMap((section) => matching(section, wanted) ?? []);
+  const beyond = sections.filter((section) => !HIDDEN.includes(section.key));
   return (
     <Dialog title={t('rules')} drawer onClose={onClose}>
       <div className="find-row">
@@ -119,8 +119,8 @@ export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: (
         {panel && (
           <p className="note">{t('rules.note', { game: gameTitle(panel.ruleset, panel.title), n: panel.seats })}</p>
         )}
-        {panel && !brief && found.length === 0 && <p className="empty">{t('rules.none')}</p>}
-        {(brief ? [] : beyond.length > 0 ? beyond : found).map((section) => (
+        {panel && !brief && sections.length === 0 && <p className="empty">{t('rules.none')}</p>}
+        {(brief ? [] : beyond.length > 0 ? beyond : sections).map((section) => (
           <Chapter key={`${section.key} ${wanted === ''}`} section={section} wanted={wanted} />
         ))}
       </div>

@@ -5,7 +5,7 @@ import { choose, useSettings, type Settings } from '../base/settings';
 import { useText, type Key } from '../text';
 
 const NotificationsDialog = lazy(() =>
-  import('../notifications/NotificationsDialog').then((found) => ({ default: found.NotificationsDialog })),
+  import('../notifications/NotificationsDialog').then((loaded) => ({ default: loaded.NotificationsDialog })),
 );
 
 const ProfileDialog = lazy(() => import('../profile/ProfileDialog'));

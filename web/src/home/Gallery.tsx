@@ -22,8 +22,8 @@ const Map = memo(function Map({ row }: { row: Mapped }) {
   useEffect(() => {
     let live = true;
     loadLayout(row.board, () => drawable(row)).then(
-      (found) => {
-        if (live) setLayout(found);
+      (answer) => {
+        if (live) setLayout(answer);
       },
       () => undefined,
     );

@@ -56,9 +56,9 @@ export default function GamesScreen() {
   const [note, setNote] = useState('');
   useEffect(() => {
     loadPlayed().then(
-      (found) => {
-        setGames(found.games);
-        setRatings(found.ratings ?? []);
+      (answer) => {
+        setGames(answer.games);
+        setRatings(answer.ratings ?? []);
       },
       (error: unknown) => {
         setNote(errorText(error));

@@ -15,8 +15,8 @@ export function MyGames() {
   useEffect(() => {
     let live = true;
     loadGames().then(
-      (found) => {
-        if (live) setGames(found);
+      (answer) => {
+        if (live) setGames(answer);
       },
       () => undefined,
     );

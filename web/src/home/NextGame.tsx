@@ -19,8 +19,8 @@ function useWaiting(code: string, free: boolean): TableView[] {
     const look = (): void => {
       if (document.hidden) return;
       waitingElsewhere(code).then(
-        (found) => {
-          if (live) setWaiting(found);
+        (answer) => {
+          if (live) setWaiting(answer);
         },
         () => undefined,
       );

@@ -98,8 +98,8 @@ function Friends({ onFail }: { onFail: WaysProps['onFail'] }) {
         className="way-row"
         onSubmit={(event) => {
           event.preventDefault();
-          const found = code.replace(/\s/g, '').split('/').at(-1) ?? '';
-          if (found !== '') go(code.includes('/workshop/') ? `/workshop/${found}` : `/t/${found}`);
+          const target = code.replace(/\s/g, '').split('/').at(-1) ?? '';
+          if (target !== '') go(code.includes('/workshop/') ? `/workshop/${target}` : `/t/${target}`);
         }}
       >
         <input

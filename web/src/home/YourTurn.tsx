@@ -11,7 +11,7 @@ import { gameTitle, shortTitle } from '../text/titles';
 import { myTurns, nameOf, OTHERS_MOST, otherTurns, span, timeLeft, URGENT, whereIs } from './turns';
 
 const NotificationsDialog = lazy(() =>
-  import('../notifications/NotificationsDialog').then((found) => ({ default: found.NotificationsDialog })),
+  import('../notifications/NotificationsDialog').then((loaded) => ({ default: loaded.NotificationsDialog })),
 );
 
 /** The key that opens the next game, on the home page and at a table. */

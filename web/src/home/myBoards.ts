@@ -62,7 +62,7 @@ export const isMine = (row: { id: string }): boolean => row.id.startsWith(MINE);
 /** The chosen game, ready to make a table with; a board of mine is checked by the server first. */
 export function useChosen(sets: readonly GameRow[], id: string): Chosen {
   const row = useMemo(() => sets.find((one) => one.id === id), [sets, id]);
-  const [found, setFound] = useState<Pick<Chosen, 'seats' | 'problem'> & { of: BoardData | null }>({
+  const [checked, setChecked] = useState<Pick<Chosen, 'seats' | 'problem'> & { of: BoardData | null }>({
     of: null,
     seats: [],
     problem: null,
@@ -75,11 +75,11 @@ export function useChosen(sets: readonly GameRow[], id: string): Chosen {
       ({ findings, seats }) => {
         const fault = findings.find((one) => one.level === 'fix');
         const problem = fault ? say('mine.unready', { board: data.title, fault: fault.text }) : null;
-        if (live) setFound({ of: data, seats: fault ? [] : seats, problem });
+        if (live) setChecked({ of: data, seats: fault ? [] : seats, problem });
       },
       (error: unknown) => {
         const fault = errorText(error);
-        if (live) setFound({ of: data, seats: [], problem: say('mine.unready', { board: data.title, fault }) });
+        if (live) setChecked({ of: data, seats: [], problem: say('mine.unready', { board: data.title, fault }) });
       },
     );
     return () => {
@@ -88,14 +88,14 @@ export function useChosen(sets: readonly GameRow[], id: string): Chosen {
   }, [data]);
   return useMemo(() => {
     if (!data) return { row, ruleset: id, options: PLAIN, seats: row?.seats ?? [], problem: null };
-    const known = found.of === data ? found : { seats: [], problem: null };
+    const known = checked.of === data ? checked : { seats: [], problem: null };
     return { row, ruleset: CUSTOM, options: { board: data }, seats: known.seats, problem: known.problem };
-  }, [row, id, data, found]);
+  }, [row, id, data, checked]);
 }
 
 /** The board of a chosen game as so many players see it, and how it is drawn; a game without a map has no layout. */
 export function useBoard(chosen: Chosen, players: number): Drawn {
-  const [found, setFound] = useState<Drawn>({ board: null, layout: null, problem: null });
+  const [picture, setPicture] = useState<Drawn>({ board: null, layout: null, problem: null });
   const { ruleset, options, seats } = chosen;
   // a board of mine is asked for once it is known who can play it
   const known = options.board === undefined || seats.includes(players);
@@ -104,15 +104,15 @@ export function useBoard(chosen: Chosen, players: number): Drawn {
     const load = async (): Promise<void> => {
       const board = await (options.board ? workshop.board(options.board, players) : api.board(ruleset, players));
       const layout = board.board === '' ? null : await layoutOf(board.board, board);
-      if (live) setFound({ board, layout, problem: null });
+      if (live) setPicture({ board, layout, problem: null });
     };
     if (known)
       load().catch((error: unknown) => {
-        if (live) setFound((old) => ({ ...old, problem: errorText(error) }));
+        if (live) setPicture((old) => ({ ...old, problem: errorText(error) }));
       });
     return () => {
       live = false;
     };
   }, [ruleset, options, players, known]);
-  return found;
+  return picture;
 }

@@ -59,18 +59,18 @@ export interface Rival {
 
 /** Everybody one has met, the most met first; a shared place is neither ahead nor behind. */
 export function rivals(games: readonly PlayedGame[]): Rival[] {
-  const found = new Map<string, Rival>();
+  const rivals = new Map<string, Rival>();
   for (const game of games.filter((row) => !row.left))
     for (const seat of others(game)) {
       const key = `${seat.kind} ${seat.who}`;
       const name = seat.kind === 'person' ? seat.name : seat.who;
-      const row = found.get(key) ?? { who: key, name, kind: seat.kind, games: 0, ahead: 0, behind: 0 };
+      const row = rivals.get(key) ?? { who: key, name, kind: seat.kind, games: 0, ahead: 0, behind: 0 };
       row.games += 1;
       if (game.place < seat.place) row.ahead += 1;
       if (game.place > seat.place) row.behind += 1;
-      found.set(key, row);
+      rivals.set(key, row);
     }
-  return [...found.values()].sort((a, b) => b.games - a.games);
+  return [...rivals.values()].sort((a, b) => b.games - a.games);
 }
 
 export function placeName(place: number): string {

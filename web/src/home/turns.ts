@@ -1,4 +1,4 @@
-/** Games of one's own by urgency: where it is one's turn, how long there is, and which one is next. */
+/** Your games by urgency: where it is your turn, how long there is, and which one is next. */
 import { api } from '../net/api';
 import type { TableView } from '../protocol/schema';
 import { say, sayCode } from '../text';
@@ -31,7 +31,7 @@ export const myTurns = (tables: readonly TableView[]): TableView[] =>
 export const otherTurns = (tables: readonly TableView[]): TableView[] =>
   tables.filter((table) => table.state === 'playing' && table.yours.length > 0 && !isMyTurn(table));
 
-/** Tables of one's own that neither the list of turns nor that of finished games shows. */
+/** Your tables that neither the list of turns nor that of finished games shows. */
 export const notListed = (tables: readonly TableView[]): TableView[] => {
   const shown = new Set([...myTurns(tables), ...otherTurns(tables).slice(0, OTHERS_MOST)]);
   return tables.filter((table) => !shown.has(table) && !(table.state === 'over' && table.result !== null));

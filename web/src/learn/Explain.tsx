@@ -147,7 +147,7 @@ function Card({ at, said }: { at: Element; said: Explained }) {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const found = place(
+    const spot = place(
       { width: element.offsetWidth, height: element.offsetHeight },
       (at.querySelector(':scope > .marker') ?? at).getBoundingClientRect(),
       // it leaves what is listed beside it in view
@@ -156,8 +156,8 @@ function Card({ at, said }: { at: Element; said: Explained }) {
       ),
       { width: window.innerWidth, height: window.innerHeight },
     );
-    element.style.left = `${found.left}px`;
-    element.style.top = `${found.top}px`;
+    element.style.left = `${spot.left}px`;
+    element.style.top = `${spot.top}px`;
     const focused = document.activeElement;
     const about = focused && at.contains(focused) ? focused : null;
     about?.setAttribute('aria-describedby', ID);

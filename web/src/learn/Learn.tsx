@@ -19,8 +19,8 @@ export function Learn({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   useEffect(() => {
     if (name !== null)
       void LESSONS[name]().then(
-        (found) => {
-          setLesson(found.default as unknown as Lesson);
+        (loaded) => {
+          setLesson(loaded.default as unknown as Lesson);
         },
         () => undefined,
       );

@@ -51,9 +51,9 @@ export function follows(steps: readonly Step[], done: readonly Deed[]): boolean 
     const left = [...(act ?? [])];
     for (; left.length > 0 && at < done.length; at += 1) {
       const deed = done[at];
-      const found = deed === undefined ? -1 : left.findIndex((wanted) => alike(wanted, deed));
-      if (found < 0) return false;
-      left.splice(found, 1);
+      const place = deed === undefined ? -1 : left.findIndex((wanted) => alike(wanted, deed));
+      if (place < 0) return false;
+      left.splice(place, 1);
     }
     if (left.length > 0) return true;
   }
@@ -75,13 +75,13 @@ export function prepared(wanted: Partial<Draft>, draft: Draft): boolean {
 /** The step to show: the first that is not done; its number is that of all steps when the lesson is over. */
 export function stepAt(steps: readonly Step[], done: readonly Deed[], draft: Draft, read: number): number {
   const counts = before(steps);
-  const found = steps.findIndex((step, index) => {
+  const now = steps.findIndex((step, index) => {
     const from = counts[index] ?? 0;
     if (step.act) return done.length < from + step.act.length;
     if (done.length > from) return false;
     return step.read === true ? index > read : !prepared(step.prepare ?? {}, draft);
   });
-  return found < 0 ? steps.length : found;
+  return now < 0 ? steps.length : now;
 }
 
 /** Whether these actions may be sent at a step. */

@@ -55,7 +55,7 @@ export function forget(starting: string): void {
   keep({ seen: progress.get().seen.filter((one) => !one.startsWith(starting)) });
 }
 
-/** A lesson was done to its end; what it taught need not be told again. */
+/** A lesson was done to its end; what it taught is not explained again. */
 export function noteDone(lesson: string, ...taught: string[]): void {
   const { done, seen: old } = progress.get();
   keep({ done: [...new Set([...done, lesson])], seen: [...new Set([...old, ...taught])], last: null });

@@ -37,11 +37,11 @@ function northAndSouth(board: BoardView): boolean {
 
 /** What of this table has a lesson, the most unusual first. */
 export function toursOf({ board, game, table }: Pick<Play, 'board' | 'game' | 'table'>): TourName[] {
-  const found: TourName[] = [];
-  if (board.kind === 'cards') found.push('cards');
-  if (northAndSouth(board)) found.push('markets');
-  if (board.planned_plants > 0) found.push('plan');
-  if (game.trust !== null) found.push('trust');
-  if (table.options.contractor === true) found.push('contractor');
-  return found;
+  const names: TourName[] = [];
+  if (board.kind === 'cards') names.push('cards');
+  if (northAndSouth(board)) names.push('markets');
+  if (board.planned_plants > 0) names.push('plan');
+  if (game.trust !== null) names.push('trust');
+  if (table.options.contractor === true) names.push('contractor');
+  return names;
 }

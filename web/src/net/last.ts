@@ -50,9 +50,9 @@ async function write(last: Last): Promise<void> {
 
 async function read(code: string): Promise<Last | null> {
   const open = await database();
-  const found = (await done(open.transaction(STORE).objectStore(STORE).get(STORE))) as Last | undefined;
+  const kept = (await done(open.transaction(STORE).objectStore(STORE).get(STORE))) as Last | undefined;
   open.close();
-  return found?.code === code ? found : null;
+  return kept?.code === code ? kept : null;
 }
 
 /** A view that nobody can act on: what may be done is the server's to say. */

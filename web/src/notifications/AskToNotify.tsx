@@ -17,7 +17,7 @@ const asked = (): boolean => {
   }
 };
 
-/** Whether a turn of one's own has ended while this table was open. */
+/** Whether a turn of yours has ended while this table was open. */
 function useMoved(view: View): boolean {
   const mine = view.mine.menu !== null;
   const was = useRef(false);
@@ -59,9 +59,9 @@ export default function AskToNotify({ table, view }: { table: TableView; view: V
         setOpen(true);
         return;
       }
-      const found = await startPush(view);
-      if (found === 'on') done();
-      else setNote(t(`notify.${found}`));
+      const outcome = await startPush(view);
+      if (outcome === 'on') done();
+      else setNote(t(`notify.${outcome}`));
     });
   };
   if (open)

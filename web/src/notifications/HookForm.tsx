@@ -1,4 +1,4 @@
-/** The webhook of a table, for its owner: a chat room that is told whose turn it is. */
+/** The webhook of a table, for its owner: a chat room that the server notifies whose turn it is. */
 import { useEffect, useState } from 'react';
 import type { HookView, SetHook } from '../protocol/schema';
 import { useText } from '../text';
@@ -23,8 +23,8 @@ export default function HookForm({ code }: { code: string }) {
   if (!hook) return null;
   const send = (wish: SetHook): void => {
     setHook(code, wish).then(
-      (found) => {
-        keep(found);
+      (hook) => {
+        keep(hook);
         setNote('');
       },
       (error: unknown) => {

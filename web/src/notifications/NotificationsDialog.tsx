@@ -55,8 +55,8 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
               type="button"
               aria-pressed={view.pushing}
               onClick={() => {
-                void startPush(view).then((found) => {
-                  setNote(found === 'on' ? '' : t(`notify.${found}`));
+                void startPush(view).then((outcome) => {
+                  setNote(outcome === 'on' ? '' : t(`notify.${outcome}`));
                 });
               }}
             >

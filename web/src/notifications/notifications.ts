@@ -1,4 +1,4 @@
-/** Being notified when it is one's turn: what the server offers, and this browser's subscription. */
+/** Being notified when it is your turn: what the server offers, and this browser's subscription. */
 import { ask } from '../net/api';
 import type { NotificationsView, HookView, SetHook } from '../protocol/schema';
 import { settings } from '../base/settings';

@@ -60,8 +60,8 @@ export function useCities() {
   const costs = planning || ahead || (menu !== null && asked === 'build');
   const quoted = useQuote(planning ? { ...plan, why: true } : buildPlan(planned), costs && me !== null);
   const facts = useMemo(() => {
-    const found = cityFacts({ board, mine, areas, own, menu, me, plan: planned, costs, quoted });
-    return ahead ? Object.fromEntries(Object.entries(found).filter(([city]) => planned.includes(city))) : found;
+    const all = cityFacts({ board, mine, areas, own, menu, me, plan: planned, costs, quoted });
+    return ahead ? Object.fromEntries(Object.entries(all).filter(([city]) => planned.includes(city))) : all;
   }, [board, mine, areas, own, menu, me, planned, costs, quoted, ahead]);
   const tap = useCallback(
     (city: string): void => {

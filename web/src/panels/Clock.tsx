@@ -35,7 +35,7 @@ function useLeft(seat: number | null): number | null {
   return going ? start - Math.max(0, now - Date.parse(at)) / 1000 : start;
 }
 
-/** The clock that runs, or one's own while none does. */
+/** The clock that runs, or your own while none does. */
 export function Clock() {
   const t = useText();
   const { running, me } = usePart(({ view, me }) => ({ running: view.clock.running, me }));

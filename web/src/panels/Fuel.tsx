@@ -58,7 +58,7 @@ function Cells({
   );
 }
 
-/** How many tokens came or went since one's own last move. */
+/** How many tokens came or went since your own last move. */
 function Changed({ by }: { by: number }) {
   const t = useText();
   const n = by > 0 ? `+${by}` : `−${-by}`;

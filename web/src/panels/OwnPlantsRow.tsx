@@ -1,4 +1,4 @@
-/** One's own plants with what lies on them, where the players are on another tab: on phones. */
+/** Your own plants with what lies on them, where the players are on another tab: on phones. */
 import { memo } from 'react';
 import { Minis } from '../parts/Plant';
 import { usePart } from '../state/play';

@@ -19,7 +19,7 @@ const about =
     phase: game.phase,
     leads: game.auction?.seat === seat ? game.auction.bid : null,
     acting: game.actor === seat,
-    // who has powered has burned its fuel: what it earned tells more than what it could power now
+    // a seat that has powered has burned its fuel: what it earned matters more than what it could power now
     paid: game.phase === 'power' && game.order.indexOf(seat) < game.order.indexOf(game.actor ?? ''),
     name: names[seat] ?? '',
     plants,
@@ -30,21 +30,21 @@ function tags(
   { row, who, yours, phase, leads }: ReturnType<ReturnType<typeof about>>,
   t: ReturnType<typeof useText>,
 ): { text: string; loud?: boolean }[] {
-  const found: ReturnType<typeof tags> = [];
-  if (yours) found.push({ text: t('you'), loud: true });
-  if (who?.vacant) found.push({ text: t('tag.vacant') });
-  else if (who && !who.present && !yours && who.kind !== 'bot') found.push({ text: t('tag.away') });
+  const list: ReturnType<typeof tags> = [];
+  if (yours) list.push({ text: t('you'), loud: true });
+  if (who?.vacant) list.push({ text: t('tag.vacant') });
+  else if (who && !who.present && !yours && who.kind !== 'bot') list.push({ text: t('tag.away') });
   if (phase === 'auction') {
-    if (leads !== null) found.push({ text: t('tag.leads', { bid: leads }) });
-    else if (row?.bought) found.push({ text: t('tag.bought') });
-    else if (row?.out) found.push({ text: t('tag.out') });
-    else if (row?.passed) found.push({ text: t('tag.passed') });
+    if (leads !== null) list.push({ text: t('tag.leads', { bid: leads }) });
+    else if (row?.bought) list.push({ text: t('tag.bought') });
+    else if (row?.out) list.push({ text: t('tag.out') });
+    else if (row?.passed) list.push({ text: t('tag.passed') });
   }
   // what a seat does matters more than who plays it
   // an opened record does not say who was a bot: then nobody is called one
-  if (found.length === 0 && who?.kind === 'bot' && who.level !== null)
-    found.push({ text: t('tag.bot', { level: sayCode('level', who.level) }) });
-  return found;
+  if (list.length === 0 && who?.kind === 'bot' && who.level !== null)
+    list.push({ text: t('tag.bot', { level: sayCode('level', who.level) }) });
+  return list;
 }
 
 export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: number; place: number }) {

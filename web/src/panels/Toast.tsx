@@ -6,7 +6,7 @@ import { useSettings } from '../base/settings';
 import { useLines } from './useLines';
 
 const TIME = 5000;
-/** On one's own turn it must soon be out of the way. */
+/** On your own turn it must soon be out of the way. */
 const TURN_TIME = 2500;
 const MOST = 3;
 

@@ -27,26 +27,26 @@ const seatSpot = (seat: number | null): Element | null =>
   seat === null ? null : visible(`.player[data-seat="${seat}"] .token`, `.strip [data-seat="${seat}"] .token`);
 
 function flight(event: AnyEvent): Flight | null {
-  let found: { what: Element | string | null; from: Element | null; to: Element | null } | null = null;
+  let trip: { what: Element | string | null; from: Element | null; to: Element | null } | null = null;
   if (event.type === 'city_connected') {
     const from = seatSpot(event.seat);
-    found = { what: from, from, to: visible(`[data-city="${CSS.escape(event.city)}"] .marker`) };
+    trip = { what: from, from, to: visible(`[data-city="${CSS.escape(event.city)}"] .marker`) };
   } else if (event.type === 'fuel_bought') {
     const from = visible(`#fuel [data-fuel="${event.fuel}"] .cell-next`, `#fuel [data-fuel="${event.fuel}"]`);
-    found = { what: visible(`#fuel [data-fuel="${event.fuel}"] .fuel`), from, to: seatSpot(event.seat) };
+    trip = { what: visible(`#fuel [data-fuel="${event.fuel}"] .fuel`), from, to: seatSpot(event.seat) };
   } else if (event.type === 'plant_sold') {
     const number = event.plant.replace(/[a-z]$/, '');
-    found = {
+    trip = {
       what: number,
       from: visible('#plants .plant-row', '.tab-bar [data-tab=plants]'),
       to: seatSpot(event.seat),
     };
   } else if (event.type === 'plants_run') {
     const to = visible(`.player[data-seat="${event.seat}"] .money`, `.strip [data-seat="${event.seat}"] small`);
-    found = { what: `+${event.income}`, from: seatSpot(event.seat), to };
+    trip = { what: `+${event.income}`, from: seatSpot(event.seat), to };
   }
-  if (!found?.what || !found.from || !found.to || found.from === found.to) return null;
-  return { what: found.what, from: found.from, to: found.to };
+  if (!trip?.what || !trip.from || !trip.to || trip.from === trip.to) return null;
+  return { what: trip.what, from: trip.from, to: trip.to };
 }
 
 function fly(layer: HTMLElement, { what, from, to }: Flight, delay: number): void {
@@ -73,7 +73,7 @@ function fly(layer: HTMLElement, { what, from, to }: Flight, delay: number): voi
   way.finished.then(gone, gone);
 }
 
-/** What is heard of an event: sales and houses of everybody, one's own income, the end. */
+/** The sound of an event: everybody's sales and houses, your own income, the end. */
 export function soundOf(event: AnyEvent, yours: readonly number[]): Sound | null {
   if (event.type === 'game_ended') return 'end';
   if (event.type === 'plants_run') return yours.includes(event.seat) ? 'income' : null;

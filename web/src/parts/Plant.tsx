@@ -87,7 +87,7 @@ export const PlantFace = memo(function PlantFace({ plant, small = false, tag = n
 /** Share a seat's fuel out over its plants, for showing: single-fuel plants first, hybrids take the rest. */
 export function stored(plants: readonly PlantRow[], fuel: Record<string, number>): Map<string, string[]> {
   const left = { ...fuel };
-  const found = new Map<string, string[]>();
+  const lots = new Map<string, string[]>();
   for (const plant of [...plants].sort((a, b) => a.fuels.length - b.fuels.length)) {
     const here: string[] = [];
     for (const name of plant.fuels) {
@@ -96,9 +96,9 @@ export function stored(plants: readonly PlantRow[], fuel: Record<string, number>
         left[name] = (left[name] ?? 0) - 1;
       }
     }
-    found.set(plant.id, here);
+    lots.set(plant.id, here);
   }
-  return found;
+  return lots;
 }
 
 /** The plants of a seat beside each other; a fourth and a fifth need the room of what goes without saying. */

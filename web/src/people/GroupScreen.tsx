@@ -228,10 +228,10 @@ export default function GroupScreen({ id, link }: { id: string; link: string | n
   }, []);
   const change = useCallback(
     (work: Promise<GroupView>) => {
-      work.then((found) => {
+      work.then((answer) => {
         setNote('');
-        setGroup(found);
-        document.title = `${found.name} · Kilowatt`;
+        setGroup(answer);
+        document.title = `${answer.name} · Kilowatt`;
       }, fail);
     },
     [fail],

@@ -1,4 +1,4 @@
-/** One's groups on the home page, and the form for a new one. */
+/** Your groups on the home page, and the form for a new one. */
 import { useEffect, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Dialog } from '../parts/Dialog';
@@ -63,8 +63,8 @@ export default function Groups() {
   useEffect(() => {
     let live = true;
     people.groups().then(
-      (found) => {
-        if (live) setGroups(found.groups);
+      (answer) => {
+        if (live) setGroups(answer.groups);
       },
       () => undefined,
     );

@@ -11,7 +11,7 @@ import { people } from '../state/people';
 export function JoinGroup({ link }: { link: string }) {
   const t = useText();
   const { name } = useSettings();
-  const [found, setFound] = useState<GroupInvitation | null>(null);
+  const [invitation, setInvitation] = useState<GroupInvitation | null>(null);
   const [note, setNote] = useState('');
   useEffect(() => {
     let live = true;
@@ -19,7 +19,7 @@ export function JoinGroup({ link }: { link: string }) {
       (answer) => {
         if (!live) return;
         if (answer.id !== null) go(`/group/${answer.id}`, true);
-        else setFound(answer);
+        else setInvitation(answer);
       },
       (error: unknown) => {
         if (live) setNote(errorText(error));
@@ -29,7 +29,7 @@ export function JoinGroup({ link }: { link: string }) {
       live = false;
     };
   }, [link]);
-  if (found === null)
+  if (invitation === null)
     return (
       <p className="empty" role="status">
         {note === '' ? t('loading') : note}
@@ -50,9 +50,9 @@ export function JoinGroup({ link }: { link: string }) {
         );
       }}
     >
-      <h1>{found.name}</h1>
+      <h1>{invitation.name}</h1>
       <p className="note">
-        {t('group.invited')} {t('group.members.n', { n: found.members })}.
+        {t('group.invited')} {t('group.members.n', { n: invitation.members })}.
       </p>
       <NameField required />
       <button type="submit" className="primary">

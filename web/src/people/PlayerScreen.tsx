@@ -52,8 +52,8 @@ export default function PlayerScreen({ name }: { name: string }) {
     let live = true;
     document.title = `${name} · Kilowatt`;
     people.player(name).then(
-      (found) => {
-        if (live) setPage(found);
+      (answer) => {
+        if (live) setPage(answer);
       },
       (error: unknown) => {
         if (live) setNote(errorText(error));

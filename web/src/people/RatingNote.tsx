@@ -17,9 +17,9 @@ export default function RatingNote({ code }: { code: string }) {
         if (left > 1) timer = window.setTimeout(look, AGAIN, left - 1);
       };
       loadGames().then((games) => {
-        const found = games.find((game) => game.code === code)?.rating ?? null;
-        if (found === null) later();
-        else setChange(found);
+        const rating = games.find((game) => game.code === code)?.rating ?? null;
+        if (rating === null) later();
+        else setChange(rating);
       }, later);
     };
     look(TRIES);

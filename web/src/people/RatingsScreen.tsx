@@ -18,11 +18,11 @@ interface Line {
 
 /** People by rating, with the bots between them where their fixed points lie. */
 export function ratingLines(list: RatingList): Line[] {
-  const found: Line[] = [
+  const lines: Line[] = [
     ...list.people.map((row) => ({ name: row.name, bot: false, points: row.points, row })),
     ...Object.entries(list.bots).map(([level, points]) => ({ name: level, bot: true, points, row: null })),
   ];
-  return found.sort((a, b) => b.points - a.points);
+  return lines.sort((a, b) => b.points - a.points);
 }
 
 function Lines({ list }: { list: RatingList }) {

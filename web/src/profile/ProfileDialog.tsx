@@ -197,9 +197,9 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
   useEffect(look, []);
   // the lists of the page depend on who asks
-  const entered = (found: ProfileView | null): void => {
+  const entered = (profile: ProfileView | null): void => {
     // the name goes with the profile: onto a device that signs in, and off one that leaves
-    choose({ name: found?.name ?? '' });
+    choose({ name: profile?.name ?? '' });
     location.reload();
   };
   if (asking)

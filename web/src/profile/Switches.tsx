@@ -1,4 +1,4 @@
-/** What a profile's owner may want besides a name: being rated, and a page that everybody can open. Both off at first. */
+/** What a profile's owner may want in addition to a name: being rated, and a page that everybody can open. Both off at first. */
 import { Link } from '../parts/Brand';
 import { playerPath } from '../state/people';
 import type { ProfileView } from '../protocol/schema';

@@ -134,9 +134,9 @@ export default function Puzzles() {
   const ofDay = rows.length > 0 ? daily(rows.length, day) : null;
   useEffect(() => {
     api.puzzles().then(
-      (found) => {
-        setRows(found);
-        setNumber(daily(found.length, today()));
+      (list) => {
+        setRows(list);
+        setNumber(daily(list.length, today()));
       },
       (error: unknown) => {
         setProblem(errorText(error));
@@ -147,8 +147,8 @@ export default function Puzzles() {
     if (number === null) return;
     let live = true;
     api.puzzle(number).then(
-      (found) => {
-        if (live) setPuzzle(found);
+      (answer) => {
+        if (live) setPuzzle(answer);
       },
       (error: unknown) => {
         if (live) setProblem(errorText(error));
@@ -161,9 +161,9 @@ export default function Puzzles() {
   const next = (wanted: string | null): void => {
     setKind(wanted);
     setLooked(null);
-    const found = nextPuzzle(rows, solved, wanted);
-    setProblem(found >= 0 ? '' : t('puzzle.none'));
-    if (found >= 0) setNumber(found);
+    const index = nextPuzzle(rows, solved, wanted);
+    setProblem(index >= 0 ? '' : t('puzzle.none'));
+    if (index >= 0) setNumber(index);
   };
   const onward = useRef(next);
   onward.current = next;

@@ -34,7 +34,7 @@ export function ChanceCurves({ review, names, me, you, at, swings, onRow }: Prop
   const x = (place: number): number => LEFT + ((W - LEFT - RIGHT) * place) / last;
   const y = (chance: number): number => TOP + (H - TOP - BOTTOM) * (1 - chance);
   const seats = names.map((_, seat) => seat);
-  // one's own curve and the winner's lie on top
+  // your own curve and the winner's lie on top
   const final = rows.at(-1)?.chances ?? [];
   const order = [...seats].sort((a, b) => Number(a === me) - Number(b === me) || (final[a] ?? 0) - (final[b] ?? 0));
   const ends = seats

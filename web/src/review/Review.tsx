@@ -23,7 +23,7 @@ export function ReviewPanel() {
   const [seat, setSeat] = useState<number>(me ?? first);
   const shown = review?.ready === true;
   const swings: SwingView[] = (shown ? review.reports[seat]?.swings : undefined) ?? [];
-  // it opens at one's first swing that had a better move
+  // it opens at your first swing that had a better move
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current || !shown || review.rows.length === 0) return;
@@ -50,9 +50,9 @@ export function ReviewPanel() {
   const place = picked !== null && review.rows[picked] && momentOf(review.rows[picked]) === past ? picked : null;
   const row = place === null ? null : (review.rows[place] ?? null);
   const choose = (wanted: number): void => {
-    const found = review.rows[wanted];
+    const swing = review.rows[wanted];
     setPicked(wanted);
-    if (found) look(momentOf(found));
+    if (swing) look(momentOf(swing));
   };
   return (
     <section className={`review ${board ? 'with-board' : ''}`} aria-labelledby="h-review">

@@ -14,10 +14,10 @@ export function useReview(code: string, on: boolean, language: string): { review
     let live = true;
     const ask = (): void => {
       api.review(code).then(
-        (found) => {
+        (answer) => {
           if (!live) return;
-          setReview(found);
-          if (!found.ready) timer = window.setTimeout(ask, AGAIN);
+          setReview(answer);
+          if (!answer.ready) timer = window.setTimeout(ask, AGAIN);
         },
         () => {
           if (live) setFailed(true);

@@ -108,8 +108,8 @@ export function EndPanel({ onClose, onReplay }: { onClose: () => void; onReplay:
   const [picked, setKind] = useState<Kind>('cities');
   useEffect(() => {
     void api.curves(table.code).then(
-      (found) => {
-        setPoints(found.points);
+      (answer) => {
+        setPoints(answer.points);
       },
       () => undefined,
     );

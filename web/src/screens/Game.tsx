@@ -38,8 +38,8 @@ import { ReplayBar } from './ReplayBar';
 import { useMoments } from './useMoments';
 import { usePlayback } from './usePlayback';
 
-const Adviser = lazy(() => import('../coach/Adviser').then((found) => ({ default: found.Adviser })));
-const ReviewPanel = lazy(() => import('../review/Review').then((found) => ({ default: found.ReviewPanel })));
+const Adviser = lazy(() => import('../coach/Adviser').then((loaded) => ({ default: loaded.Adviser })));
+const ReviewPanel = lazy(() => import('../review/Review').then((loaded) => ({ default: loaded.ReviewPanel })));
 
 interface Props {
   session: Session;

@@ -92,9 +92,9 @@ export function Lobby() {
     };
     void load().then(async () => {
       try {
-        const [found, names] = await Promise.all([api.rulesets(), api.levels()]);
+        const [offered, names] = await Promise.all([api.rulesets(), api.levels()]);
         if (!live) return;
-        setSets([...found, ...myGames(found)]);
+        setSets([...offered, ...myGames(offered)]);
         setLevels(names);
       } catch (error) {
         if (live) fail(error);

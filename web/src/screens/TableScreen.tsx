@@ -87,7 +87,7 @@ export function TableScreen({ code, restore, at, review = false }: Props) {
           <NextGame code={code} free={view.mine.menu === null} />
         </Suspense>
       )}
-      {/* above the table, never over it: the next decision may be one's own */}
+      {/* above the table, never over it: the next decision may be your own */}
       {view !== null && table.clock.kind === 'days' && (
         <Suspense>
           <AskToNotify table={table} view={view} />

@@ -17,15 +17,15 @@ import { switchesOf } from './switches';
 /** What whoever opened the table chose, in a few words: a friend who comes by the link has not seen the form. */
 function chosen({ seats, options, clock, hints, rated }: TableView, t: ReturnType<typeof useText>): string[] {
   const { zone, money } = options;
-  const found = [t('header.players', { n: seats.length })];
-  if (rated) found.push(t('rated'));
-  if (zone === 'random' || zone === 'draft') found.push(`${t('form.zone')}: ${t(`zone.${zone}`)}`);
+  const facts = [t('header.players', { n: seats.length })];
+  if (rated) facts.push(t('rated'));
+  if (zone === 'random' || zone === 'draft') facts.push(`${t('form.zone')}: ${t(`zone.${zone}`)}`);
   const time = clockName(clock);
-  if (time !== null) found.push(sayCode('clocks', time));
-  for (const name of switchesOf(options)) if (options[name] === true) found.push(t(`option.${name}`));
-  if (money === 'hidden') found.push(t('option.hidden'));
-  if (!hints) found.push(t('room.nohints'));
-  return found;
+  if (time !== null) facts.push(sayCode('clocks', time));
+  for (const name of switchesOf(options)) if (options[name] === true) facts.push(t(`option.${name}`));
+  if (money === 'hidden') facts.push(t('option.hidden'));
+  if (!hints) facts.push(t('room.nohints'));
+  return facts;
 }
 
 export function WaitingRoom({ session, table }: { session: Session; table: TableView }) {

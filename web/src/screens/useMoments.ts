@@ -81,8 +81,8 @@ export function useMoments(session: Session, entries: EntryView[], at: number | 
         'round-back': rounds.findLast((place) => place < now) ?? 0,
         'round-next': rounds.find((place) => place > now) ?? end,
       };
-      const found = list[typeof by === 'number' ? Math.max(0, Math.min(end, now + by)) : next[by]];
-      if (found !== undefined) look(found);
+      const target = list[typeof by === 'number' ? Math.max(0, Math.min(end, now + by)) : next[by]];
+      if (target !== undefined) look(target);
     },
     [list, rounds, seq, look],
   );

@@ -11,7 +11,7 @@ export const CLOCKS: Record<string, ClockPlan> = {
 
 /** The name of a clock that has not run yet; null when the form does not offer it. */
 export function clockName({ kind, left, increment }: ClockView): string | null {
-  const found = Object.entries(CLOCKS).find(
+  const entry = Object.entries(CLOCKS).find(
     ([, plan]) =>
       plan.kind === kind &&
       (kind === 'none' ||
@@ -19,5 +19,5 @@ export function clockName({ kind, left, increment }: ClockView): string | null {
           ? (plan.days ?? 0) * 86400 === left[0]
           : plan.bank === left[0] && plan.increment === increment)),
   );
-  return found?.[0] ?? null;
+  return entry?.[0] ?? null;
 }

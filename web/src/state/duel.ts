@@ -1,4 +1,4 @@
-/** Bots raising each other, told as one: how far each went and who is out. Bids of people are never merged. */
+/** Bots raising each other, merged into one line: how far each went and who is out. Bids of people are never merged. */
 import type { AnyEvent } from '../protocol/schema';
 
 export interface Duel {

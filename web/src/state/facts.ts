@@ -20,7 +20,7 @@ interface Asked {
   menu: MenuView | null;
   me: number | null;
   plan: readonly string[];
-  /** Costs are wanted: it is one's turn to build, or one plans. */
+  /** Costs are wanted: it is your turn to build, or you plan. */
   costs: boolean;
   /** The answer about the plan, as soon as it is there. */
   quoted: Quoted | null;
@@ -30,11 +30,11 @@ const NOTHING: Record<string, CityFact> = {};
 
 export function cityFacts(asked: Asked): Record<string, CityFact> {
   const { board, mine, areas, own, menu, me, plan, costs, quoted } = asked;
-  const found: Record<string, CityFact> = {};
+  const facts: Record<string, CityFact> = {};
   for (const type of ['place_trust', 'mark_start'] as const) {
-    for (const row of rows(menu, type)) found[row.city] = { light: 'pick', total: null, reason: null };
+    for (const row of rows(menu, type)) facts[row.city] = { light: 'pick', total: null, reason: null };
   }
-  if (Object.keys(found).length > 0) return found;
+  if (Object.keys(facts).length > 0) return facts;
   if (me === null || !costs) return NOTHING;
 
   const reach = quoted?.reach ?? mine.reach[String(me)] ?? {};
@@ -43,14 +43,14 @@ export function cityFacts(asked: Asked): Record<string, CityFact> {
   for (const city of board.cities) {
     if (!areas.includes(city.area) || own?.cities.includes(city.id)) continue;
     if (plan.includes(city.id)) {
-      found[city.id] = { light: 'planned', total: planned.get(city.id) ?? null, reason: null };
+      facts[city.id] = { light: 'planned', total: planned.get(city.id) ?? null, reason: null };
       continue;
     }
     const cost = reach[city.id];
     const total = cost ? cost[0] + cost[1] : null;
     const title = total === null ? city.name : say('city.costs', { city: city.name, cost: total });
     const reason = whyNot(why, title, { type: 'build', city: city.id });
-    if (reason || total !== null) found[city.id] = { light: reason ? 'closed' : 'open', total, reason };
+    if (reason || total !== null) facts[city.id] = { light: reason ? 'closed' : 'open', total, reason };
   }
-  return found;
+  return facts;
 }

@@ -15,11 +15,11 @@ export function remember(code: string, moment: string, draft: Draft): void {
 /** What was prepared at this very moment of the game, or null. */
 export function recall(code: string, moment: string): Draft | null {
   try {
-    const found = JSON.parse(window.sessionStorage.getItem(name(code)) ?? 'null') as {
+    const stored = JSON.parse(window.sessionStorage.getItem(name(code)) ?? 'null') as {
       moment: string;
       draft: Draft;
     } | null;
-    return found?.moment === moment ? { ...EMPTY, ...found.draft } : null;
+    return stored?.moment === moment ? { ...EMPTY, ...stored.draft } : null;
   } catch {
     return null;
   }

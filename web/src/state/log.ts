@@ -11,7 +11,7 @@ export interface Line {
   /** A heading: round and phase. */
   head: boolean;
   text: string;
-  /** Bids of bots that are told as one. */
+  /** Bids of bots that are merged into one line. */
   duel?: Duel;
   /** When, as the server writes times; nothing in a record without them. */
   at: string;
@@ -20,16 +20,16 @@ export interface Line {
 /** The lines with what was said between them. Both are in the order of their times. */
 export function withChat(lines: readonly Line[], chat: readonly ChatMessage[]): readonly (Line | ChatMessage)[] {
   if (chat.length === 0) return lines;
-  const found: (Line | ChatMessage)[] = [];
+  const list: (Line | ChatMessage)[] = [];
   let next = 0;
   for (const line of lines) {
     for (let said = chat[next]; said !== undefined && said.at < line.at; said = chat[next]) {
-      found.push(said);
+      list.push(said);
       next += 1;
     }
-    found.push(line);
+    list.push(line);
   }
-  return [...found, ...chat.slice(next)];
+  return [...list, ...chat.slice(next)];
 }
 
 const SILENT = new Set(['order_set', 'back_shown', 'cards_moved', 'discount_lost', 'card_revealed', 'round_began']);
@@ -173,23 +173,23 @@ export class Book {
   }
 
   private words(event: AnyEvent): Args {
-    const found: Args = {};
+    const args: Args = {};
     for (const [field, value] of Object.entries(event)) {
-      if (typeof value === 'number' || typeof value === 'string') found[field] = value;
+      if (typeof value === 'number' || typeof value === 'string') args[field] = value;
     }
-    if ('seat' in event) found.seat = event.seat === null ? sayGame('words', 'trust') : (this.names[event.seat] ?? '');
-    if ('plant' in event) found.plant = plantName(event.plant);
-    if ('city' in event) found.city = this.cities.get(event.city) ?? event.city;
-    if ('area' in event) found.area = this.areas.get(event.area) ?? event.area;
-    if ('fuel' in event) found.fuel = typeof event.fuel === 'string' ? sayGame('words', event.fuel) : fuels(event.fuel);
-    if ('card' in event && typeof event.card === 'string') found.card = cardName(event.card);
-    if ('market' in event) found.market = sayGame('words', event.market);
-    if (event.type === 'fuel_refilled') found.added = fuels(event.added);
-    if (event.type === 'city_connected') found.cost = event.house + event.connection;
-    if (event.type === 'trust_placed') found.space = this.board.house_costs[event.space] ?? '';
-    if (event.type === 'plants_run') found.plants = event.plants.map(plantName).join(', ');
-    if (event.type === 'zone_set') found.areas = event.areas.map((area) => this.areas.get(area) ?? area).join(', ');
-    if (event.type === 'plant_removed') found.why = sayGame('why', event.why);
-    return found;
+    if ('seat' in event) args.seat = event.seat === null ? sayGame('words', 'trust') : (this.names[event.seat] ?? '');
+    if ('plant' in event) args.plant = plantName(event.plant);
+    if ('city' in event) args.city = this.cities.get(event.city) ?? event.city;
+    if ('area' in event) args.area = this.areas.get(event.area) ?? event.area;
+    if ('fuel' in event) args.fuel = typeof event.fuel === 'string' ? sayGame('words', event.fuel) : fuels(event.fuel);
+    if ('card' in event && typeof event.card === 'string') args.card = cardName(event.card);
+    if ('market' in event) args.market = sayGame('words', event.market);
+    if (event.type === 'fuel_refilled') args.added = fuels(event.added);
+    if (event.type === 'city_connected') args.cost = event.house + event.connection;
+    if (event.type === 'trust_placed') args.space = this.board.house_costs[event.space] ?? '';
+    if (event.type === 'plants_run') args.plants = event.plants.map(plantName).join(', ');
+    if (event.type === 'zone_set') args.areas = event.areas.map((area) => this.areas.get(area) ?? area).join(', ');
+    if (event.type === 'plant_removed') args.why = sayGame('why', event.why);
+    return args;
   }
 }

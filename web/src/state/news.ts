@@ -1,4 +1,4 @@
-/** What others did since one's own last move, read off the record: for the recap, and for marks on what is new. */
+/** What others did since your own last move, read off the record: for the recap, and for marks on what is new. */
 import { standing } from '../net/standing';
 import type { AnyEvent, EntryView } from '../protocol/schema';
 
@@ -11,14 +11,14 @@ export interface Deed {
 }
 
 export interface News {
-  /** The entry of one's own last move; null before the first. */
+  /** The entry of your own last move; null before the first. */
   since: number | null;
   bids: number;
   /** What others bought and built, dearest first. */
   deeds: Deed[];
-  /** Cities with houses built since one's own last building turn, and by whom. */
+  /** Cities with houses built since your own last building turn, and by whom. */
   houses: Record<string, number>;
-  /** Plants that came into the market since one's own last move. */
+  /** Plants that came into the market since your own last move. */
   plants: ReadonlySet<string>;
   /** Tokens more or fewer on each market, by "market/fuel". */
   fuel: Record<string, number>;
@@ -28,7 +28,7 @@ const FAR = 600;
 export const NO_NEWS: News = { since: null, bids: 0, deeds: [], houses: {}, plants: new Set(), fuel: {} };
 
 class Collector {
-  readonly found: News = { ...NO_NEWS, deeds: [], houses: {}, fuel: {} };
+  readonly news: News = { ...NO_NEWS, deeds: [], houses: {}, fuel: {} };
   private readonly plants = new Set<string>();
   private readonly sums = new Map<string, Deed>();
 
@@ -45,14 +45,14 @@ class Collector {
     this.sums.set(key, { ...deed, what: Number(deed.what) + count, price: deed.price + price });
   }
 
-  /** A house that is new since one's own last building turn. */
+  /** A house that is new since your own last building turn. */
   house(event: AnyEvent): void {
-    if (event.type === 'city_connected' && !this.own(event)) this.found.houses[event.city] ??= event.seat;
+    if (event.type === 'city_connected' && !this.own(event)) this.news.houses[event.city] ??= event.seat;
   }
 
-  /** Anything that is new since one's own last move. */
+  /** Anything that is new since your own last move. */
   note(event: AnyEvent): void {
-    const { fuel } = this.found;
+    const { fuel } = this.news;
     const count = (market: string, name: string, by: number): void => {
       fuel[`${market}/${name}`] = (fuel[`${market}/${name}`] ?? 0) + by;
     };
@@ -60,7 +60,7 @@ class Collector {
     if (event.type === 'fuel_refilled')
       for (const [name, n] of Object.entries(event.added)) count(event.market, name, n);
     if (this.own(event)) return;
-    if (event.type === 'bid_raised') this.found.bids += 1;
+    if (event.type === 'bid_raised') this.news.bids += 1;
     if (event.type === 'fuel_bought') {
       count(event.market, event.fuel, -1);
       this.add('fuel', event.seat, 1, event.price);
@@ -72,11 +72,11 @@ class Collector {
 
   done(since: number | null): News {
     const deeds = [...this.sums.values()].sort((a, b) => b.price - a.price);
-    return { ...this.found, since, deeds, plants: this.plants };
+    return { ...this.news, since, deeds, plants: this.plants };
   }
 }
 
-/** Read the record backwards, as far as one's own last move and one's own last building turn. */
+/** Read the record backwards, as far as your own last move and your own last building turn. */
 export function newsFor(entries: readonly EntryView[], me: readonly number[]): News {
   if (me.length === 0) return NO_NEWS;
   const collector = new Collector(me);

@@ -49,10 +49,10 @@ export const seasonName = (name: string): string => (name === '' ? say('ratings.
 
 /** What a clock is called in the form, or nothing for one without a name there. */
 export function clockTitle(clock: ClockPlan): string | null {
-  const found = Object.entries(CLOCKS).find(
+  const entry = Object.entries(CLOCKS).find(
     ([, plan]) =>
       plan.kind === clock.kind &&
       (plan.kind === 'days' ? plan.days === clock.days : plan.kind === 'none' || plan.bank === clock.bank),
   );
-  return found === undefined || clock.kind === 'none' ? null : sayCode('clocks', found[0]);
+  return entry === undefined || clock.kind === 'none' ? null : sayCode('clocks', entry[0]);
 }

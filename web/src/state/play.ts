@@ -78,7 +78,7 @@ export interface Play {
   look: (seq: number | null) => void;
   /** Shows a position that was never played, in place of the moment that is looked at; null: the moment again. */
   imagine: (game: GameView | null) => void;
-  /** What others did since one's own last move. */
+  /** What others did since your own last move. */
   news: News;
   /** Shows it once more. */
   again: () => void;

@@ -18,12 +18,12 @@ export function basketCost(fuel: GameView['fuel'], basket: Basket): number {
 
 /** The tokens of a basket by fuel, whatever their market. */
 export function basketFuel(basket: Basket): Record<string, number> {
-  const found: Record<string, number> = {};
+  const sums: Record<string, number> = {};
   for (const [key, count] of Object.entries(basket)) {
     const [, name] = split(key);
-    if (count > 0) found[name] = (found[name] ?? 0) + count;
+    if (count > 0) sums[name] = (sums[name] ?? 0) + count;
   }
-  return found;
+  return sums;
 }
 
 /** Put one token into the basket, as far as there is room and stock; the hybrids' shared room is the server's to judge. */
@@ -92,14 +92,14 @@ export interface Cell {
 
 /** A fuel's price track as cells: dearest spaces are filled first, the basket takes the cheapest tokens. */
 export function cells(spaces: readonly number[], prices: readonly number[], taken: number, refill: number): Cell[] {
-  const found: Cell[] = [];
+  const cells: Cell[] = [];
   for (const price of spaces) {
-    const last = found.at(-1);
+    const last = cells.at(-1);
     if (last?.price === price) last.places.push('empty');
-    else found.push({ price, places: ['empty'] });
+    else cells.push({ price, places: ['empty'] });
   }
   let left = taken;
-  for (const cell of found) {
+  for (const cell of cells) {
     const here = prices.filter((price) => price === cell.price).length;
     for (let i = 0; i < here; i += 1) {
       const place = cell.places.length - here + i;
@@ -108,7 +108,7 @@ export function cells(spaces: readonly number[], prices: readonly number[], take
     }
   }
   let coming = refill;
-  for (const cell of [...found].reverse()) {
+  for (const cell of [...cells].reverse()) {
     for (let i = cell.places.length - 1; i >= 0 && coming > 0; i -= 1) {
       if (cell.places[i] === 'empty') {
         cell.places[i] = 'refill';
@@ -116,5 +116,5 @@ export function cells(spaces: readonly number[], prices: readonly number[], take
       }
     }
   }
-  return found;
+  return cells;
 }

@@ -47,12 +47,12 @@ export function streak(days: readonly string[], now: Date = new Date()): number 
   const solved = new Set(days);
   const day = new Date(now);
   if (!solved.has(today(day))) day.setDate(day.getDate() - 1);
-  let found = 0;
+  let streak = 0;
   while (solved.has(today(day))) {
-    found += 1;
+    streak += 1;
     day.setDate(day.getDate() - 1);
   }
-  return found;
+  return streak;
 }
 
 /** The number of a day's puzzle: the same formula as `kilowatt puzzles --day`. */

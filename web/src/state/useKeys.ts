@@ -15,7 +15,7 @@ export interface KeyActions {
   replaying: boolean;
   /** Plays or pauses the replay. */
   play: () => void;
-  /** Shows at once what others did and do before one's own turn. */
+  /** Shows at once what others did and do before your own turn. */
   skip: () => void;
 }
 

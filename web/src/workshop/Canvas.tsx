@@ -151,10 +151,10 @@ export function Canvas({ editor, check, picture, svg, sheet }: CanvasProps) {
         const [x, y] = placeOf(editor.board, city);
         return (x - done.start[0]) * (x - at[0]) <= 0 && (y - done.start[1]) * (y - at[1]) <= 0;
       };
-      const found = citiesOf(editor.board)
+      const cities = citiesOf(editor.board)
         .map((city) => city.id)
         .filter(inside);
-      if (done.moved) editor.select(found, event.shiftKey);
+      if (done.moved) editor.select(cities, event.shiftKey);
       else editor.clear();
     }
   };

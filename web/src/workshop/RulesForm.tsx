@@ -32,11 +32,11 @@ export function RulesForm(p: RulesFormProps) {
   const t = useWords();
   const { board } = p.editor;
   const own = ownTables(board);
-  const found = ofRules(p.check);
+  const findings = ofRules(p.check);
   const edition = p.info.editions.find((row) => row.id === board.edition);
   // a number of players without a number cannot play; numbers that somebody set are not fitted any more
   const put = (name: (typeof TABLES)[number], key: string, value: number | null): void => {
-    const filled = TABLES.reduce((found, table) => ({ ...found, [table]: { ...tableOf(table), source: SET } }), board);
+    const filled = TABLES.reduce((last, table) => ({ ...last, [table]: { ...tableOf(table), source: SET } }), board);
     const rest = withoutKey(filled[name] ?? {}, key);
     p.editor.change({ ...filled, [name]: value === null ? rest : { ...rest, [key]: value } });
   };
@@ -158,7 +158,7 @@ export function RulesForm(p: RulesFormProps) {
                     const cleared = p.info.specials
                       .filter((one) => one.id !== row.id && has(board, one.rules as Rules))
                       .filter((one) => rivals(one.rules as Rules, row.rules as Rules))
-                      .reduce((found, one) => withSpecial(found, one.rules as Rules, null, false), board);
+                      .reduce((last, one) => withSpecial(last, one.rules as Rules, null, false), board);
                     p.editor.change(withSpecial(cleared, row.rules as Rules, row.fuel, !on));
                   }}
                 />
@@ -176,11 +176,11 @@ export function RulesForm(p: RulesFormProps) {
           <small>{t('special.metropolis.why')}</small>
         </li>
       </ul>
-      {(p.problem !== null || found.length > 0) && (
+      {(p.problem !== null || findings.length > 0) && (
         <section className="ws-found" aria-label={t('rules.found')} role="status">
           {p.problem !== null && <p className="refused">{p.problem}</p>}
           <ul>
-            {found.map((row) => (
+            {findings.map((row) => (
               <Line key={`${row.code} ${row.field}`} row={row} onShow={null} />
             ))}
           </ul>

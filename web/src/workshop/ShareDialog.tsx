@@ -29,8 +29,8 @@ export function ShareDialog({ board, info, onClose }: { board: BoardData; info: 
   };
   useEffect(() => {
     workshop.shared().then(
-      (found) => {
-        setMine(found.boards);
+      (answer) => {
+        setMine(answer.boards);
       },
       () => undefined,
     );

@@ -45,8 +45,8 @@ function Choices({ onOpen }: Pick<StartProps, 'onOpen'>) {
     first
       .text()
       .then((text) => workshop.open(text, kind, first.name.replace(/\.[^.]*$/, '')))
-      .then((found) => {
-        onOpen(newKey(), opened(found.board));
+      .then((answer) => {
+        onOpen(newKey(), opened(answer.board));
       })
       .catch(fail);
   };
@@ -132,7 +132,7 @@ function Choices({ onOpen }: Pick<StartProps, 'onOpen'>) {
               onClick={() => {
                 workshop
                   .copy(row.id)
-                  .then((found) => openedCopy(found.board))
+                  .then((answer) => openedCopy(answer.board))
                   .then((board) => {
                     onOpen(newKey(), board);
                   })

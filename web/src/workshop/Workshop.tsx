@@ -57,8 +57,8 @@ export default function Workshop({ shared }: { shared: string }) {
       setProblem(errorText(error));
     };
     // one after another: the first answer sets the device's cookie
-    workshop.info().then((found) => {
-      setInfo(found);
+    workshop.info().then((answer) => {
+      setInfo(answer);
       if (shared !== '')
         workshop.show(shared).then((row) => {
           const board = opened(row.board);

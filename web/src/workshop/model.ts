@@ -80,8 +80,8 @@ export const nameOf = (board: BoardData, city: string): string =>
 export const sameLink = (link: LinkData, a: string, b: string): boolean =>
   (link[0] === a && link[1] === b) || (link[0] === b && link[1] === a);
 export const placeOf = (board: BoardData, city: string): [number, number] => {
-  const found = board.layout.cities[city];
-  return found ? [found[0], found[1]] : [0, 0];
+  const spot = board.layout.cities[city];
+  return spot ? [spot[0], spot[1]] : [0, 0];
 };
 
 /** The part of a board that is drawn. */
@@ -196,9 +196,9 @@ function tidy(board: BoardData): BoardData {
 }
 
 export function moveCities(board: BoardData, cities: readonly string[], dx: number, dy: number): BoardData {
-  return cities.reduce((found, city) => {
+  return cities.reduce((moved, city) => {
     const [x, y] = placeOf(board, city);
-    return placed(found, city, x + dx, y + dy);
+    return placed(moved, city, x + dx, y + dy);
   }, board);
 }
 
@@ -225,7 +225,7 @@ export const renameCity = (board: BoardData, city: string, name: string): BoardD
   })),
 });
 
-/** Give cities to an area; null founds a new one. */
+/** Assign cities to an area; null founds a new one. */
 export function paint(board: BoardData, cities: readonly string[], target: string | null): [BoardData, string] {
   const [founded, home] = board.area.some((one) => one.id === target) ? [board, target ?? ''] : addArea(board);
   const moving = citiesOf(founded).filter((city) => cities.includes(city.id));

@@ -15,8 +15,8 @@ const isSaved = (row: unknown): row is Saved =>
 
 export function savedBoards(): Saved[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(found) ? found.filter(isSaved).sort((a, b) => b.at - a.at) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isSaved).sort((a, b) => b.at - a.at) : [];
   } catch {
     return [];
   }

@@ -72,14 +72,14 @@ export function placeLabels(board: BoardData, cities: ReadonlySet<string>): Boar
   const map = mapOf(board);
   const index = new Map(map.cities.map((city, number) => [city.id, number]));
   const links = board.connections.map(([a, b]): [number, number] => [index.get(a) ?? 0, index.get(b) ?? 0]);
-  const found = labels(
+  const sides = labels(
     map.cities.map((city) => board.layout.names?.[city.id] ?? city.name),
     map.cities.map((city): Point => placeOf(board, city.id)),
     links,
     scaleOf(board),
   );
   return map.cities.reduce(
-    (next, city, number) => (cities.has(city.id) ? setSide(next, city.id, found[number] ?? 'e') : next),
+    (next, city, number) => (cities.has(city.id) ? setSide(next, city.id, sides[number] ?? 'e') : next),
     board,
   );
 }

@@ -22,13 +22,13 @@ export function useChecks(editor: Editor): { check: BoardCheck | null; problem: 
     const number = ++asked.current;
     const timer = window.setTimeout(() => {
       workshop.check(board).then(
-        (found) => {
+        (answer) => {
           if (number !== asked.current) return;
           setProblem(null);
-          const proposed = found.proposed as Partial<BoardData>;
+          const proposed = answer.proposed as Partial<BoardData>;
           const same = JSON.stringify(proposed.end_cities) === JSON.stringify(board.end_cities);
           if (board.area.length > 0 && fits(board) && !same) settle({ ...board, ...proposed });
-          else setCheck(found);
+          else setCheck(answer);
         },
         (error: unknown) => {
           if (number === asked.current) setProblem(errorText(error));

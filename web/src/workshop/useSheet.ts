@@ -32,8 +32,8 @@ export function useSheet(svg: RefObject<SVGSVGElement | null>, home: View) {
     (px: number, py: number): [number, number] => {
       const matrix = svg.current?.getScreenCTM()?.inverse();
       if (!matrix) return [0, 0];
-      const found = new DOMPoint(px, py).matrixTransform(matrix);
-      return [found.x, found.y];
+      const spot = new DOMPoint(px, py).matrixTransform(matrix);
+      return [spot.x, spot.y];
     },
     [svg],
   );

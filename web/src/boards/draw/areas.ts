@@ -16,10 +16,10 @@ class Corners {
     const [column, row] = [Math.floor(at[0] / NEAR), Math.floor(at[1] / NEAR)];
     for (let x = column - 1; x <= column + 1; x += 1)
       for (let y = row - 1; y <= row + 1; y += 1) {
-        const found = this.squares.get(x * WIDEST + y);
-        const place = found === undefined ? undefined : this.places[found];
-        if (found !== undefined && place && Math.abs(place[0] - at[0]) < NEAR && Math.abs(place[1] - at[1]) < NEAR)
-          return found;
+        const index = this.squares.get(x * WIDEST + y);
+        const place = index === undefined ? undefined : this.places[index];
+        if (index !== undefined && place && Math.abs(place[0] - at[0]) < NEAR && Math.abs(place[1] - at[1]) < NEAR)
+          return index;
       }
     const made = this.places.push(at) - 1;
     this.squares.set(column * WIDEST + row, made);
@@ -47,11 +47,11 @@ function chained(edges: readonly (readonly [number, number])[]): number[][] {
 
 /** Cut corners (Chaikin). An open line keeps its ends, so that three areas still meet in one point. */
 function smoothed(line: readonly Point[], closed: boolean, times: number): readonly Point[] {
-  let found = line;
+  let points = line;
   for (let round = 0; round < times; round += 1) {
     const cuts: Point[] = [];
-    let a = closed ? found.at(-1) : undefined;
-    for (const b of found) {
+    let a = closed ? points.at(-1) : undefined;
+    for (const b of points) {
       if (a)
         cuts.push(
           [0.75 * a[0] + 0.25 * b[0], 0.75 * a[1] + 0.25 * b[1]],
@@ -59,14 +59,14 @@ function smoothed(line: readonly Point[], closed: boolean, times: number): reado
         );
       a = b;
     }
-    const [first, last] = [found[0], found.at(-1)];
+    const [first, last] = [points[0], points.at(-1)];
     if (!closed && first && last) {
       cuts[0] = first;
       cuts[cuts.length - 1] = last;
     }
-    found = cuts;
+    points = cuts;
   }
-  return found;
+  return points;
 }
 
 /** Each area's rings, by the number of the area that owns each cell, their corners cut so many times. */
@@ -106,16 +106,16 @@ function smoothRing(
   const first = ring.findIndex(joint);
   if (first < 0) return [...smoothed(ring.map(at), true, times)];
   const turned = [...ring.slice(first), ...ring.slice(0, first), ring[first] ?? 0];
-  const found: Point[] = [];
+  const border: Point[] = [];
   let piece: number[] = [];
   for (const corner of turned) {
     piece.push(corner);
     if (piece.length > 1 && joint(corner)) {
-      found.push(...smoothed(piece.map(at), false, times).slice(0, -1));
+      border.push(...smoothed(piece.map(at), false, times).slice(0, -1));
       piece = [corner];
     }
   }
-  return found;
+  return border;
 }
 
 /** Rings as a path of whole units: absolute starts, then relative steps. */

@@ -13,16 +13,16 @@ const cross = (o: Point, a: Point, b: Point): number => (a[0] - o[0]) * (b[1] - 
 function convex(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (list: readonly Point[]): Point[] => {
-    const found: Point[] = [];
+    const hull: Point[] = [];
     for (const point of list) {
       for (;;) {
-        const [a, b] = [found.at(-2), found.at(-1)];
+        const [a, b] = [hull.at(-2), hull.at(-1)];
         if (!a || !b || cross(a, b, point) > 1e-9) break;
-        found.pop();
+        hull.pop();
       }
-      found.push(point);
+      hull.push(point);
     }
-    return found.slice(0, -1);
+    return hull.slice(0, -1);
   };
   return [...half(sorted), ...half(sorted.reverse())];
 }
@@ -48,7 +48,7 @@ function cut(cell: Corner[], own: Point, other: Point, number: number): Corner[]
   let whole = true;
   for (const corner of cell) whole &&= beyond(corner) <= 0;
   if (whole) return cell;
-  const found: Corner[] = [];
+  const corners: Corner[] = [];
   let corner = cell.at(-1);
   let here = corner ? beyond(corner) : 0;
   for (const next of cell) {
@@ -57,12 +57,12 @@ function cut(cell: Corner[], own: Point, other: Point, number: number): Corner[]
       const t = here / (here - there);
       const [ax, ay] = corner.at;
       const at: Point = [ax + t * (next.at[0] - ax), ay + t * (next.at[1] - ay)];
-      found.push({ at, across: here <= 0 ? number : corner.across });
+      corners.push({ at, across: here <= 0 ? number : corner.across });
     }
-    if (there <= 0) found.push(next);
+    if (there <= 0) corners.push(next);
     [corner, here] = [next, there];
   }
-  return found;
+  return corners;
 }
 
 const away = (a: Point, b: Point): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2;
@@ -99,16 +99,16 @@ export function cells(spots: readonly Point[], land: Ring, order = nearest(spots
 
 /** Whether a point lies in a shape of rings, even-odd. */
 export function inside([x, y]: Point, rings: readonly Ring[]): boolean {
-  let found = false;
+  let inside = false;
   for (const ring of rings) {
     let last = ring.at(-1);
     for (const next of ring) {
       if (last && next[1] > y !== last[1] > y) {
         const cut = ((last[0] - next[0]) * (y - next[1])) / (last[1] - next[1]) + next[0];
-        if (x < cut) found = !found;
+        if (x < cut) inside = !inside;
       }
       last = next;
     }
   }
-  return found;
+  return inside;
 }

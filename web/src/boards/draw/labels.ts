@@ -45,7 +45,7 @@ const middleOf = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]
 
 /** A side for each label: the one with the least under it. Later passes know where the others went. */
 export function labels(names: readonly string[], spots: readonly Point[], links: readonly Link[], k: number): Anchor[] {
-  const found: Anchor[] = names.map(() => 'e');
+  const sides: Anchor[] = names.map(() => 'e');
   const at = (index: number): Point => spots[index] ?? [0, 0];
   const badges = links.map(([a, b]) => around(middleOf(at(a), at(b)), BADGE * k));
   const markers = spots.map((spot) => around(spot, (MARKER + 1) * k));
@@ -57,15 +57,15 @@ export function labels(names: readonly string[], spots: readonly Point[], links:
         const badged = badges.filter((other) => meet(box, other)).length;
         const named = names.filter(
           (other, city) =>
-            city !== index && (pass > 0 || city < index) && meet(box, boxOf(other, at(city), found[city] ?? 'e', k)),
+            city !== index && (pass > 0 || city < index) && meet(box, boxOf(other, at(city), sides[city] ?? 'e', k)),
         ).length;
         const crossed = links.filter(([a, b]) => crosses(box, at(a), at(b))).length;
         return 100 * marked + 60 * badged + 80 * named + 12 * crossed + rank;
       };
       const costs = ANCHORS.map(cost);
-      found[index] = ANCHORS[costs.indexOf(Math.min(...costs))] ?? 'e';
+      sides[index] = ANCHORS[costs.indexOf(Math.min(...costs))] ?? 'e';
     });
-  return found;
+  return sides;
 }
 
 /** A place for an area's name: inside the area, and over as little as possible. */
