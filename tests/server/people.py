@@ -20,7 +20,7 @@ async def reserve(client: Client, name: str, invitation: str | None = None) -> w
 
 
 async def shown(client: Client) -> wire.ProfileView:
-    """Read one's profile."""
+    """Read the profile."""
     return msgspec.json.decode(await client.request("GET", "/api/profile"), type=wire.ProfileView)
 
 
@@ -42,7 +42,7 @@ RATED = CreateTable("card-game", TWO, rated=True)
 
 
 async def switch(client: Client, **wanted: bool) -> wire.ProfileView:
-    """Switch something of one's profile."""
+    """Switch something of the profile."""
     return msgspec.json.decode(await client.request("POST", "/api/profile/switches", wanted), type=wire.ProfileView)
 
 

@@ -74,7 +74,7 @@ class DataMutant:
 
 
 class Files:
-    """Which data files each test reads. Rules are composed anew in every test: what was read before is forgotten."""
+    """Which data files each test reads. Rules are composed again in every test: what was read before is forgotten."""
 
     def __init__(self) -> None:
         self.touched: dict[str, list[str]] = {}

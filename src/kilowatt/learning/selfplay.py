@@ -31,7 +31,7 @@ MOST_MOVES = 4_000
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Who plays the training games, and how."""
+    """The players of the training games, and their habits."""
 
     astray: tuple[float, ...] = (0.0, 0.06, 0.06, 0.12)
     """Shares of random choices, one of them drawn for each game."""

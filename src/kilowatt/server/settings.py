@@ -93,7 +93,7 @@ def _database(name: str, text: str) -> str:
 
 
 class Setting(NamedTuple):
-    """What a field of the settings needs besides its type and its default."""
+    """What a field of the settings needs beyond its type and its default."""
 
     read: Read
     sentence: str

@@ -9,7 +9,7 @@ from kilowatt.server.http.requests import Asked, server_of
 
 @get("/healthz", media_type=MediaType.TEXT, sync_to_thread=False)
 def healthy() -> str:
-    """Say that the process is alive."""
+    """Answer that the process is alive."""
     return "ok\n"
 
 
