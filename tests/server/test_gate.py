@@ -1,5 +1,6 @@
 """The gate: who a request comes from, which hosts and bodies are accepted, and what every answer carries."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from websockets.exceptions import InvalidStatus
 
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable
-from kilowatt.server.http.gate import host_name
+from kilowatt.server.http.hosts import host_name, is_host
 from kilowatt.server.identity import COOKIE, SECURE_COOKIE, new_token
 from tests.server.kit import plain_http, run, serving, sqlite
 from tests.server.seats import TWO
@@ -124,5 +125,34 @@ def test_over_tls_the_cookie_belongs_to_the_host_alone(tmp_path: Path) -> None:
                 assert seats == [0]
                 assert moved.startswith(f"{SECURE_COOKIE}={ann.token};")
                 assert await yours(f"{COOKIE}={new_token()}; {SECURE_COOKIE}={ann.token}") == ([0], "")
+
+    run(check())
+
+
+@pytest.mark.parametrize(
+    "good", ["localhost", "a_b:8000", "games.example.org", "127.0.0.1:80", "[::1]:8000", "[fe80::1]"]
+)
+def test_a_host_is_a_name_and_a_port(good: str) -> None:
+    """Names, addresses and ports as browsers send them are hosts."""
+    assert is_host(good)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    ["", "a b", "localhost:" + "1" * 2300, "localhost:80/x", "x" * 254, "a:1:2", "user@host", "<b>", "[::1]x", "host:"],
+)
+def test_an_odd_host_is_refused_at_the_gate(tmp_path: Path, odd: str) -> None:
+    """Whatever else a request names as its host reaches no route, with a list of hosts and without."""
+    assert not is_host(odd)
+
+    async def check() -> None:
+        for hosts in ((), ("localhost",)):
+            async with serving(sqlite(tmp_path), hosts=hosts) as server:
+                port = int(server.url.rsplit(":", 1)[1])
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                head = f"GET /api/levels HTTP/1.1\r\nHost: {odd}\r\nConnection: close\r\n\r\n"
+                writer.write(head.encode())
+                assert (await reader.readline()).split()[1] == b"421"
+                writer.close()
 
     run(check())

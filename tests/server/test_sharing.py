@@ -2,8 +2,10 @@
 
 import re
 import struct
+import threading
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 import segno
@@ -153,3 +155,32 @@ def test_a_record_becomes_a_picture(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["picture", record, "--at", "99999", "-o", str(out)])
     assert isinstance(done.exception, kilowatt.BadOption)
     assert "at" in str(done.exception)
+
+
+def test_a_qr_code_is_drawn_once_and_beside_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A code is drawn in another thread and kept, and whoever asks for a new one is charged for it."""
+    threads: list[str] = []
+    draw = segno.make
+
+    def noted(*args: Any, **options: Any) -> segno.QRCode:
+        threads.append(threading.current_thread().name)
+        return draw(*args, **options)
+
+    monkeypatch.setattr(segno, "make", noted)
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path), limits=1.0) as server, Client(server.url) as client:
+            seats = [SeatPlan("person", name="Anna"), SeatPlan("open")]
+            code = (await client.create(CreateTable("card-game", seats))).table.code
+            codes = [await client.request("GET", f"/api/tables/{code}/qr") for _ in range(5)]
+            assert len(set(codes)) == 1
+            assert len(threads) == 1, "the others are kept"
+            assert threads[0].startswith("beside")
+            async with plain_http(server.url) as http:
+                answers = [
+                    (await http.get(f"/api/tables/{code}/qr", headers={"host": f"h{number}.example.org"})).status_code
+                    for number in range(45)
+                ]
+            assert answers.count(429) >= 5, "codes that nobody has asked for are limited like pictures"
+
+    run(check())

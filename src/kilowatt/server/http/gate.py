@@ -15,6 +15,7 @@ import msgspec
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.connections import ABORT
+from kilowatt.server.http.hosts import host_name, is_host
 from kilowatt.server.limits import GET_COST, POST_COST
 from kilowatt.server.monitoring.logs import begin_request
 
@@ -232,9 +233,11 @@ class Gate:
             raise Denied("too_many")
 
     def _own_host(self, scope: dict[str, Any], headers: dict[bytes, str]) -> None:
-        """Refuse a request for a host name that the settings do not list."""
-        hosts = self.settings.hosts
-        if hosts and scope["path"] not in PROBES and host_name(headers.get(b"host", "")) not in hosts:
+        """Refuse a request for what is no host, or for a host name that the settings do not list."""
+        if scope["path"] in PROBES:
+            return
+        hosts, host = self.settings.hosts, headers.get(b"host", "")
+        if not is_host(host) or (hosts and host_name(host) not in hosts):
             raise Denied("unknown_host")
 
     def _own_origin(self, scope: dict[str, Any], headers: dict[bytes, str]) -> None:
@@ -303,13 +306,6 @@ def _json_only(headers: dict[bytes, str]) -> None:
     elif kind.partition(";")[0].strip().lower() == JSON:
         return
     raise Denied("not_json", kind=kind or "")
-
-
-def host_name(host: str) -> str:
-    """Return the name in a Host header, without its port and in lower case."""
-    name = host.strip().lower()
-    bracket = name.rfind("]")
-    return name[: bracket + 1] if bracket >= 0 else name.partition(":")[0]
 
 
 def _token(header: str, *, secure: bool) -> tuple[str | None, bool]:

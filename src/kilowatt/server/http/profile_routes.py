@@ -12,7 +12,7 @@ from litestar.params import JSONBody
 from kilowatt import protocol as wire
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.gate import host_name
+from kilowatt.server.http.hosts import host_name
 from kilowatt.server.http.requests import Asked, get_route, limited, post_route, server_of, who_of
 from kilowatt.server.http.share_routes import base_of
 from kilowatt.server.profiles.profiles import CODE_SECONDS

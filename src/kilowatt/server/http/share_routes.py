@@ -38,8 +38,8 @@ def base_of(request: Asked) -> str:
     settings = server_of(request).settings
     if settings.public_url:
         return settings.public_url
-    scheme = request.headers.get("x-forwarded-proto", "http").split(",")[-1].strip() if settings.proxied else "http"
-    return f"{scheme}://{request.headers.get('host', '')}"
+    scheme = request.headers.get("x-forwarded-proto", "").split(",")[-1].strip() if settings.proxied else ""
+    return f"{'https' if scheme == 'https' else 'http'}://{request.headers.get('host', '')}"
 
 
 def title_of(room: Room) -> str:
@@ -101,11 +101,21 @@ async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
 async def show_qr(request: Asked, code: TableCode) -> Response[bytes]:
     """Return the table's link as a QR code."""
     room = await room_of(request, code)
+    server, link = server_of(request), f"{base_of(request)}/t/{room.code}"
+    body = server.qr_codes.get(link)
+    if body is None:
+        limited(request, "picture")
+        who = who_of(request)
+        body, took = await server.workers.measured(who.address, _qr_code, link)
+        server.limits.worked(who.device, who.address, took * 1000)
+        server.qr_codes.put(link, body)
+    return Response(body, media_type="image/svg+xml")
+
+
+def _qr_code(link: str) -> bytes:
     drawn = io.BytesIO()
-    segno.make(f"{base_of(request)}/t/{room.code}", error="m").save(
-        drawn, kind="svg", scale=4, border=2, light="#ffffff"
-    )
-    return Response(drawn.getvalue(), media_type="image/svg+xml")
+    segno.make(link, error="m").save(drawn, kind="svg", scale=4, border=2, light="#ffffff")
+    return drawn.getvalue()
 
 
 # --- the page and the frame ------------------------------------------------------------------------------------------

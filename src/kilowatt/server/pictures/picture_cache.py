@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import Generic, TypeVar
 
 MOST = 64
 """About 120 kB each."""
-Which = tuple[str, int, int]
-"""A table, an entry, and the version of its seats."""
+Which = TypeVar("Which")
+"""What a picture shows: a table, an entry and the version of its seats; or the link that is drawn as a code."""
 
 
-class PictureCache:
-    """The last pictures that anybody asked for."""
+class PictureCache(Generic[Which]):
+    """The last pictures of a kind that anybody asked for."""
 
     def __init__(self) -> None:
         self._bodies: OrderedDict[Which, bytes] = OrderedDict()
