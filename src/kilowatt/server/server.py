@@ -145,7 +145,7 @@ class Server:
         await self.known.load()
         if self.engine.dialect.name == "postgresql":
             self.listener = Listener(
-                self.settings.database_url, self.store.writer.name, self.follower, self.limits, self.metrics
+                self.settings.database_url, self.store.writer.name, self.follower, self.known, self.limits, self.metrics
             )
             self._listening = asyncio.create_task(self.listener.run(), name="listen")
         self.tasks.spawn(self.sweeper.run(), "sweep")
@@ -156,7 +156,6 @@ class Server:
         self.tasks.spawn(self._retain(), "retention")
         self.tasks.spawn(self.sender.run(), "sender")
         self.tasks.spawn(self.rater.run(), "rater")
-        self.tasks.spawn(self.known.run(), "devices")
         await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 

@@ -102,13 +102,14 @@ async def show_qr(request: Asked, code: TableCode) -> Response[bytes]:
     """Return the table's link as a QR code."""
     room = await room_of(request, code)
     server, link = server_of(request), f"{base_of(request)}/t/{room.code}"
-    body = server.qr_codes.get(link)
-    if body is None:
-        limited(request, "picture")
-        who = who_of(request)
-        body, took = await server.workers.measured(who.address, _qr_code, link)
-        server.limits.worked(who.device, who.address, took * 1000)
-        server.qr_codes.put(link, body)
+    kept = server.qr_codes.get(link)
+    if kept is not None:
+        return Response(kept, media_type="image/svg+xml")
+    limited(request, "picture")
+    who = who_of(request)
+    body, took = await server.workers.measured(who.address, _qr_code, link)
+    server.limits.worked(who.device, who.address, took * 1000)
+    server.qr_codes.put(link, body)
     return Response(body, media_type="image/svg+xml")
 
 

@@ -1,20 +1,27 @@
-"""Which devices are the same person. Kept in memory, because every request asks; the database has the truth."""
+"""Which devices are the same person. Kept in memory, because every request asks; the database has the truth.
+
+All of them are read once, at the start. From then on every change is applied by itself; on PostgreSQL the processes
+announce theirs to each other with the commit.
+"""
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from kilowatt.server.store import shape
-from kilowatt.server.store.writer import StoreDown
+from kilowatt.server.store import device_news, shape
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from kilowatt.server.store.device_news import Linked
     from kilowatt.server.store.store import Store
 
-EVERY = 3.0
-"""Seconds between two looks where other processes may sign devices in and out."""
+READ_AT_ONCE = 1_000
+"""Devices read in one go: with hundreds of thousands the loop does something else in between."""
 
 
 class KnownDevices:
@@ -23,22 +30,37 @@ class KnownDevices:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.mains: dict[str, str] = {}
+        self._meanwhile: list[Linked] = []
+        """What has changed while all of them are read."""
 
     def main(self, device: str) -> str:
         """Return the device that everything of a device's person belongs to: itself, without a profile."""
         return self.mains.get(device, device)
 
-    async def load(self) -> None:
-        """Read all of them."""
-        async with self.store.reading() as connection:
-            rows = await connection.execute(select(shape.devices.c.device, shape.devices.c.main))
-            self.mains = {row.device: row.main for row in rows}
+    async def announce(self, connection: AsyncConnection, changes: list[Linked]) -> None:
+        """Send other processes what a transaction changes; here it holds when `take` is called."""
+        if self.store.writer.notifies:
+            await device_news.send(connection, self.store.writer.name, changes)
 
-    async def run(self) -> None:
-        """Follow what other processes do."""
-        while self.store.engine.dialect.name == "postgresql":
-            await asyncio.sleep(EVERY)
-            try:
-                await self.load()
-            except StoreDown:
-                continue
+    def take(self, changes: Iterable[Linked]) -> None:
+        """Follow what was committed, here or at another process."""
+        for device, main in changes:
+            self._meanwhile.append((device, main))
+            if main:
+                self.mains[device] = main
+            else:
+                self.mains.pop(device, None)
+
+    async def load(self) -> None:
+        """Read all of them, at the start or after news were missed."""
+        self._meanwhile.clear()
+        mains: dict[str, str] = {}
+        devices = shape.devices
+        async with self.store.reading() as connection:
+            rows = await connection.stream(select(devices.c.device, devices.c.main))
+            async for part in rows.partitions(READ_AT_ONCE):
+                mains.update((row.device, row.main) for row in part)
+        meanwhile = list(self._meanwhile)
+        self.mains = mains
+        self.take(meanwhile)
+        self._meanwhile.clear()

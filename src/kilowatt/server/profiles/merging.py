@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import zlib
 from typing import TYPE_CHECKING
 
-import msgspec
 from sqlalchemy import delete, select, update
 
 from kilowatt.server.store import memberships, people_shape, shape
 from kilowatt.server.store.news import News
-from kilowatt.server.store.retention import LEVEL, Packed
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -59,15 +56,9 @@ async def _merge_ratings(connection: AsyncConnection, old: str, new: str) -> Non
 
 
 async def _merge_packed(connection: AsyncConnection, old: str, new: str) -> None:
-    for row in (await connection.execute(select(shape.archive.c.code, shape.archive.c.body))).all():
-        raw = zlib.decompress(row.body)
-        if old.encode() not in raw:
-            continue
-        packed = msgspec.json.decode(raw, type=Packed)
-        packed.holders = sorted({(seat, new if device == old else device) for seat, device in packed.holders})
-        if packed.table["owner"] == old:
-            packed.table["owner"] = new
-        if packed.maker is not None and packed.maker["device"] == old:
-            packed.maker["device"] = new
-        values = {"body": zlib.compress(msgspec.json.encode(packed), LEVEL), "owner": packed.table["owner"]}
-        await connection.execute(update(shape.archive).where(shape.archive.c.code == row.code).values(values))
+    packed = shape.archive_devices
+    both = select(packed.c.code, packed.c.seat).where(packed.c.device == new)
+    for row in (await connection.execute(both)).all():
+        here = (packed.c.code == row.code) & (packed.c.seat == row.seat) & (packed.c.device == old)
+        await connection.execute(delete(packed).where(here))
+    await connection.execute(update(packed).where(packed.c.device == old).values(device=new))

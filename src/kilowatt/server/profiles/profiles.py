@@ -17,13 +17,17 @@ from kilowatt.server.store import person, rows, shape
 from kilowatt.server.store.writer import Conflict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from kilowatt.server.profiles.known import KnownDevices
+    from kilowatt.server.store.device_news import Linked
     from kilowatt.server.store.news import News
     from kilowatt.server.tables.room.registry import Registry
+
+    Signed = tuple[str, list[News], list[Linked]]
+    """A person's main device, the tables that changed, and the devices that are theirs now."""
 
 CODE_SECONDS = 600.0
 RECOVERY_CODES = 4
@@ -149,7 +153,7 @@ class Profiles:
         hashed = code_hash(code)
         now = timekeeping.now()
 
-        async def work(connection: AsyncConnection) -> tuple[str, list[News]]:
+        async def work(connection: AsyncConnection) -> Signed:
             codes, profiles = shape.signin_codes, shape.profiles
             query = select(codes.c.main).where(codes.c.hash == hashed, codes.c.until >= now)
             main = (await connection.execute(query)).scalar_one_or_none()
@@ -164,50 +168,61 @@ class Profiles:
                 left = [one for one in msgspec.json.decode(row["recovery"]) if one != hashed]
                 here = profiles.c.main == main
                 await connection.execute(update(profiles).where(here).values(recovery=rows.text(left)))
-            return main, await self._link(connection, own, main, label, now)
+            return main, *await self._link(connection, own, main, label, now)
 
-        return await self._changed(own, work)
+        return await self._changed(work)
 
     async def link(self, own: str, main: str, label: str) -> str:
         """Sign a device in whose person has been recognised otherwise."""
         now = timekeeping.now()
 
-        async def work(connection: AsyncConnection) -> tuple[str, list[News]]:
-            return main, await self._link(connection, own, main, label, now)
+        async def work(connection: AsyncConnection) -> Signed:
+            return main, *await self._link(connection, own, main, label, now)
 
-        return await self._changed(own, work)
+        return await self._changed(work)
 
-    async def _changed(self, own: str, work: Any) -> str:  # noqa: ANN401 - one of the two above
-        main, news = await self.store.writer.call(work, lambda done: done[1])
-        await self.known.load()
+    async def _changed(self, work: Callable[[AsyncConnection], Awaitable[Signed]]) -> str:
+        main, news, linked = await self.store.writer.call(work, lambda done: done[1])
+        self.known.take(linked)
         await self._refresh([row.code for row in news])
-        return str(main)
+        return main
 
-    async def _link(self, connection: AsyncConnection, own: str, main: str, label: str, now: float) -> list[News]:
+    async def _link(
+        self, connection: AsyncConnection, own: str, main: str, label: str, now: float
+    ) -> tuple[list[News], list[Linked]]:
         devices, profiles = shape.devices, shape.profiles
         before = self.known.main(own)
         if main in (own, before):
-            return []
+            return [], []
         count = select(func.count()).select_from(devices).where(devices.c.main == main)
         if (await connection.execute(count)).scalar_one() >= DEVICES_MOST:
             raise Denied("too_many_devices", most=DEVICES_MOST)
-        news = []
+        news: list[News] = []
+        linked = [own]
         if before == own:
             # a device that was a person of its own brings along all it has, and a profile's further devices
             news = await merge(connection, own, main)
+            linked += (await connection.execute(select(devices.c.device).where(devices.c.main == own))).scalars()
             for table in (devices, shape.passkeys):
                 await connection.execute(update(table).where(table.c.main == own).values(main=main))
             await connection.execute(delete(profiles).where(profiles.c.main == own))
         await connection.execute(delete(devices).where(devices.c.device == own))
         await connection.execute(insert(devices), {"device": own, "main": main, "label": label[:40], "at": now})
-        return news
+        changes = [(device, main) for device in linked]
+        await self.known.announce(connection, changes)
+        return news, changes
 
     async def leave(self, own: str) -> None:
         """Sign a further device out; what it brought along stays with the person."""
-        await self.store.writer.call(
-            lambda connection: connection.execute(delete(shape.devices).where(shape.devices.c.device == own))
-        )
-        await self.known.load()
+        if self.known.main(own) == own:
+            return
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(delete(shape.devices).where(shape.devices.c.device == own))
+            await self.known.announce(connection, [(own, "")])
+
+        await self.store.writer.call(work)
+        self.known.take([(own, "")])
 
     # --- stored data --------------------------------------------------------------------------------------------------
 
@@ -219,7 +234,8 @@ class Profiles:
     async def export(self, main: str) -> dict[str, Any]:
         """Read everything that is stored about a person."""
         own, devices, keys = await self.of(main)
-        data = await person.export(self.store, await self.all_devices(main))
+        everyone = [main, *(row["device"] for row in devices)]
+        data = await person.export(self.store, everyone) if await person.known(self.store, everyone) else {}
         profile = {"name": own.name, "made": own.made, "recovery_codes_left": len(own.recovery)} if own else None
         labels = [{"label": row["label"], "at": row["at"]} for row in devices]
         return {"profile": profile, "further_devices": labels, "passkeys": [dict(row) for row in keys], **data}
@@ -227,9 +243,12 @@ class Profiles:
     async def delete(self, main: str) -> int:
         """Delete everything that is stored about a person; bots continue the games. Return how many seats it was."""
         devices = await self.all_devices(main)
+        if not await person.known(self.store, devices):
+            return 0
         codes = await self._codes(devices)
-        seats = await person.forget(self.store, devices)
-        await self.known.load()
+        changes = [(device, "") for device in devices if device != main]
+        seats = await person.forget(self.store, devices, lambda connection: self.known.announce(connection, changes))
+        self.known.take(changes)
         await self._refresh(codes)
         return seats
 

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from kilowatt.server.store import device_news
 from kilowatt.server.store.news import read
 from kilowatt.server.store.writer import CHANNEL, StoreDown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kilowatt.server.monitoring.metrics import Metrics
     from kilowatt.server.store.news import News
 
@@ -48,13 +51,26 @@ class Budgets(Protocol):
         """Charge what a client took."""
 
 
+class Devices(Protocol):
+    """Which devices are the same person."""
+
+    def take(self, changes: Iterable[device_news.Linked]) -> None:
+        """Follow what another process has committed."""
+
+    async def load(self) -> None:
+        """Read all of them again."""
+
+
 class Listener:
     """Listens to what other processes write; `name` is what this one is called in its own news."""
 
-    def __init__(self, url: str, name: str, follower: Following, limits: Budgets, metrics: Metrics) -> None:
+    def __init__(
+        self, url: str, name: str, follower: Following, devices: Devices, limits: Budgets, metrics: Metrics
+    ) -> None:
         self.url = url.replace("postgresql+asyncpg://", "postgresql://")
         self.name = name
         self.follower = follower
+        self.devices = devices
         self.limits = limits
         self.metrics = metrics
         self.listening = False
@@ -83,9 +99,11 @@ class Listener:
         try:
             await connection.add_listener(CHANNEL, self._heard)
             await connection.add_listener(LIMITS, self._taken)
+            await connection.add_listener(device_news.CHANNEL, self._linked)
             self.listening = True
             # news sent while nobody listened are made up for
             with contextlib.suppress(StoreDown):
+                await self.devices.load()
                 await self.follower.look_again()
             while True:
                 await asyncio.sleep(REPORT_EVERY)
@@ -99,6 +117,9 @@ class Listener:
     def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
         for news in read(payload, self.name, self.follower.has):
             self.follower.take_news(news)
+
+    def _linked(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
+        self.devices.take(device_news.read(payload, self.name))
 
     def _taken(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:  # noqa: ANN401 - the driver's
         sender, taken = _report.decode(payload)

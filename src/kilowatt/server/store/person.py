@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import zlib
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, exists, literal, or_, select, union_all, update
 
-from kilowatt.server.store import locking, memberships, people_shape, rows, shape
+from kilowatt.server.store import locking, memberships, people_shape, retention, rows, shape
 from kilowatt.server.store.chats import ChatRow
 from kilowatt.server.store.news import News
-from kilowatt.server.store.retention import LEVEL, Packed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Awaitable, Callable, Collection
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -68,29 +67,71 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
     async with store.reading() as connection:
         for name, query in queries.items():
             export[name] = [dict(row) for row in (await connection.execute(query)).mappings()]
-    export["packed"] = [packed.table["code"] for packed in await _packed(store, devices)]
+        packed = shape.archive_devices
+        codes = select(packed.c.code).where(packed.c.device.in_(devices)).distinct().order_by(packed.c.code)
+        export["packed"] = list((await connection.execute(codes)).scalars())
     return export
 
 
-async def _packed(store: Store, devices: Collection[str]) -> list[Packed]:
-    """Read the packed tables that concern these devices."""
-    async with store.reading() as connection:
-        bodies = list((await connection.execute(select(shape.archive.c.body))).scalars())
-    archived = [msgspec.json.decode(zlib.decompress(body), type=Packed) for body in bodies]
-    return [
-        packed
-        for packed in archived
-        if packed.table["owner"] in devices or any(device in devices for _, device in packed.holders)
+async def known(store: Store, devices: Collection[str]) -> bool:
+    """Return whether anything is stored for these devices; every column that is asked has an index."""
+    columns = [
+        shape.holders.c.device,
+        shape.tables.c.owner,
+        shape.makers.c.device,
+        shape.archive_devices.c.device,
+        shape.chats.c.device,
+        shape.reports.c.device,
+        shape.hides.c.device,
+        shape.calls.c.device,
+        shape.boards.c.device,
+        shape.profiles.c.main,
+        people_shape.members.c.device,
     ]
+    queries = [select(literal(1)).where(exists().where(column.in_(devices))) for column in columns]
+    async with store.reading() as connection:
+        return (await connection.execute(union_all(*queries).limit(1))).first() is not None
 
 
-async def forget(store: Store, devices: Collection[str]) -> int:
-    """Delete everything that is stored for these devices; return how many seats they had.
+async def _rewritten(store: Store, devices: Collection[str]) -> dict[str, bytes]:
+    """Write the packed tables where these devices have seats without their names, beside the loop."""
+    held, archive = shape.archive_devices, shape.archive
+    query = (
+        select(archive.c.code, archive.c.body, held.c.seat)
+        .join(held, held.c.code == archive.c.code)
+        .where(held.c.device.in_(devices), held.c.seat != retention.OWNER)
+        .distinct()
+    )
+    seats: dict[str, list[int]] = {}
+    bodies: dict[str, bytes] = {}
+    async with store.reading() as connection:
+        for row in await connection.execute(query):
+            seats.setdefault(row.code, []).append(row.seat)
+            bodies[row.code] = row.body
+    return {code: await asyncio.to_thread(_without_seats, body, seats[code]) for code, body in bodies.items()}
+
+
+def _without_seats(body: bytes, seats: list[int]) -> bytes:
+    packed = retention.decoded(body)
+    if retention.MAKER in seats and packed.maker is not None:
+        packed.maker["address"] = None
+    for seat in seats:
+        if seat < 0:
+            continue
+        packed.table["header"] = _without_name(packed.table["header"], seat, f"Player {seat + 1}")
+        packed.seats[seat].update(name=f"Player {seat + 1}", restore=None, away="resigned", level="normal")
+    return retention.encoded(packed)
+
+
+async def forget(
+    store: Store, devices: Collection[str], also: Callable[[AsyncConnection], Awaitable[None]] | None = None
+) -> int:
+    """Delete everything that is stored for these devices, do `also` with it, and return how many seats they had.
 
     Games go on for the others: the seats count as resigned, under a name that names nobody. Moves stay, because they
     are the game. Reports by others keep their place, without this person's lines.
     """
-    packed = await _packed(store, devices)
+    packed = await _rewritten(store, devices)
 
     async def work(connection: AsyncConnection) -> tuple[int, list[News]]:
         holders, tables = shape.holders, shape.tables
@@ -103,8 +144,9 @@ async def forget(store: Store, devices: Collection[str]) -> int:
         for code, seat in held:
             await _forget_seat(connection, code, seat)
         await _forget_elsewhere(connection, devices)
-        for whole in packed:
-            await _forget_packed(connection, whole, devices)
+        await _forget_packed(connection, packed, devices)
+        if also is not None:
+            await also(connection)
         news = []
         for code in codes:
             here = tables.c.code == code
@@ -158,7 +200,8 @@ async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str
     await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))
     await connection.execute(update(tables).where(tables.c.owner.in_(devices)).values(owner=""))
     await connection.execute(update(reports).where(reports.c.device.in_(devices)).values(device=""))
-    for row in (await connection.execute(select(reports.c.id, reports.c.lines))).all():
+    quoted = or_(*(reports.c.lines.like(f"%{device}%") for device in devices))
+    for row in (await connection.execute(select(reports.c.id, reports.c.lines).where(quoted))).all():
         lines = msgspec.json.decode(row.lines, type=list[ChatRow])
         if any(line.device in devices for line in lines):
             kept = [_without_author(line) if line.device in devices else line for line in lines]
@@ -169,16 +212,7 @@ def _without_author(line: ChatRow) -> ChatRow:
     return msgspec.structs.replace(line, name="", text=DELETED, who=None, device=None, address=None)
 
 
-async def _forget_packed(connection: AsyncConnection, packed: Packed, devices: Collection[str]) -> None:
-    table = packed.table
-    for seat in sorted({seat for seat, device in packed.holders if device in devices}):
-        table["header"] = _without_name(table["header"], seat, f"Player {seat + 1}")
-        packed.seats[seat].update(name=f"Player {seat + 1}", restore=None, away="resigned", level="normal")
-    packed.holders = [(seat, device) for seat, device in packed.holders if device not in devices]
-    if table["owner"] in devices:
-        table["owner"] = ""
-    if packed.maker is not None and packed.maker["device"] in devices:
-        packed.maker.update(device="", address=None)
-    body = zlib.compress(msgspec.json.encode(packed), LEVEL)
-    here = shape.archive.c.code == table["code"]
-    await connection.execute(update(shape.archive).where(here).values(body=body, owner=table["owner"]))
+async def _forget_packed(connection: AsyncConnection, bodies: dict[str, bytes], devices: Collection[str]) -> None:
+    for code, body in bodies.items():
+        await connection.execute(update(shape.archive).where(shape.archive.c.code == code).values(body=body))
+    await connection.execute(delete(shape.archive_devices).where(shape.archive_devices.c.device.in_(devices)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from typing import TYPE_CHECKING, Any
 
@@ -19,19 +20,33 @@ if TYPE_CHECKING:
     from kilowatt.server.store.store import Store
 
 LEVEL = 9
+OWNER, MAKER = -1, -2
+"""In place of a seat: the device that a packed table belongs to, and the one that made it."""
 
 
 class Packed(msgspec.Struct):
-    """All of a table that is kept in its packed form: no chat, no secret orders, no idempotency keys."""
+    """All of a table that is kept in its packed form: no chat, no secret orders, no idempotency keys, no devices.
+
+    Which devices it belongs to is in rows beside it: they can be asked for, and changed, without unpacking.
+    """
 
     table: dict[str, Any]
     seats: list[dict[str, Any]]
-    holders: list[tuple[int, str]]
     entries: list[str]
     maker: dict[str, Any] | None
 
 
 _decode = msgspec.json.Decoder(Packed)
+
+
+def decoded(body: bytes) -> Packed:
+    """Read a packed table."""
+    return _decode.decode(zlib.decompress(body))
+
+
+def encoded(packed: Packed) -> bytes:
+    """Write a packed table."""
+    return zlib.compress(msgspec.json.encode(packed), LEVEL)
 
 
 async def unvisited(store: Store, before: float, states: tuple[str, ...], most: int) -> list[str]:
@@ -50,12 +65,15 @@ async def pack(store: Store, code: str, now: float) -> bool:
     async def work(connection: AsyncConnection) -> bool:
         # a move that another process writes now comes before this, or finds no table
         await locking.hold_whole(connection, [code])
-        packed = await _gathered(connection, code)
+        packed, devices = await _gathered(connection, code)
         if packed is None:
             return False
-        body = zlib.compress(msgspec.json.encode(packed), LEVEL)
-        values = {"code": code, "at": now, "state": packed.table["state"], "owner": packed.table["owner"], "body": body}
+        body = await asyncio.to_thread(encoded, packed)
+        values = {"code": code, "at": now, "state": packed.table["state"], "body": body}
         await connection.execute(insert(shape.archive), values)
+        if devices:
+            held = [{"code": code, "seat": seat, "device": device} for seat, device in devices]
+            await connection.execute(insert(shape.archive_devices), held)
         # everything else goes with the table; a process that has it in memory fails its next write and reloads
         await connection.execute(delete(shape.tables).where(shape.tables.c.code == code))
         return True
@@ -63,22 +81,25 @@ async def pack(store: Store, code: str, now: float) -> bool:
     return await store.writer.call(work)
 
 
-async def _gathered(connection: AsyncConnection, code: str) -> Packed | None:
+async def _gathered(connection: AsyncConnection, code: str) -> tuple[Packed | None, list[tuple[int, str]]]:
+    """Read a table to pack, and beside it the devices that it belongs to."""
+
     async def of(table: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a Table
         rows = await connection.execute(select(table).where(table.c.code == code).order_by(*table.primary_key))
         return [dict(row) for row in rows.mappings()]
 
     tables = await of(shape.tables)
     if not tables:
-        return None
-    maker = await of(shape.makers)
-    return Packed(
-        tables[0],
-        await of(shape.seats),
-        [(row["seat"], row["device"]) for row in await of(shape.holders)],
-        [row["body"] for row in await of(shape.entries)],
-        maker[0] if maker else None,
-    )
+        return None, []
+    makers = await of(shape.makers)
+    devices = [(row["seat"], row["device"]) for row in await of(shape.holders)]
+    devices += [(OWNER, tables[0]["owner"]), *((MAKER, maker["device"]) for maker in makers)]
+    tables[0]["owner"] = ""
+    for maker in makers:
+        maker["device"] = ""
+    entries = [row["body"] for row in await of(shape.entries)]
+    packed = Packed(tables[0], await of(shape.seats), entries, makers[0] if makers else None)
+    return packed, [(seat, device) for seat, device in devices if device]
 
 
 async def unpack(store: Store, code: str, now: float) -> bool:
@@ -92,11 +113,15 @@ async def unpack(store: Store, code: str, now: float) -> bool:
         body = (await connection.execute(select(shape.archive.c.body).where(shape.archive.c.code == code))).scalar()
         if body is None:
             return False
-        packed = _decode.decode(zlib.decompress(body))
+        packed = await asyncio.to_thread(decoded, body)
+        archived = shape.archive_devices
+        query = select(archived.c.seat, archived.c.device).where(archived.c.code == code)
+        devices = [(row.seat, row.device) for row in await connection.execute(query)]
+        packed.table["owner"] = next((device for seat, device in devices if seat == OWNER), "")
         await connection.execute(insert(shape.tables), packed.table)
         await connection.execute(insert(shape.seats), packed.seats)
-        if packed.holders:
-            held = [{"code": code, "seat": seat, "device": device} for seat, device in packed.holders]
+        held = [{"code": code, "seat": seat, "device": device} for seat, device in devices if seat >= 0]
+        if held:
             await connection.execute(insert(shape.holders), held)
         if packed.entries:
             numbered = enumerate(packed.entries, start=1)
@@ -104,9 +129,11 @@ async def unpack(store: Store, code: str, now: float) -> bool:
                 insert(shape.entries), [{"code": code, "seq": seq, "body": line} for seq, line in numbered]
             )
         if packed.maker is not None:
+            packed.maker["device"] = next((device for seat, device in devices if seat == MAKER), "")
             await connection.execute(insert(shape.makers), packed.maker)
         # the players were away, and nobody may take their seats because the table was
-        await put(connection, [(code, seat, None) for seat in sorted({seat for seat, _ in packed.holders} | {-1})], now)
+        visited = sorted({seat for seat, _ in devices if seat >= 0} | {-1})
+        await put(connection, [(code, seat, None) for seat in visited], now)
         await connection.execute(delete(shape.archive).where(shape.archive.c.code == code))
         return True
 

@@ -55,6 +55,7 @@ tables = Table(
     Index("ix_tables_lists", "archived", "visibility", "state", "touched"),
     Index("ix_tables_wake", "wake"),
     Index("ix_tables_group_id", "group_id"),
+    Index("ix_tables_owner", "owner"),
 )
 
 seats = Table(
@@ -153,6 +154,7 @@ chats = Table(
     Column("device", String(HASH), nullable=True),  # hash of the author's token
     Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
     Index("ix_chats_code", "code", "id"),
+    Index("ix_chats_device", "device"),
 )
 
 hides = Table(
@@ -174,6 +176,7 @@ reports = Table(
     Column("reason", Text, nullable=False),
     Column("lines", Text, nullable=False),  # JSON: copies of the chat lines that are meant
     Column("closed", Boolean, nullable=False),
+    Index("ix_reports_device", "device"),
 )
 
 mutes = Table(
@@ -224,9 +227,18 @@ archive = Table(
     Column("code", String(CODE), primary_key=True),
     Column("at", Double, nullable=False),  # when it was packed
     Column("state", String(NAME), nullable=False),
-    Column("owner", String(HASH), nullable=False),
-    Column("body", LargeBinary, nullable=False),  # the whole table, compressed
+    Column("body", LargeBinary, nullable=False),  # the whole table, compressed, without its devices
     Index("ix_archive_at", "at"),
+)
+
+archive_devices = Table(
+    "archive_devices",
+    metadata,
+    Column("code", String(CODE), ForeignKey("archive.code", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),  # the seat it holds; -1: it owns the table; -2: it made the table
+    Column("device", String(HASH), nullable=False),
+    PrimaryKeyConstraint("code", "seat", "device"),
+    Index("ix_archive_devices_device", "device"),
 )
 
 calls = Table(
