@@ -8,7 +8,9 @@ Latin ones in the scripts people mix with it, and the shapes that look alike wit
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kilowatt.protocol import NAME_LENGTH
@@ -44,6 +46,14 @@ _SMALL = _pairs(
     "օo սu ոn ցg հh զq ıl øo łl đd ħh "
     "0o 1l !l |l il 3e 5s $s @a"
 )
+_GREEK_SHAPES = {"ALPHA": "a", "BETA": "b", "GAMMA": "y", "IOTA": "l", "UPSILON": "u", "CHI": "x", "OMEGA": "w"}
+_LATIN_SHAPE = re.compile(
+    r"LATIN (?:SMALL |CAPITAL )?LETTER "
+    r"(?:(?:SMALL CAPITAL|OPEN|SCRIPT|DOTLESS|BARRED|STRETCHED|BROKEN|LONG|INSULAR|AFRICAN|BLACKLETTER) )*"
+    r"([A-Z]|" + "|".join(_GREEK_SHAPES) + r")(?: WITH .*)?"
+)
+"""Unicode names of further Latin letters, and the letter that each looks like: small capitals, strokes, hooks, IPA."""
+CHEROKEE_SMALL = (0xAB70, 0xABBF)
 _LIGATURES = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
@@ -84,14 +94,24 @@ def _script(letter: str) -> str:
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
+@lru_cache(maxsize=4096)
+def _latin(letter: str) -> str:
+    """Return the plain letter that a further Latin one looks like, or the letter itself."""
+    match = None if letter.isascii() else _LATIN_SHAPE.fullmatch(unicodedata.name(letter, ""))
+    return letter if match is None else _GREEK_SHAPES.get(match[1], match[1].lower())
+
+
 def skeleton(name: str) -> str:
     """Return what a name looks like: two names with the same skeleton are easily mistaken for each other."""
+    large = "".join(
+        letter.upper() if CHEROKEE_SMALL[0] <= ord(letter) <= CHEROKEE_SMALL[1] else letter for letter in name
+    )
     bare = "".join(
         letter
-        for letter in unicodedata.normalize("NFKD", name.translate(_CAPITALS))
+        for letter in unicodedata.normalize("NFKD", large.translate(_CAPITALS))
         if not unicodedata.combining(letter)
     )
-    shape = bare.casefold().translate(_SMALL)
+    shape = "".join(map(_latin, bare.casefold())).translate(_SMALL)
     shape = "".join(letter for letter in shape if letter.isalnum()) or "".join(shape.split())
     for pair, single in _LIGATURES:
         shape = shape.replace(pair, single)

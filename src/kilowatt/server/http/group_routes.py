@@ -10,7 +10,17 @@ from litestar.params import JSONBody, PathParameter
 from kilowatt import protocol as wire
 from kilowatt.server import identity
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.requests import Asked, charge, get_route, limited, maker_of, post_route, server_of, who_of
+from kilowatt.server.http.requests import (
+    Asked,
+    charge,
+    get_route,
+    limited,
+    maker_of,
+    own_names,
+    post_route,
+    server_of,
+    who_of,
+)
 from kilowatt.server.store.memberships import people
 from kilowatt.server.tables.actions.retrying import shielded
 
@@ -53,7 +63,7 @@ async def list_groups(request: Asked) -> wire.GroupList:
 async def make_group(request: Asked, data: JSONBody[wire.MakeGroup]) -> wire.GroupView:
     """Make a group."""
     server, who = limited(request, "group"), who_of(request)
-    await server.profiles.check_names([data.member], who.device)
+    await own_names(request, data.member)
     return await _view(request, await shielded(server.groups.make(data.name, data.member, who.device)))
 
 
@@ -72,7 +82,7 @@ async def show_invitation(request: Asked, data: JSONBody[wire.OfLink]) -> wire.G
 async def join_group(request: Asked, data: JSONBody[wire.JoinGroup]) -> wire.GroupView:
     """Join a group by its link."""
     server, who = limited(request, "group"), who_of(request)
-    await server.profiles.check_names([data.member], who.device)
+    await own_names(request, data.member)
     async with _guessing(request):
         group = await shielded(server.groups.join(data.link, data.member, who.device))
     return await _view(request, group)
@@ -118,6 +128,7 @@ async def delete_group(request: Asked, group: GroupId) -> None:
 async def keep_standing(request: Asked, group: GroupId, data: JSONBody[wire.StandingPlan]) -> wire.GroupView:
     """Keep the settings of a table that the group plays again and again."""
     server, number = limited(request, "group"), identity.clean_code(group)
+    await own_names(request, *(seat.name for seat in data.seats))
     await shielded(server.group_tables.keep(number, data, who_of(request).device))
     return await _view(request, number)
 

@@ -68,6 +68,11 @@ def maker_of(request: Asked) -> Maker:
     return Maker(who.device, server_of(request).registry.address_mark(who.address))
 
 
+async def own_names(request: Asked, *names: str | None) -> None:
+    """Check the names that a request gives to people and bots; `Denied` if somebody else has reserved one of them."""
+    await server_of(request).profiles.check_names(names, who_of(request).device)
+
+
 async def room_of(request: Asked, code: str) -> Room:
     """Return the table that is asked for; wrong guesses are counted."""
     server = server_of(request)

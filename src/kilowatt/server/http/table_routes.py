@@ -18,6 +18,7 @@ from kilowatt.server.http.requests import (
     get_route,
     limited,
     maker_of,
+    own_names,
     post_route,
     room_of,
     server_of,
@@ -51,7 +52,7 @@ async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire
     server, device = server_of(request), who_of(request).device
     if data.rated:
         data = await agreement.checked_plan(server.store, data, device)
-    await server.profiles.check_names([seat.name for seat in data.seats], device)
+    await own_names(request, *(seat.name for seat in data.seats))
     return await shielded(server.tables.making.create(data, maker_of(request)))
 
 
@@ -59,6 +60,7 @@ async def create_table(request: Asked, data: JSONBody[wire.CreateTable]) -> wire
 async def quick_table(request: Asked, data: JSONBody[wire.QuickTable]) -> wire.Seated:
     """Play against bots at once."""
     limited(request, "make")
+    await own_names(request, data.name)
     return await shielded(server_of(request).tables.making.quick(data, maker_of(request)))
 
 
@@ -119,7 +121,7 @@ async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTa
         if data.restore is not None:
             raise Denied("rated_seat")
         data.name = await agreement.checked_join(server.store, room.seats_of(who.device), who.device)
-    await server.profiles.check_names([data.name], who.device)
+    await own_names(request, data.name)
     mark = server.registry.address_mark(who.address)
     return await shielded(retry_on_conflict(lambda: server.tables.joining.join(room, data, who.device, mark)))
 
@@ -168,6 +170,7 @@ async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTa
     """Play on from a moment."""
     room = await room_of(request, code)
     limited(request, "make")
+    await own_names(request, *(seat.name for seat in data.seats or ()))
     return await shielded(server_of(request).tables.forking.fork(room, data, maker_of(request)))
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
-from kilowatt.server.names import checked_name, skeleton
+from kilowatt.server.names import checked_name, plain_name, skeleton
 from kilowatt.server.profiles.merging import merge
 from kilowatt.server.ratings import agreement
 from kilowatt.server.store import person, rows, shape
@@ -119,8 +119,8 @@ class Profiles:
         await self.store.writer.call(work)
 
     async def check_names(self, names: Iterable[str | None], main: str) -> None:
-        """Check that nobody sits down under a name that another profile has reserved."""
-        looks = {skeleton(name): name for name in names if name}
+        """Check that nobody takes a name that another profile has reserved, in the form in which it would be shown."""
+        looks = {skeleton(shown): shown for name in names if name and (shown := plain_name(name))}
         if not looks:
             return
         profiles = shape.profiles
