@@ -13,7 +13,7 @@ from kilowatt import protocol as wire
 from kilowatt.bots.roster import LEVELS, RUNGS
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.engine.results import Result
-from kilowatt.protocol import ChangeSeat, CreateTable, SeatPlan
+from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, SeatPlan
 from kilowatt.server import timekeeping
 from kilowatt.server.ratings import seasons, skill
 from kilowatt.server.ratings.rater import Rater
@@ -23,6 +23,7 @@ from kilowatt.server.thinking.pool import levels
 from tests.server.kit import Running, free_port, play_together, process, run, serving, sqlite
 from tests.server.people import RATED, TWO, agree, counted, play, ratings, reserve, shown, switch
 from tests.server.postgres import Cluster
+from tests.server.seats import away
 
 
 async def history(client: Client) -> wire.PlayedGames:
@@ -306,5 +307,34 @@ def test_a_game_of_the_last_season_counts_there(tmp_path: Path) -> None:
             assert await Rater(store, 1.0).look() == 1
             assert (await ratings(anna)).people == []
             assert len((await ratings(anna, season=0)).people) == 2
+
+    run(check())
+
+
+def test_a_rated_game_has_no_early_or_weak_stand_in(tmp_path: Path) -> None:
+    """With a clock only the clock hands a seat to a bot; else after a day without the player, to no weaker bot."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as anna, Client(server.url) as bob:
+            await agree(anna, "Anna")
+            await agree(bob, "Bob")
+            days = CreateTable("card-game", TWO, clock=ClockPlan("days", days=3), rated=True)
+            code = (await anna.create(days)).table.code
+            await bob.join(code, "Bob")
+            await away(server, code, 1, 1)
+            with pytest.raises(ServerSaidNo, match="rated_clock"):
+                await anna.change_seat(code, 1, ChangeSeat("bot", "expert"))
+            three = [*TWO, SeatPlan("bot", "hard")]
+            code = (await anna.create(CreateTable("recharged/germany", three, rated=True))).table.code
+            await bob.join(code, "Bob")
+            await away(server, code, 1, 23)
+            with pytest.raises(ServerSaidNo, match="seat_in_use"):
+                await anna.change_seat(code, 1, ChangeSeat("bot", "hard"))
+            await away(server, code, 1, 2)
+            for weak in ("random", "normal"):
+                with pytest.raises(ServerSaidNo, match="rated_weaker"):
+                    await anna.change_seat(code, 1, ChangeSeat("bot", weak))
+            shown = (await anna.change_seat(code, 1, ChangeSeat("bot"))).table.seats[1]
+            assert shown.level == "hard"
 
     run(check())

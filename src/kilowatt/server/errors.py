@@ -66,6 +66,8 @@ STATUS = {
     "rated_data": 409,
     "rated_seat": 409,
     "rated_plays": 409,
+    "rated_clock": 409,
+    "rated_weaker": 409,
     "seat_hides_money": 409,
     "waiting": 409,
     "over": 409,

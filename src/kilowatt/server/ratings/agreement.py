@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from kilowatt.server.store.store import Store
 
 PEOPLE_LEAST = 2
+STAND_IN = "normal"
+"""The level of a bot that stands in where nothing else is asked for."""
 OWN_DATA = ("board", "deck", "contractor_cards")
 """Options that bring cards or a board along: such games are not comparable."""
 
@@ -70,6 +72,19 @@ def check_people_left(seats: Collection[SeatRow], seat: int) -> None:
     """Check that a rated table keeps enough people if a bot takes a seat."""
     if sum(row.kind != "bot" and row.seat != seat for row in seats) < PEOPLE_LEAST:
         raise Denied("rated_people", least=PEOPLE_LEAST)
+
+
+def stand_in_level(seats: Collection[SeatRow]) -> str:
+    """Return the level of bots that stand in at a rated table: that of its strongest bot, else `normal`."""
+    bots = [row.level for row in seats if row.kind == "bot" and row.level in BOTS]
+    return max(bots, key=lambda level: BOTS[level], default=STAND_IN)
+
+
+def check_stand_in(seats: Collection[SeatRow], level: str) -> None:
+    """Check that no bot stands in at a rated table that is weaker than the table's level."""
+    least = stand_in_level(seats)
+    if BOTS.get(level, 0) < BOTS[least]:
+        raise Denied("rated_weaker", level=level, least=least)
 
 
 async def plays_rated(store: Store, main: str) -> bool:

@@ -15,7 +15,7 @@ from kilowatt.protocol import ChangeSeat, Seated
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.game.clocks import patience
-from kilowatt.server.ratings.agreement import check_people_left
+from kilowatt.server.ratings.agreement import check_people_left, check_stand_in
 from kilowatt.server.tables.actions.moderation import release_seat
 from kilowatt.server.tables.actions.seating import bot_name, checked_level, issue
 from kilowatt.server.tables.room.room import STOOD_IN
@@ -80,10 +80,10 @@ class Handover:
     async def _while_playing(self, room: Room, seat: int, asked: ChangeSeat, *, own: bool) -> None:
         row = room.seats[seat]
         if asked.do == "bot" and row.kind == "person":
-            level = checked_level(asked.level or row.level or "normal")
-            absent: dict[int, float] = {}
-            if row.away is None:
-                absent = await self._away_for(room, seat, self.registry.settings.stand_in, "seat_in_use")
+            level = checked_level(asked.level or row.level or self.steps.stand_in_level(room))
+            if room.row.plan.rated:
+                check_stand_in(room.seats, level)
+            absent = await self._may_stand_in(room, seat) if row.away is None else {}
             row.away, row.level = row.away or ABSENT, level
             await self.steps.save(room, absent=absent)
         elif asked.do == "bot":
@@ -102,6 +102,16 @@ class Handover:
         elif row.kind == "person" and row.away in STOOD_IN:
             room.seated(seat, timekeeping.now())
             await self.steps.save(room)
+
+    async def _may_stand_in(self, room: Room, seat: int) -> dict[int, float]:
+        """Check that a bot may stand in for a player; return since when the player must not have been seen."""
+        seconds, clock = self.registry.settings.stand_in, room.row.plan.clock
+        if room.row.plan.rated:
+            if clock.kind != "none":
+                # the clock itself hands a seat to a bot when it has run out
+                raise Denied("rated_clock")
+            seconds = patience(clock)
+        return await self._away_for(room, seat, seconds, "seat_in_use")
 
     async def _may_hand_over(self, room: Room, seat: int, *, own: bool) -> dict[int, float]:
         """Check that somebody else may get a seat; return since when its player must not have been seen."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kilowatt.protocol import Done
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Changed, Denied
+from kilowatt.server.ratings.agreement import STAND_IN, stand_in_level
 from kilowatt.server.tables.actions.starting import begin
 from kilowatt.server.timekeeping import iso
 
@@ -120,8 +121,12 @@ class Steps:
         row = room.seats[seat]
         row.away = why
         row.agreed = False
-        row.level = row.level or "normal"
+        row.level = row.level or self.stand_in_level(room)
         await self.save(room)
+
+    def stand_in_level(self, room: Room) -> str:
+        """Return the level of a bot that plays for somebody, where nobody asks for another."""
+        return stand_in_level(room.seats) if room.row.plan.rated else STAND_IN
 
     async def save(
         self,
