@@ -6,7 +6,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from kilowatt.client import Client, Gone, ServerSaidNo
-from tests.server.kit import free_port, run
+from tests.server.kit import free_port, listening, run
 
 
 def test_a_proxys_own_page_is_a_refusal() -> None:
@@ -17,10 +17,8 @@ def test_a_proxys_own_page_is_a_refusal() -> None:
             await reader.readuntil(b"\r\n\r\n")
             writer.write(b"HTTP/1.1 502 Bad Gateway\r\ncontent-length: 8\r\nconnection: close\r\n\r\n<h1>no!\n")
             await writer.drain()
-            writer.close()
 
-        port = free_port()
-        async with await asyncio.start_server(answer, "127.0.0.1", port), Client(f"http://127.0.0.1:{port}") as client:
+        async with listening(answer) as port, Client(f"http://127.0.0.1:{port}") as client:
             with pytest.raises(ServerSaidNo) as caught:
                 await client.rulesets()
             assert (caught.value.code, caught.value.status) == ("no_server", 502)

@@ -9,7 +9,7 @@ import random
 import socket
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -56,8 +56,25 @@ async def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a test's coroutine."""
-    return asyncio.run(work)
+    """Run a test's coroutine; a connection that it leaves open fails this test, and not a later one."""
+    with asyncio.Runner() as runner:
+        result = runner.run(work)
+        left = runner.run(abandoned())
+    assert not left, f"connections left open: {left}"
+    return result
+
+
+async def abandoned() -> list[str]:
+    """Cancel what still runs, as the end of a loop does, and describe and close the connections that are open then."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+    transports: Iterable[asyncio.WriteTransport] = getattr(asyncio.get_running_loop(), "_transports", {}).values()
+    still_open = [transport for transport in transports if not transport.is_closing()]
+    for transport in still_open:
+        transport.abort()
+    return [f"{one.get_extra_info('sockname')} to {one.get_extra_info('peername')}" for one in still_open]
 
 
 def sqlite(path: Path) -> str:
@@ -103,6 +120,34 @@ def free_port() -> int:
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
+
+
+Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@asynccontextmanager
+async def listening(handler: Handler) -> AsyncIterator[int]:
+    """Answer connections on a free port until the end of the block, and close them all, also where a handler waits."""
+    handlers: set[asyncio.Task[None]] = set()
+
+    async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+            try:
+                await handler(reader, writer)
+            finally:
+                writer.close()
+
+    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(handle(reader, writer))
+        handlers.add(task)
+        task.add_done_callback(handlers.discard)
+
+    port = free_port()
+    async with await asyncio.start_server(accept, "127.0.0.1", port):
+        yield port
+    for task in handlers:
+        task.cancel()
+    await asyncio.gather(*handlers, return_exceptions=True)
 
 
 class Running:

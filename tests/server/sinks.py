@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import email
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -19,7 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from kilowatt.server.notifications import webpush
-from tests.server.kit import free_port
+from tests.server.kit import free_port, listening
 
 
 class Got:
@@ -34,8 +33,8 @@ class Got:
 class HttpSink:
     """Keeps every request and answers with a status."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
+    def __init__(self) -> None:
+        self.url = ""
         self.got: list[Got] = []
         self.answers: list[int] = []
         """The next answers; then 201."""
@@ -43,29 +42,25 @@ class HttpSink:
         self.pause = 0.0
         """Seconds until an answer."""
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
-            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-            headers = {
-                name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:] if line)
-            }
-            body = await reader.readexactly(int(headers.get("content-length", "0")))
-            self.got.append(Got(head[0].split()[1], headers, body))
-            await asyncio.sleep(self.pause)
-            status = self.answers.pop(0) if self.answers else 201
-            extra = f"location: {self.location}\r\n" if self.location else ""
-            writer.write(f"HTTP/1.1 {status} x\r\n{extra}content-length: 0\r\nconnection: close\r\n\r\n".encode())
-            await writer.drain()
-        writer.close()
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Keep the one request of a connection and answer it."""
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:] if line)}
+        body = await reader.readexactly(int(headers.get("content-length", "0")))
+        self.got.append(Got(head[0].split()[1], headers, body))
+        await asyncio.sleep(self.pause)
+        status = self.answers.pop(0) if self.answers else 201
+        extra = f"location: {self.location}\r\n" if self.location else ""
+        writer.write(f"HTTP/1.1 {status} x\r\n{extra}content-length: 0\r\nconnection: close\r\n\r\n".encode())
+        await writer.drain()
 
 
 @asynccontextmanager
 async def http_sink() -> AsyncIterator[HttpSink]:
     """Run an HTTP sink on this machine."""
-    port = free_port()
-    sink = HttpSink(f"http://127.0.0.1:{port}")
-    server = await asyncio.start_server(sink._serve, "127.0.0.1", port)
-    async with server:
+    sink = HttpSink()
+    async with listening(sink.serve) as port:
+        sink.url = f"http://127.0.0.1:{port}"
         yield sink
 
 
@@ -87,9 +82,9 @@ class MailSink:
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - its name in aiosmtpd
         """Take a mail."""
-        found = email.message_from_bytes(envelope.content, policy=default)
-        assert isinstance(found, EmailMessage)
-        self.mails.append(found)
+        mail = email.message_from_bytes(envelope.content, policy=default)
+        assert isinstance(mail, EmailMessage)
+        self.mails.append(mail)
         return "250 OK"
 
 
@@ -127,5 +122,5 @@ class Browser:
         key = HKDF(hashes.SHA256(), 16, salt, b"Content-Encoding: aes128gcm\x00").derive(secret)
         nonce = HKDF(hashes.SHA256(), 12, salt, b"Content-Encoding: nonce\x00").derive(secret)
         plain = AESGCM(key).decrypt(nonce, body[21 + length :], None)
-        found: dict[str, str] = msgspec.json.decode(plain.rstrip(b"\x00").removesuffix(b"\x02"))
-        return found
+        message: dict[str, str] = msgspec.json.decode(plain.rstrip(b"\x00").removesuffix(b"\x02"))
+        return message
