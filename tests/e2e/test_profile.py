@@ -44,6 +44,7 @@ def sign_in(page: Page, code: str) -> None:
     dialog = open_profile(page)
     dialog.get_by_label("Code from your other device").fill(code)
     dialog.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_role("button", name="Yes, I am ").click()
 
 
 def test_a_profile_moves_to_other_devices(browser: Browser, server: Server) -> None:

@@ -42,7 +42,7 @@ async def moves_to_a_second_device(server: Running) -> None:
         later = (await phone.create(CreateTable("recharged/germany", PEOPLE))).table.code
         assert later in {table.code for table in await laptop.tables()}
         view = await shown(phone)
-        assert (view.name, view.further, [row.label for row in view.devices]) == ("Anna M", True, ["Phone"])
+        assert (view.name, view.further, [row.label for row in view.devices]) == ("Anna M", True, ["", "Phone"])
         await phone.request("POST", "/api/profile/leave", {})
         assert await phone.tables() == []
         await enter(phone, made.recovery[0])

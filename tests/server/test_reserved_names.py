@@ -36,7 +36,11 @@ BODIES: dict[str, Any] = {
     },
 }
 """A body with a name for every route that takes one for somebody who plays."""
-NO_NEW_NAMES = {"/api/groups/{group:str}/remove", "/api/tables/{code:str}/seats/{seat:int}"}
+NO_NEW_NAMES = {
+    "/api/groups/{group:str}/remove",
+    "/api/profile/enter",
+    "/api/tables/{code:str}/seats/{seat:int}",
+}
 """Routes that name somebody who is there already, or a level of bots."""
 
 

@@ -11,6 +11,7 @@ from kilowatt.protocol.fields import Name, Secret, Wire
 
 PASSKEY_LONGEST, PASSKEY_PARTS = 4096, 60
 Label = Annotated[str, msgspec.Meta(max_length=40)]
+DeviceId = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 
 
 class Retention(msgspec.Struct):
@@ -47,6 +48,14 @@ class EnterByCode(Wire):
 
     code: Secret
     label: Label = ""
+    profile: Name | None = None
+    """The name of the profile that is meant. Without it nothing is done, and the refusal `sign_in_as` names it."""
+
+
+class OfDevice(Wire):
+    """A device or passkey of your profile, by its id in the list."""
+
+    id: DeviceId
 
 
 class PasskeyAnswer(Wire):
@@ -61,11 +70,12 @@ class PasskeyAnswer(Wire):
 
 
 class DeviceRow(msgspec.Struct):
-    """A further device, or a passkey."""
+    """A device, or a passkey. The device that the profile was made on has no label."""
 
     label: str
     at: str
     here: bool = False
+    id: str = ""
 
 
 class ProfileView(msgspec.Struct):
@@ -81,6 +91,8 @@ class ProfileView(msgspec.Struct):
     """A new profile needs an invitation of the server's host."""
     rated: bool = False
     public: bool = False
+    undo: str | None = None
+    """Until when this device can undo its sign-in, which gives back what it brought along."""
 
 
 class Reserved(msgspec.Struct):

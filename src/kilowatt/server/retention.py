@@ -45,6 +45,7 @@ async def run(store: Store, settings: Settings) -> Swept:
                 done.packed += await retention.pack(store, code, now)
     if settings.keep_finished > 0:
         done.groups = await memberships.delete_unvisited(store, now - settings.keep_finished * DAY)
+    await retention.delete_merges(store, now - DAY)
     if settings.keep_packed > 0:
         done.deleted = await retention.delete_packed(store, now - settings.keep_packed * DAY)
     if settings.keep_reports > 0:

@@ -24,6 +24,7 @@ from kilowatt.server.pictures.picture_cache import PictureCache
 from kilowatt.server.profiles.known import KnownDevices
 from kilowatt.server.profiles.passkeys import Passkeys
 from kilowatt.server.profiles.profiles import Profiles
+from kilowatt.server.profiles.signing import Signing
 from kilowatt.server.ratings.rater import Rater
 from kilowatt.server.settings import Settings, database_file
 from kilowatt.server.store import downtime, facts, upgrade
@@ -94,9 +95,10 @@ class Server:
         self.tables = self._use_cases(steps)
         self.pictures: PictureCache[tuple[str, int, int]] = PictureCache()
         self.qr_codes: PictureCache[str] = PictureCache()
-        self.known = KnownDevices(self.store)
+        self.known = KnownDevices(self.store, self.registry.disconnect)
         self.profiles = Profiles(self.registry, self.known)
-        self.passkeys = Passkeys(self.profiles)
+        self.signing = Signing(self.profiles)
+        self.passkeys = Passkeys(self.signing)
         self.groups = Groups(self.store)
         self.group_tables = GroupTables(self.store, self.tables.making)
         self.rater = Rater(self.store, settings.sweep)

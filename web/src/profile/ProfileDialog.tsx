@@ -7,11 +7,13 @@ import type { ProfileView, SignInCode } from '../protocol/schema';
 import { choose, useSettings } from '../base/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
+import { Devices } from './Devices';
+import { EnterForm, type SignIn } from './EnterForm';
 import { Switches } from './Switches';
-import { addPasskey, canPasskey, enterByPasskey, profile } from './profile';
+import { addPasskey, canPasskey, profile, type Fail } from './profile';
 import './profile.css';
 
-type Fail = (error: unknown) => void;
+type Asked = 'leave' | 'delete' | 'undo';
 
 function NameForm({ view, onDone, onFail }: { view: ProfileView; onDone: (codes: string[]) => void; onFail: Fail }) {
   const t = useText();
@@ -58,69 +60,6 @@ function NameForm({ view, onDone, onFail }: { view: ProfileView; onDone: (codes:
   );
 }
 
-function EnterForm({ onDone, onFail }: { onDone: (view: ProfileView) => void; onFail: Fail }) {
-  const t = useText();
-  const [code, setCode] = useState('');
-  return (
-    <fieldset>
-      <legend>{t('profile.have')}</legend>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          profile.enter(code.trim()).then(onDone, onFail);
-        }}
-      >
-        <label>
-          {t('profile.code')}
-          <input
-            value={code}
-            maxLength={64}
-            required
-            autoComplete="one-time-code"
-            onChange={(event) => {
-              setCode(event.target.value);
-            }}
-          />
-        </label>
-        <button type="submit">{t('profile.enter')}</button>
-      </form>
-      {canPasskey() && (
-        <button
-          type="button"
-          onClick={() => {
-            enterByPasskey().then(onDone, onFail);
-          }}
-        >
-          {t('profile.passkey')}
-        </button>
-      )}
-    </fieldset>
-  );
-}
-
-function Devices({ view }: { view: ProfileView }) {
-  const t = useText();
-  return (
-    <fieldset>
-      <legend>{t('profile.devices')}</legend>
-      <ul className="plain-list">
-        {!view.further && <li>{t('profile.this')}</li>}
-        {view.devices.map((row) => (
-          <li key={row.at}>
-            {row.label} {row.here && <b>({t('profile.this')})</b>}
-          </li>
-        ))}
-        {view.passkeys.map((row) => (
-          <li key={row.at}>
-            {row.label} <small>({t('profile.key')})</small>
-          </li>
-        ))}
-      </ul>
-      <p className="note">{t('profile.left', { n: view.recovery_left })}</p>
-    </fieldset>
-  );
-}
-
 /** What can be done with a profile that there is. */
 function Ways({
   onView,
@@ -129,7 +68,7 @@ function Ways({
 }: {
   onView: (view: ProfileView) => void;
   onFail: Fail;
-  onAsk: (what: 'leave' | 'delete') => void;
+  onAsk: (what: Asked) => void;
 }) {
   const t = useText();
   const [code, setCode] = useState<SignInCode | null>(null);
@@ -186,7 +125,8 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const [view, setView] = useState<ProfileView | null>(null);
   const [recovery, setRecovery] = useState<string[]>([]);
-  const [asking, setAsking] = useState<'leave' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
+  const [signing, setSigning] = useState<SignIn | null>(null);
   const [note, setNote] = useState('');
   const fail: Fail = (error) => {
     setNote(error instanceof ApiError ? errorText(error) : t('profile.nokey'));
@@ -202,6 +142,11 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
     choose({ name: profile?.name ?? '' });
     location.reload();
   };
+  const asked = {
+    leave: () => profile.leave().then(() => null),
+    delete: () => profile.remove().then(() => null),
+    undo: () => profile.undo(),
+  };
   if (asking)
     return (
       <Question
@@ -213,9 +158,23 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
           setAsking(null);
         }}
         onYes={() => {
-          (asking === 'leave' ? profile.leave() : profile.remove()).then(() => {
-            entered(null);
-          }, fail);
+          asked[asking]().then(entered, fail);
+        }}
+      />
+    );
+  if (signing)
+    return (
+      <Question
+        title={t('profile.as', signing)}
+        text={t('profile.as.text', signing)}
+        yes={t('profile.as.yes', signing)}
+        no={t('profile.as.no')}
+        onNo={() => {
+          setSigning(null);
+        }}
+        onYes={() => {
+          setSigning(null);
+          profile.enter(signing.code, signing.name).then(entered, fail);
         }}
       />
     );
@@ -247,13 +206,26 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
             }}
           />
           {view.name === null ? (
-            <EnterForm onDone={entered} onFail={fail} />
+            <EnterForm onDone={entered} onAsk={setSigning} onFail={fail} />
           ) : (
             <>
               <Switches view={view} onView={setView} onFail={fail} />
-              <Devices view={view} />
+              <Devices view={view} onView={setView} onFail={fail} />
               <Ways onView={setView} onFail={fail} onAsk={setAsking} />
             </>
+          )}
+          {typeof view.undo === 'string' && (
+            <p className="recovery">
+              <span>{t('profile.undo.until', { time: new Date(view.undo).toLocaleString() })}</span>
+              <button
+                type="button"
+                onClick={() => {
+                  setAsking('undo');
+                }}
+              >
+                {t('profile.undo')}
+              </button>
+            </p>
           )}
           <a className="button" href={profile.exportPath} download="kilowatt-profile.json">
             {t('profile.export')}

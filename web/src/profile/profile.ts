@@ -5,6 +5,8 @@ import type { ProfileView, Reserved, SetProfile, SignInCode } from '../protocol/
 type Options = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0];
 type Request = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0];
 
+export type Fail = (error: unknown) => void;
+
 /** What this device is called in the list: its browser and system, as far as they say. */
 function label(): string {
   const { userAgent } = navigator;
@@ -19,7 +21,10 @@ export const profile = {
     ask<Reserved>('/profile', { name, invitation: invitation === '' ? null : invitation }),
   change: (wish: SetProfile) => ask<ProfileView>('/profile/switches', wish),
   code: () => ask<SignInCode>('/profile/code', {}),
-  enter: (code: string) => ask<ProfileView>('/profile/enter', { code, label: label() }),
+  enter: (code: string, name?: string) =>
+    ask<ProfileView>('/profile/enter', { code, label: label(), profile: name ?? null }),
+  undo: () => ask<ProfileView>('/profile/undo', {}),
+  end: (id: string) => ask<ProfileView>('/profile/end', { id }),
   leave: () => ask<ProfileView>('/profile/leave', {}),
   remove: () => ask('/profile/delete', {}),
   exportPath: '/api/profile/export',

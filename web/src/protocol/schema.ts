@@ -431,11 +431,12 @@ export interface Curves {
   points: CurvePoint[];
 }
 
-/** A further device, or a passkey. */
+/** A device, or a passkey. The device that the profile was made on has no label. */
 export interface DeviceRow {
   label: string;
   at: string;
   here: boolean;
+  id: string;
 }
 
 /** A fuel one unit of which may be given up. */
@@ -1052,6 +1053,7 @@ export interface ProfileView {
   invitation: boolean;
   rated: boolean;
   public: boolean;
+  undo: string | null;
 }
 
 /** Set a proxy order, or cancel it with null. */

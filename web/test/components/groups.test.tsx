@@ -78,6 +78,7 @@ describe('a profile', () => {
       invitation: false,
       rated: false,
       public: false,
+      undo: null,
     };
     const sent: unknown[] = [];
     vi.stubGlobal('fetch', (_: string, options?: { body?: string }) => {

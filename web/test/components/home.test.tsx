@@ -61,20 +61,66 @@ describe('the head of the page', () => {
 });
 
 describe('a profile on a second device', () => {
-  it('brings its name along', async () => {
-    const none = { name: null, devices: [], passkeys: [], recovery_left: 0, invitation: false };
-    const asked = serve({ '/api/profile': none, '/api/profile/enter': { ...none, name: 'Anna of the grid' } });
-    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  const none = { name: null, devices: [], passkeys: [], recovery_left: 0, invitation: false };
+  const anna = { ...none, name: 'Anna of the grid' };
+
+  async function typeCode(): Promise<ReturnType<typeof userEvent.setup>> {
     const user = userEvent.setup();
     render(<PageHeader />);
     await user.click(screen.getByRole('button', { name: 'Profile' }));
     await user.type(await screen.findByRole('textbox', { name: /^Code from your other device/ }), 'AB12{Enter}');
+    return user;
+  }
+
+  it('names whose it is, asks again, and brings its name along', async () => {
+    const asked = serve({ '/api/profile': none, '/api/profile/enter': anna });
+    const fetched = vi.mocked(fetch);
+    const question = { code: 'sign_in_as', text: '', rule: null, args: { name: 'Anna of the grid', tables: 2 } };
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', (path: string, options: RequestInit) => {
+      if (path !== '/api/profile/enter') return fetched(path, options);
+      const wish = JSON.parse(String(options.body)) as { profile: string | null };
+      sent.push(wish.profile);
+      return wish.profile === null
+        ? Promise.resolve(new Response(JSON.stringify(question), { status: 409 }))
+        : fetched(path, options);
+    });
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+    const user = await typeCode();
+    expect(await screen.findByText(/2 tables, groups and chat/)).toBeTruthy();
+    expect(reload).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Yes, I am Anna of the grid' }));
     await waitFor(() => {
       expect(reload).toHaveBeenCalledTimes(1);
     });
+    expect(sent).toEqual([null, 'Anna of the grid']);
     expect(asked).toContain('/api/profile/enter');
     expect(settings.get().name).toBe('Anna of the grid');
     choose({ name: '' });
+  });
+
+  it('lists its devices, signs another one out, and can be undone', async () => {
+    const devices = [
+      { label: '', at: '', here: false, id: 'a' },
+      { label: 'Firefox, Linux', at: '', here: true, id: 'b' },
+    ];
+    const undo = '2026-11-18T12:00:00Z';
+    const asked = serve({
+      '/api/profile': { ...anna, devices, undo },
+      '/api/profile/end': { ...anna, devices: [devices[1]], undo },
+    });
+    const user = userEvent.setup();
+    render(<PageHeader />);
+    await user.click(screen.getByRole('button', { name: 'Profile' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign out First device' }));
+    await waitFor(() => {
+      expect(screen.queryByText('First device')).toBeNull();
+    });
+    expect(asked).toContain('/api/profile/end');
+    vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+    await user.click(screen.getByRole('button', { name: 'Undo the sign-in' }));
+    await user.click(screen.getByRole('button', { name: 'Undo the sign-in' }));
+    expect(asked).toContain('/api/profile/undo');
   });
 });
 

@@ -15,7 +15,7 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.http.hosts import host_name
 from kilowatt.server.http.requests import Asked, get_route, limited, post_route, server_of, who_of
 from kilowatt.server.http.share_routes import base_of
-from kilowatt.server.profiles.profiles import CODE_SECONDS
+from kilowatt.server.profiles.signing import CODE_SECONDS, mark
 from kilowatt.server.tables.actions.retrying import shielded
 from kilowatt.server.timekeeping import iso
 
@@ -23,16 +23,24 @@ from kilowatt.server.timekeeping import iso
 async def _view(request: Asked) -> wire.ProfileView:
     server, who = server_of(request), who_of(request)
     main = server.known.main(who.own)
-    profile, devices, keys = await server.profiles.of(main)
+    person = await server.profiles.of(main)
+    profile, until = person.profile, await server.signing.undo_until(who.own)
+    devices = [
+        wire.DeviceRow(row["label"], iso(row["at"]), row["device"] == who.own, mark(row["device"]))
+        for row in person.devices
+    ]
+    if profile is not None and profile.first:
+        devices.insert(0, wire.DeviceRow("", iso(profile.made), main == who.own, mark(main)))
     return wire.ProfileView(
         profile.name if profile is not None else None,
-        [wire.DeviceRow(row["label"], iso(row["at"]), row["device"] == who.own) for row in devices],
-        [wire.DeviceRow(row["label"], iso(row["at"])) for row in keys],
-        len(profile.recovery) if profile is not None else 0,
+        devices,
+        [wire.DeviceRow(row["label"], iso(row["at"]), id=mark(row["id"])) for row in person.passkeys],
+        person.recovery_left,
         main != who.own,
         bool(server.settings.invitation),
         profile is not None and profile.rated,
         profile is not None and profile.public,
+        iso(until) if until is not None else None,
     )
 
 
@@ -69,14 +77,30 @@ async def set_profile(request: Asked, data: JSONBody[wire.SetProfile]) -> wire.P
 async def show_code(request: Asked) -> wire.SignInCode:
     """Make a code that signs one other device in."""
     server = limited(request, "profile")
-    return wire.SignInCode(await shielded(server.profiles.new_code(who_of(request).device)), int(CODE_SECONDS))
+    return wire.SignInCode(await shielded(server.signing.new_code(who_of(request).device)), int(CODE_SECONDS))
 
 
 @post_route("/api/profile/enter", status_code=200)
 async def enter(request: Asked, data: JSONBody[wire.EnterByCode]) -> wire.ProfileView:
-    """Sign this device in by a code."""
+    """Sign this device in by a code, to the profile that is named; without its name the answer asks for it."""
     server = limited(request, "guess")
-    await shielded(server.profiles.enter(who_of(request).own, data.code, data.label))
+    await shielded(server.signing.enter(who_of(request).own, data.code, data.label, data.profile))
+    return await _view(request)
+
+
+@post_route("/api/profile/undo", status_code=200)
+async def undo(request: Asked) -> wire.ProfileView:
+    """Undo this device's sign-in, for a day: it gets back what it brought along."""
+    server, who = limited(request, "profile"), who_of(request)
+    await shielded(server.signing.undo(who.own))
+    return await _view(request)
+
+
+@post_route("/api/profile/end", status_code=200)
+async def end_device(request: Asked, data: JSONBody[wire.OfDevice]) -> wire.ProfileView:
+    """Sign a device of this person out, or forget a passkey."""
+    server, who = limited(request, "profile"), who_of(request)
+    await shielded(server.signing.end(who.device, data.id))
     return await _view(request)
 
 
@@ -84,7 +108,7 @@ async def enter(request: Asked, data: JSONBody[wire.EnterByCode]) -> wire.Profil
 async def leave(request: Asked) -> wire.ProfileView:
     """Sign this device out: it becomes a new one, without seats."""
     server, who = limited(request, "profile"), who_of(request)
-    await shielded(server.profiles.leave(who.own))
+    await shielded(server.signing.leave(who.own))
     _renew(request)
     return await _view(request)
 
@@ -143,7 +167,8 @@ async def export(request: Asked) -> Response[dict[str, Any]]:
 @post_route("/api/profile/delete", status_code=200)
 async def delete(request: Asked) -> wire.Deleted:
     """Delete everything that is stored about this person."""
-    server = limited(request, "profile")
-    seats = await shielded(server.profiles.delete(who_of(request).device))
+    server, who = limited(request, "profile"), who_of(request)
+    await shielded(server.signing.give_back_others(who.device, who.own))
+    seats = await shielded(server.profiles.delete(who.device))
     _renew(request)
     return wire.Deleted(seats)

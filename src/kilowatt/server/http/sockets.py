@@ -97,6 +97,7 @@ class Sockets:
             return
         who: Who = scope[WHO]
         viewer = Viewer(who.device, who.language, who.address, scope["state"][LINE])
+        viewer.own = who.own
         # of the request nothing else is needed, and the socket may stay for days
         scope.clear()
         viewer.mark = self.registry.address_mark(who.address)

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from kilowatt.server.store import device_news, shape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,8 +27,10 @@ READ_AT_ONCE = 1_000
 class KnownDevices:
     """Further devices, and the main one of their person, under which everything is stored."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, ended: Callable[[str], None]) -> None:
         self.store = store
+        self.ended = ended
+        """Called with a device that is somebody else's from now on, or nobody's: its sockets end."""
         self.mains: dict[str, str] = {}
         self._meanwhile: list[Linked] = []
         """What has changed while all of them are read."""
@@ -50,6 +52,7 @@ class KnownDevices:
                 self.mains[device] = main
             else:
                 self.mains.pop(device, None)
+            self.ended(device)
 
     async def load(self) -> None:
         """Read all of them, at the start or after news were missed."""

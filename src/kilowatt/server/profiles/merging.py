@@ -1,64 +1,208 @@
-"""Merging: what one device has becomes another's, in one transaction, also in tables that are packed."""
+"""Merging: what one device has becomes another's, in one transaction, also in tables that are packed; and back again.
+
+What was moved is noted, so that a device that signed in by mistake, or by somebody else's code, gets it back.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import delete, select, update
+import msgspec
+from sqlalchemy import Table, and_, delete, insert, select, update
 
-from kilowatt.server.store import memberships, people_shape, shape
+from kilowatt.server.errors import Denied
+from kilowatt.server.store import locking, people_shape, rows, shape
 from kilowatt.server.store.news import News
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Column, ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+AT_ONCE = 500
+"""Rows moved by one statement."""
+UNFINISHED = ("waiting", "playing")
 
-async def merge(connection: AsyncConnection, old: str, new: str) -> list[News]:
-    """Move everything of a device to another; return the tables that changed."""
+
+class Owned(NamedTuple):
+    """Rows that belong to a device: the table, the column with the device, and what names a row."""
+
+    table: Table
+    column: str
+    keys: tuple[str, ...]
+    alone: bool = True
+    """Only one of two devices can have such a row."""
+    extra: tuple[str, ...] = ()
+    """What else is kept of a row that both have, to make it again."""
+    stays: bool = False
+    """Where both have such a row, the old one stays what it is."""
+
+
+OWNED = {
+    "holders": Owned(shape.holders, "device", ("code", "seat"), alone=False),
+    "packed": Owned(shape.archive_devices, "device", ("code", "seat"), alone=False),
+    "tables": Owned(shape.tables, "owner", ("code",)),
+    "makers": Owned(shape.makers, "device", ("code",)),
+    "chats": Owned(shape.chats, "device", ("id",)),
+    "reports": Owned(shape.reports, "device", ("id",)),
+    "hides": Owned(shape.hides, "device", ("code", "who"), alone=False),
+    "boards": Owned(shape.boards, "device", ("id",)),
+    "members": Owned(people_shape.members, "device", ("id",), alone=False, extra=("name", "at")),
+    "groups": Owned(people_shape.groups, "owner", ("id",)),
+    "ratings": Owned(people_shape.ratings, "main", ("season", "edition"), alone=False, stays=True),
+    "rating_changes": Owned(people_shape.rating_changes, "main", ("code",), alone=False, stays=True),
+    "devices": Owned(shape.devices, "main", ("device",)),
+    "passkeys": Owned(shape.passkeys, "main", ("id",)),
+    "merges": Owned(people_shape.merges, "main", ("device",)),
+}
+"""Everything that moves from one device to another."""
+
+
+class Brought(msgspec.Struct):
+    """What a device brought along: the names of rows that moved, and of those that both had."""
+
+    moved: dict[str, list[list[Any]]] = {}
+    doubled: dict[str, list[list[Any]]] = {}
+    rated: bool = False
+    """The switches of the device's own profile, which are off while it is merged."""
+    public: bool = False
+
+
+def _names(kind: Owned, names: Sequence[str] = ()) -> list[Column[Any]]:
+    return [kind.table.c[name] for name in names or kind.keys]
+
+
+def _row(kind: Owned, key: Sequence[Any], device: str) -> ColumnElement[bool]:
+    here = [column == value for column, value in zip(_names(kind), key, strict=False)]
+    return and_(kind.table.c[kind.column] == device, *here)
+
+
+async def check(connection: AsyncConnection, old: str, new: str) -> None:
+    """Check that a device may bring its seats along: nobody gets a rival's seat, or out of a rated game, by a code."""
     holders, tables = shape.holders, shape.tables
-    held = (await connection.execute(select(holders.c.code, holders.c.seat).where(holders.c.device == old))).all()
-    both = select(holders.c.code, holders.c.seat).where(holders.c.device == new)
-    own = {(row.code, row.seat) for row in await connection.execute(both)}
-    for code, seat in held:
-        here = (holders.c.code == code) & (holders.c.seat == seat) & (holders.c.device == old)
-        if (code, seat) in own:
-            await connection.execute(delete(holders).where(here))
-        else:
-            await connection.execute(update(holders).where(here).values(device=new))
-    owned = list((await connection.execute(select(tables.c.code).where(tables.c.owner == old))).scalars())
-    await connection.execute(update(tables).where(tables.c.owner == old).values(owner=new))
-    for table in (shape.makers, shape.chats, shape.reports):
-        await connection.execute(update(table).where(table.c.device == old).values(device=new))
-    await connection.execute(delete(shape.hides).where(shape.hides.c.device == old))
-    await memberships.merge(connection, old, new)
-    await _merge_ratings(connection, old, new)
-    await _merge_packed(connection, old, new)
-    news = []
-    for code in sorted({row.code for row in held} | set(owned)):
+    joined = holders.join(tables, tables.c.code == holders.c.code)
+    query = select(holders.c.code, holders.c.seat, tables.c.state, tables.c.plan).select_from(joined)
+    query = query.where(tables.c.state.in_(UNFINISHED))
+    theirs = {(row.code, row.seat) for row in await connection.execute(query.where(holders.c.device == new))}
+    for row in (await connection.execute(query.where(holders.c.device == old))).all():
+        if (row.code, row.seat) in theirs:
+            continue
+        if any(code == row.code for code, _ in theirs):
+            raise Denied("merge_same_table", code=row.code)
+        plan = msgspec.json.decode(row.plan)
+        if row.state == "playing" and plan.get("rated"):
+            raise Denied("merge_rated", code=row.code)
+        if row.state == "playing" and plan.get("options", {}).get("money") == "hidden":
+            raise Denied("merge_hidden", code=row.code)
+
+
+async def brings(connection: AsyncConnection, device: str) -> int:
+    """Return how many tables a device would bring along."""
+    kinds = [OWNED[name] for name in ("holders", "tables", "packed")]
+    codes = [select(kind.table.c.code).where(kind.table.c[kind.column] == device) for kind in kinds]
+    return len({code for query in codes for code in (await connection.execute(query)).scalars()})
+
+
+async def merge(connection: AsyncConnection, old: str, new: str) -> tuple[Brought, list[News]]:
+    """Move everything of a device to another; return what was moved, and the tables that changed."""
+    await locking.hold(connection, sorted(await _codes(connection, old)))
+    brought = Brought()
+    for name, kind in OWNED.items():
+        keys = await _keys(connection, kind, old)
+        both = set() if kind.alone else {tuple(key) for key in await _keys(connection, kind, new)}
+        doubled = [key for key in keys if tuple(key) in both]
+        moved = [key for key in keys if tuple(key) not in both]
+        if doubled and not kind.stays:
+            brought.doubled[name] = [await _taken_out(connection, kind, key, old) for key in doubled]
+        if moved:
+            brought.moved[name] = moved
+            await _move(connection, kind, moved, old, new)
+    return brought, await _changed(connection, brought)
+
+
+async def give_back(connection: AsyncConnection, brought: Brought, old: str, new: str) -> list[News]:
+    """Move what a device has brought along back to it, as far as it is still there; return the tables that changed."""
+    await locking.hold(connection, sorted(_table_codes(brought)))
+    for name, keys in brought.moved.items():
+        kind = OWNED[name]
+        mine = {tuple(key) for key in await _keys(connection, kind, old)} if not kind.alone else set()
+        await _move(connection, kind, [key for key in keys if tuple(key) not in mine], new, old)
+    for name, values in brought.doubled.items():
+        kind = OWNED[name]
+        mine = {tuple(key) for key in await _keys(connection, kind, old)}
+        theirs = {tuple(key) for key in await _keys(connection, kind, new)}
+        for row in values:
+            key = tuple(row[: len(kind.keys)])
+            # where the other no longer has it, it has ended for both
+            if key in theirs and key not in mine:
+                named = dict(zip((*kind.keys, *kind.extra), row, strict=True))
+                await connection.execute(insert(kind.table), {**named, kind.column: old})
+    return await _changed(connection, brought)
+
+
+async def _keys(connection: AsyncConnection, kind: Owned, device: str) -> list[list[Any]]:
+    query = select(*_names(kind)).where(kind.table.c[kind.column] == device)
+    return [list(row) for row in await connection.execute(query)]
+
+
+async def _taken_out(connection: AsyncConnection, kind: Owned, key: list[Any], device: str) -> list[Any]:
+    """Delete a row that both have; return what is needed to make it again."""
+    here = _row(kind, key, device)
+    row = (await connection.execute(select(*_names(kind, (*kind.keys, *kind.extra))).where(here))).one()
+    await connection.execute(delete(kind.table).where(here))
+    return list(row)
+
+
+async def _move(connection: AsyncConnection, kind: Owned, keys: list[list[Any]], old: str, new: str) -> None:
+    changed = update(kind.table).values({kind.column: new})
+    if len(kind.keys) > 1:
+        for key in keys:
+            await connection.execute(changed.where(_row(kind, key, old)))
+        return
+    column, mine = kind.table.c[kind.keys[0]], kind.table.c[kind.column] == old
+    for start in range(0, len(keys), AT_ONCE):
+        await connection.execute(changed.where(mine, column.in_([key[0] for key in keys[start : start + AT_ONCE]])))
+
+
+async def _codes(connection: AsyncConnection, device: str) -> set[str]:
+    """List the tables that a device has a seat at or owns."""
+    codes: set[str] = set()
+    for kind in (OWNED["holders"], OWNED["tables"]):
+        codes |= {str(key[0]) for key in await _keys(connection, kind, device)}
+    return codes
+
+
+def _table_codes(brought: Brought) -> set[str]:
+    parts = (brought.moved.get("holders", []), brought.moved.get("tables", []), brought.doubled.get("holders", []))
+    return {str(key[0]) for keys in parts for key in keys}
+
+
+async def _changed(connection: AsyncConnection, brought: Brought) -> list[News]:
+    tables, news = shape.tables, []
+    for code in sorted(_table_codes(brought)):
         here = tables.c.code == code
         await connection.execute(update(tables).where(here).values(version=tables.c.version + 1))
-        row = (await connection.execute(select(tables.c.seq, tables.c.version).where(here))).one()
-        news.append(News(code, row.seq, row.version))
+        row = (await connection.execute(select(tables.c.seq, tables.c.version).where(here))).first()
+        if row is not None:
+            news.append(News(code, row.seq, row.version))
     return news
 
 
-async def _merge_ratings(connection: AsyncConnection, old: str, new: str) -> None:
-    """Move a profile's ratings to another where that one has none; the rest goes with the old profile."""
-    if (await connection.execute(select(shape.profiles.c.main).where(shape.profiles.c.main == new))).first() is None:
-        return
-    for table in (people_shape.ratings, people_shape.rating_changes):
-        keys = [column for column in table.primary_key if column.name != "main"]
-        mine = {tuple(row) for row in await connection.execute(select(*keys).where(table.c.main == new))}
-        for row in (await connection.execute(select(*keys).where(table.c.main == old))).all():
-            if tuple(row) not in mine:
-                here = [key == value for key, value in zip(keys, row, strict=True)]
-                await connection.execute(update(table).where(table.c.main == old, *here).values(main=new))
+# --- what can be undone ----------------------------------------------------------------------------------------------
 
 
-async def _merge_packed(connection: AsyncConnection, old: str, new: str) -> None:
-    packed = shape.archive_devices
-    both = select(packed.c.code, packed.c.seat).where(packed.c.device == new)
-    for row in (await connection.execute(both)).all():
-        here = (packed.c.code == row.code) & (packed.c.seat == row.seat) & (packed.c.device == old)
-        await connection.execute(delete(packed).where(here))
-    await connection.execute(update(packed).where(packed.c.device == old).values(device=new))
+async def note(connection: AsyncConnection, device: str, main: str, brought: Brought, now: float) -> None:
+    """Note what a device brought along, so that it can be given back."""
+    merges = people_shape.merges
+    await connection.execute(delete(merges).where(merges.c.device == device))
+    row = {"device": device, "main": main, "at": now, "body": rows.text(brought)}
+    await connection.execute(insert(merges), row)
+
+
+async def noted(connection: AsyncConnection, device: str, since: float) -> tuple[str, float, Brought] | None:
+    """Read to whom a device brought what it has, when, and what it was; None if that is too long ago."""
+    merges = people_shape.merges
+    query = select(merges).where(merges.c.device == device, merges.c.at > since)
+    row = (await connection.execute(query)).first()
+    return (row.main, row.at, msgspec.json.decode(row.body, type=Brought)) if row is not None else None

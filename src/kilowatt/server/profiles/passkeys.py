@@ -33,7 +33,7 @@ from kilowatt.server.store import shape
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from kilowatt.server.profiles.profiles import Profiles
+    from kilowatt.server.profiles.signing import Signing
 
 SECONDS = 300.0
 WAITING_MOST = 1000
@@ -44,9 +44,9 @@ PASSKEYS_MOST = 10
 class Passkeys:
     """Registers passkeys and recognises people by them."""
 
-    def __init__(self, profiles: Profiles) -> None:
-        self.profiles = profiles
-        self.store = profiles.store
+    def __init__(self, signing: Signing) -> None:
+        self.signing = signing
+        self.store = signing.store
         self._challenges: dict[str, tuple[bytes, float]] = {}
 
     def _ask(self, device: str, challenge: bytes) -> None:
@@ -63,7 +63,8 @@ class Passkeys:
 
     async def begin_register(self, own: str, main: str, host: str) -> str:
         """Return what the browser needs to make a passkey."""
-        profile, _, keys = await self.profiles.of(main)
+        person = await self.signing.profiles.of(main)
+        profile, keys = person.profile, person.passkeys
         if profile is None:
             raise Denied("no_profile")
         if len(keys) >= PASSKEYS_MOST:
@@ -138,4 +139,4 @@ class Passkeys:
                 update(keys).where(keys.c.id == name).values(count=shown.new_sign_count)
             )
         )
-        await self.profiles.link(own, row["main"], label)
+        await self.signing.link(own, row["main"], label)

@@ -95,3 +95,14 @@ standing_tables = Table(
     Column("at", Double, nullable=False),
     Index("ix_standing_tables_id", "id"),
 )
+
+merges = Table(
+    "merges",
+    metadata,
+    Column("device", String(HASH), primary_key=True),  # a device that signed in
+    Column("main", String(HASH), nullable=False),  # whose its things are now
+    Column("at", Double, nullable=False),
+    Column("body", Text, nullable=False),  # JSON: what it brought along, to give it back for a day
+    Index("ix_merges_main", "main"),
+    Index("ix_merges_at", "at"),
+)

@@ -39,7 +39,7 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
     boards, chats, hides, holders, makers = shape.boards, shape.chats, shape.hides, shape.holders, shape.makers
     seats, presence, reports, tables = shape.seats, shape.presence, shape.reports, shape.tables
     ratings, changes = people_shape.ratings, people_shape.rating_changes
-    groups, members = people_shape.groups, people_shape.members
+    groups, members, merges = people_shape.groups, people_shape.members, people_shape.merges
     held = holders.join(seats, (seats.c.code == holders.c.code) & (seats.c.seat == holders.c.seat))
     seen = held.outerjoin(presence, (presence.c.code == seats.c.code) & (presence.c.seat == seats.c.seat))
     queries = {
@@ -55,6 +55,7 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
         "profile_switches": select(shape.profiles.c.rated, shape.profiles.c.public).where(
             shape.profiles.c.main.in_(devices)
         ),
+        "signed_in": select(merges.c.device, merges.c.at).where(merges.c.main.in_(devices)),
         "ratings": select(ratings).where(ratings.c.main.in_(devices)),
         "rated_games": select(changes).where(changes.c.main.in_(devices)),
         "groups": select(groups.c.id, groups.c.name, members.c.name.label("member"), members.c.at, groups.c.owner)
@@ -96,10 +97,12 @@ async def known(store: Store, devices: Collection[str]) -> bool:
 async def _rewritten(store: Store, devices: Collection[str]) -> dict[str, bytes]:
     """Write the packed tables where these devices have seats without their names, beside the loop."""
     held, archive = shape.archive_devices, shape.archive
+    others = held.alias()
+    same = (others.c.code == held.c.code) & (others.c.seat == held.c.seat) & others.c.device.not_in(devices)
     query = (
         select(archive.c.code, archive.c.body, held.c.seat)
         .join(held, held.c.code == archive.c.code)
-        .where(held.c.device.in_(devices), held.c.seat != retention.OWNER)
+        .where(held.c.device.in_(devices), held.c.seat != retention.OWNER, ~exists().where(same))
         .distinct()
     )
     seats: dict[str, list[int]] = {}
@@ -141,8 +144,11 @@ async def forget(
         codes = sorted({code for code, _ in held} | set((await connection.execute(owned)).scalars()))
         there = await locking.hold(connection, codes)
         codes, held = [code for code in codes if code in there], [row for row in held if row[0] in there]
+        shared = await _shared(connection, devices)
         for code, seat in held:
-            await _forget_seat(connection, code, seat)
+            if (code, seat) not in shared:
+                await _forget_seat(connection, code, seat)
+        await connection.execute(delete(holders).where(holders.c.device.in_(devices)))
         await _forget_elsewhere(connection, devices)
         await _forget_packed(connection, packed, devices)
         if also is not None:
@@ -153,9 +159,17 @@ async def forget(
             await connection.execute(update(tables).where(here).values(version=tables.c.version + 1))
             row = (await connection.execute(select(tables.c.seq, tables.c.version).where(here))).one()
             news.append(News(code, row.seq, row.version))
-        return len(held), news
+        return len(set(held) - shared), news
 
     return (await store.writer.call(work, lambda done: done[1]))[0]
+
+
+async def _shared(connection: AsyncConnection, devices: Collection[str]) -> set[tuple[str, int]]:
+    """List the seats of these devices that others hold too, by a restore code: the seats stay theirs."""
+    holders, mine = shape.holders, shape.holders.alias()
+    here = (mine.c.code == holders.c.code) & (mine.c.seat == holders.c.seat) & mine.c.device.in_(devices)
+    query = select(holders.c.code, holders.c.seat).join(mine, here).where(holders.c.device.not_in(devices))
+    return {(row.code, row.seat) for row in await connection.execute(query)}
 
 
 async def _forget_seat(connection: AsyncConnection, code: str, seat: int) -> None:
@@ -195,6 +209,8 @@ async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str
     await connection.execute(delete(shape.outbox).where(shape.outbox.c.target.in_(devices)))
     await connection.execute(delete(shape.profiles).where(shape.profiles.c.main.in_(devices)))
     await connection.execute(delete(shape.boards).where(shape.boards.c.device.in_(devices)))
+    merges = people_shape.merges
+    await connection.execute(delete(merges).where(merges.c.device.in_(devices) | merges.c.main.in_(devices)))
     await memberships.forget(connection, devices)
     makers, tables, reports = shape.makers, shape.tables, shape.reports
     await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import delete, func, insert, select
 
-from kilowatt.server.store import locking, rows, shape
+from kilowatt.server.store import locking, people_shape, rows, shape
 from kilowatt.server.store.news import News
 from kilowatt.server.store.presence_rows import put
 from kilowatt.server.store.writer import Conflict
@@ -149,6 +149,19 @@ async def delete_packed(store: Store, before: float) -> int:
 
     async def work(connection: AsyncConnection) -> int:
         return (await connection.execute(delete(shape.archive).where(shape.archive.c.at < before))).rowcount
+
+    return await store.writer.call(work)
+
+
+async def delete_merges(store: Store, before: float) -> int:
+    """Forget what devices brought along that signed in before a time, and their own profiles; return how many."""
+    merges, profiles, devices = people_shape.merges, shape.profiles, shape.devices
+    old = select(merges.c.device).where(merges.c.at < before)
+
+    async def work(connection: AsyncConnection) -> int:
+        still = select(devices.c.device)
+        await connection.execute(delete(profiles).where(profiles.c.main.in_(old), profiles.c.main.in_(still)))
+        return (await connection.execute(delete(merges).where(merges.c.at < before))).rowcount
 
     return await store.writer.call(work)
 

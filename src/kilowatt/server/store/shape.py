@@ -16,12 +16,15 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    true,
 )
 
 CODE = 16
 HASH = 64
 KEY = 64
 NAME = 64
+FOREVER = 1e15
+"""A time that never comes."""
 
 metadata = MetaData(
     naming_convention={
@@ -293,7 +296,7 @@ profiles = Table(
     Column("name", String(NAME), nullable=False),
     Column("skeleton", String(NAME), nullable=False),  # the name without what looks alike: reserved here
     Column("made", Double, nullable=False),
-    Column("recovery", Text, nullable=False),  # JSON: hashes of the recovery codes that are left
+    Column("first", Boolean, nullable=False, server_default=true()),  # the device it was made on is still signed in
     Column("rated", Boolean, nullable=False, server_default=false()),  # agrees to be rated
     Column("public", Boolean, nullable=False, server_default=false()),  # wants a page that everybody can open
     Index("ix_profiles_skeleton", "skeleton", unique=True),
@@ -326,5 +329,6 @@ signin_codes = Table(
     metadata,
     Column("hash", String(HASH), primary_key=True),
     Column("main", String(HASH), ForeignKey("profiles.main", ondelete="CASCADE"), nullable=False),
-    Column("until", Double, nullable=False),
+    Column("until", Double, nullable=False),  # FOREVER: a recovery code
+    Index("ix_signin_codes_main", "main"),
 )

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from kilowatt.server.errors import Denied
 from kilowatt.server.store import rows
 from kilowatt.server.store.locking import was_rolled_back
 from kilowatt.server.store.news import News, payloads
@@ -212,7 +213,7 @@ class Writer:
         except IntegrityError:
             await self._roll_back()
             _fail([job], Conflict())
-        except Conflict as error:
+        except (Conflict, Denied) as error:
             await self._roll_back()
             _fail([job], error)
         except LOST as error:

@@ -153,6 +153,13 @@ class Registry:
             self._release(room)
         return len(idle)
 
+    def disconnect(self, device: str) -> None:
+        """Close the sockets that a device has opened: from now on it is somebody else's, or nobody's."""
+        for room in self.rooms.values():
+            for viewer in list(room.viewers):
+                if viewer.own == device:
+                    viewer.close(reason="signed in or out")
+
     def close(self) -> None:
         """Disconnect everybody, because the server stops."""
         for room in list(self.rooms.values()):

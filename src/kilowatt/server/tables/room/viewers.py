@@ -30,10 +30,12 @@ class Line(Protocol):
 class Viewer:
     """One connected socket: whose it is, and the line to it."""
 
-    __slots__ = ("address", "device", "gone", "hidden", "lang", "line", "mark", "ready", "seats", "who")
+    __slots__ = ("address", "device", "gone", "hidden", "lang", "line", "mark", "own", "ready", "seats", "who")
 
     def __init__(self, device: str, lang: str, address: str = "", line: Line | None = None) -> None:
         self.device = device
+        self.own = device
+        """This very device; `device` is the main one of its person, where that has several."""
         self.address = address
         self.mark = ""
         """The hash of the address, as it is stored."""
