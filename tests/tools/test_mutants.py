@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tools.mutants.areas import AREAS, DATA_TESTS, TOP
+from tools.mutants.log import Log
 
 SOME = ("tests/boards/test_tables.py", "tests/rules/test_modules_everywhere.py", "tests/rules/test_card_end.py")
 """A few of the tests that `make mutants` tries against the data: if these are enough for a file, all of them are."""
@@ -49,3 +50,18 @@ def test_a_data_file_that_no_test_plays_with_is_an_error(tmp_path: Path) -> None
     ended = subprocess.run(command, cwd=TOP, capture_output=True, text=True, timeout=280, check=False)
     assert ended.returncode != 0
     assert "no test plays with editions/recharged.toml" in ended.stderr
+
+
+def test_a_run_goes_on_with_what_no_test_has_killed_yet(tmp_path: Path) -> None:
+    """A log that is resumed leaves out what a test killed, and tries again what survived or what the clock stopped."""
+    path = tmp_path / "area.jsonl"
+    first = Log(path)
+    for result in ("killed", "stopped", "survived"):
+        first.add(result, f"{result} one")
+    again = Log(path, resume=True)
+    assert [again.killed(f"{result} one") for result in ("killed", "stopped", "survived")] == [True, False, False]
+    again.add("killed", "survived one")
+    last = Log(path, resume=True)
+    assert [last.killed(f"{result} one") for result in ("killed", "stopped", "survived")] == [True, False, True]
+    assert not Log(path).killed("killed one")
+    assert path.read_text() == ""

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tools.mutants.areas import AREAS, DATA_TESTS, SEED
+from tools.mutants.log import Log
 from tools.mutants.trial import Trial, try_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def data(only: str, jobs: int, log: Path, *, one_each: bool, numbers: int, tests: Sequence[str]) -> Trial:
+def data(only: str, jobs: int, log: Log, *, one_each: bool, numbers: int, tests: Sequence[str]) -> Trial:
     """Try the mutants of the data, all or one of every file."""
     from tools.mutants import data as kind
 
@@ -29,7 +30,7 @@ def data(only: str, jobs: int, log: Path, *, one_each: bool, numbers: int, tests
         moved = [mutant for mutant in chosen if mutant.kind == "number"]
         sample = random.Random(SEED).sample(moved, min(numbers, len(moved)))
         chosen = [mutant for mutant in chosen if mutant.kind != "number"] + sample
-    trial = try_all(Trial(chosen, kind.Files(), jobs, log=log), tests)
+    trial = try_all(Trial(chosen, kind.Files(), log, jobs), tests)
     places = set().union(*trial.touched.values())
     unplayed = {place for mutant in chosen for place in mutant.places if kind.played(place) not in places}
     if unplayed:
@@ -37,14 +38,14 @@ def data(only: str, jobs: int, log: Path, *, one_each: bool, numbers: int, tests
     return trial
 
 
-def code(area: str, only: str, jobs: int, log: Path, first: int) -> Trial:
+def code(area: str, only: str, jobs: int, log: Log, first: int) -> Trial:
     """Try the mutants of one area of the code, or its first so many."""
     from tools.mutants import code as kind
 
     declared = AREAS[area]
     listed = kind.mutants(declared)[: first or None]
     chosen = [mutant for mutant in listed if not only or re.search(only, str(mutant))]
-    return try_all(Trial(chosen, kind.Lines(declared.files()), jobs, declared.most, log), declared.tests)
+    return try_all(Trial(chosen, kind.Lines(declared.files()), log, jobs, declared.most), declared.tests)
 
 
 def report(area: str, trial: Trial, folder: Path) -> None:
@@ -75,6 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--first", type=int, default=0, help="the first so many mutants of an area or its sample, 0: all"
     )
     parser.add_argument("--jobs", type=int, default=1, help="mutants to try at a time")
+    parser.add_argument(
+        "--resume", action="store_true", help="leave out what the log of an earlier run says was killed, and count it"
+    )
     parser.add_argument("--report", type=Path, default=Path("build/mutants"), help="folder for the results")
     asked = parser.parse_args(arguments)
     if asked.area == "all":
@@ -82,8 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             subprocess.run([sys.executable, "-m", "tools.mutants", area, "--jobs", str(asked.jobs)], check=True)
         return
     asked.report.mkdir(parents=True, exist_ok=True)
-    log = asked.report / f"{asked.area}.jsonl"
-    log.unlink(missing_ok=True)
+    log = Log(asked.report / f"{asked.area}.jsonl", resume=asked.resume)
     if asked.area == "data":
         trial = data(asked.only, asked.jobs, log, one_each=asked.one_each, numbers=asked.numbers, tests=asked.tests)
     else:

@@ -18,10 +18,14 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from tools.mutants.log import Log
+
 QUICK = "not (thorough or slow or soak or postgres or compiled or ray or browser)"
 """The tests of `make test`: a mutant that only a later tier notices counts as survived."""
 PATIENCE = 10
-"""A mutant has so many seconds, and so many times as long as its tests take without a change; then it is stopped."""
+"""Each test has so many seconds, and so many times as long as it takes without a change; then the mutant is stopped."""
+MEMORY = 1 << 30
+"""Bytes that a mutant may take: one that takes more without end meets a `MemoryError`, and a test that fails."""
 
 
 class Mutant(Protocol):
@@ -52,16 +56,13 @@ class Watcher(Protocol):
 class Trial:
     """A pytest plugin that runs the collected tests once per mutant, each time in a fork."""
 
-    def __init__(
-        self, mutants: Iterable[Mutant], watcher: Watcher, jobs: int = 1, most: int = 0, log: Path | None = None
-    ) -> None:
-        self.mutants = list(mutants)
+    def __init__(self, mutants: Iterable[Mutant], watcher: Watcher, log: Log, jobs: int = 1, most: int = 0) -> None:
+        self.mutants: list[Mutant] = []
         self.watcher = watcher
         self.jobs = jobs
         self.most = most
         """Tests to try against one mutant, 0: all that touch it."""
         self.log = log
-        """Where every result is written at once: a run that is stopped leaves what it has."""
         self.survivors: list[Mutant] = []
         self.untested: list[Mutant] = []
         """Survivors that no test touches."""
@@ -70,6 +71,11 @@ class Trial:
         self.tally: Counter[str] = Counter()
         self.touched: dict[str, set[str]] = {}
         self.seconds: dict[str, float] = {}
+        for mutant in mutants:
+            if log.killed(str(mutant)):
+                self.tally[f"{mutant.kind} killed"] += 1
+            else:
+                self.mutants.append(mutant)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try every mutant."""
@@ -126,16 +132,13 @@ class Trial:
         child = os.fork()
         if child:
             return child
-        usual = sum(self.seconds[item.nodeid] for item in items)
-        limit = int(PATIENCE + PATIENCE * usual)
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
-        end_later(2 * limit)
+        limit_memory()
         quiet()
         try:
             change()
         except Exception:  # noqa: BLE001 - a change that cannot even be made is noticed by whoever imports it
             os._exit(1)
-        run(items, Stop())
+        run(items, Stop(self.seconds))
         return 0  # never reached: `run` ends the process
 
     def reap(self, running: dict[int, Mutant]) -> None:
@@ -150,17 +153,23 @@ class Trial:
         """Count a mutant."""
         result = "survived" if survived else "killed"
         self.tally[f"{mutant.kind} {result}"] += 1
-        if self.log is not None:
-            with self.log.open("a") as file:
-                row = {"result": "stopped" if mutant in self.stopped else result, "mutant": str(mutant)}
-                file.write(json.dumps(row) + "\n")
+        self.log.add("stopped" if mutant in self.stopped else result, str(mutant))
         if survived:
             self.survivors.append(mutant)
             print(f"survived  {mutant}", file=sys.stderr)
 
 
 class Stop:
-    """Ends the process at the first test that fails."""
+    """Ends the process at the first test that fails, or that takes far longer than it usually does."""
+
+    def __init__(self, seconds: dict[str, float]) -> None:
+        self.seconds = seconds
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Begin a test."""
+        limit = int(PATIENCE + PATIENCE * self.seconds[nodeid])
+        end_when_busy(limit)
+        end_later(2 * limit)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Look at one part of one test."""
@@ -204,6 +213,12 @@ class Observer:
         os._exit(0)
 
 
+def end_when_busy(limit: int) -> None:
+    """End this process when it has used so many seconds more of a processor."""
+    _, hardest = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + limit, hardest))
+
+
 def end_later(limit: int) -> None:
     """End this process after so many seconds, without those that it waited for a processor: others may need them all.
 
@@ -219,6 +234,16 @@ def end_later(limit: int) -> None:
 
     signal.signal(signal.SIGALRM, look)
     signal.alarm(limit)
+
+
+def limit_memory() -> None:
+    """Refuse this process more memory than `MEMORY` beyond what it has, where the system says how much that is."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[5])
+    except (OSError, IndexError):
+        return
+    most = pages * resource.getpagesize() + MEMORY
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def processor_wait() -> float:

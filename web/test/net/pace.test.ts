@@ -7,11 +7,11 @@ import type { Update } from '../../src/protocol/schema';
 
 type Event = { type: string; seat: number; amount?: number };
 
-const update = (seq: number, event: Event, menu = false): Update =>
+const update = (seq: number, event: Event, menu = false, ...more: Event[]): Update =>
   ({
     type: 'update',
     seq,
-    entries: [{ seq, events: [event] }],
+    entries: [{ seq, events: [event, ...more] }],
     view: { seq, mine: { menu: menu ? { seat: 0, choices: {} } : null } },
   }) as unknown as Update;
 
@@ -76,6 +76,83 @@ describe('the pace', () => {
     vi.advanceTimersByTime(CHAIN.normal);
     expect(drawn).toEqual([[1, 2, 3, 4], [5], [6]]);
   });
+  it('shows a duel that nothing follows as one, when its end has been waited for', () => {
+    const { drawn, made } = pacer('normal');
+    for (const seq of [1, 2, 3]) made.push(raise(seq, seq), false);
+    vi.advanceTimersByTime(249);
+    expect(drawn).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(drawn).toEqual([[1, 2, 3]]);
+  });
+  it('does not wait for the end of a duel in which the player is to bid', () => {
+    const { drawn, made } = pacer('normal');
+    made.push(raise(1, 1), false);
+    made.push(raise(2, 2), false);
+    made.push(update(3, { type: 'bid_raised', seat: 3 }, true), false);
+    vi.advanceTimersByTime(0);
+    expect(drawn).toEqual([[1, 2, 3]]);
+  });
+  it('shows a bid by itself if something else happens with it', () => {
+    const { drawn, made } = pacer('normal');
+    made.push(raise(1, 1), false);
+    made.push(update(2, { type: 'bid_passed', seat: 2 }, false, { type: 'plant_sold', seat: 1 }), false);
+    made.push(raise(3, 1), false);
+    vi.advanceTimersByTime(CHAIN.normal);
+    expect(drawn).toEqual([[1], [2], [3]]);
+  });
+  it('begins no new chain while one lasts, even after a rest', () => {
+    const { drawn, made } = pacer('normal');
+    made.push(build(1), false);
+    vi.advanceTimersByTime(1000);
+    for (let seq = 2; seq <= 61; seq += 1) made.push(build(seq), false);
+    vi.advanceTimersByTime(CHAIN.normal - 1000);
+    expect(drawn.flat()).toHaveLength(61);
+  });
+  it('begins no new chain without a rest, even when one has ended', () => {
+    const { drawn, made } = pacer('normal');
+    for (let seq = 1; seq <= 60; seq += 1) made.push(build(seq), false);
+    vi.advanceTimersByTime(CHAIN.normal + STEP.normal - 100);
+    for (const seq of [61, 62]) made.push(build(seq), false);
+    vi.advanceTimersByTime(0);
+    expect(drawn.at(-1)).toEqual([61, 62]);
+  });
+  it('ends a chain and a rest with their last millisecond', () => {
+    const { drawn, made } = pacer('normal');
+    made.push(build(1), false);
+    vi.advanceTimersByTime(CHAIN.normal);
+    for (const seq of [2, 3]) made.push(build(seq), false);
+    vi.advanceTimersByTime(STEP.normal);
+    for (const seq of [4, 5]) made.push(build(seq), false);
+    vi.advanceTimersByTime(STEP.normal + 1);
+    for (const seq of [6, 7]) made.push(build(seq), false);
+    vi.advanceTimersByTime(STEP.normal);
+    expect(drawn).toEqual([[1], [2, 3], [4, 5], [6], [7]]);
+  });
+  it('shares what is left of a chain among the moves that wait', () => {
+    const { drawn, made } = pacer('normal');
+    made.push(build(1), false);
+    vi.advanceTimersByTime(0);
+    for (let seq = 2; seq <= 21; seq += 1) made.push(build(seq), false);
+    vi.advanceTimersByTime(CHAIN.normal / 20 - 1);
+    expect(drawn).toEqual([[1]]);
+    vi.advanceTimersByTime(1);
+    expect(drawn).toEqual([[1], [2]]);
+  });
+  it('is not skipped beyond a decision that waits already', () => {
+    const { drawn, made } = pacer('slow');
+    made.push(build(1, true), false);
+    made.skip();
+    expect(drawn).toEqual([[1]]);
+    made.push(build(2), false);
+    expect(drawn).toEqual([[1]]);
+  });
+  it('is skipped although nothing waits', () => {
+    const { drawn, made } = pacer('slow');
+    made.skip();
+    expect(drawn).toEqual([]);
+    made.push(build(1), false);
+    expect(drawn).toEqual([[1]]);
+  });
   it('is skipped to one’s next decision', () => {
     const { drawn, made } = pacer('slow');
     for (const seq of [1, 2, 3]) made.push(build(seq), false);
@@ -91,6 +168,10 @@ describe('the pace', () => {
     expect(beat('slow', null)).toBe(STEP.slow);
     expect(beat('slow', 100) * 100).toBeLessThanOrEqual(CHAIN.slow);
     expect(beat('normal', 2)).toBe(STEP.normal);
+    expect(beat('slow', 2)).toBe(STEP.slow);
+    expect(beat('slow', 10)).toBe(800);
+    expect(beat('fast', 15)).toBe(80);
+    expect(beat('fast', 100)).toBe(60);
   });
 });
 
@@ -104,5 +185,7 @@ describe('undo', () => {
     expect(presses.take(1)).toBe(1);
     presses.played(5, true);
     expect(presses.take(3)).toBe(3);
+    presses.played(0, false);
+    expect(presses.take(3)).toBe(1);
   });
 });

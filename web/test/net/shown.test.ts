@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { CHAIN, STEP } from '../../src/net/pace';
+import { Session } from '../../src/net/session';
 import type { ServerMessage } from '../../src/protocol/schema';
 import { choose } from '../../src/base/settings';
 import { entry, move, opened, pass, range, sent, settle, socket, table, update, view, welcome } from './kit';
@@ -164,8 +165,10 @@ describe('moves of others', () => {
     const watched = await opened({ ...first, table: table({ clock, yours: [] }) });
     const calm = await opened(first);
     for (const { line } of [own, watched, calm]) for (const seq of [1, 2]) line.push(other(seq));
-    await pass(STEP.fast);
+    await pass(STEP.fast - 1);
     const shown = () => [own, watched, calm].map(({ session }) => session.live.get().view?.seq);
+    expect(shown()).toEqual([1, 1, 1]);
+    await pass(1);
     expect(shown()).toEqual([2, 1, 1]);
     await pass(STEP.slow);
     expect(shown()).toEqual([2, 2, 2]);
@@ -192,6 +195,25 @@ describe('moves of others', () => {
     line.push(raise(3, 3));
     await settle();
     expect(session.live.get().view?.seq).toBe(2);
+  });
+  it('are all shown before a welcome, which is newer than they are', async () => {
+    choose({ pace: 'slow' });
+    const { session, line } = await opened({ view: view(0, { menu: false }) });
+    for (const seq of [1, 2]) line.push(other(seq));
+    line.push(welcome({ view: view(3), entries: [entry(3)] }));
+    await pass(CHAIN.slow);
+    expect(session.live.get().view?.seq).toBe(3);
+    expect(session.live.get().entries.map((one) => one.seq)).toEqual([1, 2, 3]);
+  });
+  it('are shown although no welcome has come yet', async () => {
+    choose({ pace: 'slow' });
+    const session = new Session('ABCD');
+    session.open();
+    await settle();
+    socket().accept();
+    socket().push(other(1));
+    await settle();
+    expect(session.live.get().view?.seq).toBe(1);
   });
   it('are skipped to the player’s own turn', async () => {
     choose({ pace: 'slow' });
