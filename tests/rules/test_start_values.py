@@ -61,7 +61,7 @@ def test_a_state_begins_with_a_chair_for_each_seat_and_for_the_trust(seats: int,
     assert masks == (0,) * 6
     assert (state.bid, state.end_card, state.contractor, state.trust_houses, state.result) == (0, 0, 0, 0, None)
     assert (state.order, state.areas, state.market, state.deck) == ((), (), (), ())
-    assert state.agenda == state.distances == []
+    assert (state.agenda, state.distances) == ([], [])
 
 
 def test_a_copy_of_a_state_has_every_value_and_shares_no_list_that_play_changes() -> None:
