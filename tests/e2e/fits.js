@@ -95,6 +95,20 @@
   }
   for (const element of document.querySelectorAll(REACH)) judge(element, true);
 
+  // 1b. Nothing lies on a plant, a city in play, a price or a player's money.
+  const PRECIOUS = '.plant[data-plant], [data-city] .marker, .cell-price, .player .money, .strip .money';
+  for (const element of document.querySelectorAll(PRECIOUS)) {
+    const home = element.closest('.board > svg, .panel, .players, .strip, .console');
+    if (!home || !shown(element) || modal) continue;
+    const { box, x, y } = place(element);
+    const seen = through(element, box);
+    if (x <= seen.left || x >= seen.right || y <= seen.top || y >= seen.bottom || x < 0 || y < 0 || x > W || y > H) continue;
+    const top = document.elementFromPoint(x, y);
+    // what is opened by hand may lie over the table
+    if (top && !home.contains(top) && !top.contains(home) && !top.closest('dialog, .drawer, .why, .toast, .banner'))
+      faults.push(`lies on ${name(element)} of ${element.closest('[data-city]')?.dataset.city ?? element.className}: ${name(top)}`);
+  }
+
   // 2. and 3. No text is cut without a way to see it, and no two texts lie on each other.
   // the planner's buttons stay at the end of its sheet, over what scrolls below them
   const LAYERS = 'dialog, .toast, .banner, .why, .bubble, .plan-answer.answers';

@@ -103,6 +103,17 @@ def fuel_filled(page: Page, url: str) -> None:
     page.locator("#console .basket-line").first.wait_for(state="attached")
 
 
+def advised(show: Callable[[Page, str], None]) -> Callable[[Page, str], None]:
+    """Return the way to a decision with the adviser on."""
+
+    def show_advised(page: Page, url: str) -> None:
+        show(page, url)
+        page.keyboard.press("h")
+        until(page, "() => document.querySelector('.adviser-do:not([aria-disabled=true]), .plan-steps li')")
+
+    return show_advised
+
+
 def planner(page: Page, url: str) -> None:
     """Show the planner with a plant in it."""
     sit_down(page, url, "recharged-usa-5-step2", 4, "auction")
@@ -158,6 +169,12 @@ SCREENS = (
     Screen("cards, opening", moment("card-game-3-omr-in-power", 5, "auction")),
     Screen("cards, fuel", moment("card-game-3-omr-in-power", 5, "fuel")),
     Screen("cards, power", moment("card-game-3-omr-in-power", 5, "power")),
+    Screen("bidding, advised", advised(moment("recharged-germany-6-step2", 6, "auction", bid=True))),
+    Screen("six players, advised", advised(six_bid)),
+    Screen("Step 3, advised", advised(moment("deluxe-europe-2-step3", 9, "auction", bid=True))),
+    Screen("opening in Step 3", moment("recharged-germany-2-step3", 8, "auction")),
+    Screen("fuel, advised", advised(moment("recharged-usa-5-step2", 6, "fuel"))),
+    Screen("building, advised", advised(moment("recharged-usa-5-step2", 7, "build"))),
     Screen("planner", planner),
     Screen("replay", replay),
     Screen("end", end),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Which of one's games is next. */
-import { describe, expect, test } from 'vitest';
-import { myTurns, notListed, otherTurns, span, whereIs } from '../src/home/turns';
+import { describe, expect, test, vi } from 'vitest';
+import { myTurns, notListed, otherTurns, span, waitingElsewhere, whereIs } from '../src/home/turns';
 import type { TableView } from '../src/protocol/schema';
 
 const table = (code: string, actor: number, left: number | null, touched = '1'): TableView =>
@@ -11,6 +11,8 @@ const table = (code: string, actor: number, left: number | null, touched = '1'):
     actor,
     yours: [0],
     touched,
+    lesson: null,
+    fork_of: null,
     clock: { kind: left === null ? 'none' : 'days', left: [left, left], running: left === null ? null : actor },
   }) as unknown as TableView;
 
@@ -29,6 +31,17 @@ describe('turns', () => {
       ({ ...table(code, 0, 1), state: 'over', result }) as unknown as TableView;
     // a finished game is in the list of games; one without a result is not
     expect(notListed([...games, over('f', null), over('g', {})]).map((row) => row.code)).toEqual(['f']);
+  });
+  test('neither this table nor a lesson nor a position that is tried out waits elsewhere', async () => {
+    const tables = [
+      table('here', 0, null),
+      table('game', 0, null),
+      { ...table('lesson', 0, null), lesson: 'first' },
+      { ...table('trial', 0, null), fork_of: ['game', 3] },
+    ];
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ tables }))));
+    expect((await waitingElsewhere('here')).map((row) => row.code)).toEqual(['game']);
+    vi.unstubAllGlobals();
   });
   test('a game that has not begun its first round is in no round', () => {
     expect(whereIs({ round: 0, phase: 'setup' })).toBe('Setup');

@@ -1,11 +1,11 @@
-/** After a move: the way to the next game that waits for me. */
+/** The chip in the head of a table while others move: the way to the next game that waits for you. It moves nothing. */
 import { useEffect, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Link } from '../parts/Brand';
 import type { TableView } from '../protocol/schema';
 import { useText } from '../text';
 import { gameTitle, shortTitle } from '../text/titles';
-import { nameOf, waitingElsewhere } from './turns';
+import { counts, nameOf, waitingElsewhere } from './turns';
 import { useNextKey } from './YourTurn';
 
 const POLL = 20_000;
@@ -37,19 +37,23 @@ function useWaiting(code: string, free: boolean): TableView[] {
   return free ? waiting : [];
 }
 
-export default function NextGame({ code, free }: { code: string; free: boolean }) {
+export default function NextGame({ table, free }: { table: TableView; free: boolean }) {
   const t = useText();
-  const waiting = useWaiting(code, free);
+  const waiting = useWaiting(table.code, free && counts(table));
   const next = waiting[0];
   useNextKey(next?.code);
   if (next === undefined) return null;
   const name = nameOf(next, shortTitle(gameTitle(next.ruleset, next.title)));
   return (
-    <nav className="next-game" aria-label={t('home.next')}>
-      <Link to={`/t/${next.code}`} className="button primary">
-        <Icon name="bolt" /> {t('home.next')}: {name} <kbd>J</kbd>
+    <nav className="next-game" aria-label={t('home.next')} title={`${t('home.next')}: ${name}`}>
+      <Link to={`/t/${next.code}`} className="button">
+        <Icon name="bolt" />
+        <b className="next-words">{t('home.turns', { n: waiting.length })}</b>
+        <b className="next-count" aria-hidden="true">
+          {waiting.length}
+        </b>
+        <kbd>J</kbd>
       </Link>
-      <small>{t('home.turns', { n: waiting.length })}</small>
     </nav>
   );
 }

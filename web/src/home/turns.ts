@@ -53,8 +53,11 @@ export function whereIs({ round, phase }: Pick<TableView, 'round' | 'phase'>): s
 /** The name of a table as its people call it. */
 export const nameOf = (table: TableView, title: string): string => (table.name === '' ? title : table.name);
 
+/** Whether a table is one of the games you play: neither a lesson nor a position you try out. */
+export const counts = (table: TableView): boolean => table.lesson === null && table.fork_of === null;
+
 /** The games that wait for me elsewhere. */
 export async function waitingElsewhere(code: string): Promise<TableView[]> {
   const { tables } = await api.tables('mine');
-  return myTurns(tables).filter((table) => table.code !== code);
+  return myTurns(tables).filter((table) => table.code !== code && counts(table));
 }

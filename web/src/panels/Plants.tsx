@@ -63,11 +63,9 @@ function PlantCard({ plant, small, choice, tab, tag, fresh, reason, onChoose, on
     >
       <Spoken text={label} />
       <span className="through" aria-hidden="true">
-        <PlantFace plant={plant} small={small} tag={tag} />
+        <PlantFace plant={plant} small={small} tag={tag} fresh={fresh} locked={reason !== null} />
       </span>
       {!small && <WorthTag plant={plant.id} />}
-      {reason && <Icon name="lock" className="corner" />}
-      {fresh && <i className="plant-new" title={t('plant.new')} />}
     </div>
   );
 }

@@ -57,11 +57,17 @@ interface CardProps {
   small?: boolean;
   tag?: string | null;
   holds?: boolean;
+  /** New since your last turn. */
+  fresh?: boolean;
+  /** Cannot be chosen now. */
+  locked?: boolean;
 }
 
-/** The inside of a plant card; whoever shows it decides whether it is a button. */
-export const PlantFace = memo(function PlantFace({ plant, small = false, tag = null, holds = true }: CardProps) {
+/** The inside of a plant card; whoever shows it decides whether it is a button. A tag takes the picture's place. */
+export const PlantFace = memo(function PlantFace(props: CardProps) {
+  const { plant, small = false, tag = null, holds = true, fresh = false, locked = false } = props;
   const t = useText();
+  const dot = fresh && <i className="plant-new" title={t('plant.new')} />;
   return (
     <>
       <span className="plant-top">
@@ -74,11 +80,17 @@ export const PlantFace = memo(function PlantFace({ plant, small = false, tag = n
           </b>
         )}
       </span>
-      {!small && <Works kind={look(plant)} />}
-      {tag !== null && <span className="plant-tag">{tag}</span>}
+      {(!small || tag !== null || locked) && (
+        <span className="plant-mid">
+          {tag !== null ? <span className="plant-tag">{tag}</span> : !small && <Works kind={look(plant)} />}
+          {locked && <Icon name="lock" className="corner" />}
+          {!small && dot}
+        </span>
+      )}
       <span className="plant-foot">
         <Burns plant={plant} />
         {!small && holds && plant.need > 0 && <span className="holds">{t('plant.holds', { n: plant.holds })}</span>}
+        {small && dot}
       </span>
     </>
   );

@@ -237,7 +237,7 @@ export function Game(props: Props) {
           <a className="skip" href="#console">
             {t('skip')}
           </a>
-          <GameHeader onOpen={open} />
+          <GameHeader onOpen={open} advised={drawer === 'hint'} />
           <Banner />
           <PlayContext.Provider value={stages.players}>
             <PlayerStrip />
@@ -284,7 +284,9 @@ export function Game(props: Props) {
                 {reviewing && <ReviewPanel />}
                 {drawer === 'hint' && past === null && <Adviser onClose={close} />}
               </Suspense>
-              <Console onEnd={showEnd} />
+              <div className="console-in">
+                <Console onEnd={showEnd} />
+              </div>
             </div>
           </main>
           <TabBar tab={tab} onTab={setTab} cardGame={cardGame} mine={mine} />

@@ -12,12 +12,24 @@ import type { Drawer, Tab } from '../state/places';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
 
+const NextGame = lazy(() => import('../home/NextGame'));
 const TipButton = lazy(() => import('../learn/Tip').then(({ TipButton }) => ({ default: TipButton })));
 
-export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer: Drawer) => void }) {
+interface HeaderProps {
+  onOpen: (drawer: Drawer) => void;
+  /** The adviser is on. */
+  advised: boolean;
+}
+
+export const GameHeader = memo(function GameHeader({ onOpen, advised }: HeaderProps) {
   const t = useText();
   const { sound } = useSettings();
-  const { table, mine, me } = usePart(({ table, menu, me }) => ({ table, mine: menu !== null, me }));
+  const { table, mine, free, me } = usePart(({ table, menu, view, me }) => ({
+    table,
+    mine: menu !== null,
+    free: view.mine.menu === null,
+    me,
+  }));
   const title = gameTitle(table.ruleset, table.title);
   const named = table.lesson !== null ? t(`lesson.${table.lesson}`) : table.name === '' ? title : table.name;
   const wait = useReason(mine ? null : { title: t('hint'), text: t('hint.wait'), rule: '' });
@@ -30,6 +42,11 @@ export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer
           {named === title ? t('header.code', { code: table.code }) : title} ·{' '}
           {t('header.players', { n: table.seats.length })}
         </span>
+        {table.yours.length > 0 && (
+          <Suspense>
+            <NextGame table={table} free={free} />
+          </Suspense>
+        )}
       </div>
       <Tracker />
       <div className="tools">
@@ -42,8 +59,9 @@ export const GameHeader = memo(function GameHeader({ onOpen }: { onOpen: (drawer
         {me !== null && table.hints && (
           <button
             type="button"
-            className={mine ? 'tool' : 'tool greyed'}
+            className={mine || advised ? 'tool' : 'tool greyed'}
             aria-label={t('hint')}
+            aria-pressed={advised}
             onClick={() => {
               onOpen('hint');
             }}

@@ -12,7 +12,6 @@ import { sayCode, useText } from '../text';
 import { Game } from './Game';
 import { WaitingRoom } from './WaitingRoom';
 
-const NextGame = lazy(() => import('../home/NextGame'));
 const AskToNotify = lazy(() => import('../notifications/AskToNotify'));
 
 interface Props {
@@ -82,11 +81,6 @@ export function TableScreen({ code, restore, at, review = false }: Props) {
   return (
     <div className={view === null ? 'screen' : 'screen screen-game'}>
       <LostStrip session={session} />
-      {view !== null && table.yours.length > 0 && (
-        <Suspense>
-          <NextGame code={code} free={view.mine.menu === null} />
-        </Suspense>
-      )}
       {/* above the table, never over it: the next decision may be your own */}
       {view !== null && table.clock.kind === 'days' && (
         <Suspense>
