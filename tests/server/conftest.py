@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from kilowatt.server import timekeeping
 from tests.server.postgres import Cluster, cluster
 
 
@@ -12,3 +13,11 @@ def postgres() -> Iterator[Cluster]:
     """A PostgreSQL for this run of the tests; a machine without one fails rather than skips."""
     with cluster() as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def own_time() -> Iterator[None]:
+    """Put the time back that a test has moved: a later test compares the server's time with the machine's."""
+    before = timekeeping.TIME._base
+    yield
+    timekeeping.TIME._base = before

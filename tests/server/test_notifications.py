@@ -1,7 +1,6 @@
 """Notifications from end to end: a real server, a push service, a mail server and webhooks run by the test."""
 
 import re
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -22,14 +21,6 @@ from tests.server.friends import AFTER, DAYS, URL, friends, mail_on, plain, subs
 from tests.server.kit import cut_off, later, plain_http, run, serving, sqlite, until
 from tests.server.seats import MARK
 from tests.server.sinks import Browser, http_sink, mail_sink
-
-
-@pytest.fixture(autouse=True)
-def own_time() -> Iterator[None]:
-    """Put the time back that a test has moved."""
-    before = timekeeping.TIME._base
-    yield
-    timekeeping.TIME._base = before
 
 
 def test_a_player_is_pushed_once_per_turn(tmp_path: Path) -> None:
