@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from kilowatt.server.errors import Denied
 from kilowatt.server.fairness import FairTurns
+from kilowatt.server.monitoring.meter import METER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,12 +43,10 @@ class Workers:
             self._thread = None
 
     async def do(self, address: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do some work for an address and return its result; `Denied` when the address waits for too much already."""
-        result, _ = await self.measured(address, work, *args, **kwargs)
-        return result
+        """Do some work for an address and return its result; `Denied` when the address waits for too much already.
 
-    async def measured(self, address: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> tuple[T, float]:
-        """Do some work, and return its result with the seconds of processor time it took."""
+        The request that it is done for is charged what it took.
+        """
         if self._turns.waiting_of(address) >= WAITING_MOST:
             raise Denied("too_many")
         if self._thread is None:
@@ -64,5 +63,7 @@ class Workers:
             result, took = await asyncio.get_running_loop().run_in_executor(self._thread, timed)
         finally:
             self._turns.give_back(None, address, "", took)
+            if (meter := METER.get()) is not None:
+                meter.seconds += took
         self.metrics.observe("beside_seconds", took)
-        return result, took
+        return result

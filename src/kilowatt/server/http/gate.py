@@ -16,8 +16,10 @@ from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.connections import ABORT
 from kilowatt.server.http.hosts import host_name, is_host
+from kilowatt.server.http.request_turns import RequestTurns
 from kilowatt.server.limits import GET_COST, POST_COST
 from kilowatt.server.monitoring.logs import begin_request
+from kilowatt.server.monitoring.meter import Meter, Metered
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -48,6 +50,8 @@ PROBES = ("/healthz", "/readyz", "/metrics")
 JSON = "application/json"
 UNSUBSCRIBE = "/api/notifications/unsubscribe/"
 """Where mail programs send a form: whoever has the key in the path may end the mails, and no cookie counts."""
+METERED = "kilowatt.meter"
+"""Where the gate leaves a request's meter in the scope."""
 WHO = "kilowatt.who"
 """Where the gate leaves a request's client in the scope."""
 
@@ -123,6 +127,7 @@ class Gate:
         self.settings = settings
         self.limits = limits
         self.metrics = metrics
+        self.turns = RequestTurns(unlimited=settings.limits <= 0)
         self.main: Callable[[str], str] = lambda device: device
         """Set by whoever serves: the main device of a device's person."""
         self.connections: Connections
@@ -162,8 +167,13 @@ class Gate:
                 scope["state"].get(ABORT, _nothing)()
 
         try:
-            self._check(scope, headers, who)
-            await self.inner(scope, _bounded(receive, _most(scope["path"])), answer)
+            meter = scope[METERED] = Meter(who.address, self._check(scope, headers, who))
+            try:
+                async with self.turns.turn(who.address, complete=scope["method"] in SAFE) as turn:
+                    body = turn.taken_with(_bounded(receive, _most(scope["path"])))
+                    await Metered(meter, self.inner(scope, body, turn.ended_by(answer)))  # type: ignore[arg-type]
+            finally:
+                self.limits.worked(who.device or who.address, who.address, meter.owed)
         except Denied as error:
             if error.code == "too_many":
                 # a flood is answered slowly: what is refused costs something too
@@ -210,12 +220,14 @@ class Gate:
 
     # --- checks -------------------------------------------------------------------------------------------------------
 
-    def _check(self, scope: dict[str, Any], headers: dict[bytes, str], who: Who) -> None:
+    def _check(self, scope: dict[str, Any], headers: dict[bytes, str], who: Who) -> float:
+        """Check a request and take what it costs at least; return that."""
         self._own_host(scope, headers)
         self._limit("address", who)
         if who.device and not who.new:
             self._limit("request", who)
-        if not self.limits.take("work_address", who.address, GET_COST if scope["method"] in SAFE else POST_COST):
+        cost = GET_COST if scope["method"] in SAFE else POST_COST
+        if not self.limits.take("work_address", who.address, cost):
             raise Denied("too_many")
         if scope["method"] not in SAFE:
             self._own_origin(scope, headers)
@@ -227,6 +239,7 @@ class Gate:
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or int(length) > most:
             raise Denied("too_long", most=most)
+        return cost
 
     def _limit(self, kind: str, who: Who) -> None:
         if not self.limits.spend(kind, who.device, who.address):

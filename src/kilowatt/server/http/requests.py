@@ -13,8 +13,9 @@ from litestar.params import PathParameter, QueryParameter
 
 from kilowatt import protocol as wire
 from kilowatt.server.errors import Denied
-from kilowatt.server.http.gate import WHO, Who
+from kilowatt.server.http.gate import METERED, WHO, Who
 from kilowatt.server.http.table_lookup import find_table
+from kilowatt.server.monitoring.meter import Meter
 from kilowatt.server.server import Server
 from kilowatt.server.store.quotas import Maker
 from kilowatt.server.tables.room.room import Room
@@ -59,6 +60,8 @@ def charge(request: Asked, cost: float) -> Server:
     server, who = server_of(request), who_of(request)
     if not server.limits.work(who.device, who.address, cost):
         raise Denied("too_many")
+    meter: Meter = request.scope[METERED]  # type: ignore[literal-required]
+    meter.paid += cost
     return server
 
 

@@ -83,16 +83,13 @@ async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
     players, title = [seat.name if seat.kind != "open" else "" for seat in room.seats], title_of(room)
     if room.game is None:
         rules = rules_at(room)
-        body, took = await server.workers.measured(
-            who.address, lambda: drawing.png(drawing.waiting_svg(rules, players, title))
-        )
+        body = await server.workers.do(who.address, lambda: drawing.png(drawing.waiting_svg(rules, players, title)))
     else:
 
         def draw(state: State) -> bytes:
             return drawing.png(drawing.svg(state, players, title))
 
-        body, took = await past.read_moment(server.registry, room, at, who.address, draw)
-    server.limits.worked(who.device or who.address, who.address, took * 1000)
+        body = await past.read_moment(server.registry, room, at, who.address, draw)
     server.pictures.put(key, body)
     return body
 
@@ -106,9 +103,7 @@ async def show_qr(request: Asked, code: TableCode) -> Response[bytes]:
     if kept is not None:
         return Response(kept, media_type="image/svg+xml")
     limited(request, "picture")
-    who = who_of(request)
-    body, took = await server.workers.measured(who.address, _qr_code, link)
-    server.limits.worked(who.device, who.address, took * 1000)
+    body = await server.workers.do(who_of(request).address, _qr_code, link)
     server.qr_codes.put(link, body)
     return Response(body, media_type="image/svg+xml")
 

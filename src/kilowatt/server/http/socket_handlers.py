@@ -170,12 +170,11 @@ class Handlers:
         seat = room.own_seat(viewer.device, _acting(room, viewer, message.seat))
         state = game.clone(room.game.state)
         try:
-            written, seconds = await self.registry.workers.measured(
+            written = await self.registry.workers.do(
                 viewer.address, _quoted, state, seat, message, viewer.lang, room.players
             )
         except ValueError as error:
             raise Denied("bad_option", option="quote", reason=str(error)) from None
-        self._worked(viewer, seconds)
         viewer.send(written)
 
     async def hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
@@ -201,9 +200,7 @@ class Handlers:
 
     async def history(self, room: Room, viewer: Viewer, message: wire.AskHistory) -> None:
         """Show the table at an earlier moment."""
-        written, seconds = await past.moment(self.registry, room, viewer, message.id, message.upto)
-        self._worked(viewer, seconds)
-        viewer.send(written)
+        viewer.send(await past.moment(self.registry, room, viewer, message.id, message.upto))
 
     async def entries(self, room: Room, viewer: Viewer, message: wire.AskEntries) -> None:
         """Send a page of earlier entries."""
@@ -211,10 +208,6 @@ class Handlers:
         viewer.send(coding.write({"type": "entries", "id": message.id, "entries": _raw(lines), "earlier": more}))
 
     # --- budgets ------------------------------------------------------------------------------------------------------
-
-    def _worked(self, viewer: Viewer, seconds: float) -> None:
-        """Charge a viewer what its question took beside the loop."""
-        self.limits.worked(viewer.device or f"{id(viewer)}", viewer.address, seconds * 1000)
 
     def _limit(self, kind: str, viewer: Viewer) -> None:
         if not self.limits.spend(kind, viewer.device, viewer.address):
@@ -241,7 +234,7 @@ class Handled(NamedTuple):
 
     handler: Callable[[Handlers, Room, Viewer, Any], Awaitable[None]]
     cost: float
-    """Milliseconds of processor time that it takes at least; what a replay or a quote takes beyond is measured."""
+    """Milliseconds of processor time that are charged beforehand; what is measured beyond them is charged after."""
     greeted: bool = True
     """Whether it comes after hello only."""
 

@@ -18,6 +18,7 @@ from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.socket_handlers import HANDLED, Handlers
 from kilowatt.server.http.table_lookup import find_table
 from kilowatt.server.limits import NONSENSE_COST
+from kilowatt.server.monitoring.meter import Meter, Metered
 from kilowatt.server.monitoring.metrics import labelled
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables.actions.retrying import shielded
@@ -147,7 +148,9 @@ class Sockets:
                 continue
             if self.limits.work(device, viewer.address, HANDLED[type(message)].cost):
                 beyond = 0
-                await self._answer(room, viewer, message)
+                meter = Meter(viewer.address, HANDLED[type(message)].cost)
+                await Metered(meter, self._answer(room, viewer, message))
+                self.limits.worked(device, viewer.address, meter.owed)
             else:
                 viewer.send_message(Denied("too_many").refused(_key(message), viewer.lang))
                 # a flood is answered by reading it slowly: what is refused costs something too

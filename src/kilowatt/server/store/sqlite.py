@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import aiosqlite
 from sqlalchemy.engine import make_url
 
+from kilowatt.server.monitoring.meter import METER, timed
+
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 """What is committed stays, also when the machine goes down."""
 GRACE = 2.0
@@ -53,6 +55,7 @@ async def opened(*args: Any, **kwargs: Any) -> aiosqlite.Connection:  # noqa: AN
     answer to.
     """
     connection = aiosqlite.connect(*args, **kwargs)
+    connection.__class__ = MeteredConnection
     connection._thread.daemon = True  # noqa: SLF001 - as SQLAlchemy does with those that it opens
     opening = asyncio.ensure_future(_set_up(connection))
     try:
@@ -65,6 +68,14 @@ async def opened(*args: Any, **kwargs: Any) -> aiosqlite.Connection:  # noqa: AN
         elif opening.exception() is None:
             await connection.close()
         raise
+
+
+class MeteredConnection(aiosqlite.Connection):
+    """A connection whose thread adds the time of every statement to the meter of the request that it is for."""
+
+    async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - any function of the thread
+        meter = METER.get()
+        return await super()._execute(lambda: timed(meter, lambda: fn(*args, **kwargs)))  # type: ignore[no-untyped-call]
 
 
 def _drop(opening: asyncio.Future[aiosqlite.Connection]) -> None:

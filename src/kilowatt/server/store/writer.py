@@ -20,6 +20,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from kilowatt.server.errors import Denied
+from kilowatt.server.monitoring.meter import METER, Meter, Metered
 from kilowatt.server.store import rows
 from kilowatt.server.store.locking import was_rolled_back
 from kilowatt.server.store.news import News, payloads
@@ -81,12 +82,14 @@ Announced = list[News] | Callable[[Any], list[News]]
 class _Job:
     """One thing to write, and who waits for it."""
 
-    __slots__ = ("call", "change", "done", "news")
+    __slots__ = ("call", "change", "done", "meter", "news")
 
     def __init__(self, change: Change | None, call: Call | None, news: Announced) -> None:
         self.change = change
         self.call = call
         self.news = news
+        self.meter = METER.get() or Meter()
+        """Of the request that waits for it."""
         self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
 
@@ -244,7 +247,7 @@ class Writer:
     async def _do(self, job: _Job) -> Any:  # noqa: ANN401 - whatever the work gives
         assert job.call is not None  # noqa: S101 - a job is one or the other
         connection = await self._open()
-        result = await job.call(connection)
+        result = await Metered(job.meter, _coroutine(job.call(connection)))
         await self._tell(connection, job.news(result) if callable(job.news) else job.news)
         await connection.commit()
         return result
@@ -355,6 +358,10 @@ def _news(move: rows.Move) -> News:
 
 def _rows(job: _Job) -> list[News]:
     return [] if callable(job.news) else job.news
+
+
+async def _coroutine(work: Awaitable[Any]) -> Any:  # noqa: ANN401 - whatever the work gives
+    return await work
 
 
 async def _nothing(_: AsyncConnection) -> None:

@@ -12,6 +12,7 @@ from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.game import moments
 from kilowatt.server.game.stored import header_of
+from kilowatt.server.monitoring.meter import asker
 from kilowatt.server.store.snapshots import Stretch
 from kilowatt.server.tables.actions import moderation
 from kilowatt.server.tables.actions.seating import issue, new_row, renumbered, seat_rows
@@ -52,7 +53,7 @@ class Forking:
             raise Denied("bad_option", option="seats", reason=f"expected {old.seats}, not {len(plans)}")
         seats = seat_rows(plans)
         stored = await self.store.entries(room.code, 0, asked.seq)
-        lines, numbers = await self.workers.do(device, renumbered, stored)
+        lines, numbers = await self.workers.do(asker(device), renumbered, stored)
         await self.tables.check_quota(maker, size=sum(len(body) for _, body in lines))
         kept = await self.store.snapshots_at(room.code)
         states = [(numbers[seq], body) for seq, body in sorted(kept.items()) if seq in numbers]
@@ -73,7 +74,7 @@ class Forking:
         made.fork_code, made.fork_seq = room.code, asked.seq
         last = states[-1] if states else None
         rest = Stretch(last, [body for _, body in lines[last[0] if last is not None else 0 :]], {})
-        game = await self.workers.do(device, moments.resume, made.header, made.seed, rest)
+        game = await self.workers.do(asker(device), moments.resume, made.header, made.seed, rest)
         new = Room(made, seats, {}, {}, game)
         lines += _deal(new)
         restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])

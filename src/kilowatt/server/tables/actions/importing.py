@@ -8,6 +8,7 @@ from kilowatt.engine import knowledge
 from kilowatt.protocol import ClockPlan, ImportRecord, Seated
 from kilowatt.server.errors import Denied
 from kilowatt.server.game.installed_cards import check_installed
+from kilowatt.server.monitoring.meter import asker
 from kilowatt.server.names import clean, make_distinct, plain_name
 from kilowatt.server.store.rows import Live, Plan, SeatRow
 from kilowatt.server.tables.actions.seating import checked_record, new_row
@@ -35,7 +36,7 @@ class Importing:
         text = asked.record.split("\n")
         if len(text) > LINES_MOST:
             raise Denied("too_many_lines", most=LINES_MOST)
-        record, game, states = await self.registry.workers.do(maker.device, checked_record, text, UNDOS_MOST)
+        record, game, states = await self.registry.workers.do(asker(maker.device), checked_record, text, UNDOS_MOST)
         check_importable(game)
         check_installed(self.registry.settings.cards, record.header.options)
         title = game.rules.title

@@ -68,27 +68,25 @@ async def _stretch(registry: Registry, room: Room, start: int, upto: int) -> Str
     return stretch._replace(far=await registry.store.snapshots_at(room.code, far)) if far else stretch
 
 
-async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto: int) -> tuple[bytes, float]:
-    """Return the table as it was after an entry, as this viewer may see it now, and the seconds that took."""
+async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto: int) -> bytes:
+    """Return the table as it was after an entry, as this viewer may see it now."""
     if room.game is None:
         raise Denied("waiting")
     if upto > room.game.seq:
         raise Denied("no_moment", seq=upto, last=room.game.seq)
     seats = tuple(range(len(room.seats))) if open_book(room) else viewer.seats
 
-    async def read() -> tuple[bytes, float]:
+    async def read() -> bytes:
         stretch = await _stretch(registry, room, upto, upto)
-        return await registry.workers.measured(
+        return await registry.workers.do(
             viewer.address, _written_moment, room.row.header or "", stretch, seats, name, upto
         )
 
     return await _from_snapshots(registry, room, read)
 
 
-async def read_moment(
-    registry: Registry, room: Room, upto: int | None, address: str, read: Callable[[State], T]
-) -> tuple[T, float]:
-    """Read something off the table after an entry, or as it is; return also the seconds it took."""
+async def read_moment(registry: Registry, room: Room, upto: int | None, address: str, read: Callable[[State], T]) -> T:
+    """Read something off the table after an entry, or as it is."""
     if room.game is None:
         raise Denied("waiting")
     last = room.game.seq
@@ -96,9 +94,9 @@ async def read_moment(
         raise Denied("no_moment", seq=upto, last=last)
     asked = last if upto is None else upto
 
-    async def look() -> tuple[T, float]:
+    async def look() -> T:
         stretch = await _stretch(registry, room, asked, asked)
-        return await registry.workers.measured(address, _of_moment, room.row.header or "", stretch, read)
+        return await registry.workers.do(address, _of_moment, room.row.header or "", stretch, read)
 
     return await _from_snapshots(registry, room, look)
 

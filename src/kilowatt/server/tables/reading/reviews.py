@@ -104,7 +104,7 @@ class Reviews:
         if verdict is None or not verdict.mistake:
             raise Denied("not_found")
         write = partial(_line, verdict, language, room.players)
-        return (await read_moment(self.registry, room, rows[row].first - 1, address, write))[0]
+        return await read_moment(self.registry, room, rows[row].first - 1, address, write)
 
     def _begin(self, code: str, lines: list[str], address: str) -> ReviewView:
         if len(self.jobs) >= AT_ONCE:

@@ -11,6 +11,7 @@ from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.game import live, moments
 from kilowatt.server.game.stored import header_of
+from kilowatt.server.monitoring.meter import asker
 from kilowatt.server.store import presence, retention
 from kilowatt.server.tables.room.room import LAPSE, Room
 
@@ -67,11 +68,11 @@ class Loader:
             record = record._replace(far=await self.store.snapshots_at(row.code, far))
         try:
             if record.snapshot is not None or len(record.lines) < moments.EVERY * 2:
-                return await self.workers.do(row.owner, moments.resume, header, row.seed, record)
+                return await self.workers.do(asker(row.owner), moments.resume, header, row.seed, record)
         except BadSnapshot:
             log.warning("a snapshot cannot be read", extra={"fields": {"table": row.code}})
         lines = await self.store.entries(row.code)
-        game = await self.workers.do(row.owner, live.load, header, row.seed, lines)
+        game = await self.workers.do(asker(row.owner), live.load, header, row.seed, lines)
         game.mark = await self.renew_snapshots(row, lines)
         return game
 
@@ -80,7 +81,7 @@ class Loader:
         if lines is None:
             lines = await self.store.entries(row.code)
         written: list[Written] = await self.workers.do(
-            row.owner, moments.snapshots_of, row.header or "", row.seed, lines
+            asker(row.owner), moments.snapshots_of, row.header or "", row.seed, lines
         )
         await self.store.keep_snapshots(row.code, written)
         return written[-1][0] if written else 0
