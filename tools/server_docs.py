@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kilowatt.protocol.coding import MESSAGE_BYTES
+from kilowatt.server.http.route_table import ROUTE_TABLE, WITH_CODE
 from kilowatt.server.http.socket_handlers import HANDLED
-from kilowatt.server.limits import LIMITS
+from kilowatt.server.limits import GET_COST, LIMITS, POST_COST
 from kilowatt.server.settings import OTHERS, Declared, Settings, declared
 
 DOCS = Path(__file__).parents[1] / "docs"
 HOSTING = DOCS / "hosting.md"
 SECURITY = DOCS / "security.md"
 PROTOCOL = DOCS / "protocol.md"
+SOCKET = "/api/tables/{code}/socket"
 
 
-def between(page: Path, name: str, lines: list[str]) -> str:
-    """Return a page with new lines between its two marks of a name."""
+def between(page: Path, name: str, lines: list[str], text: str | None = None) -> str:
+    """Return a page, or a text of it that is changed already, with new lines between its two marks of a name."""
     begin, end = f"<!-- {name}: written by make docs -->\n", f"<!-- {name} end -->"
-    before, rest = page.read_text(encoding="utf-8").split(begin)
+    before, rest = (page.read_text(encoding="utf-8") if text is None else text).split(begin)
     after = rest.split(end)[1]
     return f"{before}{begin}" + "".join(f"{line}\n" for line in lines) + f"{end}{after}"
 
@@ -29,7 +32,27 @@ def security_page() -> str:
         for kind, limit in LIMITS.items()
     ]
     head = ["| limit | per | at once | then one every | what it protects |", "|---|---|---|---|---|"]
-    return between(SECURITY, "limits", [*head, *rows])
+    return between(SECURITY, "routes", _routes(), between(SECURITY, "limits", [*head, *rows]))
+
+
+def _routes() -> list[str]:
+    """Write every route and every message with who may send it, its size, rate and cost."""
+    every = "`address`, `request`"
+    head = ["| route or message | who | body, at most | rates | cost beforehand |", "|---|---|---|---|---|"]
+    rows = []
+    for name, row in ROUTE_TABLE.items():
+        method, path = name.split()
+        size = "none" if method == "GET" else f"{row.bytes // 1024} kB"
+        rates = ", ".join([every, *(f"`{kind}`" for kind in row.limits)])
+        rows.append(
+            f"| `{method} {path}` | {row.who} | {size} | {rates} | {GET_COST if method == 'GET' else POST_COST:g} ms |"
+        )
+    rows.append(f"| socket `GET {SOCKET}` | {WITH_CODE} | none | `address`, `socket`, `sockets`, `guess` | |")
+    for kind, handled in HANDLED.items():
+        tag = kind.__struct_config__.tag  # type: ignore[attr-defined]
+        spent = ", ".join(f"`{name}`" for name in handled.limits) or "the work budget alone"
+        rows.append(f"| message `{tag}` | {handled.who} | {MESSAGE_BYTES // 1024} kB | {spent} | {handled.cost:g} ms |")
+    return [*head, *rows]
 
 
 def _pace(rate: float) -> str:

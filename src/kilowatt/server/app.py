@@ -37,6 +37,7 @@ from kilowatt.server.http import (
 )
 from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
+from kilowatt.server.http.route_table import check_routes
 from kilowatt.server.http.sockets import Sockets
 from kilowatt.server.http.static import Page, page_routes
 from kilowatt.server.server import Server
@@ -136,7 +137,7 @@ def make_litestar(files: Page | None) -> Litestar:
         return config
 
     page = [*page_routes(files), share_routes.table_page(files), player_routes.player_page(files)] if files else []
-    return Litestar(
+    made = Litestar(
         [*ROUTES, *page],
         lifespan=[_running],
         openapi_config=OpenAPIConfig(
@@ -159,6 +160,8 @@ def make_litestar(files: Page | None) -> Litestar:
         on_app_init=[quiet],
         debug=False,
     )
+    check_routes((method, route.path) for route in made.routes for method in getattr(route, "methods", ()))
+    return made
 
 
 def make_app(settings: Settings, inner: Litestar | None = None) -> Gate:

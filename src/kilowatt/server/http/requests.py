@@ -14,6 +14,7 @@ from litestar.params import PathParameter, QueryParameter
 from kilowatt import protocol as wire
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.gate import METERED, WHO, Who
+from kilowatt.server.http.route_table import row_of
 from kilowatt.server.http.table_lookup import find_table
 from kilowatt.server.monitoring.meter import Meter
 from kilowatt.server.server import Server
@@ -85,6 +86,10 @@ async def room_of(request: Asked, code: str) -> Room:
 def limited(request: Asked, kind: str) -> Server:
     """Count a request against a limit, `Denied` if its device or address did too much of it; return the server."""
     server, who = server_of(request), who_of(request)
+    row = row_of(request.method, request.scope["path_template"])
+    if row is None or kind not in row.limits:
+        message = f"http/route_table.py: {request.method} {request.scope['path_template']} does not name {kind}"
+        raise RuntimeError(message)
     if not server.limits.spend(kind, who.device, who.address):
         raise Denied("too_many")
     return server

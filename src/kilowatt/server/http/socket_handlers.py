@@ -229,6 +229,9 @@ def _raw(lines: list[bytes]) -> list[msgspec.Raw]:
     return [msgspec.Raw(line) for line in lines]
 
 
+PLAYER = "a seat's player"
+
+
 class Handled(NamedTuple):
     """How the server takes one kind of message."""
 
@@ -237,20 +240,24 @@ class Handled(NamedTuple):
     """Milliseconds of processor time that are charged beforehand; what is measured beyond them is charged after."""
     greeted: bool = True
     """Whether it comes after hello only."""
+    who: str = "viewers"
+    """Who may send it: everybody at the socket, or a seat's player."""
+    limits: tuple[str, ...] = ()
+    """Limits that it spends beyond processor time."""
 
 
 HANDLED: dict[type, Handled] = {
     wire.Hello: Handled(Handlers.hello, 2.0, greeted=False),
     wire.Ping: Handled(Handlers.ping, 0.2, greeted=False),
-    wire.Act: Handled(Handlers.act, 2.0),
-    wire.Undo: Handled(Handlers.undo, 2.0),
-    wire.Proxy: Handled(Handlers.proxy, 1.5),
-    wire.Auto: Handled(Handlers.auto, 1.5),
-    wire.Back: Handled(Handlers.back, 1.5),
-    wire.Chat: Handled(Handlers.chat, 2.0),
-    wire.Hide: Handled(Handlers.hide, 2.0),
-    wire.AskQuote: Handled(Handlers.quote, 0.5),
-    wire.AskHint: Handled(Handlers.hint, 0.5),
+    wire.Act: Handled(Handlers.act, 2.0, who=PLAYER),
+    wire.Undo: Handled(Handlers.undo, 2.0, who=PLAYER),
+    wire.Proxy: Handled(Handlers.proxy, 1.5, who=PLAYER),
+    wire.Auto: Handled(Handlers.auto, 1.5, who=PLAYER),
+    wire.Back: Handled(Handlers.back, 1.5, who=PLAYER),
+    wire.Chat: Handled(Handlers.chat, 2.0, who="viewers with a cookie who are not muted", limits=("chat",)),
+    wire.Hide: Handled(Handlers.hide, 2.0, who="viewers with a cookie"),
+    wire.AskQuote: Handled(Handlers.quote, 0.5, who=PLAYER),
+    wire.AskHint: Handled(Handlers.hint, 0.5, who=PLAYER, limits=("hint", "hints_waiting")),
     wire.AskHistory: Handled(Handlers.history, 1.0),
     wire.AskEntries: Handled(Handlers.entries, 1.0),
 }
