@@ -190,6 +190,14 @@ def test_the_auctions_go_on_with_the_step_3_card() -> None:
     assert kilowatt.actor(s) == 2
 
 
+def test_the_step_3_card_takes_no_place_of_a_short_market() -> None:
+    """With an empty stack and four plants beside the Step 3 card, all four are for sale. [R18-SET-18, R18-STP-08]"""
+    market = ["10", "12", "13", "15", "step3"]
+    s = kit.situation(GERMANY, 3, step=2, zone=ZONES[3], money=100, market=market)
+    assert (kit.view(s)["plants"]["current"], kit.view(s)["plants"]["future"]) == (market[:4], ["step3"])
+    assert all(kit.allowed(s, Open(0, plant, int(plant))) for plant in market[:4])
+
+
 def after_step_3_card(seats: int, first_step: int, **more: dict[int, list[str]]) -> State:
     """The end of a Phase 2 in which the sale of the discounted 9 brought the Step 3 card."""
     s = kit.situation(

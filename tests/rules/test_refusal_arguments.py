@@ -146,6 +146,14 @@ def test_a_refusal_has_its_code_and_its_arguments(lay: Any, action: Action, code
     assert refusal.rule == state.rules.cites[code]
 
 
+def test_a_bidder_who_cannot_raise_is_shown_the_next_raise() -> None:
+    """Of what the table shows, only the raise by one is refused to a bidder with as much as the bid. [AMB-63]"""
+    state = kit.act(auction(), Open(0, "12", 40))
+    ((action, refusal),) = kilowatt.why_not(state, 1)
+    assert action == Bid(1, 41)
+    assert (refusal.code, refusal.args) == ("bid_above_money", {"bid": 41, "money": 40})
+
+
 def test_an_area_is_drafted_once() -> None:
     """An area that has been chosen is taken, and the refusal names it. [R18-SET-02]"""
     state = kit.fresh("recharged/germany", 3, zone="draft")

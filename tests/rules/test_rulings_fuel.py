@@ -233,6 +233,23 @@ def test_two_hybrids_run_in_any_order_that_works() -> None:
     assert kit.refused(s, kit.run(0, p5={"oil": 2}, p12={"oil": 2})).code == "hybrid_blocked"
 
 
+@pytest.mark.parametrize("ruleset", HYBRID_BOARD)
+def test_oil_that_a_hybrid_has_not_burned_still_takes_its_room(ruleset: str) -> None:
+    """6 oil fill 05 and 29. 29 burns one, and 05 then has room for one coal, not for the two that it needs. [AMB-89]"""
+    s = kit.situation(
+        ruleset,
+        3,
+        phase="power",
+        plants={0: ["4", "5", "29"]},
+        fuel={0: {"oil": 6, "coal": 2}},
+        tokens={"oil": 10, "coal": 10},
+        stack=["30", "31"],
+    )
+    assert kit.refused(s, kit.run(0, p5={"coal": 2}, p29={"oil": 1})).code == "hybrid_blocked"
+    assert kit.allowed(s, kit.run(0, p5={"coal": 1, "oil": 1}, p29={"oil": 1}))
+    assert kit.allowed(s, kit.run(0, p5={"oil": 2}, p29={"oil": 1}))
+
+
 def test_in_the_card_game_only_totals_count() -> None:
     """The card game's storage is central, so its hybrid burns any fuel at hand. [AMB-89]"""
     s = kit.situation(

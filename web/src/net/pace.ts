@@ -68,10 +68,6 @@ export class Pacer {
     this.flush();
   }
 
-  get waits(): boolean {
-    return this.queue.length > 0;
-  }
-
   /** How many of the waiting moves are shown together next: one, or a whole duel. */
   private group(): number {
     const { bots } = this.facts();

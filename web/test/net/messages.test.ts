@@ -69,6 +69,12 @@ describe('the price of a plan', () => {
     socket().push(priced(sent('quote')[0]?.id ?? ''));
     expect(await price).toMatchObject({ total: 7 });
   });
+  it('is asked for also where the table has no view', async () => {
+    const { session, line } = await opened({ view: null });
+    const price = session.quote(0, { price: 1 });
+    line.push(priced(sent('quote')[0]?.id ?? ''));
+    expect(await price).toMatchObject({ total: 7 });
+  });
   it('is nothing where the answer is another message', async () => {
     const { session, line } = await opened();
     const price = session.quote(0, { price: 1 });

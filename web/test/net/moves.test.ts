@@ -93,6 +93,25 @@ describe('a move', () => {
     await settle();
     expect(await done).toBe(true);
   });
+  it('is one drawing with the end of the waiting for it', async () => {
+    const { session, line } = await playing();
+    void session.act(move('bonn'));
+    line.push({ type: 'done', key: sent('act')[0]?.key ?? '', seq: 1, repeated: false });
+    await settle();
+    let drawings = 0;
+    session.live.watch(() => (drawings += 1));
+    line.push(update(1));
+    await settle();
+    expect([drawings, session.live.get().busy]).toEqual([1, false]);
+  });
+  it('is over where the answer comes before the table has a view; to pass is then left out', async () => {
+    const { session, line } = await opened({ view: null });
+    const done = session.act(move('bonn'), PASS);
+    line.push({ type: 'done', key: sent('act')[0]?.key ?? '', seq: 1, repeated: false });
+    await settle();
+    expect(await done).toBe(true);
+    expect(sent('act')).toHaveLength(1);
+  });
   it('to pass is left out where an order of the player has ended the turn already', async () => {
     const { session, line } = await playing();
     const done = session.act(move('bonn'), PASS);
@@ -219,6 +238,52 @@ describe('undo', () => {
     void session.undo(0);
     await server.serve(line);
     expect(server.moves).toEqual([]);
+  });
+  it('remembers every press of the turn', async () => {
+    const { server, session, line } = await playing();
+    void session.act(move('bonn'), move('essen'));
+    await server.serve(line);
+    void session.act(move('trier'));
+    await server.serve(line);
+    void session.undo(0);
+    await server.serve(line);
+    expect(server.moves).toEqual(['bonn', 'essen']);
+    void session.undo(0);
+    await server.serve(line);
+    expect(server.moves).toEqual([]);
+  });
+  it('is one drawing with the end of the waiting for the last of several', async () => {
+    const { server, session, line } = await playing();
+    void session.act(move('bonn'), move('essen'));
+    await server.serve(line);
+    void session.undo(0);
+    line.push({ type: 'done', key: sent('undo')[0]?.key ?? '', seq: 3, repeated: false });
+    await settle();
+    line.push(update(3, { undo: 1 }));
+    expect(session.live.get().busy).toBe(true);
+    await settle();
+    line.push({ type: 'done', key: sent('undo')[1]?.key ?? '', seq: 4, repeated: false });
+    await settle();
+    let drawings = 0;
+    session.live.watch(() => (drawings += 1));
+    line.push(update(4));
+    await settle();
+    expect([drawings, session.live.get().busy]).toEqual([1, false]);
+  });
+  it('asks for nothing where the table has no view, and rests on the first state where it has lost it', async () => {
+    const { session } = await opened({ view: null });
+    await session.undo(0);
+    expect(sent('undo')).toEqual([]);
+    expect(session.live.get().busy).toBe(false);
+    const other = await playing();
+    void other.session.act(move('bonn'), move('essen'));
+    await other.server.serve(other.line);
+    void other.session.undo(0);
+    other.session.refresh();
+    socket().accept();
+    socket().push({ type: 'done', key: sent('undo', other.line)[0]?.key ?? '', seq: 3, repeated: false });
+    await settle();
+    expect(sent('undo')).toMatchObject([{ expect: 0 }]);
   });
   it('forgets the presses of the last turn', async () => {
     const { server, session, line } = await playing();

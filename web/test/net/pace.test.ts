@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Pace } from '../../src/base/settings';
 import { beat, CHAIN, Pacer, STEP } from '../../src/net/pace';
 import { Presses } from '../../src/net/presses';
-import type { Update } from '../../src/protocol/schema';
+import type { EntryView, Update } from '../../src/protocol/schema';
 
 type Event = { type: string; seat: number; amount?: number };
 
@@ -79,10 +79,20 @@ describe('the pace', () => {
   it('shows a duel that nothing follows as one, when its end has been waited for', () => {
     const { drawn, made } = pacer('normal');
     for (const seq of [1, 2, 3]) made.push(raise(seq, seq), false);
+    made.push(update(4, { type: 'bid_passed', seat: 1 }), false);
     vi.advanceTimersByTime(249);
     expect(drawn).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(drawn).toEqual([[1, 2, 3]]);
+    expect(drawn).toEqual([[1, 2, 3, 4]]);
+  });
+  it('takes an entry without events for a part of the duel that it comes with', () => {
+    const { drawn, made } = pacer('normal');
+    const last = raise(2, 2);
+    last.entries = [{ seq: 1 } as EntryView, ...last.entries];
+    made.push(raise(0, 1), false);
+    made.push(last, false);
+    vi.advanceTimersByTime(CHAIN.normal);
+    expect(drawn).toEqual([[0, 2]]);
   });
   it('does not wait for the end of a duel in which the player is to bid', () => {
     const { drawn, made } = pacer('normal');
