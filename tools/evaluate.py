@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -24,6 +23,7 @@ from kilowatt.arena import entrants
 from kilowatt.arena.rows import LIMIT
 from kilowatt.bots import Budget
 from kilowatt.bots.values import ValuesBot
+from kilowatt.cli.threads import one_thread_each
 from kilowatt.engine.game import advance, clone, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.learning.selfplay import load
@@ -141,7 +141,7 @@ def main(args: list[str]) -> None:
     parser.add_argument("--points", type=float, help="rating of the field")
     parser.add_argument("--set", dest="numbers", metavar="NAME=NUMBER", type=number, action="append", default=[])
     asked = parser.parse_args(args)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every process has one core
+    one_thread_each()
     kinds = [(ruleset, int(seats)) for ruleset, _, seats in (kind.rpartition(":") for kind in asked.games_of)]
     jobs = [
         Job(asked.bot, asked.field, ruleset, seats, game, asked.seed, tuple(asked.numbers))

@@ -25,6 +25,7 @@ from kilowatt.cli.review import review
 from kilowatt.cli.rulesets import rules
 from kilowatt.cli.serve import serve
 from kilowatt.cli.simulate import simulate
+from kilowatt.cli.threads import one_thread_each
 from kilowatt.cli.train import train
 
 app = typer.Typer(
@@ -43,6 +44,7 @@ def begin(
     ] = None,
 ) -> None:
     """Read user-supplied data before the command runs."""
+    one_thread_each()
     if data is not None:
         from kilowatt import add_data
 

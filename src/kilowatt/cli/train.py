@@ -34,9 +34,6 @@ def train(
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: every line of the log")] = False,
 ) -> None:
     """Train the network of values by self-play; see docs/learning.md."""
-    from kilowatt.learning.threads import one_thread_each
-
-    one_thread_each()
     from kilowatt.learning.fitting import Setting
     from kilowatt.learning.selfplay import Table
     from kilowatt.learning.training import Plan, Run
