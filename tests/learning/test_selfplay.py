@@ -21,7 +21,7 @@ from kilowatt.learning.batches import Views
 from kilowatt.learning.batches import judged as batch_judged
 from kilowatt.learning.beginning import student_network
 from kilowatt.learning.exploring import Explorer, Fork, Habits, Weighed
-from kilowatt.learning.kinds import kind_of, kinds, rules_of
+from kilowatt.learning.kinds import USUAL, fair_kind, kind_of, kinds, rules_of
 from kilowatt.learning.network import pack
 from kilowatt.learning.notes import Notes, joined
 from kilowatt.learning.selfplay import Table, both_played, play, seated
@@ -32,13 +32,16 @@ PLAIN = Table(astray=(0.1,), ladder=(), older=0.0)
 
 def number_of(ruleset: str, seats: int, seed: str) -> int:
     """Return the first game of a kind."""
-    return next(number for number in range(65) if kind_of(number, seed) == (ruleset, seats))
+    return next(number for number in range(260) if kind_of(number, seed) == (ruleset, seats))
 
 
 def test_all_kinds_come_up_equally_often() -> None:
-    """In as many games as there are rulesets and numbers of seats, each comes once."""
-    assert sorted(kind_of(number, "x") for number in range(65, 130)) == sorted(kinds())
+    """One game in four is a usual one; of the others every ruleset and number of seats comes once in 65."""
+    assert sorted(fair_kind(number, "x") for number in range(65, 130)) == sorted(kinds())
     assert len(kinds()) == 65
+    drawn = [kind_of(number, "x") for number in range(260)]
+    assert drawn[3::4] == [*USUAL] * 32 + [USUAL[0]]
+    assert sorted(drawn[0::4] + drawn[1::4] + drawn[2::4]) == sorted(kinds() * 3)
 
 
 def test_some_boards_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +111,7 @@ def test_notes_hold_what_the_bot_sees(tmp_path: Path) -> None:
     monkey.setattr(selfplay, "Explorer", Recorder)
     monkey.setattr(noting, "Explorer", Recorder)
     with monkey.context():
-        data = play(number_of("recharged/germany", 2, "a"), seed="a", table=PLAIN, current=str(weights))
+        data = play(number_of("recharged/germany", 3, "a"), seed="a", table=PLAIN, current=str(weights))
     monkey.undo()
     built = np.flatnonzero(data["made"][:, 4] == 1)
     batch = Views(data).one(built)
@@ -147,7 +150,7 @@ def test_pairs_are_noted_with_their_own_results(tmp_path: Path) -> None:
     weights = tmp_path / "start.weights"
     weights.write_bytes(pack(student_network(), {}))
     table = Table(astray=(0.0,), ladder=(), older=0.0, pairs=0.2, close=0.05)
-    data = play(number_of("recharged/germany", 2, "a"), seed="a", table=table, current=str(weights))
+    data = play(number_of("recharged/germany", 3, "a"), seed="a", table=table, current=str(weights))
     assert len(data["pairs"]) > 0
     one, two = data["pairs"].T
     assert (data["who"][one] == data["who"][two]).all()

@@ -72,6 +72,16 @@ def values(
     return [Value(softmax(win), [bent(x) for x in score]) for win, score in zip(wins, scores, strict=True)]
 
 
+def scores(network: Weights, states: list[State], seat: int, choices: list[list[float]]) -> list[float]:
+    """Return the same scores of one seat, which has just made these choices: without the rest, in half of the time."""
+    if not states:
+        return []
+    rows, tables = encoded([position_of(s) for s in states])
+    inputs = seen(rows, tables, np.full(len(states), seat), np.array(choices))
+    logits = network.outputs(inputs)[:, SCORE_HEAD] + inputs[:, BEGINS[SCORE_HEAD]]
+    return [bent(x) for x in logits.tolist()]
+
+
 class ValuesBot(Looker):
     """Takes the choice with the best value; without a network, always that of an economist that shades its bids."""
 
@@ -98,13 +108,16 @@ class ValuesBot(Looker):
         ends = [after(s, choice, cast) for choice in choices]
         open_ = [place for place, end in enumerate(ends) if end.result is None]
         made = [chosen(s.ask, prior=place == 0, choices=len(choices)) for place in open_]
-        judged = dict(zip(open_, values(self.network, [ends[place] for place in open_], seat, made), strict=True))
+        judged = dict(zip(open_, self._judged(self.network, [ends[place] for place in open_], seat, made), strict=True))
         for place, (choice, end) in enumerate(zip(choices, ends, strict=True)):
-            if place in judged:
-                chance, score = judged[place].chances[seat], judged[place].scores[seat]
-            else:
-                score, chance = appraised(end, seat)
+            score, chance = judged[place] if place in judged else appraised(end, seat)
             value = self.win * chance + (1 - self.win) * score
             # two equal ones: a single score cannot be compared
             choice.scores += [value, value]
             choice.chances.append(chance)
+
+    def _judged(
+        self, network: Weights, states: list[State], seat: int, made: list[list[float]]
+    ) -> list[tuple[float, float]]:
+        """Return the seat's score and its chance to win where these choices lead to."""
+        return [(value.scores[seat], value.chances[seat]) for value in values(network, states, seat, made)]

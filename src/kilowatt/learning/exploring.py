@@ -6,7 +6,7 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, final
 
-from kilowatt.bots.values import ValuesBot, after
+from kilowatt.bots.values import ValuesBot, after, scores
 from kilowatt.engine.asks import ASK_BID
 
 if TYPE_CHECKING:
@@ -73,6 +73,12 @@ class Explorer(ValuesBot):
                 fork = Fork(seat, after(s, best, cast), after(s, second, cast), (made[0], made[1]))
                 if fork.first.result is None and fork.second.result is None:
                     self.forks.append(fork)
+
+    def _judged(
+        self, network: Weights, states: list[State], seat: int, made: list[list[float]]
+    ) -> list[tuple[float, float]]:
+        """Return scores alone: nobody asks a player of a training game for its chances."""
+        return [(score, 0.0) for score in scores(network, states, seat, made)]
 
     def _look(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> Choice:
         best = super()._look(s, seat, choices, budget)

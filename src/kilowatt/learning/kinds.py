@@ -16,6 +16,9 @@ DRAWN = 0.1
 """The share of games on a board whose costs are drawn."""
 COSTS = (0.6, 1.5)
 """A drawn cost is the printed one times a number between these."""
+USUAL = (("recharged/germany", 4), ("recharged/usa", 4))
+"""One game in four is one of these, which are played most and measured by."""
+EVERY = 4
 HIDDEN = 0.08
 """The share of games in which money is hidden."""
 
@@ -26,6 +29,14 @@ def kinds() -> list[tuple[str, int]]:
 
 
 def kind_of(number: int, seed: str) -> tuple[str, int]:
+    """Return the ruleset and the seats of a game: one in four of the usual ones, of the others every kind equally."""
+    turn, place = divmod(number, EVERY)
+    if place == EVERY - 1:
+        return USUAL[turn % len(USUAL)]
+    return fair_kind(turn * (EVERY - 1) + place, seed)
+
+
+def fair_kind(number: int, seed: str) -> tuple[str, int]:
     """Return the ruleset and the seats of a game: in every run of as many games as there are kinds, each once."""
     every = kinds()
     turn, place = divmod(number, len(every))

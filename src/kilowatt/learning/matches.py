@@ -9,7 +9,7 @@ import kilowatt
 from kilowatt.bots import make_bot
 from kilowatt.bots.values import ValuesBot
 from kilowatt.engine.game import new_game
-from kilowatt.learning.kinds import kind_of
+from kilowatt.learning.kinds import USUAL, fair_kind
 from kilowatt.learning.selfplay import load, play_on
 from kilowatt.statistics import mean, normal_interval, standard_error
 from kilowatt.table.dealer import SeededDealer
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilowatt.bots import Bot
-
-YARDSTICKS = (("recharged/germany", 4), ("recharged/usa", 4))
-"""Where a network is measured against bots that never change, alone against three."""
 
 
 class Match(NamedTuple):
@@ -50,7 +47,7 @@ def entered(who: str, seed: int) -> Bot:
 
 def mirrored(match: Match) -> Result:
     """Play a deal twice, the second time with all seats exchanged: by chance the new one wins half."""
-    ruleset, seats = kind_of(match.number, match.seed)
+    ruleset, seats = fair_kind(match.number, match.seed)
     new = set(Random(f"{match.seed}/{match.number}").sample(range(seats), seats // 2))  # noqa: S311 - chooses seats
     won = 0.0
     for own in (new, set(range(seats)) - new):
@@ -60,7 +57,7 @@ def mirrored(match: Match) -> Result:
 
 def alone(match: Match) -> Result:
     """Play a deal once from every seat, alone against a table of the rival: by chance the new one wins its share."""
-    ruleset, seats = YARDSTICKS[match.number % len(YARDSTICKS)]
+    ruleset, seats = USUAL[match.number % len(USUAL)]
     won = sum([_won(match, ruleset, seats, {own}) for own in range(seats)])
     return Result(match.number, f"{ruleset}:{seats}", won / seats)
 
