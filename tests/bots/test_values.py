@@ -10,6 +10,7 @@ from kilowatt.bots import Budget
 from kilowatt.bots import search as searching
 from kilowatt.bots.chances import shipped
 from kilowatt.bots.lookahead import Choice, by_action
+from kilowatt.bots.search import Looker
 from kilowatt.bots.student import StudentBot
 from kilowatt.bots.value_features import BEGINS, ENCODING, FIELDS, SIZE
 from kilowatt.bots.values import ValuesBot, read_values, values
@@ -65,12 +66,20 @@ def test_it_takes_what_its_network_likes() -> None:
     assert type(spent[1]).__name__ == "Build"
 
 
+class Narrow(ValuesBot):
+    """Weighs only what `student` weighs."""
+
+    cheap, dear = Looker.cheap, Looker.dear
+    _lots, _fuel_plans = Looker._lots, Looker._fuel_plans
+    _builds_weighed, _limit = Looker._builds_weighed, Looker._limit
+
+
 @pytest.mark.parametrize("ruleset", ["recharged/usa", "original/korea", "card-game"])
 def test_the_network_of_student_plays_as_student(ruleset: str) -> None:
     """A network of values that was made of the weights of `student` gives the same advice, with the same chances."""
     state, dealer = kit.fresh(ruleset, 3, 1), SeededDealer("same")
     network = read_values(pack(student_network(), {}), "student")
-    bots = [(StudentBot(seat), ValuesBot(network, seat)) for seat in range(3)]
+    bots = [(StudentBot(seat), Narrow(network, seat)) for seat in range(3)]
     while state.actor != OVER:
         if state.actor == CHANCE:
             kilowatt.advance(state, dealer.deal(state, kilowatt.outcomes(state)))

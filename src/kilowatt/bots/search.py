@@ -39,6 +39,7 @@ from kilowatt.engine.phases.auction import least_bid, may_opt_out
 
 if TYPE_CHECKING:
     from kilowatt.bots.lookahead import Leaf
+    from kilowatt.bots.plant_tables import Tables
     from kilowatt.engine.state import State
 
 WORK = 24_000
@@ -74,6 +75,8 @@ class Looker(Keeper):
     """How many places for a first house are weighed."""
     role = ECONOMIST
     """As what the bot imagines itself to go on, and what it bids where imagined games do not tell."""
+    cheap = CHEAP
+    dear = DEAR
     trifle = 0.0
     """A choice must be ahead of the prior by more than this, however sure that is."""
     leaf: Leaf = staticmethod(appraised)
@@ -145,10 +148,8 @@ class Looker(Keeper):
         names = s.rules.card_names
         judge = economist.judge_of(s, tables)
         mine = economist.worths(s, seat, judge)
-        payable = [p for p in mine if least_bid(s, p) <= s.money[seat] and adds(s, seat, p)]
-        payable.sort(key=lambda p: least_bid(s, p) - mine[p])
         actions: list[Action] = [prior]
-        actions += [Open(seat, names[p], least_bid(s, p)) for p in payable[:LOTS]]
+        actions += [Open(seat, names[p], least_bid(s, p)) for p in self._lots(s, seat, mine)]
         if may_opt_out(s):
             actions.append(Pass(seat))
         choices = [Choice(a, by_action(a)) for place, a in enumerate(actions) if a not in actions[:place]]
@@ -158,6 +159,11 @@ class Looker(Keeper):
         assert isinstance(chosen.name, Action)  # noqa: S101 - as entered above
         reason = self._reason(chosen, choices) or plain_reason(s, seat, chosen.name)
         return Advice(chosen.name, reason, chosen.chance(), _others(chosen, choices))
+
+    def _lots(self, s: State, seat: int, worths: dict[int, int]) -> list[int]:
+        """Return the plants whose opening is weighed."""
+        payable = [p for p in worths if least_bid(s, p) <= s.money[seat] and adds(s, seat, p)]
+        return sorted(payable, key=lambda p: least_bid(s, p) - worths[p])[:LOTS]
 
     def _reason(self, chosen: Choice, choices: list[Choice]) -> Reason | None:
         """Return how the choices came out; None if they were not compared, or if one came out better than the prior."""
@@ -178,8 +184,8 @@ class Looker(Keeper):
             closing = may_close(s, tables)
             prior = limit_of(s, seat, self.role, economist.judge_of(s, tables), s.lot, closing=closing)
             low = s.bid + 1
-            dear = low > DEAR * prior and not closing
-            if low > s.money[seat] or dear or low < CHEAP * prior:
+            dear = low > self.dear * prior and not closing
+            if low > s.money[seat] or dear or low < self.cheap * prior:
                 limit = Limit(prior)
             else:
                 limit = self._limit(s, seat, prior, budget)
@@ -241,7 +247,7 @@ class Looker(Keeper):
         key = (s.round, seat, tuple(s.plants), tuple(s.cities), s.drawn)
         kept = self._targets.get(key)
         if kept is None:
-            plans = fuel_plans(s, seat, tables)
+            plans = self._fuel_plans(s, seat, tables)
             if len(plans) == 1:
                 action = economist.fuelling(s, seat, tables)
                 return Advice(action, plain_reason(s, seat, action))
@@ -249,7 +255,9 @@ class Looker(Keeper):
             chosen = self._look(s, seat, choices, budget)
             assert isinstance(chosen.name, tuple)  # noqa: S101 - as entered above
             held = s.held[seat * FUELS : seat * FUELS + FUELS]
-            kept = FuelPlan(tuple(map(add, held, chosen.name)), tuple(map(add, held, plans[0])), chosen.chance())
+            against = chosen.name in fuel_plans(s, seat, tables)[1:]
+            needed = plans[0] if against else chosen.name
+            kept = FuelPlan(tuple(map(add, held, chosen.name)), tuple(map(add, held, needed)), chosen.chance())
             if len(self._targets) > KEPT:
                 self._targets.clear()
             self._targets[key] = kept
@@ -260,6 +268,10 @@ class Looker(Keeper):
             if s.held[seat * FUELS + fuel] >= kept.needed[fuel]:
                 return Advice(action, Reason("rival_fuel"), kept.chance)
         return Advice(action, plain_reason(s, seat, action), kept.chance)
+
+    def _fuel_plans(self, s: State, seat: int, tables: Tables) -> list[tuple[int, ...]]:
+        """Return what fuel is weighed, the economist's first."""
+        return fuel_plans(s, seat, tables)
 
     def build(self, s: State, seat: int, budget: Budget) -> Advice:
         """Choose how many cities to build, once a turn; end the game exactly when that wins."""
@@ -294,12 +306,7 @@ class Looker(Keeper):
             return BuildPlan(plans[s.rules.end_at - count])  # whoever wins, or two of these would never end it
         most = len(plans) - 1
         usual = min(most, max(0, economist.wanted_cities(s, seat, tables)))
-        numbers = [usual, usual - 1, usual + 1, usual - 2, 0, most]
-        wanted = [plans[n] for place, n in enumerate(numbers) if 0 <= n <= most and n not in numbers[:place]]
-        blocks = (
-            blocking(s, seat, plans[max(1, usual)], costs[max(0, usual - 1)]) if most and can_end(s, tables) else []
-        )
-        wanted += blocks
+        wanted, blocks = self._builds_weighed(s, seat, plans, costs, usual)
         if not count and usual:
             wanted += other_starts(s, seat, tables, usual, self.starts)
         if len(wanted) == 1:
@@ -309,6 +316,17 @@ class Looker(Keeper):
         assert isinstance(plan, tuple)  # noqa: S101 - as entered above
         reason = Reason("blocks_city", {"city": s.rules.board.cities[plan[-1]].name}) if plan in blocks else None
         return BuildPlan(plan, reason, chosen.chance())
+
+    def _builds_weighed(
+        self, s: State, seat: int, plans: list[tuple[int, ...]], costs: list[int], usual: int
+    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """Return what is weighed of the cities to build, the usual number first, and which of it takes a city away."""
+        most = len(plans) - 1
+        numbers = [usual, usual - 1, usual + 1, usual - 2, 0, most]
+        wanted = [plans[n] for place, n in enumerate(numbers) if 0 <= n <= most and n not in numbers[:place]]
+        ending = most and can_end(s, tables_of(s))
+        blocks = blocking(s, seat, plans[max(1, usual)], costs[max(0, usual - 1)]) if ending else []
+        return wanted + blocks, blocks
 
 
 class SearchBot(Looker):

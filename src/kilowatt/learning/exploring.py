@@ -6,7 +6,7 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, final
 
-from kilowatt.bots.values import ValuesBot, after, scores
+from kilowatt.bots.values import STEPS, ValuesBot, after, scores
 from kilowatt.engine.asks import ASK_BID
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from kilowatt.bots.weights import Weights
     from kilowatt.engine.state import State
 
-USUAL = 3
-"""Choices compared to find a limit: to lose the lot, to get it cheaply and to get it dearly."""
+USUAL = STEPS + 2
+"""Choices compared to find a limit: to lose the lot, and to get it at some prices."""
 
 
 class Habits(NamedTuple):
