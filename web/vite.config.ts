@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './catalogue';
+import { compressed } from './compress';
 import { media } from './media';
 
 // The page is served by the game server from its own folder; while developing, its API is reached through a proxy.
 export default defineConfig({
-  plugins: [catalogues(), media()],
+  plugins: [catalogues(), media(), compressed()],
   // media queries are named once, in media.css
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   build: {

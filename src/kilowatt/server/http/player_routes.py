@@ -40,7 +40,7 @@ def player_page(page: Page) -> HTTPRouteHandler:
     @get("/player/{name:str}", include_in_schema=False)
     async def show_player_page(request: Asked, name: PlayerName) -> Response[str]:
         """Return the page of a player; where there is none, the plain page, which says so, as not found."""
-        html = page.files["/index.html"][0].decode()
+        html = page.files["/index.html"].body.decode()
         headers = {"cache-control": "no-cache"}
         try:
             player = await _page(request, name)

@@ -142,7 +142,7 @@ def table_page(page: Page) -> HTTPRouteHandler:
     @get("/t/{code:str}", include_in_schema=False)
     async def show_table_page(request: Asked, code: TableCode, at: Moment = None) -> Response[str]:
         """Return the page of a table; of one that does not exist, the plain page, which says so."""
-        html = page.files["/index.html"][0].decode()
+        html = page.files["/index.html"].body.decode()
         try:
             room = await room_of(request, code)
         except Denied:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import mimetypes
 from pathlib import Path
+from typing import NamedTuple
 
 from litestar import Request, Response, get
 from litestar.datastructures import State
@@ -17,6 +18,28 @@ MISSING = (
     "<p>The server runs, but the page has not been built. Run <code>make page</code>.</p></html>"
 )
 YEAR = "public, max-age=31536000, immutable"
+ENDINGS = {"br": "br", "gz": "gzip"}
+"""Endings of compressed files, which the page's build writes beside the others, and what HTTP calls them."""
+ENCODINGS = ("br", "gzip")
+"""The same, the smallest first."""
+
+
+class File(NamedTuple):
+    """A file of the page: its bytes, its kind, its tag, and its compressed forms by their names in HTTP."""
+
+    body: bytes
+    kind: str
+    tag: str
+    encoded: dict[str, bytes]
+
+    def best(self, accepted: str) -> tuple[bytes, str]:
+        """Return the smallest form that a client takes, and the form's name; "" for the file as it is."""
+        names = [part.partition(";") for part in accepted.replace(" ", "").lower().split(",")]
+        taken = {name for name, _, quality in names if quality.removeprefix("q=").strip("0.") or not quality}
+        for name in ENCODINGS:
+            if name in taken and name in self.encoded:
+                return self.encoded[name], name
+        return self.body, ""
 
 
 class Page:
@@ -24,33 +47,44 @@ class Page:
 
     def __init__(self, folder: str) -> None:
         root = Path(folder) if folder else Path(__file__).parents[1] / "page"
-        self.files: dict[str, tuple[bytes, str, str]] = {}
-        for path in sorted(root.rglob("*")) if root.is_dir() else []:
-            if path.is_file():
-                body = path.read_bytes()
-                kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-                if path.suffix in (".js", ".mjs"):
-                    kind = "text/javascript"
-                if path.suffix == ".webmanifest":
-                    kind = "application/manifest+json"
-                name = "/" + path.relative_to(root).as_posix()
-                self.files[name] = (body, kind, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
+        paths = [path for path in sorted(root.rglob("*")) if path.is_file()] if root.is_dir() else []
+        bodies = {"/" + path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
+        self.files: dict[str, File] = {}
+        for name, body in bodies.items():
+            base, _, ending = name.rpartition(".")
+            if ending in ENDINGS and base in bodies:
+                continue  # the compressed form of another file
+            forms = {ENDINGS[end]: bodies[f"{name}.{end}"] for end in ENDINGS if f"{name}.{end}" in bodies}
+            self.files[name] = File(body, _kind(name), f'"{hashlib.sha256(body).hexdigest()[:24]}"', forms)
         if "/index.html" not in self.files:
-            self.files["/index.html"] = (MISSING.encode(), "text/html", '"missing"')
+            self.files["/index.html"] = File(MISSING.encode(), "text/html", '"missing"', {})
 
-    def answer(self, path: str, have: str) -> Response[bytes]:
+    def answer(self, path: str, have: str, accepted: str) -> Response[bytes]:
         """Return a file, the page itself for one of its own addresses, or nothing."""
         name = path if path in self.files else "/index.html"
         if name == "/index.html" and "." in path.rsplit("/", 1)[-1] and path != "/index.html":
             raise Denied("not_found")
         if path.startswith("/api/"):
             raise Denied("not_found")
-        body, kind, tag = self.files[name]
-        cache = YEAR if name.startswith("/assets/") else "no-cache"
-        headers = {"etag": tag, "cache-control": cache}
+        file = self.files[name]
+        body, encoding = file.best(accepted)
+        tag = f'"{file.tag[1:-1]}-{encoding}"' if encoding else file.tag
+        headers = {"etag": tag, "cache-control": YEAR if name.startswith("/assets/") else "no-cache"}
+        if file.encoded:
+            headers["vary"] = "Accept-Encoding"
         if have == tag:
-            return Response(b"", status_code=304, headers=headers, media_type=kind)
-        return Response(body, headers=headers, media_type=kind)
+            return Response(b"", status_code=304, headers=headers, media_type=file.kind)
+        if encoding:
+            headers["content-encoding"] = encoding
+        return Response(body, headers=headers, media_type=file.kind)
+
+
+def _kind(name: str) -> str:
+    if name.endswith((".js", ".mjs")):
+        return "text/javascript"
+    if name.endswith(".webmanifest"):
+        return "application/manifest+json"
+    return mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
 def page_routes(page: Page) -> list[HTTPRouteHandler]:
@@ -59,6 +93,7 @@ def page_routes(page: Page) -> list[HTTPRouteHandler]:
     @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
     def show_page(request: Request[object, object, State]) -> Response[bytes]:
         """Return the page."""
-        return page.answer(request.url.path, request.headers.get("if-none-match", ""))
+        asked = request.headers
+        return page.answer(request.url.path, asked.get("if-none-match", ""), asked.get("accept-encoding", ""))
 
     return [show_page]
