@@ -27,6 +27,7 @@ Once = Callable[[int], Awaitable[bool]]
 TABLE = {"ruleset": "recharged/germany", "seats": [{"kind": "person", "name": name} for name in "AB"]}
 WAITING = {"ruleset": "recharged/germany", "seats": [{"kind": "person", "name": "A"}, {"kind": "open"}]}
 KEY = "k" * 32
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 class Stage:
@@ -289,6 +290,52 @@ def trials_by(each: int) -> Callable[[Stage], Awaitable[Once]]:
     return prepare
 
 
+async def trials_at_once(stage: Stage) -> Once:
+    """Begin trials from many devices; the bots never move."""
+    running = stage.server.server.trials
+    patch = stage.stack.enter_context(pytest.MonkeyPatch.context())
+    end = asyncio.Event()
+
+    async def wait(*_: object) -> None:
+        await end.wait()
+
+    patch.setattr("kilowatt.server.thinking.trials.Trials._run", wait)
+    stage.stack.callback(end.set)
+    board = (await (await stage.device(0)).get("/api/workshop/copy?ruleset=recharged/germany")).json()["board"]
+
+    async def free() -> None:
+        del running._trials[next(iter(running._trials))]
+
+    stage.free = free
+    return stage.post("/api/trials", {"board": board, "seats": 4}, 1)
+
+
+async def reviews_at_once(stage: Stage) -> Once:
+    """Ask for reviews of finished games, which are never ready."""
+    patch = stage.stack.enter_context(pytest.MonkeyPatch.context())
+    end = asyncio.Event()
+
+    async def wait(*_: object) -> None:
+        await end.wait()
+
+    patch.setattr("kilowatt.server.tables.reading.reviews.Reviews._make", wait)
+    stage.stack.callback(end.set)
+    record = (GOLDEN / "original-korea-2-step3.jsonl").read_text(encoding="utf-8")
+    device = await stage.device(0)
+    made = [await device.post("/api/import", json={"record": record}) for _ in range(11)]
+    codes = [answer.json()["table"]["code"] for answer in made]
+    reviews = stage.server.server.tables.reviews
+
+    async def free() -> None:
+        del reviews.jobs[next(iter(reviews.jobs))]
+
+    async def once(number: int) -> bool:
+        return await allowed(device.get(f"/api/tables/{codes[number]}/review"))
+
+    stage.free = free
+    return once
+
+
 class Way(NamedTuple):
     """How a limit is exceeded, and its numbers."""
 
@@ -338,6 +385,8 @@ WAYS = {
     "hint": Way(30, 1.1, sent({"type": "hint", "id": "1"})),
     "hint_address": Way(60, 0.51, sent({"type": "hint", "id": "1"}, 30)),
     "hints_waiting": Way(8, 0.0, hints_that_wait),
+    "reviews_waiting": Way(8, 0.0, reviews_at_once),
+    "trials_waiting": Way(2, 0.0, trials_at_once),
     "sockets": Way(250, 0.0, open_sockets),
     "connections": Way(400, 0.0, open_connections),
 }

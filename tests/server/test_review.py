@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
 from sqlalchemy import select
 
 import kilowatt
@@ -12,7 +13,9 @@ from kilowatt.bots import Budget, make_bot
 from kilowatt.client import Client
 from kilowatt.engine.game import clone
 from kilowatt.protocol import CreateTable, ReviewView, SeatPlan
+from kilowatt.server.errors import Denied
 from kilowatt.server.store import reviews, shape
+from kilowatt.server.tables.reading import reviews as making
 from kilowatt.server.tables.reading.review_summary import summary_at
 from tests.server.kit import run, serving, sqlite
 from tests.server.seats import refused
@@ -107,3 +110,22 @@ def test_a_game_that_goes_on_has_no_review(tmp_path: Path) -> None:
             assert (await refused(ann.review(made.table.code))).code == "waiting"
 
     run(game())
+
+
+def test_players_of_a_game_have_a_place_before_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When all places are taken, whoever played the game gets that of a stranger's review; a stranger gets none."""
+    monkeypatch.setattr(making, "AT_ONCE", 2)
+    made = making.Reviews(None, None, lambda _kind, count: count < 8)  # type: ignore[arg-type]
+
+    def begin(code: str, address: str, *, player: bool) -> making._Job:
+        made._make_place(address, player=player)
+        made.jobs[code] = making._Job(address, player=player)
+        return made.jobs[code]
+
+    first, second = begin("A", "one", player=False), begin("B", "one", player=True)
+    with pytest.raises(Denied, match="too_many"):
+        begin("C", "two", player=False)
+    begin("D", "two", player=True)
+    assert (first.dropped, second.dropped, set(made.jobs)) == (True, False, {"B", "D"})
+    with pytest.raises(Denied, match="too_many"):
+        begin("E", "three", player=True)

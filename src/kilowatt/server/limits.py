@@ -64,6 +64,8 @@ LIMITS: dict[str, Limit] = {
     "hint": Limit(1.0, 30.0, DEVICE, "the thinking processes from hints"),
     "hint_address": Limit(2.0, 60.0, ADDRESS, "the same from many devices at one address"),
     "hints_waiting": Limit(0.0, 8.0, ADDRESS, "the bots of all tables, which would wait behind hints"),
+    "reviews_waiting": Limit(0.0, 8.0, ADDRESS, "everybody else's reviews of games, which wait for a place"),
+    "trials_waiting": Limit(0.0, 2.0, ADDRESS, "everybody else's trial games of boards, which wait for a place"),
     # a club behind one line, each with a few tabs
     "sockets": Limit(0.0, 250.0, ADDRESS, "memory from sockets that stay open"),
     "connections": Limit(0.0, 400.0, ADDRESS, "file handles from connections: of sockets and of requests"),

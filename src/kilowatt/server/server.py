@@ -91,7 +91,7 @@ class Server:
         self.sweeper = Sweeper(self.registry, self.follower)
         self.presence = Presence(self.registry)
         self.boards = Boards(self.registry)
-        self.trials = Trials(self.thinker, self.tasks)
+        self.trials = Trials(self.thinker, self.tasks, self.limits.fits)
         self.tables = self._use_cases(steps)
         self.pictures: PictureCache[tuple[str, int, int]] = PictureCache()
         self.qr_codes: PictureCache[str] = PictureCache()
@@ -123,7 +123,7 @@ class Server:
             Importing(new),
             Rematching(new),
             Hints(self.thinker),
-            Reviews(registry, self.thinker),
+            Reviews(registry, self.thinker, self.limits.fits),
         )
 
     def _report_cards(self) -> None:

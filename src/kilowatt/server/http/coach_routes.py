@@ -41,7 +41,7 @@ async def show_review(request: Asked, code: TableCode, lang: Spoken = None) -> w
     room = await room_of(request, code)
     charge(request, REVIEW_COST)
     who = who_of(request)
-    return await server_of(request).tables.reviews.look(room, lang or who.language, who.address)
+    return await server_of(request).tables.reviews.look(room, lang or who.language, who.address, who.device)
 
 
 @get_route("/api/tables/{code:str}/review/{row:int}/line")
@@ -50,4 +50,5 @@ async def show_line(request: Asked, code: TableCode, row: RowNumber, lang: Spoke
     room = await room_of(request, code)
     charge(request, LINE_COST)
     who = who_of(request)
-    return await server_of(request).tables.reviews.line(room, row, lang or who.language, who.address)
+    reviews = server_of(request).tables.reviews
+    return await reviews.line(room, row, lang or who.language, who.address, who.device)

@@ -78,6 +78,10 @@ def _written(data: dict[str, Any]) -> wire.BoardText:
     return wire.BoardText(f"{board.id}.toml", board_text(board))
 
 
+def _plain(data: dict[str, Any]) -> dict[str, Any]:
+    return plain(read(data))
+
+
 async def _beside(request: Asked, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Do work on a board beside the loop, charged to the request."""
     return await charge(request, CHECK_COST).registry.workers.do(who_of(request).address, work, *args, **kwargs)
@@ -144,8 +148,8 @@ async def delete_board(request: Asked, board: Board) -> None:
 @post_route("/api/trials")
 async def start_trial(request: Asked, data: JSONBody[wire.TryBoard]) -> wire.TrialView:
     """Let bots play a board in the background."""
-    board = plain(read(data.board))
     server, who = limited(request, "trial"), who_of(request)
+    board = await _beside(request, _plain, data.board)
     try:
         return server.trials.start(board, data.seats, who.device, who.address)
     except BadOption as error:

@@ -14,6 +14,8 @@ from kilowatt.server.game.stored import rules_for
 from kilowatt.server.thinking.pool import TRIAL, Asker, Stuck
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kilowatt.engine.rules import Rules
     from kilowatt.server.tasks import Tasks
     from kilowatt.server.thinking.pool import Thinker
@@ -68,18 +70,22 @@ class Trial:
 class Trials:
     """The trials of one server process."""
 
-    def __init__(self, thinker: Thinker, tasks: Tasks) -> None:
+    def __init__(self, thinker: Thinker, tasks: Tasks, fits: Callable[[str, int], bool]) -> None:
         self.thinker = thinker
+        self.fits = fits
+        """Whether there may be one more of what a limit counts at once."""
         self.tasks = tasks
         self._trials: dict[str, Trial] = {}
 
     def start(self, board: dict[str, Any], seats: int, device: str, address: str) -> TrialView:
-        """Begin a trial; a device has one at a time."""
+        """Begin a trial; a device has one at a time, an address a few."""
         now = time.monotonic()
         self._trials = {key: one for key, one in self._trials.items() if not one.over or now - one.begun < KEPT}
         running = [trial for trial in self._trials.values() if not trial.over]
         if any(trial.device == device for trial in running):
             raise Denied("trial_runs")
+        if not self.fits("trials_waiting", sum(trial.address == address for trial in running)):
+            raise Denied("too_many")
         if len(running) >= RUNNING_MOST:
             raise Denied("too_many")
         trial = Trial(rules_for(CUSTOM, seats, {"board": board}), device, address)

@@ -36,7 +36,7 @@ from kilowatt.server.thinking.worker import REVIEW_LEVEL
 from kilowatt.table.record import Record, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
@@ -54,25 +54,31 @@ TRIES = 3
 
 
 class _Job:
-    """A review in the making."""
+    """A review in the making: for whom, and whether they played the game."""
 
-    def __init__(self, record: list[str]) -> None:
-        self.record = record
+    def __init__(self, address: str, *, player: bool) -> None:
+        self.address = address
+        self.player = player
+        self.record: list[str] = []
         self.rows: list[Row] = []
         self.total = 0
         self.failed = False
+        self.dropped = False
+        """Somebody who played another game has its place."""
 
 
 class Reviews:
     """The reviews of a server."""
 
-    def __init__(self, registry: Registry, thinker: Thinker) -> None:
+    def __init__(self, registry: Registry, thinker: Thinker, fits: Callable[[str, int], bool]) -> None:
         self.registry = registry
         self.thinker = thinker
+        self.fits = fits
+        """Whether there may be one more of what a limit counts at once."""
         self.jobs: dict[str, _Job] = {}
         self.ready: dict[str, Review] = {}
 
-    async def look(self, room: Room, language: str, address: str) -> ReviewView:
+    async def look(self, room: Room, language: str, address: str, device: str) -> ReviewView:
         """Return a table's review, or how far it has come; the first request starts it."""
         if room.game is None or room.row.header is None or room.game.state.result is None:
             raise Denied("waiting")
@@ -81,10 +87,10 @@ class Reviews:
         if review is None:
             job = self.jobs.get(code)
             if job is None:
-                lines = [room.row.header, *await self.registry.store.entries(code)]
                 stored = await reviews.get(self.registry.store, code)
                 if stored is None:
-                    return self._begin(code, lines, address)
+                    return self._begin(room, address, player=bool(room.seats_of(device)))
+                lines = [room.row.header, *await self.registry.store.entries(code)]
                 review = await self.registry.workers.do(address, _assembled, lines, unpack(stored))
                 self._keep(code, review)
             elif job.failed:
@@ -94,9 +100,9 @@ class Reviews:
                 return ReviewView(ready=False, done=len(job.rows), total=job.total)
         return _view(review, room.game.rules, room.players, language)
 
-    async def line(self, room: Room, row: int, language: str, address: str) -> LineView:
+    async def line(self, room: Room, row: int, language: str, address: str, device: str) -> LineView:
         """Return the better line of a mistake; `Denied` where the review is not ready or the row is no mistake."""
-        view = await self.look(room, language, address)
+        view = await self.look(room, language, address, device)
         if not view.ready:
             raise Denied("waiting")
         rows = self.ready[room.code].rows
@@ -106,16 +112,30 @@ class Reviews:
         write = partial(_line, verdict, language, room.players)
         return await read_moment(self.registry, room, rows[row].first - 1, address, write)
 
-    def _begin(self, code: str, lines: list[str], address: str) -> ReviewView:
-        if len(self.jobs) >= AT_ONCE:
-            raise Denied("too_many")
-        job = self.jobs[code] = _Job(lines)
-        self.registry.tasks.spawn(self._make(code, job, Asker(code, address, LOOKING_BACK)), "review")
+    def _begin(self, room: Room, address: str, *, player: bool) -> ReviewView:
+        self._make_place(address, player=player)
+        job = self.jobs[room.code] = _Job(address, player=player)
+        self.registry.tasks.spawn(self._make(room, job, Asker(room.code, address, LOOKING_BACK)), "review")
         return ReviewView(ready=False, done=0, total=0)
 
-    async def _make(self, code: str, job: _Job, asker: Asker) -> None:
-        tries = 0
+    def _make_place(self, address: str, *, player: bool) -> None:
+        """Find a place for a review: an address has a few, and whoever played the game comes before others."""
+        going = {code: job for code, job in self.jobs.items() if not job.failed}
+        if not self.fits("reviews_waiting", sum(job.address == address for job in going.values())):
+            raise Denied("too_many")
+        if len(going) < AT_ONCE:
+            return
+        others = [code for code, job in going.items() if not job.player]
+        if not player or not others:
+            raise Denied("too_many")
+        self.jobs.pop(others[-1]).dropped = True
+
+    async def _make(self, room: Room, job: _Job, asker: Asker) -> None:
+        code, tries = room.code, 0
+        job.record = [room.row.header or "", *await self.registry.store.entries(code)]
         while not job.total or len(job.rows) < job.total:
+            if job.dropped:
+                return
             try:
                 part = await self.thinker.review(job.record, len(job.rows), asker)
             except Stuck as error:
@@ -123,6 +143,7 @@ class Reviews:
                 if tries >= TRIES:
                     log.warning("review failed", extra={"fields": {"table": code, "why": str(error)}})
                     job.failed = True
+                    self._forget_failures()
                     return
                 await asyncio.sleep(0)
                 continue
@@ -130,7 +151,12 @@ class Reviews:
             job.rows += part.rows
         await reviews.put(self.registry.store, code, pack(job.rows), summary_of(job.rows))
         self._keep(code, await self.registry.workers.do(asker.address, _assembled, job.record, job.rows))
-        del self.jobs[code]
+        self.jobs.pop(code, None)
+
+    def _forget_failures(self) -> None:
+        failed = [code for code, job in self.jobs.items() if job.failed]
+        for code in failed[:-KEPT]:
+            del self.jobs[code]
 
     def _keep(self, code: str, review: Review) -> None:
         while len(self.ready) >= KEPT:
