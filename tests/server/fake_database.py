@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 LIVE = Live(ClockState([1.0, 2.0], 1, 5.0, 3), 2, "auction", 1)
-LIMIT = 10.0
-"""Seconds for one check: a writer that has stopped would leave it waiting."""
+LIMIT = 5.0
+"""Seconds for one check, and for its end: a writer that has stopped would leave either waiting."""
 QUIET = Live(phase="fuel")
 
 
@@ -187,11 +187,11 @@ def go(check: Callable[[Bench], Awaitable[None]], dialect: str = "sqlite") -> No
         bench = Bench(dialect)
         bench.writer.start()
         try:
-            await check(bench)
+            await asyncio.wait_for(check(bench), LIMIT)
         finally:
-            await bench.writer.stop()
+            await asyncio.wait_for(bench.writer.stop(), LIMIT)
 
-    asyncio.run(asyncio.wait_for(whole(), LIMIT))
+    asyncio.run(whole())
 
 
 async def fine(connection: Any) -> str:

@@ -16,7 +16,7 @@ from kilowatt.server.store.postgres import BatchConnection
 from kilowatt.server.store.rows import Orders, text
 from kilowatt.server.store.sqlite import BatchThread, Part
 from kilowatt.server.store.writer import StoreDown
-from tests.server.fake_database import LIVE, QUIET, Bench, fine, go, move, ordering
+from tests.server.fake_database import LIMIT, LIVE, QUIET, Bench, fine, go, move, ordering
 
 
 @pytest.fixture(autouse=True)
@@ -155,7 +155,7 @@ def test_a_crowd_is_gathered(
         bench.writer._began, bench.writer._crowded = now - ago, crowded
         await bench.writer._gather()
 
-    asyncio.run(check())
+    asyncio.run(asyncio.wait_for(check(), LIMIT))
     assert waits == [pytest.approx(expected)]
 
 
@@ -242,7 +242,7 @@ def test_a_writer_that_stops_writes_what_it_was_asked_for() -> None:
             await bench.writer.move(move("b"))
         assert bench.log.writes == [module._batch([move("a")])]
 
-    asyncio.run(check())
+    asyncio.run(asyncio.wait_for(check(), LIMIT))
 
 
 def test_a_writer_that_never_began_can_be_stopped() -> None:
@@ -253,7 +253,7 @@ def test_a_writer_that_never_began_can_be_stopped() -> None:
         await bench.writer.stop()
         assert (bench.log.drops, bench.connections) == (1, [])
 
-    asyncio.run(check())
+    asyncio.run(asyncio.wait_for(check(), LIMIT))
 
 
 def test_a_writer_stops_although_the_database_is_down() -> None:
@@ -268,7 +268,7 @@ def test_a_writer_stops_although_the_database_is_down() -> None:
         assert bench.writer._task is not None
         assert bench.writer._task.done()
 
-    asyncio.run(check())
+    asyncio.run(asyncio.wait_for(check(), LIMIT))
 
 
 @pytest.mark.parametrize("kind", ["move", "call"])
