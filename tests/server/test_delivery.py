@@ -211,11 +211,12 @@ def test_a_wait_is_a_number_of_seconds(monkeypatch: pytest.MonkeyPatch, text: st
 
 
 def test_an_endless_answer_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of an answer's body only the first kilobytes are read; a short one is read whole."""
+    """Of an answer's body only the first kilobytes are read, and its status counts; a short one is read whole."""
     Names(monkeypatch, ["8.8.8.8"], ["8.8.8.8"])
     endless, short = Wire(parts=1_000_000), Wire(parts=4)
     for wire in (endless, short):
-        run(delivery.send("POST", "https://hooks.example.org/", b"", {}, private=False, transport=wire))
+        answer = run(delivery.send("POST", "https://hooks.example.org/", b"", {}, private=False, transport=wire))
+        assert answer.status == 201
     assert delivery.ANSWER_MOST == 4096
     assert endless.read == 4096 + 1024
     assert short.read == 4096
