@@ -140,7 +140,7 @@ def test_a_name_is_resolved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (request.method, str(request.url)) == ("PUT", "https://203.0.114.7/path?key=1")
     assert request.url.host == "203.0.114.7"
     assert request.extensions["sni_hostname"] == "hooks.example.org"
-    assert request.extensions["timeout"] == dict.fromkeys(("connect", "read", "write", "pool"), 10.0)
+    assert request.extensions["timeout"] == dict.fromkeys(("connect", "read", "write", "pool"), 5.0)
     assert request.headers["host"] == "hooks.example.org"
     assert request.headers["user-agent"] == "kilowatt"
     assert request.headers["ttl"] == "60"

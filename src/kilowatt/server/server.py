@@ -208,6 +208,7 @@ class Server:
         self.loop_monitor.stop()
         self.registry.close()
         await self.tasks.stop()
+        await self.sender.stop()
         self.workers.stop()
         await self.thinker.stop()
         await self.presence.flush()

@@ -106,7 +106,7 @@ async def _turn_rows(connection: AsyncConnection, row: rows.TableRow, after: flo
 
 
 async def claim(connection: AsyncConnection, sender: str, now: float) -> list[Item]:
-    """Take the rows that are due, of which each is sent or put back before the next ones are taken.
+    """Take the rows that are due; each is sent or put back by the process that took it.
 
     Rows claimed by another sender are taken over: its lease has ended, so it no longer sends.
     """
@@ -196,9 +196,11 @@ async def settle(connection: AsyncConnection, item: Item, state: str) -> None:
     await connection.execute(update(shape.outbox).where(shape.outbox.c.id == item.id).values(state=state, sender=None))
 
 
-async def put_back(connection: AsyncConnection, item: Item, due: float) -> None:
-    """Let a row wait until later."""
-    changed = {"state": WAITING, "sender": None, "due": due}
+async def put_back(connection: AsyncConnection, item: Item, due: float, tries: int | None = None) -> None:
+    """Let a row wait until later; with another number of tries where this one did not count."""
+    changed: dict[str, Any] = {"state": WAITING, "sender": None, "due": due}
+    if tries is not None:
+        changed["tries"] = tries
     await connection.execute(update(shape.outbox).where(shape.outbox.c.id == item.id).values(changed))
 
 

@@ -18,6 +18,7 @@ from kilowatt.server.game import clocks
 from kilowatt.server.notifications import delivery, lease, mail, message, outbox, preferences, webpush
 from kilowatt.server.notifications.message import Turn
 from kilowatt.server.notifications.outbox import FAILED, HOOK, MAIL, PUSH, SENT, TRIES_MOST, Item
+from kilowatt.server.notifications.targets import Paused, Targets
 from kilowatt.server.store import facts, rows, shape
 from kilowatt.server.store.writer import Conflict, StoreDown
 
@@ -39,6 +40,8 @@ MARGIN = 60.0
 """Seconds before the last look from which changes are looked at again: a commit may come late, a clock may differ."""
 LOOKS_MOST = 40
 """Claims in one round, so that the lease is made longer and new turns are noticed in between."""
+UNDER_WAY_MOST = 500
+"""Messages that are under way, or wait for their targets, before no more are claimed."""
 TIDY_EVERY = 3600.0
 GONE = (404, 410)
 AGAIN = (408, 425, 429)
@@ -70,8 +73,11 @@ class Sender:
         self.metrics = metrics
         self.settings = settings
         self.key: EllipticCurvePrivateKey | None = None
+        self.targets = Targets()
         self._looked = 0.0
         self._tidied = 0.0
+        self._under_way: set[asyncio.Task[int]] = set()
+        """Messages that are being sent, or wait for their turn at their target."""
 
     @property
     def name(self) -> str:
@@ -106,21 +112,25 @@ class Sender:
         while self.wanted:
             await asyncio.sleep(max(0.02, self.settings.notify_every))
             try:
-                await self.round()
+                await self.round(wait=False)
             except StoreDown:
                 continue
             except Exception:
                 # a sender that ends would leave every player without notice
                 log.exception("sending failed")
 
-    async def round(self) -> int:
-        """Notice new turns and send what is due, if this process holds the lease; return how many were sent."""
-        sent = 0
+    async def round(self, *, wait: bool = True) -> int:
+        """Notice new turns and send what is due, if this process holds the lease; return how many were settled.
+
+        Without `wait` messages to slow targets are still under way when it ends.
+        """
+        sent = looks = 0
         now = timekeeping.now()
-        for _ in range(LOOKS_MOST):
+        while looks < LOOKS_MOST and len(self._under_way) < UNDER_WAY_MOST:
+            looks += 1
             if not await self._hold():
                 return sent
-            if not sent:
+            if looks == 1:
                 since, self._looked = self._looked - MARGIN, now
                 await self.store.writer.call(
                     lambda connection: outbox.fill(connection, since, self.settings.notify_after, now)  # noqa: B023 - called at once
@@ -130,7 +140,9 @@ class Sender:
             )
             if not items:
                 break
-            sent += await self._send_all(items)
+            sending = self._send_all(items)
+            if wait:
+                sent += sum(await asyncio.gather(*sending))
         if now - self._tidied > TIDY_EVERY:
             self._tidied = now
             await self.store.writer.call(lambda connection: outbox.tidy(connection, now))
@@ -146,21 +158,44 @@ class Sender:
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
-    async def _send_all(self, items: list[Item]) -> int:
+    def _send_all(self, items: list[Item]) -> list[asyncio.Task[int]]:
         groups: dict[str, list[Item]] = {}
         for item in items:
             groups.setdefault(item.batch or "", []).append(item)
-        done = await asyncio.gather(*(self._send(batch, group) for batch, group in groups.items()))
-        return sum(done)
+        sending = [asyncio.create_task(self._send(batch, group), name="notify") for batch, group in groups.items()]
+        for task in sending:
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+        return sending
+
+    async def stop(self) -> None:
+        """Give up what is under way: the next sender takes it over."""
+        for task in list(self._under_way):
+            task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
 
     async def _send(self, batch: str, items: list[Item]) -> int:
-        """Send one message and write what became of it."""
+        """Send one message and write what became of it; whatever is wrong with it, the others go on."""
+        try:
+            return await self._sent(batch, items)
+        except StoreDown:
+            return 0
+        except Exception:
+            log.exception("a notification failed", extra={"fields": {"kind": items[0].kind}})
+            with contextlib.suppress(StoreDown):
+                await self._settle(items, FAILED)
+            return len(items)
+
+    async def _sent(self, batch: str, items: list[Item]) -> int:
         first = items[0]
         state = SENT
         try:
             turns = [turn for item in items if (turn := await self._turn(item)) is not None]
             if turns:
                 await self._post(batch, first, turns)
+        except Paused as error:
+            # not tried: it does not count
+            return await self._put_back(items, error.seconds, tried=False)
         except Later as error:
             return await self._put_back(items, error.seconds)
         except (delivery.Unreached, smtplib.SMTPException, OSError):
@@ -171,22 +206,26 @@ class Sender:
         except (Refused, delivery.BadTarget) as error:
             state = FAILED
             log.warning("a notification was refused", extra={"fields": {"kind": first.kind, "why": str(error)}})
-        self.metrics.count("notifications", len(items), kind=first.kind, state=state)
+        await self._settle(items, state)
+        return len(items)
 
+    async def _settle(self, items: list[Item], state: str) -> None:
         async def work(connection: AsyncConnection) -> None:
             for item in items:
                 await outbox.settle(connection, item, state)
 
         await self.store.writer.call(work)
-        return len(items)
+        self.metrics.count("notifications", len(items), kind=items[0].kind, state=state)
 
-    async def _put_back(self, items: list[Item], seconds: float | None) -> int:
+    async def _put_back(self, items: list[Item], seconds: float | None, *, tried: bool = True) -> int:
         now = timekeeping.now()
         self.metrics.count("notifications", len(items), kind=items[0].kind, state="retried")
 
         async def work(connection: AsyncConnection) -> None:
             for item in items:
-                if item.tries >= TRIES_MOST:
+                if not tried:
+                    await outbox.put_back(connection, item, now + (seconds or 0.0), tries=item.tries - 1)
+                elif item.tries >= TRIES_MOST:
                     await outbox.settle(connection, item, FAILED)
                 else:
                     await outbox.put_back(connection, item, now + max(seconds or 0.0, outbox.backoff(item.tries)))
@@ -247,7 +286,17 @@ class Sender:
         await self._request("POST", hook.url, body, headers)
 
     async def _request(self, method: str, url: str, body: bytes, headers: dict[str, str]) -> None:
-        answer = await delivery.send(method, url, body, headers, private=self.settings.private_targets)
+        host = urlsplit(url).netloc.lower()
+        async with self.targets.turn(host):
+            try:
+                answer = await delivery.send(method, url, body, headers, private=self.settings.private_targets)
+            except delivery.Unreached:
+                self.targets.failed(host)
+                raise
+        if answer.status >= SERVER_ERROR:
+            self.targets.failed(host)
+        else:
+            self.targets.succeeded(host)
         if answer.status in GONE:
             raise Gone
         if answer.status in AGAIN or answer.status >= SERVER_ERROR:
