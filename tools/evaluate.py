@@ -22,7 +22,7 @@ import kilowatt
 from kilowatt.arena import entrants
 from kilowatt.arena.rows import LIMIT
 from kilowatt.bots import Budget
-from kilowatt.bots.values import ValuesBot
+from kilowatt.bots.valuing import Valuer
 from kilowatt.cli.threads import one_thread_each
 from kilowatt.engine.game import advance, clone, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, OVER
@@ -52,7 +52,7 @@ class Job(NamedTuple):
 
 def enter(name: str, seed: int) -> Bot:
     """Make a bot: by its name, its class in a file, or the file of its network of values."""
-    return ValuesBot(load(name), seed) if name.endswith(".weights") else entrants.enter(name, seed, LIMIT)
+    return Valuer(load(name), seed) if name.endswith(".weights") else entrants.enter(name, seed, LIMIT)
 
 
 def change(bot: Bot, numbers: tuple[tuple[str, float], ...]) -> Bot:

@@ -13,7 +13,8 @@ from kilowatt.bots.lookahead import Choice, by_action
 from kilowatt.bots.search import Looker
 from kilowatt.bots.student import StudentBot
 from kilowatt.bots.value_features import BEGINS, ENCODING, FIELDS, SIZE
-from kilowatt.bots.values import ValuesBot, read_values, values
+from kilowatt.bots.values import read_values, values
+from kilowatt.bots.valuing import Valuer
 from kilowatt.bots.weights import BadWeights, Weights
 from kilowatt.engine.actions import Open
 from kilowatt.engine.asks import ASK_BUILD
@@ -42,7 +43,7 @@ def test_a_whole_game_without_an_imagined_one(ruleset: str, monkeypatch: pytest.
     monkeypatch.setattr(searching, "compare", never)
     state = kit.fresh(ruleset, 3, 1)
     dealer = SeededDealer("values")
-    bots = [ValuesBot(likes("own appraised position"), seat) for seat in range(3)]
+    bots = [Valuer(likes("own appraised position"), seat) for seat in range(3)]
     while state.actor != OVER:
         if state.actor == CHANCE:
             kilowatt.advance(state, dealer.deal(state, kilowatt.outcomes(state)))
@@ -58,15 +59,15 @@ def test_it_takes_what_its_network_likes() -> None:
         if state.actor == CHANCE:
             kilowatt.advance(state, dealer.deal(state, kilowatt.outcomes(state)))
         else:
-            kilowatt.advance(state, ValuesBot(None).advise(kilowatt.clone(state), state.actor, Budget()).action)
+            kilowatt.advance(state, Valuer(None).advise(kilowatt.clone(state), state.actor, Budget()).action)
     state.money[state.actor] += 50
-    miser, builder = (ValuesBot(likes(name)) for name in ("own money", "own cities"))
+    miser, builder = (Valuer(likes(name)) for name in ("own money", "own cities"))
     spent = [bot.advise(kilowatt.clone(state), state.actor, Budget()).action for bot in (miser, builder)]
     assert type(spent[0]).__name__ == "Pass"
     assert type(spent[1]).__name__ == "Build"
 
 
-class Narrow(ValuesBot):
+class Narrow(Valuer):
     """Weighs only what `student` weighs."""
 
     cheap, dear = Looker.cheap, Looker.dear
@@ -109,7 +110,7 @@ def test_hidden_money_changes_nothing_it_says() -> None:
     """Where money is hidden, its advice is the same whatever rivals have."""
 
     def asked(state: State) -> object:
-        return ValuesBot(likes("most money", -8.0)).advise(kilowatt.clone(state), state.actor, Budget())
+        return Valuer(likes("most money", -8.0)).advise(kilowatt.clone(state), state.actor, Budget())
 
     for state in moments(6, money="hidden"):
         assert asked(with_poor_rivals(state)) == asked(state)
@@ -119,7 +120,7 @@ def test_without_a_network_it_plays_the_prior() -> None:
     """No choice is better than the economist's where nothing judges them."""
     state = kit.fresh("recharged/germany", 3, 1)
     choices = [Choice(n, by_action(Open(state.actor, "p03", 3))) for n in range(3)]
-    assert ValuesBot(None)._look(state, state.actor, choices, Budget()) is choices[0]
+    assert Valuer(None)._look(state, state.actor, choices, Budget()) is choices[0]
     assert not choices[0].scores
 
 

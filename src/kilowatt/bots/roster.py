@@ -32,6 +32,7 @@ RUNGS = {
     "search": Entry("search", "SearchBot", 2158.0, 2.0),
     "student": Entry("student", "StudentBot", 2436.0, 0.4),
     "learned": Entry("learned", "LearnedBot", 2676.0, 2.0),
+    "values": Entry("valuing", "ValuesBot", 3067.0, 0.4),
 }
 """The ladder, weakest first."""
 

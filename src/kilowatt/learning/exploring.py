@@ -6,7 +6,8 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, final
 
-from kilowatt.bots.values import STEPS, ValuesBot, after, scores
+from kilowatt.bots.values import after, scores
+from kilowatt.bots.valuing import STEPS, Valuer
 from kilowatt.engine.asks import ASK_BID
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Fork(NamedTuple):
 
 
 @final
-class Explorer(ValuesBot):
+class Explorer(Valuer):
     """Does not always play what it values most; forks where two choices are close."""
 
     def __init__(self, network: Weights | None, seed: int, habits: Habits) -> None:

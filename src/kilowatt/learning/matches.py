@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import kilowatt
 from kilowatt.bots import make_bot
-from kilowatt.bots.values import ValuesBot
+from kilowatt.bots.valuing import Valuer
 from kilowatt.engine.game import new_game
 from kilowatt.learning.kinds import USUAL, fair_kind
 from kilowatt.learning.selfplay import load, play_on
@@ -42,7 +42,7 @@ class Result(NamedTuple):
 
 def entered(who: str, seed: int) -> Bot:
     """Make a player of a match."""
-    return make_bot(who[1:], seed) if who.startswith(":") else ValuesBot(load(who), seed)
+    return make_bot(who[1:], seed) if who.startswith(":") else Valuer(load(who), seed)
 
 
 def mirrored(match: Match) -> Result:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.bots import Budget, make_bot
-from kilowatt.bots.values import ValuesBot, read_values
+from kilowatt.bots.values import read_values
+from kilowatt.bots.valuing import Valuer
 from kilowatt.engine.game import advance, clone, new_game, outcomes
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.learning.exploring import Explorer, Habits
@@ -38,19 +39,20 @@ class Table(msgspec.Struct, frozen=True):
     spread: float = 0.12
     older: float = 0.2
     """The share of games with older selves in some seats."""
-    rungs: float = 0.2
-    """The share of games with bots of the ladder in some seats."""
-    others: float = 0.4
+    rungs: float = 0.4
+    """The share of games with bots of the ladder in some seats: among its own kind alone it does not learn to beat
+    them."""
+    others: float = 0.5
     """The chance of a seat to be one of these there."""
     ladder: tuple[tuple[str, float], ...] = (
-        ("random", 0.5),
-        ("easy", 1.0),
+        ("random", 0.3),
+        ("easy", 0.7),
         ("simple", 2.0),
-        ("economist", 2.0),
-        ("planner", 0.2),
-        ("search", 0.05),
+        ("economist", 4.0),
+        ("planner", 0.1),
+        ("search", 0.03),
         ("student", 2.0),
-        ("learned", 0.05),
+        ("learned", 0.03),
     )
     """Every rung with its weight; slow ones have little."""
     pairs: float = 0.0
@@ -84,16 +86,18 @@ def play_on(s: State, bots: Sequence[Bot], dealer: SeededDealer) -> bool:
 
 
 def seated(table: Table, seats: int, current: str, older: Sequence[str], number: int, dice: Random) -> list[Bot]:
-    """Return the players of a game: the current ones that explore, and in some games others in some seats."""
+    """Return the players of a game: those that explore, at least one, and in some games others in some seats."""
     habits = Habits(dice.choice(table.astray), table.spread, table.pairs, table.close)
     kind = dice.random()
     names, weights = zip(*table.ladder, strict=True) if table.ladder else ((), ())
     bots: list[Bot] = []
+    noted = dice.randrange(seats)  # a game without any would teach nothing
     for seat in range(seats):
         seed = number * 10 + seat
-        if kind < table.older and older and dice.random() < table.others:
-            bots.append(ValuesBot(load(dice.choice(older)), seed))
-        elif table.older <= kind < table.older + table.rungs and names and dice.random() < table.others:
+        other = seat != noted and dice.random() < table.others
+        if other and kind < table.older and older:
+            bots.append(Valuer(load(dice.choice(older)), seed))
+        elif other and table.older <= kind < table.older + table.rungs and names:
             bots.append(make_bot(dice.choices(names, weights)[0], seed))
         else:
             bots.append(Explorer(load(current), seed, habits))
@@ -131,7 +135,7 @@ def both_played(fork: Fork, current: str, name: str) -> list[Results]:
     """Play both choices on with the same cards; return how each ended, nothing if one did not end in time."""
     results: list[Results] = []
     for s in (clone(fork.first), clone(fork.second)):
-        players = [ValuesBot(load(current), other) for other in range(s.rules.seats)]
+        players = [Valuer(load(current), other) for other in range(s.rules.seats)]
         if not play_on(s, players, SeededDealer(f"{name}/pair")):
             return []
         results.append(results_of(s))
