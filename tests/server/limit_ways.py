@@ -370,6 +370,7 @@ WAYS = {
     "mail_address": Way(10, 201.0, posted(MAIL, None, 3, mail="n{}@example.org")),
     "mail_to": Way(2, 5001.0, posted(MAIL, {"mail": "anna@example.org"})),
     "profile": Way(30, 5.1, posted("/api/profile/code")),
+    "name": Way(20, 601.0, posted("/api/profile", {"name": "You"})),
     "group": Way(20, 10.1, posted(LEAVE)),
     "group_address": Way(60, 2.1, posted(LEAVE, None, 20)),
     "picture": Way(12, 2.1, pictures(1_000)),

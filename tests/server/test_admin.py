@@ -130,6 +130,7 @@ def test_a_persons_data_is_handed_out_and_deleted(tmp_path: Path) -> None:
                         "reports",
                         "packed",
                         "groups",
+                        "signed_in",
                         "profile_switches",
                         "rated_games",
                         "ratings",
@@ -171,13 +172,16 @@ def test_the_commands(tmp_path: Path) -> None:
     assert "no report 3" in admin("reports", "--close", "3")[1]
     assert json.loads(admin("export", code, "--seat", "1")[1])["seats"][0]["name"] == "Ann"
     assert "one of them" in admin("export", code)[1]
-    swept = "0 tables packed, 0 packed tables deleted, 0 reports deleted, 0 groups deleted\n"
+    swept = "0 tables packed, 0 packed tables deleted, 0 reports deleted, 0 groups deleted, "
+    swept += "0 unused names freed\n"
     assert admin("retention") == (0, swept)
     assert admin("season", "--start", "Spring 2027") == (0, "season 1 has begun: Spring 2027\n")
     listed = admin("season")[1].splitlines()
     assert [line.split()[0] for line in listed] == ["1", "0"]
     assert listed[0].endswith("0 ratings  Spring 2027")
     assert admin("groups") == (0, "")
+    assert admin("profiles") == (0, "")
+    assert "no profile Anna" in admin("profiles", "--delete", "Anna")[1]
     assert admin("groups", "--delete", "ABCDEFGH")[0] != 0
     assert admin("delete-person", code, "--owner") == (0, "deleted; 1 seats are played by bots now\n")
     assert admin("close", code) == (0, "closed\n")

@@ -2,20 +2,24 @@
 
 # ruff: noqa: RUF001 - letters that look alike are what is tested
 
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
 from litestar.handlers import HTTPRouteHandler
 from msgspec import inspect
+from sqlalchemy import text
 
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.protocol import CreateTable, MakeGroup, SeatPlan
 from kilowatt.protocol.fields import NAME_LENGTH
+from kilowatt.server import retention
 from kilowatt.server.app import ROUTES
 from kilowatt.server.names import plain_name, skeleton
+from kilowatt.server.store import reserved_names
 from tests.server.kit import run, serving, sqlite
-from tests.server.people import reserve, told
+from tests.server.people import enter, new_code, reserve, told
 
 DISGUISES = ["Anna", "An\u115fna", "\u1160Anna", "Anna\u3164", "A\uffa0nna", "ᴀnna", "ɑnna", "Anná"]
 TABLE = [SeatPlan("person", name="Somebody"), SeatPlan("open")]
@@ -97,5 +101,33 @@ def test_a_reserved_name_is_refused_on_every_route(tmp_path: Path) -> None:
                 for name in DISGUISES:
                     with pytest.raises(ServerSaidNo, match="name_reserved"):
                         await eve.request("POST", where, filled(body, name=name, link=group.link))
+
+    run(check())
+
+
+def test_a_name_that_nobody_uses_is_free_again(tmp_path: Path) -> None:
+    """After the days of the setting a name without table, group, rating or new device is freed; others stay."""
+
+    async def check() -> None:
+        async with AsyncExitStack() as stack:
+            server = await stack.enter_async_context(serving(sqlite(tmp_path)))
+            store, settings = server.server.store, server.server.settings
+            plays, meets, signs, squats = [await stack.enter_async_context(Client(server.url)) for _ in range(4)]
+            for client, name in ((plays, "Plays"), (meets, "Meets"), (signs, "Signs"), (squats, "Squats")):
+                await reserve(client, name)
+            await plays.create(CreateTable("recharged/germany", AGAINST_A_BOT))
+            await told(meets, "", MakeGroup("Friday", "Meets"))
+            async with store.engine.begin() as connection:
+                await connection.execute(text("update profiles set made = made - 31 * 86400"))
+            await enter(await stack.enter_async_context(Client(server.url)), await new_code(signs))
+            settings.keep_names = 0
+            assert (await retention.run(store, settings)).names == 0
+            settings.keep_names = 30
+            assert (await retention.run(store, settings)).names == 1
+            names = {row.name for row in await reserved_names.listed(store, 10)}
+            assert names == {"Plays", "Meets", "Signs"}
+            assert (await reserve(plays, "Squats")).profile.name == "Squats"
+            assert await reserved_names.delete_one(store, skeleton("MEETS"))
+            assert not await reserved_names.delete_one(store, skeleton("MEETS"))
 
     run(check())

@@ -176,6 +176,27 @@ def groups(
         print(f"{row.id}  {row.members:3} members  {row.name}")
 
 
+@app.command()
+def profiles(
+    delete: Annotated[str, typer.Option(help="Delete the profile with this name.")] = "",
+    most: Annotated[int, typer.Option(min=1, max=100_000, help="Number of profiles to list.")] = 100,
+    database: Database = "",
+) -> None:
+    """List the profiles people have made, newest first, or delete one; its seats stay with its first device."""
+    from kilowatt.server.names import skeleton
+    from kilowatt.server.store import reserved_names
+    from kilowatt.server.timekeeping import iso
+
+    if delete:
+        if not _do(database, lambda admin: reserved_names.delete_one(admin.store, skeleton(delete))):
+            raise BadOption("--delete", f"there is no profile {delete}")
+        print("deleted")
+        return
+    for row in _do(database, lambda admin: reserved_names.listed(admin.store, most)):
+        rated = "  rated" if row.rated else ""
+        print(f"{iso(row.made)}  {row.seats:4} seats  {row.devices:3} further devices  {row.name}{rated}")
+
+
 def _seat(seat: int | None, *, owner: bool) -> int | None:
     if (seat is None) != owner:
         raise BadOption("--seat", "expected --seat or --owner, one of them")
@@ -213,4 +234,4 @@ def retention(database: Database = "") -> None:
     """Pack and delete what nobody has visited, as the server does by itself every hour."""
     done = _do(database, lambda admin: admin.retention())
     gone = f"{done.deleted} packed tables deleted, {done.reports} reports deleted, {done.groups} groups deleted"
-    print(f"{done.packed} tables packed, {gone}")
+    print(f"{done.packed} tables packed, {gone}, {done.names} unused names freed")

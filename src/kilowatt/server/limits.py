@@ -52,6 +52,8 @@ LIMITS: dict[str, Limit] = {
     "mail_address": Limit(0.005, 10.0, ADDRESS, "the same from many devices at one address"),
     "mail_to": Limit(0.0002, 2.0, MAIL, "one mailbox from mails that ask whether its address is right"),
     "profile": Limit(0.2, 30.0, ADDRESS, "the database from changed profiles"),
+    # a club that meets for the first time
+    "name": Limit(1 / 600, 20.0, ADDRESS, "names from being reserved in bulk"),
     "group": Limit(0.1, 20.0, DEVICE, "the database from changed groups"),
     "group_address": Limit(0.5, 60.0, ADDRESS, "the same from many devices at one address"),
     "picture": Limit(0.5, 12.0, DEVICE, "the threads that draw pictures of tables"),

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import insert, update
 
 from kilowatt.server import timekeeping
-from kilowatt.server.store import memberships, retention, shape
+from kilowatt.server.store import memberships, reserved_names, retention, shape
 from kilowatt.server.store.writer import Conflict
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class Swept(msgspec.Struct):
     deleted: int = 0
     reports: int = 0
     groups: int = 0
+    names: int = 0
 
 
 async def run(store: Store, settings: Settings) -> Swept:
@@ -50,6 +51,8 @@ async def run(store: Store, settings: Settings) -> Swept:
         done.deleted = await retention.delete_packed(store, now - settings.keep_packed * DAY)
     if settings.keep_reports > 0:
         done.reports = await retention.delete_reports(store, now - settings.keep_reports * DAY)
+    if settings.keep_names > 0:
+        done.names = await reserved_names.delete_unused(store, now - settings.keep_names * DAY)
     return done
 
 

@@ -213,6 +213,9 @@ class Settings(msgspec.Struct):
     keep_finished: Annotated[float, _days("the same for a finished table")] = 365.0
     keep_packed: Annotated[float, _days("days after which a packed table is deleted")] = 365.0
     keep_reports: Annotated[float, _days("days after which a report is deleted")] = 180.0
+    keep_names: Annotated[
+        float, _days("days after which a reserved name is free again that was used for no table, group or rating")
+    ] = 30.0
     limits: Annotated[
         float,
         Setting(number("a factor"), "factor on all [rate limits](security.md#limits); 0 turns them and the quotas off"),

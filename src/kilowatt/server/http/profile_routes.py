@@ -59,6 +59,7 @@ async def reserve(request: Asked, data: JSONBody[wire.Reserve]) -> wire.Reserved
     """Reserve a name on this server, or change it."""
     server, who = limited(request, "profile"), who_of(request)
     wanted = server.settings.invitation
+    limited(request, "name")
     if wanted and (await _view(request)).name is None and not secrets.compare_digest(data.invitation or "", wanted):
         raise Denied("no_invitation")
     codes = await shielded(server.profiles.reserve(who.device, data.name))

@@ -90,7 +90,7 @@ ROUTE_TABLE: dict[str, Route] = {
     "GET /api/players/{name}": Route("anyone, of players who want a page"),
     "GET /api/ratings": Route(ANYONE),
     "GET /api/profile": Route(SELF),
-    "POST /api/profile": Route(SELF, ("profile",)),
+    "POST /api/profile": Route(SELF, ("profile", "name")),
     "POST /api/profile/switches": Route(SELF, ("profile",)),
     "POST /api/profile/code": Route(SELF, ("profile",)),
     "POST /api/profile/enter": Route("anyone with a code", ("guess",)),
