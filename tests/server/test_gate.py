@@ -156,3 +156,23 @@ def test_an_odd_host_is_refused_at_the_gate(tmp_path: Path, odd: str) -> None:
                 writer.close()
 
     run(check())
+
+
+def test_a_body_with_two_lengths_is_refused_with_its_connection(tmp_path: Path) -> None:
+    """A request that names its length twice is refused, and what follows it is not taken for another request."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server:
+            port = int(server.url.rsplit(":", 1)[1])
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            hidden = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+            head = b"POST /api/quick HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            lengths = b"Content-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n" % (len(hidden) + 5)
+            writer.write(head + lengths + b"0\r\n\r\n" + hidden)
+            answer = await reader.read()
+            assert answer.startswith(b"HTTP/1.1 400 ")
+            assert answer.count(b"HTTP/1.1 ") == 1, "nothing of the rest was answered"
+            assert b"Transfer-Encoding" in answer
+            writer.close()
+
+    run(check())

@@ -1,5 +1,6 @@
 """Groups: joined by a link, with standing tables that start with one press and a league table of their games."""
 
+import json
 import random
 from pathlib import Path
 
@@ -165,7 +166,7 @@ def test_the_owner_removes_members_and_renews_the_link(tmp_path: Path) -> None:
             assert [row.name for row in left.members] == ["Anna"]
             with pytest.raises(ServerSaidNo, match="no_group"):
                 await seen(bob, group.id)
-            await told(eve, "/join", {"link": renewed.link, "member": "Eve"})
+            await told(eve, "/join", {"link": left.link, "member": "Eve"})
             await anna.request("POST", f"/api/groups/{group.id}/leave", {})
             assert (await seen(eve, group.id)).owner, "the longest member looks after it"
             await eve.request("POST", f"/api/groups/{group.id}/delete", {})
@@ -218,5 +219,27 @@ def test_old_groups_go_and_the_host_deletes_one(tmp_path: Path) -> None:
             assert not await memberships.delete_one(admin.store, kept.id)
             async with admin.store.reading() as connection:
                 assert (await connection.execute(select(people_shape.members))).all() == []
+
+    run(check())
+
+
+def test_a_removed_member_does_not_come_back_by_the_old_link(tmp_path: Path) -> None:
+    """Removing a member ends the link; and a guest at a group's table is not told the group's id."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as anna, Client(server.url) as bob:
+            group = await friday(anna, (bob, "Bob"))
+            left = await told(anna, f"/{group.id}/remove", {"number": 1, "name": "Bob"})
+            assert left.link != group.link
+            with pytest.raises(ServerSaidNo, match="bad_link"):
+                await told(bob, "/join", {"link": group.link, "member": "Bob"})
+            seats = [{"kind": "open"}, {"kind": "open"}]
+            plan = {"name": "Club", "ruleset": "recharged/germany", "seats": seats}
+            await told(anna, f"/{group.id}/standing", plan)
+            started = json.loads(await anna.request("POST", f"/api/groups/{group.id}/start", {"number": 1}))
+            code = started["table"]["code"]
+            await bob.join(code, "Guest")
+            assert group.id not in (await bob.request("GET", f"/api/tables/{code}")).decode()
+            assert [table.code for table in (await seen(anna, group.id)).tables] == [code]
 
     run(check())

@@ -3,6 +3,7 @@
 import json
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import text
@@ -11,6 +12,7 @@ from kilowatt.client import Client, ServerSaidNo
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server import timekeeping
 from kilowatt.server.identity import token_hash
+from kilowatt.server.profiles import passkeys
 from kilowatt.server.store import retention
 from tests.server.kit import Running, later, play_on, run, serving, sqlite
 from tests.server.people import enter, new_code, reserve, shown
@@ -166,5 +168,28 @@ def test_a_stranger_has_no_profile_and_no_cookie_of_another(tmp_path: Path) -> N
             with pytest.raises(ServerSaidNo, match="no_profile"):
                 await thief.request("POST", "/api/profile/passkey/begin", {})
             assert (await shown(thief)).name is None
+
+    run(check())
+
+
+def test_a_passkey_that_is_somebodys_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A passkey with an id that is stored already is refused by code, and the first one stays."""
+    made = SimpleNamespace(credential_id=b"same", credential_public_key=b"key", sign_count=0)
+    monkeypatch.setattr(passkeys, "verify_registration_response", lambda **_: made)
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as anna, Client(server.url) as thief:
+            answer = {"credential": {"id": "c2FtZQ", "rawId": "c2FtZQ", "type": "public-key", "response": {}}}
+            for client, name in ((anna, "Anna"), (thief, "Thief")):
+                await reserve(client, name)
+                await client.request("POST", "/api/profile/passkey/begin", {})
+            await anna.request("POST", "/api/profile/passkey", answer)
+            with pytest.raises(ServerSaidNo, match="bad_passkey"):
+                await thief.request("POST", "/api/profile/passkey", answer)
+            keys = (await shown(anna)).passkeys
+            assert (len(keys), (await shown(thief)).passkeys) == (1, [])
+            assert json.loads(await anna.request("POST", "/api/profile/end", {"id": keys[0].id}))["passkeys"] == [], (
+                "it can be ended"
+            )
 
     run(check())

@@ -1,4 +1,4 @@
-"""Games and databases of a newer version: refused by name, and left as they are."""
+"""Games and databases of a newer version: refused by name, and left as they are. Those of an older one: checked."""
 
 from pathlib import Path
 
@@ -8,11 +8,13 @@ from websockets.asyncio.client import connect
 
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.server.identity import new_token
 from kilowatt.server.ops.audit import check_games
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.store import make_engine
+from tests.server.first_release import first_rows
 from tests.server.kit import run, serving, sqlite, until
 from tests.server.seats import refused
 
@@ -75,6 +77,30 @@ def test_a_database_of_a_newer_version_is_refused_and_kept(tmp_path: Path) -> No
         server.lock.release()
         await server.engine.dispose()
         assert await upgrade.current(engine) == "9999"
+        await engine.dispose()
+
+    run(check())
+
+
+@pytest.mark.parametrize("revision", ["0001", "0050"])
+def test_games_of_an_older_database_are_checked(tmp_path: Path, revision: str) -> None:
+    """The check before an upgrade replays the games of a database of an older revision, and changes nothing in it."""
+
+    async def check() -> None:
+        url = sqlite(tmp_path)
+        engine = make_engine(url)
+        await upgrade.upgrade(engine, revision)
+        async with engine.begin() as connection:
+            for name, rows in first_rows(new_token(), new_token()).items():
+                columns, values = ", ".join(rows[0]), ", ".join(f":{column}" for column in rows[0])
+                await connection.execute(text(f"insert into {name} ({columns}) values ({values})"), rows)
+        said: list[str] = []
+        assert await check_games(Settings(database_url=url), said.append) == 0
+        assert said == ["1 unfinished games, 0 would not go on"]
+        async with engine.begin() as connection:
+            await connection.execute(text("update entries set body = 'nonsense' where seq = 1"))
+        assert await check_games(Settings(database_url=url), said.append) == 1
+        assert await upgrade.current(engine) == revision
         await engine.dispose()
 
     run(check())

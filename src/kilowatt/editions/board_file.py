@@ -31,7 +31,7 @@ CITIES_MOST = 64
 AREAS_MOST = 10
 LINKS_MOST = 200
 COST_MOST = 99
-NAME_LONGEST = 32
+NAME_LONGEST, LABEL_LONGEST = 32, 64
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 PLACE_MOST = 10_000.0
 """How far from the origin of the sheet a city may lie."""
@@ -146,6 +146,8 @@ def _check_names(file: str, board: BoardFile) -> None:
         table = f"area[{number}]"
         _check_id(file, table, area.id)
         _check_name(file, table, "name", area.name)
+        if area.label:
+            _check_name(file, table, "label", area.label, LABEL_LONGEST)
         for row, city in enumerate(area.cities):
             _check_id(file, f"{table}.cities[{row}]", city.id)
             _check_name(file, f"{table}.cities[{row}]", "name", city.name)
@@ -159,9 +161,9 @@ def _check_id(file: str, table: str, value: str) -> None:
         raise BadData(file, table, "id", reason)
 
 
-def _check_name(file: str, table: str, field: str, value: str) -> None:
-    if not value.strip() or len(value) > NAME_LONGEST:
-        raise BadData(file, table, field, f"expected 1 to {NAME_LONGEST} characters, not {len(value)}")
+def _check_name(file: str, table: str, field: str, value: str, most: int = NAME_LONGEST) -> None:
+    if not value.strip() or len(value) > most:
+        raise BadData(file, table, field, f"expected 1 to {most} characters, not {len(value)}")
     _check_text(file, table, field, value)
 
 

@@ -221,8 +221,6 @@ class TableView(msgspec.Struct):
     lesson: LessonName | None = None
     """The lesson that is played here, on a deal that everybody can know."""
     rated: bool = False
-    group: str | None = None
-    """For members: the group whose table it is."""
 
 
 class TableList(msgspec.Struct):

@@ -36,7 +36,7 @@ from kilowatt.server.http import (
     workshop_routes,
 )
 from kilowatt.server.http.connections import Connections
-from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who
+from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who, logged_path
 from kilowatt.server.http.route_table import check_routes
 from kilowatt.server.http.sockets import Sockets
 from kilowatt.server.http.static import Page, page_routes
@@ -115,7 +115,7 @@ def _too_deep(request: Asked, _: RecursionError) -> Response[Problem]:
 
 
 def _failed(request: Asked, error: Exception) -> Response[Problem]:
-    log.error("a request failed", exc_info=error, extra={"fields": {"path": request.url.path}})
+    log.error("a request failed", exc_info=error, extra={"fields": {"path": logged_path(request.url.path)}})
     return _answer(request, Denied("failed"))
 
 

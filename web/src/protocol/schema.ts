@@ -1554,7 +1554,6 @@ export interface TableView {
   removed: string[];
   lesson: 'cards' | 'first' | null;
   rated: boolean;
-  group: string | null;
 }
 
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */

@@ -113,7 +113,7 @@ class Groups:
         await self._write(work)
 
     async def remove(self, number: str, member: int, name: str, device: str) -> None:
-        """Remove a member, by the place in the list and the name there; for the group's owner."""
+        """Remove a member, by the place in the list and the name there, and end the link; for the group's owner."""
 
         async def work(connection: AsyncConnection) -> str:
             await self._owned(connection, number, device)
@@ -123,6 +123,8 @@ class Groups:
             if there[member].device == device:
                 raise Denied("group_owner_stays")
             await left(connection, number, [there[member].device])
+            # who is removed knows the link
+            await connection.execute(update(groups).where(groups.c.id == number).values(link=identity.new_restore()))
             return number
 
         await self._write(work)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.server import identity
-from kilowatt.server.errors import Denied
+from kilowatt.server.errors import BAD, Denied
 from kilowatt.server.http.connections import ABORT
 from kilowatt.server.http.hosts import host_name, is_host
 from kilowatt.server.http.request_turns import RequestTurns
@@ -181,7 +181,7 @@ class Gate:
             if not started:
                 await _deny(error, who.language, answer)
         except Exception:
-            log.exception("a request failed", extra={"fields": {"path": scope["path"]}})
+            log.exception("a request failed", extra={"fields": {"path": logged_path(scope["path"])}})
             if not started:
                 await _deny(Denied("failed"), who.language, answer)
         self.metrics.count("requests")
@@ -191,7 +191,7 @@ class Gate:
             extra={
                 "fields": {
                     "method": scope["method"],
-                    "path": scope["path"],
+                    "path": logged_path(scope["path"]),
                     "status": status,
                     "ms": round((time.perf_counter() - began) * 1000, 1),
                 }
@@ -235,6 +235,9 @@ class Gate:
                 raise Denied("foreign_origin")
             if not scope["path"].startswith(UNSUBSCRIBE):
                 _json_only(headers)
+        if b"transfer-encoding" in headers and b"content-length" in headers:
+            # two servers may disagree where such a body ends, and take its rest for a request
+            raise Denied("bad_request", field="Content-Length", reason="expected none beside Transfer-Encoding")
         most = _most(scope["path"])
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or int(length) > most:
@@ -300,6 +303,11 @@ class Gate:
             cookie = f"{name}={who.token}; Path=/; Max-Age={identity.COOKIE_AGE}; HttpOnly; SameSite=Lax"
             extra.append((b"set-cookie", (cookie + ("; Secure" if secure else "")).encode()))
         return extra
+
+
+def logged_path(path: str) -> str:
+    """Return a path as logs show it: without the key of a mail."""
+    return f"{UNSUBSCRIBE}..." if path.startswith(UNSUBSCRIBE) else path
 
 
 def _as_get(scope: dict[str, Any]) -> dict[str, Any]:
@@ -377,5 +385,8 @@ async def _deny(error: Denied, language: str, send: Send) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if error.code == "too_many":
         headers.append((b"retry-after", b"2"))
+    if error.status == BAD:
+        # nothing that follows on this connection is read
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": error.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -13,7 +13,7 @@ from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, post_route, room_of, server_of, who_of
 from kilowatt.server.notifications import delivery, preferences, quiet, webpush
-from kilowatt.server.notifications.mail import is_address
+from kilowatt.server.notifications.mail import is_address, mailbox
 from kilowatt.server.notifications.preferences import Hook, Preference
 from kilowatt.server.server import Server
 from kilowatt.server.tables.actions.retrying import shielded
@@ -92,7 +92,7 @@ async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.Notific
     if not is_address(data.mail):
         raise Denied("bad_request", field="mail", reason="expected a mail address, as anna@example.org")
     limits = server.limits
-    if not limits.spend("mail", device, who.address) or not limits.take("mail_to", data.mail.lower()):
+    if not limits.spend("mail", device, who.address) or not limits.take("mail_to", mailbox(data.mail)):
         raise Denied("too_many")
     values = {"mail": data.mail, "mail_on": False, "mail_key": preferences.new_mail_key(), "language": who.language}
     changed = await shielded(preferences.change(server.store, device, timekeeping.now(), **values))

@@ -40,6 +40,12 @@ def compose(
     return mail
 
 
+def mailbox(address: str) -> str:
+    """Return the mailbox that an address leads to: letter case and what follows a plus make no other one."""
+    local, _, domain = address.casefold().rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"
+
+
 def deliver(url: str, mail: EmailMessage) -> None:
     """Hand a mail to the SMTP server of a URL. A password is sent only over TLS, or within this machine."""
     parts = urlsplit(url)

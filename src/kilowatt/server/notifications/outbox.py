@@ -15,6 +15,7 @@ from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from kilowatt.server.notifications import preferences
+from kilowatt.server.notifications.mail import mailbox
 from kilowatt.server.notifications.quiet import after_quiet
 from kilowatt.server.store import rows, shape
 
@@ -173,9 +174,12 @@ async def _wait(connection: AsyncConnection, item: Item, now: float) -> float | 
 
 
 async def last_mailed(connection: AsyncConnection, wish: Preference) -> float:
-    """Return when the last mail went to an address, from whichever of its devices."""
-    query = select(func.max(shape.calls.c.mailed)).where(shape.calls.c.mail == wish.mail)
-    return (await connection.execute(query)).scalar_one_or_none() or 0.0
+    """Return when the last mail went to a mailbox, from whichever of its devices, however its address is written."""
+    box = mailbox(wish.mail or "")
+    domain = box[box.rfind("@") :]
+    same = func.lower(shape.calls.c.mail).endswith(domain, autoescape=True)
+    rows = await connection.execute(select(shape.calls.c.mail, shape.calls.c.mailed).where(same))
+    return max((row.mailed for row in rows if mailbox(row.mail) == box), default=0.0)
 
 
 async def _batch(connection: AsyncConnection, item: Item, kept: list[Item]) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.settings import database_file
-from kilowatt.server.store import upgrade
+from kilowatt.server.store import shape, upgrade
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.table.record import BadRecord, parse
@@ -40,15 +41,16 @@ async def check_games(settings: Settings, say: Callable[[str], None]) -> int:
     bad = 0
     try:
         at = await upgrade.current(engine)
-        if at is not None and at != upgrade.head():
-            say(f"{_other_revision(at)}: nothing was checked.")
+        if at is not None and not upgrade.known(at):
+            unknown = f"The database is at revision {at}, which this version does not know; update kilowatt"
+            say(f"{unknown}: nothing was checked.")
             return NO_DATABASE
-        games = await store.unfinished()
-        for row in games:
-            problem = await _problem(store, row.code, row.header)
+        games = await _unfinished(store)
+        for code, header in games:
+            problem = await _problem(store, code, header)
             if problem is not None:
                 bad += 1
-                say(f"{row.code}: {problem}")
+                say(f"{code}: {problem}")
     except (OSError, SQLAlchemyError, StoreDown) as error:
         say(f"{await _why_not(engine, error)}: nothing was checked.")
         return NO_DATABASE
@@ -66,10 +68,12 @@ def _open(url: str) -> AsyncEngine:
     return create_async_engine(f"sqlite+aiosqlite:///file:{quote(str(file.resolve()))}?mode=rw&uri=true")
 
 
-def _other_revision(at: str) -> str:
-    if not upgrade.known(at):
-        return f"The database is at revision {at}, which this version does not know; update kilowatt"
-    return f"The database is at revision {at}, this version reads {upgrade.head()}; serve a copy with it first"
+async def _unfinished(store: Store) -> list[tuple[str, str | None]]:
+    """List every game that is going on, by columns that a database of every version has."""
+    table = shape.tables
+    async with store.reading() as connection:
+        query = select(table.c.code, table.c.header).where(table.c.state == "playing")
+        return [(row.code, row.header) for row in await connection.execute(query)]
 
 
 async def _why_not(engine: AsyncEngine, error: Exception) -> str:

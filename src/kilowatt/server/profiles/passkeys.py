@@ -29,6 +29,7 @@ from webauthn.helpers.structs import (
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import shape
+from kilowatt.server.store.writer import Conflict
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -105,7 +106,11 @@ class Passkeys:
                 raise Denied("too_many_devices", most=PASSKEYS_MOST)
             await connection.execute(insert(shape.passkeys), row)
 
-        await self.store.writer.call(work)
+        try:
+            await self.store.writer.call(work)
+        except Conflict:
+            # this passkey is somebody's already
+            raise Denied("bad_passkey") from None
 
     def begin_enter(self, own: str, host: str) -> str:
         """Return what the browser needs to show one of its passkeys."""

@@ -70,7 +70,6 @@ def table_view(
         removed=[removed.who for removed in plan.moderation.removed] if device and row.owner == device else [],
         lesson=plan.lesson,
         rated=plan.rated,
-        group=row.group_id if own else None,
     )
 
 
