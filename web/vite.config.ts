@@ -16,8 +16,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  // a component test draws a whole table; on a busy machine that takes its time
-  // style sheets are left out of tests, but for their text where it is asked for
-  test: { include: ['test/**/*.test.{ts,tsx}'], testTimeout: 30_000, css: { include: [/\.css\?raw/] } },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    // all files share one window and one copy of the page: to load them for each took as long as half of the tests
+    environment: 'happy-dom',
+    setupFiles: ['test/setup.ts'],
+    isolate: false,
+    maxWorkers: '100%',
+    // a component test draws a whole table; on a busy machine that takes its time
+    testTimeout: 30_000,
+    // style sheets are left out of tests, but for their text where it is asked for
+    css: { include: [/\.css\?raw/] },
+  },
+  // tests read the boards and the texts of the game from beside this folder
+  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
 });

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import cards from '../src/learn/lessons/cards.json';
 import first from '../src/learn/lessons/first.json';

@@ -1,11 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
-
-vi.stubGlobal('window', { matchMedia: () => ({ matches: false, addEventListener: () => undefined }) });
-vi.stubGlobal('navigator', { language: 'en' });
-vi.stubGlobal('localStorage', { getItem: () => null });
-const { Book, withChat } = await import('../src/state/log');
-const { read } = await import('../catalogue');
-const { share } = await import('../src/net/share');
+import { describe, expect, it } from 'vitest';
+import { read } from '../catalogue';
+import { share } from '../src/net/share';
+import { Book, withChat } from '../src/state/log';
 import type { BoardView, EntryView } from '../src/protocol/schema';
 import german from '../../src/kilowatt/table/text/de.toml?raw';
 import english from '../../src/kilowatt/table/text/en.toml?raw';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { facts } from '../src/console/Recap';
 import { soundOf } from '../src/panels/Travel';

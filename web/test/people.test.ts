@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Ratings, groups and the addresses of their screens. */
 import { describe, expect, test } from 'vitest';
 import { clockTitle, playerPath, ratingName } from '../src/state/people';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Statistics of finished games. */
 import { describe, expect, test } from 'vitest';
 import { byBoard, chosen, dayOf, meanName, rivals, scoreName, sumUp } from '../src/home/played';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { queries } from '../media';
 
@@ -121,6 +120,7 @@ describe('a phone', () => {
         return holds(query, size);
       },
     }));
+    vi.resetModules();
     const { phone, small } = await import('../src/base/screen');
     const at = (...now: Size): [boolean, boolean] => {
       size = now;

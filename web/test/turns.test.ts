@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Which of one's games is next. */
 import { describe, expect, test, vi } from 'vitest';
 import { myTurns, notListed, otherTurns, span, waitingElsewhere, whereIs } from '../src/home/turns';

@@ -1,7 +1,7 @@
 /** A table without a server: the real screen on a position of a golden game, and a session that notes what is sent. */
-import { cleanup, configure, render, within } from '@testing-library/react';
+import { render, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 import type { Plan } from '../../src/net/live';
 import { Session } from '../../src/net/session';
 import type {
@@ -16,7 +16,6 @@ import type {
   View,
 } from '../../src/protocol/schema';
 import { Game } from '../../src/screens/Game';
-import { choose } from '../../src/base/settings';
 
 export interface Fixture {
   table: TableView;
@@ -26,10 +25,6 @@ export interface Fixture {
   quotes: { plan: Plan; quoted: Quoted }[];
   rules: RulesPanel;
 }
-
-// whether something is visible is a browser's to say; asking for it here takes most of the time; parts loaded later take
-// theirs on a busy machine
-configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 
 const FIXTURES = import.meta.glob<Fixture>('../fixtures/*.json', { import: 'default', eager: true });
 
@@ -106,10 +101,3 @@ export function show(what: string | Fixture, change: (shown: Fixture) => void = 
 export const consoleBox = (): HTMLElement => document.getElementById('console') ?? document.body;
 export const inConsole = () => within(consoleBox());
 export const primary = (): HTMLElement | null => consoleBox().querySelector('[data-primary]');
-
-afterEach(() => {
-  cleanup();
-  window.sessionStorage.clear();
-  choose({ language: 'en' });
-  vi.unstubAllGlobals();
-});

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Tips, explanations, help, overview and short lessons on the real table. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Lessons on the real table: what a step points at and lights is registered by a component on the screen it is shown on. */
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

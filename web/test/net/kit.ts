@@ -176,16 +176,19 @@ export async function opened(first: Partial<Welcome> = {}): Promise<{ session: S
   return { session, line: socket() };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.setSystemTime(1_000_000);
-  FakeSocket.all = [];
-  board.answer = fine;
-  vi.stubGlobal('WebSocket', FakeSocket);
-  vi.stubGlobal('fetch', () => board.answer());
-  choose({ pace: 'instant', language: 'en' });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+/** Let a file's tests begin with no socket, a server that answers and a clock that they move. */
+export function fakeServer(): void {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.setSystemTime(1_000_000);
+    FakeSocket.all = [];
+    board.answer = fine;
+    vi.stubGlobal('WebSocket', FakeSocket);
+    vi.stubGlobal('fetch', () => board.answer());
+    choose({ pace: 'instant', language: 'en' });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { Session } from '../../src/net/session';
 import { choose } from '../../src/base/settings';
@@ -7,6 +6,7 @@ import {
   board,
   entry,
   failing,
+  fakeServer,
   FakeSocket,
   fine,
   opened,
@@ -20,6 +20,8 @@ import {
   view,
   welcome,
 } from './kit';
+
+fakeServer();
 
 const seqs = (session: Session): number[] => session.live.get().entries.map((one) => one.seq);
 

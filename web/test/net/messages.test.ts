@@ -1,7 +1,8 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { ServerMessage } from '../../src/protocol/schema';
-import { move, opened, pass, range, sent, Server, socket, update, view, welcome } from './kit';
+import { fakeServer, move, opened, pass, range, sent, Server, socket, update, view, welcome } from './kit';
+
+fakeServer();
 
 describe('the price of a plan', () => {
   const priced = (id: string) => ({ type: 'quoted', id, total: 7 }) as unknown as ServerMessage;

@@ -1,7 +1,8 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { AnyAction } from '../../src/protocol/schema';
-import { move, opened, pass, PASS, sent, Server, settle, socket, update, view, welcome } from './kit';
+import { fakeServer, move, opened, pass, PASS, sent, Server, settle, socket, update, view, welcome } from './kit';
+
+fakeServer();
 
 /** An open table whose server answers by itself. */
 async function playing() {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Pace } from '../../src/base/settings';
 import { beat, CHAIN, Pacer, STEP } from '../../src/net/pace';

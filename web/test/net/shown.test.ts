@@ -1,10 +1,25 @@
-// @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { CHAIN, STEP } from '../../src/net/pace';
 import { Session } from '../../src/net/session';
 import type { ServerMessage } from '../../src/protocol/schema';
 import { choose } from '../../src/base/settings';
-import { entry, move, opened, pass, range, sent, settle, socket, table, update, view, welcome } from './kit';
+import {
+  entry,
+  fakeServer,
+  move,
+  opened,
+  pass,
+  range,
+  sent,
+  settle,
+  socket,
+  table,
+  update,
+  view,
+  welcome,
+} from './kit';
+
+fakeServer();
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 const seqs = ({ session }: Opened): number[] => session.live.get().entries.map((one) => one.seq);
