@@ -98,7 +98,7 @@
   // 1b. Nothing lies on a plant, a city in play, a price or a player's money.
   const PRECIOUS = '.plant[data-plant], [data-city] .marker, .cell-price, .player .money, .strip .money';
   for (const element of document.querySelectorAll(PRECIOUS)) {
-    const home = element.closest('.board > svg, .panel, .players, .strip, .console');
+    const home = element.closest('.board-pane > svg, .panel, .players, .strip, .console');
     if (!home || !shown(element) || modal) continue;
     const { box, x, y } = place(element);
     const seen = through(element, box);

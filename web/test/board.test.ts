@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest';
 import { linkId, linksAlong, neighbours, wayTo, type Link } from '../src/board/geometry';
+import { boldFactor } from '../src/board/font';
 import { cornerFor } from '../src/board/useCorner';
-import { clamp, zoomed } from '../src/board/useZoom';
+import { clamp, LABEL_MOST, narrowest, zoomed } from '../src/board/useZoom';
 
 const links: Link[] = [
   ['a', 'b', 4],
@@ -30,6 +32,21 @@ describe('zoom', () => {
   it('never shows more than the board nor less than a sixth', () => {
     expect(clamp({ x: -50, y: -50, w: 900, h: 450 }, frame)).toEqual(frame);
     expect(clamp({ x: 0, y: 0, w: 1, h: 1 }, frame).w).toBe(100);
+  });
+  it('stops where names would be drawn larger than they may, whatever the shape of the pane', () => {
+    const label = 20;
+    for (const pane of [
+      { width: 600, height: 900 },
+      { width: 900, height: 200 },
+    ]) {
+      const w = narrowest(frame, pane, label);
+      const unit = Math.min(pane.width / w, pane.height / ((w * frame.h) / frame.w));
+      expect(w < frame.w ? unit * label : LABEL_MOST).toBeCloseTo(LABEL_MOST);
+      expect(clamp({ x: 0, y: 0, w: 1, h: 1 }, frame, w).w).toBe(w);
+      expect(zoomed(frame, 50, { x: 0, y: 0 }, frame, w).w).toBe(w);
+    }
+    // a board that is drawn larger than that as a whole is not drawn smaller
+    expect(narrowest(frame, { width: 6000, height: 3000 }, label)).toBe(frame.w);
   });
   it('keeps the point it zooms about', () => {
     const box = zoomed(frame, 2, { x: 300, y: 150 }, frame);
@@ -60,7 +77,7 @@ describe('the small map', () => {
     ).toBe('high-right');
     expect(cornerFor([[370, 20]], box, pane, map, 'high-right')).toBe('low-left');
   });
-  it('stays where it covers none, and covers fewest where it must', () => {
+  it('stays where it covers none, and is nowhere where every corner has something', () => {
     expect(cornerFor([[250, 150]], box, pane, map, 'high-left')).toBe('high-left');
     expect(
       cornerFor(
@@ -75,9 +92,21 @@ describe('the small map', () => {
         map,
         'low-left',
       ),
-    ).toBe('high-left');
+    ).toBeNull();
   });
   it('knows the places of a view that a wide pane shows in its middle', () => {
     expect(cornerFor([[110, 270]], box, { width: 1200, height: 600 }, map, 'low-left')).toBe('low-left');
+  });
+});
+
+describe('names in bold letters', () => {
+  it('are drawn so small that they take the room for which they were placed', () => {
+    const wide = 9;
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+      measureText: (text: string) => ({ width: text.length * wide }),
+    } as unknown as null);
+    const name = 'Hamburg';
+    expect(boldFactor(name) * wide).toBeLessThanOrEqual(6.2 * 1.16);
+    vi.restoreAllMocks();
   });
 });

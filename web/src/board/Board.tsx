@@ -1,6 +1,7 @@
 /** The board: draws the game on its layout, one tab stop with roving focus, taps and hovers handed on. Knows no rules. */
 import { memo, useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Layout } from '../boards';
+import { LABEL } from '../boards/layout';
 import { Icon } from '../glyphs/glyphs';
 import type { CityFact } from '../state/facts';
 import type { Reason } from '../state/play';
@@ -9,10 +10,13 @@ import type { BoardView } from '../protocol/schema';
 import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { City, type House } from './City';
-import { freeCorner, hitRadii, linksAlong, neighbours, towards, wayTo, type Link } from './geometry';
+import { labelFactor } from './font';
+import { busyPlaces, hitRadii, linksAlong, orderPlaces, neighbours, towards, wayTo, type Link } from './geometry';
 import { Ground, Links } from './Ground';
+import { Legend } from './Legend';
 import { MiniMap } from './MiniMap';
 import { useFraming } from './useFraming';
+import { useNames } from './useNames';
 import { useZoom } from './useZoom';
 
 export interface BoardProps {
@@ -65,7 +69,7 @@ export const Board = memo(function Board(p: BoardProps) {
   const svg = useRef<SVGSVGElement>(null);
   const { layout, board } = p;
   const [x, y, w, h] = layout.frame;
-  const zoom = useZoom(svg, { x, y, w, h });
+  const zoom = useZoom(svg, { x, y, w, h }, LABEL * layout.scale * labelFactor());
   const hits = useMemo(() => hitRadii(layout), [layout]);
   const zoneKey = p.zone?.join(' ') ?? '*';
   const zone = useMemo(() => (zoneKey === '*' ? null : new Set(zoneKey.split(' '))), [zoneKey]);
@@ -75,6 +79,8 @@ export const Board = memo(function Board(p: BoardProps) {
   );
   const links = board.connections as Link[];
   const inner = useMemo(() => links.filter(([a, b]) => open.has(a) && open.has(b)), [links, open]);
+  const busy = useMemo(() => busyPlaces(layout, open, inner), [layout, open, inner]);
+  const orders = useMemo(() => orderPlaces(layout, busy), [layout, busy]);
   const pickKey = p.pickAreas?.join(' ') ?? null;
   const pick = useMemo(() => (pickKey === null ? null : new Set(pickKey.split(' '))), [pickKey]);
 
@@ -112,7 +118,8 @@ export const Board = memo(function Board(p: BoardProps) {
     const size = svg.current?.getBoundingClientRect();
     return size && size.height > 0 ? size.width / size.height : 1;
   }, []);
-  useFraming({ layout, zoom, near, mine, open, zoneKey, reach, pane });
+  useFraming({ layout, zoom, near, mine, open, zoneKey, reach, plan: planKey, pane });
+  useNames(svg, zoom, layout);
 
   const reasonOf = (city: string): Reason | null => p.facts?.[city]?.reason ?? null;
 
@@ -212,109 +219,103 @@ export const Board = memo(function Board(p: BoardProps) {
 
   return (
     <div className="board">
-      <svg
-        ref={svg}
-        preserveAspectRatio="xMidYMid meet"
-        role="group"
-        aria-label={t('board.name')}
-        onClick={tap}
-        onMouseMove={point}
-        onMouseLeave={() => {
-          setHover(null);
-          why.leave();
-        }}
-        onDoubleClick={(event) => {
-          if (cityOf(event.target) === null) zoom.by(1.6);
-        }}
-        onKeyDown={keys}
-      >
-        <Ground layout={layout} zone={zone} language={language} pick={pick} />
-        <Links layout={layout} links={links} open={open} lit={lit} />
-        {board.cities.map((city) => {
-          const place = layout.cities[city.id];
-          if (!place) return null;
-          const row = (p.houses[city.id] ?? [null, null, null]) as House[];
-          const fact = p.facts?.[city.id] ?? NOTHING;
-          const inZone = open.has(city.id);
-          return (
-            <City
-              key={city.id}
-              id={city.id}
-              label={layout.names[city.id] ?? city.name}
-              x={place[0]}
-              y={place[1]}
-              k={layout.scale}
-              hit={hits[city.id] ?? 30}
-              anchor={place[2]}
-              tint={areaOf.get(city.area)?.tint ?? 'green'}
-              inZone={inZone}
-              step={p.step}
-              a={row[0] ?? null}
-              b={row[1] ?? null}
-              c={row[2] ?? null}
-              mine={mine.has(city.id) ? p.me : null}
-              marked={p.marks.includes(city.id)}
-              fresh={p.fresh?.[city.id] ?? null}
-              light={fact.light}
-              total={fact.total}
-              order={number(city.id)}
-              tab={city.id === tabStop}
-              spoken={inZone ? spoken(city.id, city.name, city.area, fact) : ''}
-            />
-          );
-        })}
-      </svg>
-      <p className={heard === '' ? 'hidden' : 'heard'} role="status">
-        {heard}
-      </p>
-      {p.legend !== false && (
-        <div className={`legend legend-${freeCorner(layout)}`} aria-hidden="true">
-          <span>
-            <i className="key-open" /> {t('legend.open')}
-          </span>
-          {p.me !== null && (
-            <span>
-              <i className={`key-mine seat-line-${p.me}`} /> {t('legend.mine')}
-            </span>
-          )}
-          <span>
-            <i className="key-out" /> {t('legend.out')}
-          </span>
-          {Object.keys(p.fresh ?? {}).length > 0 && (
-            <span>
-              <i className="key-new" /> {t('legend.new')}
-            </span>
-          )}
-        </div>
-      )}
-      {p.frames && <MiniMap layout={layout} zoom={zoom} zone={zone} mine={mine} me={p.me} reach={reach} />}
-      <div className="zoom">
-        {p.onList && (
-          <button type="button" onClick={p.onList} aria-label={t('cities')}>
-            <Icon name="list" />
-          </button>
+      <div className="board-pane">
+        <svg
+          ref={svg}
+          preserveAspectRatio="xMidYMid meet"
+          role="group"
+          aria-label={t('board.name')}
+          onClick={tap}
+          onMouseMove={point}
+          onMouseLeave={() => {
+            setHover(null);
+            why.leave();
+          }}
+          onDoubleClick={(event) => {
+            if (cityOf(event.target) === null) zoom.by(1.6);
+          }}
+          onKeyDown={keys}
+        >
+          <Ground layout={layout} zone={zone} language={language} pick={pick} />
+          <Links layout={layout} links={links} open={open} lit={lit} />
+          {board.cities.map((city) => {
+            const place = layout.cities[city.id];
+            if (!place) return null;
+            const row = (p.houses[city.id] ?? [null, null, null]) as House[];
+            const fact = p.facts?.[city.id] ?? NOTHING;
+            const inZone = open.has(city.id);
+            return (
+              <City
+                key={city.id}
+                id={city.id}
+                label={layout.names[city.id] ?? city.name}
+                x={place[0]}
+                y={place[1]}
+                k={layout.scale}
+                hit={hits[city.id] ?? 30}
+                anchor={place[2]}
+                tint={areaOf.get(city.area)?.tint ?? 'green'}
+                inZone={inZone}
+                step={p.step}
+                a={row[0] ?? null}
+                b={row[1] ?? null}
+                c={row[2] ?? null}
+                mine={mine.has(city.id) ? p.me : null}
+                marked={p.marks.includes(city.id)}
+                fresh={p.fresh?.[city.id] ?? null}
+                light={fact.light}
+                total={fact.total}
+                order={number(city.id)}
+                orderX={orders[city.id]?.[0] ?? 0}
+                orderY={orders[city.id]?.[1] ?? 0}
+                tab={city.id === tabStop}
+                spoken={inZone ? spoken(city.id, city.name, city.area, fact) : ''}
+              />
+            );
+          })}
+        </svg>
+        <p className={heard === '' ? 'hidden' : 'heard'} role="status">
+          {heard}
+        </p>
+        {p.frames && <MiniMap layout={layout} zoom={zoom} zone={zone} mine={mine} me={p.me} busy={busy} />}
+      </div>
+      <div className="board-foot">
+        {p.legend !== false && (
+          <Legend
+            me={mine.size > 0 ? p.me : null}
+            outside={zone !== null && board.areas.some((area) => !zone.has(area.id))}
+            planned={planned.length > 0}
+            fresh={Object.keys(p.fresh ?? {}).length > 0}
+          />
         )}
-        <button
-          type="button"
-          onClick={() => {
-            zoom.by(1.4);
-          }}
-          aria-label={t('board.in')}
-        >
-          +
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            zoom.by(1 / 1.4);
-          }}
-          aria-label={t('board.out')}
-        >
-          −
-        </button>
-        <button type="button" onClick={zoom.reset} aria-label={t('board.whole')}>
-          <Icon name="map" />
-        </button>
+        <div className="zoom">
+          {p.onList && (
+            <button type="button" onClick={p.onList} aria-label={t('cities')}>
+              <Icon name="list" />
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => {
+              zoom.by(1.4);
+            }}
+            aria-label={t('board.in')}
+          >
+            +
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              zoom.by(1 / 1.4);
+            }}
+            aria-label={t('board.out')}
+          >
+            −
+          </button>
+          <button type="button" onClick={zoom.reset} aria-label={t('board.whole')}>
+            <Icon name="map" />
+          </button>
+        </div>
       </div>
     </div>
   );

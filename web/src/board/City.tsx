@@ -4,7 +4,7 @@ import { labelPlace, type Anchor } from '../boards/layout';
 import { shapePath } from '../glyphs/shapes';
 import type { Light } from '../state/facts';
 import { anchor } from '../base/anchors';
-import { labelFactor } from './font';
+import { boldFactor, labelFactor } from './font';
 import { SLOTS } from './geometry';
 
 export type House = number | 'trust' | null;
@@ -30,6 +30,9 @@ export interface CityProps {
   light: Light;
   total: number | null;
   order: number;
+  /** Where its place in a plan is written, from the middle of the marker. */
+  orderX: number;
+  orderY: number;
   tab: boolean;
   spoken: string;
 }
@@ -113,11 +116,7 @@ export const City = memo(function City(p: CityProps) {
         </text>
       )}
       {p.order > 0 && (
-        <g
-          aria-hidden="true"
-          className="plan-order"
-          transform={`translate(${x + (p.anchor?.includes('e') ? -14 : 14) * k} ${y - 11 * k})`}
-        >
+        <g aria-hidden="true" className="plan-order" transform={`translate(${x + p.orderX} ${y + p.orderY})`}>
           <circle r={6.4 * k} />
           <text y={3.1 * k} textAnchor="middle" fontSize={8.6 * k}>
             {p.order}
@@ -130,7 +129,7 @@ export const City = memo(function City(p: CityProps) {
           x={place.x}
           y={place.y}
           textAnchor={place.anchor}
-          fontSize={12 * k * labelFactor()}
+          fontSize={12 * k * (p.mine === null ? labelFactor() : boldFactor(p.label))}
           strokeWidth={2.6 * k}
           className={`label tint-${p.tint}`}
         >

@@ -1,6 +1,7 @@
 /** The whole board in a corner while only a part is in view; a tap moves the view there. */
 import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { Layout } from '../boards';
+import type { Point } from '../boards/layout';
 import { useText } from '../text';
 import { useCorner } from './useCorner';
 import type { Zoom } from './useZoom';
@@ -11,17 +12,17 @@ interface Props {
   zone: ReadonlySet<string> | null;
   mine: ReadonlySet<string>;
   me: number | null;
-  /** What you can build now and your own cities: the map covers none of them if it can. */
-  reach: string;
+  /** Where cities in play, their names and costs lie: the map covers none of them. */
+  busy: readonly Point[];
 }
 
-export const MiniMap = memo(function MiniMap({ layout, zoom, zone, mine, me, reach }: Props) {
+export const MiniMap = memo(function MiniMap({ layout, zoom, zone, mine, me, busy }: Props) {
   const t = useText();
   const [x, y, w, h] = layout.frame;
   const [part, setPart] = useState(false);
   const view = useRef<SVGRectElement>(null);
   const map = useRef<HTMLButtonElement>(null);
-  const corner = useCorner(map, part, layout, zoom, reach);
+  const corner = useCorner(map, part, busy, zoom);
   useEffect(
     () =>
       zoom.watch((box) => {
@@ -45,7 +46,13 @@ export const MiniMap = memo(function MiniMap({ layout, zoom, zone, mine, me, rea
     zoom.show({ ...box, x: (at[0] ?? 0) - box.w / 2, y: (at[1] ?? 0) - box.h / 2 });
   };
   return (
-    <button ref={map} type="button" className={`mini-map mini-${corner}`} onClick={go} aria-label={t('board.move')}>
+    <button
+      ref={map}
+      type="button"
+      className={`mini-map mini-${corner ?? 'nowhere'}`}
+      onClick={go}
+      aria-label={t('board.move')}
+    >
       <svg viewBox={`${x} ${y} ${w} ${h}`} aria-hidden="true">
         {Object.entries(layout.areas).map(([id, area]) => (
           <path

@@ -1,5 +1,9 @@
 /** Places and distances on the drawn board: label boxes, hit areas, neighbours by direction, links of a way. No costs, no ways of its own. */
 import type { Layout } from '../boards';
+import { LETTER, labelPlace, type Point } from '../boards/layout';
+
+/** How far a city's place in a plan lies from its middle, at scale 1. */
+const ORDER = 17;
 
 export type Link = [string, string, number];
 export const SLOTS: readonly (readonly [number, number])[] = [
@@ -8,12 +12,47 @@ export const SLOTS: readonly (readonly [number, number])[] = [
   [0, 6.8],
 ];
 
-/** The corner of the board in which a legend covers no city: low or high on the left. */
-export function freeCorner(layout: Layout): 'low' | 'high' {
-  const [x, y, w, h] = layout.frame;
-  const inCorner = ([cx, cy]: readonly [number, number, ...unknown[]]): boolean =>
-    cx < x + 0.27 * w && cy > y + 0.82 * h;
-  return Object.values(layout.cities).some(inCorner) ? 'high' : 'low';
+/** Where something is drawn that must not be covered: cities in play, the ends of their names, the costs between them. */
+export function busyPlaces(layout: Layout, open: ReadonlySet<string>, links: readonly Link[]): Point[] {
+  const k = layout.scale;
+  const cities = [...open].flatMap((id): Point[] => {
+    const place = layout.cities[id];
+    if (!place) return [];
+    const [x, y, side] = place;
+    if (side === null) return [[x, y]];
+    const name = labelPlace(x, y, side, k);
+    const wide = (layout.names[id] ?? id).length * LETTER * k;
+    const from = name.x - (name.anchor === 'end' ? wide : name.anchor === 'middle' ? wide / 2 : 0);
+    return [
+      [x, y],
+      [from, name.y],
+      [from + wide / 2, name.y],
+      [from + wide, name.y],
+    ];
+  });
+  const costs = links.flatMap(([a, b]): Point[] => {
+    const [from, to] = [layout.cities[a], layout.cities[b]];
+    return from && to ? [[(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]] : [];
+  });
+  return [...cities, ...costs];
+}
+
+/** For each city the side, from the middle of its marker, where a number lies farthest from names, costs and other cities. */
+export function orderPlaces(layout: Layout, busy: readonly Point[]): Record<string, Point> {
+  const far = ORDER * layout.scale;
+  return Object.fromEntries(
+    Object.entries(layout.cities).map(([id, [x, y]]) => {
+      const near = busy.filter(([bx, by]) => (bx !== x || by !== y) && Math.hypot(bx - x, by - y) < 5 * far);
+      let best: Point = [far, 0];
+      let most = -1;
+      for (let turn = 0; turn < 8; turn += 1) {
+        const [dx, dy] = [far * Math.cos((turn * Math.PI) / 4), far * Math.sin((turn * Math.PI) / 4)];
+        const room = Math.min(Infinity, ...near.map(([bx, by]) => Math.hypot(bx - x - dx, by - y - dy)));
+        if (room > most) [best, most] = [[dx, dy], room];
+      }
+      return [id, best];
+    }),
+  );
 }
 
 /** How far a finger may miss each city: 22 units, or half the way to the nearest neighbour. */

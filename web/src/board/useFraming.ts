@@ -1,10 +1,10 @@
-/** What part of the board is in view at first: your own network on phones; while building, what you can reach. */
+/** What part of the board is in view: at first your own network on phones; while building, what you can reach; a plan always. */
 import { useEffect, useRef } from 'react';
 import type { Layout } from '../boards';
 import type { Box, Zoom } from './useZoom';
 
 /** Board units around the cities, so that labels and neighbours are seen too. */
-const AROUND = { zone: 60, mine: 210, reach: 130 };
+const AROUND = { zone: 60, mine: 210, reach: 130, plan: 16 };
 /** A view that leaves out less than this is no gain. */
 const WORTH = 0.86;
 
@@ -41,10 +41,22 @@ interface Wish {
   zoneKey: string;
   /** What you can build now with your own cities, as one word; empty when you do not build. */
   reach: string;
+  /** The planned cities, as one word. */
+  plan: string;
   pane: () => number;
 }
 
-export function useFraming({ layout, zoom, near, mine, open, zoneKey, reach, pane }: Wish): void {
+/** Whether a place with its marker is in the part that a pane of this shape shows of a box. */
+export function inView(layout: Layout, city: string, box: Box, pane: number): boolean {
+  const place = layout.cities[city];
+  if (!place) return true;
+  const [w, h] = pane > box.w / box.h ? [box.h * pane, box.h] : [box.w, box.w / pane];
+  const room = AROUND.plan * layout.scale;
+  const [dx, dy] = [place[0] - box.x - box.w / 2, place[1] - box.y - box.h / 2];
+  return Math.abs(dx) <= w / 2 - room && Math.abs(dy) <= h / 2 - room;
+}
+
+export function useFraming({ layout, zoom, near, mine, open, zoneKey, reach, plan, pane }: Wish): void {
   // on a small screen first the areas in play, then, once there is one, your own network
   const begun = useRef('');
   useEffect(() => {
@@ -68,4 +80,12 @@ export function useFraming({ layout, zoom, near, mine, open, zoneKey, reach, pan
       zoom.reset();
     };
   }, [near, building, layout, zoom, pane]);
+
+  // a plan that is given and not tapped, as the adviser's is, may lie out of view
+  useEffect(() => {
+    const cities = plan === '' ? [] : plan.split(' ');
+    if (cities.every((city) => inView(layout, city, zoom.box(), pane()))) return;
+    const box = around(layout, cities, AROUND.reach, pane());
+    if (box) zoom.show(box);
+  }, [plan, layout, zoom, pane]);
 }

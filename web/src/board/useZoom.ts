@@ -1,5 +1,6 @@
 /** Pan and zoom of the board by wheel, drag, pinch, buttons and keys. Moves the view box itself, so nothing is redrawn. */
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
+import { pageScale } from '../base/scale';
 
 export interface Box {
   x: number;
@@ -8,12 +9,21 @@ export interface Box {
   h: number;
 }
 
+/** The largest a name is drawn, in pixels of the style sheets: zooming in stops there. */
+export const LABEL_MOST = 16;
+/** How far it goes where the pane has no size. */
 const MOST = 6;
 const SLACK = 6; // pixels a finger may wander before a tap becomes a drag
 
-/** Keep a box inside its limits: neither wider than the frame nor centred outside it. */
-export function clamp(box: Box, frame: Box): Box {
-  const w = Math.min(Math.max(box.w, frame.w / MOST), frame.w);
+/** The narrowest box in the frame's shape that a pane of this size shows with names of at most `LABEL_MOST`. */
+export function narrowest(frame: Box, pane: { width: number; height: number }, label: number): number {
+  const across = Math.min(pane.width, (pane.height * frame.w) / frame.h);
+  return across > 0 ? Math.min(frame.w, (across * label) / LABEL_MOST) : frame.w / MOST;
+}
+
+/** Keep a box inside its limits: neither wider than the frame nor centred outside it, nor narrower than this. */
+export function clamp(box: Box, frame: Box, least = frame.w / MOST): Box {
+  const w = Math.min(Math.max(box.w, least), frame.w);
   const h = (w / frame.w) * frame.h;
   const cx = Math.min(Math.max(box.x + box.w / 2, frame.x + w / 2), frame.x + frame.w - w / 2);
   const cy = Math.min(Math.max(box.y + box.h / 2, frame.y + h / 2), frame.y + frame.h - h / 2);
@@ -21,10 +31,16 @@ export function clamp(box: Box, frame: Box): Box {
 }
 
 /** Zoom about a point that stays where it is. */
-export function zoomed(box: Box, factor: number, at: { x: number; y: number }, frame: Box): Box {
-  const w = Math.min(Math.max(box.w / factor, frame.w / MOST), frame.w);
+export function zoomed(
+  box: Box,
+  factor: number,
+  at: { x: number; y: number },
+  frame: Box,
+  least = frame.w / MOST,
+): Box {
+  const w = Math.min(Math.max(box.w / factor, least), frame.w);
   const real = box.w / w;
-  return clamp({ x: at.x - (at.x - box.x) / real, y: at.y - (at.y - box.y) / real, w, h: box.h / real }, frame);
+  return clamp({ x: at.x - (at.x - box.x) / real, y: at.y - (at.y - box.y) / real, w, h: box.h / real }, frame, least);
 }
 
 export interface Zoom {
@@ -38,7 +54,8 @@ export interface Zoom {
   dragged: () => boolean;
 }
 
-export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom {
+/** `label` is how high a name is drawn, in units of the board. */
+export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box, label: number): Zoom {
   const box = useRef(frame);
   const moved = useRef(false);
   const watchers = useRef(new Set<(box: Box) => void>());
@@ -46,8 +63,13 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
 
   const zoom = useMemo(() => {
     const whole = { x, y, w, h };
+    const least = (): number => {
+      const size = svg.current?.getBoundingClientRect();
+      const [width, height] = [size?.width ?? 0, size?.height ?? 0].map((length) => length / pageScale());
+      return narrowest(whole, { width: width ?? 0, height: height ?? 0 }, label);
+    };
     const put = (next: Box): void => {
-      box.current = clamp(next, whole);
+      box.current = clamp(next, whole, least());
       const now = box.current;
       svg.current?.setAttribute('viewBox', `${now.x} ${now.y} ${now.w} ${now.h}`);
       for (const watcher of watchers.current) watcher(now);
@@ -59,8 +81,9 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
     return {
       put,
       whole,
+      least,
       by: (factor: number) => {
-        put(zoomed(box.current, factor, middle(), whole));
+        put(zoomed(box.current, factor, middle(), whole, least()));
       },
       reset: () => {
         put(whole);
@@ -76,7 +99,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
       },
       dragged: () => moved.current,
     };
-  }, [svg, x, y, w, h]);
+  }, [svg, x, y, w, h, label]);
 
   useEffect(() => {
     const element = svg.current;
@@ -120,7 +143,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
         if (other) {
           const was = Math.hypot(last.x - other.x, last.y - other.y);
           const is = Math.hypot(event.clientX - other.x, event.clientY - other.y);
-          zoom.put(zoomed(box.current, is / Math.max(was, 1), place(other.x, other.y), zoom.whole));
+          zoom.put(zoomed(box.current, is / Math.max(was, 1), place(other.x, other.y), zoom.whole, zoom.least()));
         }
       }
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -131,14 +154,21 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box): Zoom 
     };
     const wheel = (event: WheelEvent): void => {
       event.preventDefault();
-      zoom.put(zoomed(box.current, Math.exp(-event.deltaY * 0.0016), place(event.clientX, event.clientY), zoom.whole));
+      const at = place(event.clientX, event.clientY);
+      zoom.put(zoomed(box.current, Math.exp(-event.deltaY * 0.0016), at, zoom.whole, zoom.least()));
     };
+    // a pane that grows shows names larger: the view is fitted again
+    const grows = new ResizeObserver(() => {
+      zoom.put(box.current);
+    });
+    grows.observe(element);
     element.addEventListener('pointerdown', down);
     element.addEventListener('pointermove', move);
     element.addEventListener('pointerup', up);
     element.addEventListener('pointercancel', up);
     element.addEventListener('wheel', wheel, { passive: false });
     return () => {
+      grows.disconnect();
       element.removeEventListener('pointerdown', down);
       element.removeEventListener('pointermove', move);
       element.removeEventListener('pointerup', up);
