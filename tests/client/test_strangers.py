@@ -6,7 +6,8 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from kilowatt.client import Client, Gone, ServerSaidNo
-from tests.server.kit import free_port, listening, run
+from tests.server.kit import free_port, run
+from tests.server.listening import listening
 
 
 def test_a_proxys_own_page_is_a_refusal() -> None:

@@ -9,7 +9,7 @@ import random
 import socket
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,13 +24,17 @@ from kilowatt.server import timekeeping
 from kilowatt.server.app import make_litestar
 from kilowatt.server.http.gate import Gate
 from kilowatt.server.http.static import Page
+from kilowatt.server.monitoring.loop_monitor import LoopMonitor
 from kilowatt.server.ops.run import config
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings, database_file
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.store import make_engine
+from tests.server.prompt_server import PromptServer
 
 T = TypeVar("T")
+# tests/conftest.py has set aside what is loaded; to count that at every start of a server would take a tenth of it
+LoopMonitor.sets_aside = False
 
 
 class Clock:
@@ -122,34 +126,6 @@ def free_port() -> int:
             return port
 
 
-Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
-
-
-@asynccontextmanager
-async def listening(handler: Handler) -> AsyncIterator[int]:
-    """Answer connections on a free port until the end of the block, and close them all, also where a handler waits."""
-    handlers: set[asyncio.Task[None]] = set()
-
-    async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
-            try:
-                await handler(reader, writer)
-            finally:
-                writer.close()
-
-    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(handle(reader, writer))
-        handlers.add(task)
-        task.add_done_callback(handlers.discard)
-
-    port = free_port()
-    async with await asyncio.start_server(accept, "127.0.0.1", port):
-        yield port
-    for task in handlers:
-        task.cancel()
-    await asyncio.gather(*handlers, return_exceptions=True)
-
-
 class Running:
     """A server in this process."""
 
@@ -193,7 +169,7 @@ async def running(settings: Settings, inner: Litestar) -> AsyncIterator[Running]
     gate = made.app
     assert isinstance(gate, Gate)
     server: Server = gate.inner.state.server  # type: ignore[attr-defined]
-    uvicorn_server = uvicorn.Server(made)
+    uvicorn_server = PromptServer(made)
     uvicorn_server.capture_signals = contextlib.nullcontext  # type: ignore[assignment,method-assign]
     task = asyncio.create_task(uvicorn_server.serve())
     while not uvicorn_server.started:
@@ -203,7 +179,7 @@ async def running(settings: Settings, inner: Litestar) -> AsyncIterator[Running]
     try:
         yield Running(f"http://127.0.0.1:{port}", server, uvicorn_server)
     finally:
-        uvicorn_server.should_exit = True
+        uvicorn_server.stop()
         await task
 
 

@@ -18,7 +18,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from kilowatt.server.notifications import webpush
-from tests.server.kit import free_port, listening
+from tests.server.kit import free_port
+from tests.server.listening import listening
 
 
 class Got:

@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from tests.server.kit import free_port, listening, run, until
+from tests.server.kit import free_port, run, until
+from tests.server.listening import listening
 
 
 async def silent(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:

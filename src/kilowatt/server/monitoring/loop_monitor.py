@@ -11,7 +11,7 @@ import asyncio
 import gc
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from kilowatt.server.monitoring.metrics import Metrics
@@ -31,16 +31,17 @@ and looked at everything that any table had replaced. So they are rare: none in 
 class LoopMonitor:
     """Measures one process."""
 
+    sets_aside: ClassVar[bool] = True
+    """Whether a start sets aside what is loaded; a program that has done so itself turns this off."""
+
     def __init__(self, metrics: Metrics) -> None:
         self.metrics = metrics
         self._began = 0.0
         self._usual = gc.get_threshold(), sys.getswitchinterval()
-        self._set_aside = False
 
     def start(self) -> None:
         """Set aside what is loaded, unless the program around the server has, and begin to measure collections."""
-        self._set_aside = not gc.get_freeze_count()
-        if self._set_aside:
+        if self.sets_aside:
             gc.collect()
             gc.freeze()
         gc.set_threshold(YOUNG, MIDDLE, OLD)
@@ -50,7 +51,7 @@ class LoopMonitor:
     def stop(self) -> None:
         """Leave the interpreter as it was."""
         gc.callbacks.remove(self._collecting)
-        if self._set_aside:
+        if self.sets_aside:
             gc.unfreeze()
         gc.set_threshold(*self._usual[0])
         sys.setswitchinterval(self._usual[1])
