@@ -27,7 +27,7 @@ def name_of(game: object) -> str:
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
 def test_every_random_game_keeps_the_invariants_and_ends(game: tuple[str, int, dict[str, object]]) -> None:
-    """No invariant breaks after any action, and the game ends with a ranking of all seats."""
+    """No invariant breaks after any action, and the game ends with a ranking of all seats; a record replays to it."""
     ruleset, seats, options = game
     rules = kilowatt.ruleset(ruleset, seats, options)
     for seed in range(2):
@@ -35,8 +35,10 @@ def test_every_random_game_keeps_the_invariants_and_ends(game: tuple[str, int, d
         result = kilowatt.result(state)
         assert result is not None
         assert sorted(seat for group in result.ranking for seat in group) == list(range(seats))
-        again = kilowatt.replay(parse(record.lines()))
-        assert kilowatt.snapshot(again.state) == kilowatt.snapshot(state)
+        if seed:
+            # one of the two is enough: to write and read it again takes as long as to play it
+            again = kilowatt.replay(parse(record.lines()))
+            assert kilowatt.snapshot(again.state) == kilowatt.snapshot(state)
 
 
 @pytest.mark.parametrize("game", some_quick(GAMES, 5), ids=name_of)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from sqlalchemy import select
@@ -20,8 +21,14 @@ from kilowatt.server.tables.reading.review_summary import summary_at
 from tests.server.kit import run, serving, sqlite
 from tests.server.seats import refused
 
-if TYPE_CHECKING:
-    from pathlib import Path
+
+class Reviewed(NamedTuple):
+    """A finished game in a database of its own, and its review when that was ready."""
+
+    folder: Path
+    code: str
+    review: ReviewView
+    stored: object
 
 
 def finished() -> str:
@@ -33,68 +40,69 @@ def finished() -> str:
     return "\n".join(table.record().lines()) + "\n"
 
 
-async def ready(client: Client, code: str) -> ReviewView:
-    """Ask until the review is there; what is done so far never shrinks."""
-    done = 0
-    while True:
-        found = await client.review(code)
-        if found.ready:
-            return found
-        assert found.done >= done
-        done = found.done
-        await asyncio.sleep(0.1)
+@pytest.fixture(scope="module")
+def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Reviewed:
+    """Let a server review a game, once for all tests; what is done so far never shrinks meanwhile."""
+    folder = tmp_path_factory.mktemp("reviewed")
+
+    async def game() -> Reviewed:
+        async with serving(sqlite(folder), processes=1) as server, Client(server.url) as ann:
+            code = (await ann.import_record(finished())).table.code
+            done = 0
+            while not (review := await ann.review(code)).ready:
+                assert review.done >= done
+                done = review.done
+                await asyncio.sleep(0.1)
+            return Reviewed(folder, code, review, await reviews.get(server.server.store, code))
+
+    return run(game())
 
 
-def test_a_finished_game_is_reviewed_once(tmp_path: Path) -> None:
+def test_a_finished_game_is_reviewed_once(reviewed: Reviewed) -> None:
     """A finished game's review has a row per turn and a report per seat, is stored with its summary, and survives."""
+    _, code, review, stored = reviewed
+    assert len(review.reports) == 2
+    assert all(0 <= report.accuracy <= 100 for report in review.reports)
+    assert review.rows[-1].chances in ([0.0, 1.0], [1.0, 0.0])
+    texts = [swing.text for report in review.reports for swing in report.swings]
+    assert texts
+    assert all(text.endswith(".") for text in texts)
+    assert stored is not None
 
     async def game() -> None:
-        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
-            made = await ann.import_record(finished())
-            code = made.table.code
-            found = await ready(ann, code)
-            assert len(found.reports) == 2
-            assert all(0 <= report.accuracy <= 100 for report in found.reports)
-            assert found.rows[-1].chances in ([0.0, 1.0], [1.0, 0.0])
-            texts = [swing.text for report in found.reports for swing in report.swings]
-            assert texts
-            assert all(text.endswith(".") for text in texts)
-            stored = await reviews.get(server.server.store, code)
-            assert stored is not None
+        async with serving(sqlite(reviewed.folder)) as server, Client(server.url) as ann:
+            assert await ann.review(code) == review
+            assert await reviews.get(server.server.store, code) == stored
             async with server.server.store.reading() as connection:
                 summary = (await connection.execute(select(shape.reviews.c.summary))).scalar_one()
-            for seat, report in enumerate(found.reports):
+            for seat, report in enumerate(review.reports):
                 part = summary_at(summary, seat)
                 assert part is not None
                 assert part.accuracy == report.accuracy
-                assert part.curve[0] == round(100 * found.rows[0].chances[seat])
-                assert part.curve[-1] == round(100 * found.rows[-1].chances[seat])
-                assert len(part.curve) == found.rows[-1].round + 1
-        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
-            again = await ann.review(code)
-            assert again == found
-            assert await reviews.get(server.server.store, code) == stored
+                assert part.curve[0] == round(100 * review.rows[0].chances[seat])
+                assert part.curve[-1] == round(100 * review.rows[-1].chances[seat])
+                assert len(part.curve) == review.rows[-1].round + 1
 
     run(game())
 
 
-def test_a_mistake_has_a_better_line(tmp_path: Path) -> None:
+def test_a_mistake_has_a_better_line(reviewed: Reviewed) -> None:
     """The line of a mistake begins with the better plan and ends its round; other rows have none."""
+    _, code, review, _ = reviewed
 
     async def game() -> None:
-        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
-            code = (await ann.import_record(finished())).table.code
-            found = await ready(ann, code)
-            wrong = [place for place, row in enumerate(found.rows) if row.verdict and row.verdict.mistake]
+        async with serving(sqlite(reviewed.folder)) as server, Client(server.url) as ann:
+            wrong = [place for place, row in enumerate(review.rows) if row.verdict and row.verdict.mistake]
+            assert wrong
             for place in wrong[:3]:
-                better = found.rows[place].verdict.better  # type: ignore[union-attr]
+                better = review.rows[place].verdict.better  # type: ignore[union-attr]
                 assert better is not None
                 assert better.claims[0].text
                 steps = (await ann.line(code, place)).steps
                 assert len(steps) > 1
                 assert all(step.text.endswith(".") for step in steps)
-                assert steps[-1].game.round > found.rows[place].round or steps[-1].game.phase == "over"
-            calm = next(place for place, row in enumerate(found.rows) if row.verdict is None)
+                assert steps[-1].game.round > review.rows[place].round or steps[-1].game.phase == "over"
+            calm = next(place for place, row in enumerate(review.rows) if row.verdict is None)
             assert (await refused(ann.line(code, calm))).code == "not_found"
             assert (await refused(ann.line(code, 10_000))).code == "not_found"
 
