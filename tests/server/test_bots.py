@@ -76,7 +76,7 @@ def test_a_bot_that_fails_is_replaced(tmp_path: Path, monkeypatch: pytest.Monkey
         encoding="utf-8",
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(pool, "GRACE", 20.0 if fault != "hangs" else 6.0)
+    monkeypatch.setattr(pool, "GRACE", 20.0 if fault != "hangs" else 10.0)
     monkeypatch.setitem(pool.SECONDS, "expert", 0.1)
 
     async def think() -> None:
