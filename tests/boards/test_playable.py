@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +19,7 @@ from kilowatt.editions.bounds import check_plain
 from kilowatt.editions.compose import compose
 from kilowatt.engine.refusals import NothingAllowed
 from kilowatt.kernel import Batch
+from kilowatt.protocol.views import board_view
 from kilowatt.table.board_texts import found_text, remedy_text
 from tests.boards.board_kit import small
 
@@ -168,6 +171,26 @@ def test_a_board_of_the_largest_size_has_a_record() -> None:
     table = kilowatt.Table(kilowatt.ruleset("custom", 3, {"board": board}), seed=1)
     check_plain(table.rules.options["board"], "board", 2_000, PARTS_MOST)
     assert kilowatt.replay(kilowatt.read_record(table.record().lines())).seq == table.seq
+
+
+@pytest.mark.parametrize("fault", ["size", "length", "character"])
+def test_a_record_of_revision_2_keeps_its_board(fault: str) -> None:
+    """A board that is refused now, for its size or a label, is replayed, shown and pickled as before."""
+    board = small(notes=[""] * (PARTS_MOST - parts({**small(), "notes": []}) - 1))
+    board["area"][0]["label"] = {"size": "A", "length": "A" * 65, "character": "<b>"}[fault]
+    if fault != "size":
+        board["notes"] = []
+    with pytest.raises(kilowatt.BadOption, match="parts, those" if fault == "size" else "label"):
+        kilowatt.ruleset("custom", 3, {"board": board})
+    table = kilowatt.Table(compose("custom", 3, {"board": board}, OLD), seed=1)
+    head, *entries = table.record().lines()
+    header = json.loads(head)
+    for embedded in (board, header["options"]["board"]):
+        header["options"]["board"] = embedded
+        again = kilowatt.replay(kilowatt.read_record([json.dumps(header), *entries]))
+        assert kilowatt.snapshot(again.state) == kilowatt.snapshot(table.state)
+        assert board_view(again.rules).layout is None
+        assert pickle.loads(pickle.dumps(again.rules)).options == table.rules.options
 
 
 @pytest.mark.parametrize(("cities", "marked", "ask"), [(5, False, "place_trust"), (7, True, "mark_start")])

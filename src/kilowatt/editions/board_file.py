@@ -72,12 +72,16 @@ def board_of_text(file: str, text: bytes | str) -> BoardFile:
     return board_of(file, raw)
 
 
-def board_of(file: str, raw: Any) -> BoardFile:  # noqa: ANN401 - raw data of any shape
-    """Read plain data as a board file; `BadData` names the field that is wrong."""
+def board_of(file: str, raw: Any, *, strict: bool = True) -> BoardFile:  # noqa: ANN401 - raw data of any shape
+    """Read plain data as a board file; `BadData` names the field that is wrong.
+
+    Boards of games up to revision 2 were checked less, and their records stay readable: for those `strict` is false.
+    Such a board may have a label more for each area than its file had.
+    """
     if not isinstance(raw, dict):
         raise BadData(file, "", "", f"expected a table, not {type(raw).__name__}")
     try:
-        check_plain(raw, "board", TEXT_LONGEST, PARTS_MOST)
+        check_plain(raw, "board", TEXT_LONGEST, PARTS_MOST if strict else PARTS_MOST + AREAS_MOST)
     except ValueError as error:
         raise BadData(file, "", "", str(error)) from None
     number = raw.get("format")
@@ -94,7 +98,9 @@ def board_of(file: str, raw: Any) -> BoardFile:  # noqa: ANN401 - raw data of an
     _check_numbers(file, board)
     _check_layout(file, board)
     _check_parts(file, board)
-    _check_embedded(file, board)
+    if strict:
+        _check_labels(file, board)
+        _check_embedded(file, board)
     return board
 
 
@@ -146,13 +152,17 @@ def _check_names(file: str, board: BoardFile) -> None:
         table = f"area[{number}]"
         _check_id(file, table, area.id)
         _check_name(file, table, "name", area.name)
-        if area.label:
-            _check_name(file, table, "label", area.label, LABEL_LONGEST)
         for row, city in enumerate(area.cities):
             _check_id(file, f"{table}.cities[{row}]", city.id)
             _check_name(file, f"{table}.cities[{row}]", "name", city.name)
     for field, text in (("source", board.source), ("printing", board.printing), *(("notes", n) for n in board.notes)):
         _check_text(file, "", field, text)
+
+
+def _check_labels(file: str, board: BoardFile) -> None:
+    for number, area in enumerate(board.area):
+        if area.label:
+            _check_name(file, f"area[{number}]", "label", area.label, LABEL_LONGEST)
 
 
 def _check_id(file: str, table: str, value: str) -> None:

@@ -62,12 +62,17 @@ JOINTS = {
     "auction_end": "auction_end",
 }
 
+CHECKED_LESS = 2
+"""Up to this revision boards, fuel tables and preparations were checked less; records of those games stay readable."""
+
 
 def compose(
     ruleset: str, seats: int, options: dict[str, Any] | None = None, revision: int = registry.REVISION
 ) -> Rules:
     """Make the rules of one game; `BadOption` names what is wrong with a request, `BadData` with a file."""
-    parts = parts_of(ruleset, {} if options is None else options)
+    if not revisions.known(revision):
+        raise BadOption("revision", f"{revision!r} of {ruleset!r} is not known here; update kilowatt")
+    parts = parts_of(ruleset, {} if options is None else options, strict=revision > CHECKED_LESS)
     try:
         return _composed(parts, seats, revision)
     except BadData as error:
@@ -77,8 +82,6 @@ def compose(
 
 
 def _composed(parts: Parts, seats: int, revision: int) -> Rules:
-    if not revisions.known(revision):
-        raise BadOption("revision", f"{revision!r} of {parts.id!r} is not known here; update kilowatt")
     edition, board, fuel = parts.edition, parts.board, parts.fuel
     rules = Rules()
     rules.id = parts.id
@@ -99,7 +102,7 @@ def _composed(parts: Parts, seats: int, revision: int) -> Rules:
     deck = chosen_deck(chosen, edition, fuel, seats, strict=revision > 1)
     put_deck(rules, deck, fuel)
     put_edition(rules, edition, board, key, file)
-    put_fuel(rules, fuel, seats, strict=revision > 2)  # noqa: PLR2004 - as below
+    put_fuel(rules, fuel, seats, strict=revision > CHECKED_LESS)
     put_cards(rules, fuel, deck, seats)
     check_cites(registry.cites(edition.id), "cites.toml", edition.id)
     cites = {**registry.cites(edition.id), **edition.cites}
@@ -122,7 +125,7 @@ def _composed(parts: Parts, seats: int, revision: int) -> Rules:
     give_slots(rules)
     rules.index()
     if board is not None:
-        strict = revision > 2  # noqa: PLR2004 - up to revision 2 these were not checked
+        strict = revision > CHECKED_LESS
         check_end(rules, board, key, file, strict=strict)
         if strict and tasks.TRUST_CITIES in rules.setup_tasks:
             check_trust_cities(rules, board, key)

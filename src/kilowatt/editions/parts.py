@@ -35,10 +35,10 @@ class Parts(NamedTuple):
     embedded: dict[str, Any]
 
 
-def parts_of(ruleset: str, options: Any) -> Parts:  # noqa: ANN401 - whatever was asked
-    """Find the parts of a game; `BadOption` names what is wrong with the request."""
+def parts_of(ruleset: str, options: Any, *, strict: bool = True) -> Parts:  # noqa: ANN401 - whatever was asked
+    """Find the parts of a game; `BadOption` names what is wrong with the request; `strict` as for `board_of`."""
     if ruleset == CUSTOM:
-        return _custom(options)
+        return _custom(options, strict=strict)
     row = registry.rulesets().get(ruleset)
     if row is None:
         raise BadOption("ruleset", f"there is no {ruleset!r}; there are {', '.join((*registry.rulesets(), CUSTOM))}")
@@ -54,11 +54,11 @@ def parts_of(ruleset: str, options: Any) -> Parts:  # noqa: ANN401 - whatever wa
     )
 
 
-def _custom(options: Any) -> Parts:  # noqa: ANN401 - whatever was asked
+def _custom(options: Any, *, strict: bool) -> Parts:  # noqa: ANN401 - whatever was asked
     if not isinstance(options, dict) or BOARD not in options:
         raise BadOption(BOARD, "missing: the ruleset custom needs a board file's data; read one with read_board")
     try:
-        board = board_of(BOARD, options[BOARD])
+        board = board_of(BOARD, options[BOARD], strict=strict)
     except BadData as error:
         raise BadOption(BOARD, error.place_and_reason(), error) from None
     for fault in network_faults(board):
