@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections import OrderedDict
 from pathlib import Path
 
 import pytest
@@ -267,3 +268,26 @@ def test_who_has_resigned_is_asked_for_nothing(tmp_path: Path) -> None:
                     assert again.view.mine.menu is None
 
     run(game())
+
+
+def test_a_table_whose_game_is_refused_now_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table waits with rules that are refused by now: a player who fills it is told why, and the seat stays open."""
+
+    def newer(*_: object) -> None:
+        raise kilowatt.BadOption("board", "the Trust begins in 6 linked cities")
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:
+            seats = [SeatPlan("person", name="Ann"), SeatPlan("open")]
+            code = (await ann.create(CreateTable("recharged/germany", seats))).table.code
+            with monkeypatch.context() as patch:
+                patch.setattr("kilowatt.server.game.stored._rules", OrderedDict())
+                patch.setattr("kilowatt.server.game.stored.compose", newer)
+                for ask in (bob.join(code, "Bob"), ann.change_seat(code, 1, ChangeSeat("bot")), bob.join(code, "Bob")):
+                    refusal = await refused(ask)
+                    assert refusal.code == "bad_option"
+                    assert "6 linked cities" in str(refusal)
+                    assert [seat.kind for seat in (await ann.table(code)).seats] == ["person", "open"]
+            assert (await bob.join(code, "Bob")).table.state == "playing"
+
+    run(check())
