@@ -7,7 +7,7 @@ from pathlib import Path
 from kilowatt.protocol.coding import MESSAGE_BYTES
 from kilowatt.server.http.route_table import ROUTE_TABLE, WITH_CODE
 from kilowatt.server.http.socket_handlers import HANDLED
-from kilowatt.server.limits import GET_COST, LIMITS, POST_COST
+from kilowatt.server.limits import GET_COST, LIMITS, POST_COST, Limit
 from kilowatt.server.settings import OTHERS, Declared, Settings, declared
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -28,10 +28,10 @@ def between(page: Path, name: str, lines: list[str], text: str | None = None) ->
 def security_page() -> str:
     """Return the page on security with the table of limits."""
     rows = [
-        f"| `{kind}` | {limit.per} | {limit.burst:g} | {_pace(limit.rate)} | {limit.protects} |"
+        f"| `{kind}` | {limit.per} | {_counted(limit)} | {_pace(limit)} | {limit.protects} |"
         for kind, limit in LIMITS.items()
     ]
-    head = ["| limit | per | at once | then one every | what it protects |", "|---|---|---|---|---|"]
+    head = ["| limit | per | at once | then | what it protects |", "|---|---|---|---|---|"]
     return between(SECURITY, "routes", _routes(), between(SECURITY, "limits", [*head, *rows]))
 
 
@@ -55,8 +55,14 @@ def _routes() -> list[str]:
     return [*head, *rows]
 
 
-def _pace(rate: float) -> str:
-    return f"{1 / rate:.4g} s" if rate else "when another ends"
+def _counted(limit: Limit) -> str:
+    return f"{limit.burst:g} {limit.unit}".strip()
+
+
+def _pace(limit: Limit) -> str:
+    if not limit.rate:
+        return "one when another ends"
+    return f"{limit.rate:g} {limit.unit} every second" if limit.unit else f"one every {1 / limit.rate:.4g} s"
 
 
 def protocol_page() -> str:

@@ -28,13 +28,15 @@ class Limit(NamedTuple):
     """How many at once."""
     per: str
     protects: str
+    unit: str = ""
+    """What is counted, where that is neither a request nor what the name says."""
 
 
 LIMITS: dict[str, Limit] = {
     "request": Limit(20.0, 120.0, DEVICE, "the server from one browser's requests"),
     "address": Limit(60.0, 400.0, ADDRESS, "the server from requests without a cookie, each of which is a new device"),
-    "work": Limit(100.0, 1500.0, DEVICE, "other players' answers: milliseconds of processor time"),
-    "work_address": Limit(250.0, 4000.0, ADDRESS, "the same from many devices at one address"),
+    "work": Limit(100.0, 1500.0, DEVICE, "other players' answers: it counts processor time", "ms"),
+    "work_address": Limit(250.0, 4000.0, ADDRESS, "the same from many devices at one address", "ms"),
     "socket": Limit(5.0, 60.0, ADDRESS, "the server from sockets that are opened and closed"),
     "make": Limit(0.2, 20.0, DEVICE, "the database from new tables: made, imported, forked, played again"),
     "make_address": Limit(1.0, 60.0, ADDRESS, "the same from many devices at one address"),
