@@ -32,15 +32,15 @@ type Size = readonly [number, number];
 const holds = (query: string, [width, height]: Size): boolean =>
   query.split(',').some((one) =>
     one.split(' and ').every((part) => {
-      const [, edge, side, length] = /^\s*\((min|max)-(width|height): (\d+)px\)\s*$/.exec(part) ?? [];
+      const [, edge, side, length] = /^\s*\((min|max)-(width|height): ([\d.]+)px\)\s*$/.exec(part) ?? [];
       const has = side === 'width' ? width : height;
       return edge === 'min' ? has >= Number(length) : has <= Number(length);
     }),
   );
 const LENGTHS = new Set(
   [...MEDIA.values()]
-    .flatMap((query) => [...query.matchAll(/(\d+)px/g)].map(([, length]) => Number(length)))
-    .flatMap((length) => [length - 1, length, length + 1]),
+    .flatMap((query) => [...query.matchAll(/([\d.]+)px/g)].map(([, length]) => Math.floor(Number(length))))
+    .flatMap((length) => [length - 1, length - 0.5, length, length + 0.5, length + 1]),
 );
 const SIZES: Size[] = [...LENGTHS].flatMap((width) => [...LENGTHS].map((height): Size => [width, height]));
 const where = (name: string): Size[] => SIZES.filter((size) => holds(MEDIA.get(name) ?? '', size));
@@ -128,6 +128,7 @@ describe('a phone', () => {
     };
     expect(at(390, 844)).toEqual([true, true]);
     expect(at(899, 700)).toEqual([true, true]);
+    expect(at(899.5, 700)).toEqual([true, true]);
     expect(at(900, 700)).toEqual([false, false]);
     expect(at(1100, 480)).toEqual([true, true]);
     expect(at(1100, 481)).toEqual([false, false]);
@@ -138,6 +139,14 @@ describe('a phone', () => {
 });
 
 describe('containers', () => {
+  it('of a width between two whole numbers are on one side of each pair of bounds', () => {
+    for (const [path, sheet] of SHEETS)
+      for (const [, least] of sheet.matchAll(/@container [^{]*\(min-width: (\d+)px\)/g))
+        expect(
+          SHEETS.filter(([, other]) => other.includes(`(max-width: ${Number(least) - 1}px)`)).map(([name]) => name),
+          `${path}: write (width > ${Number(least) - 1}px)`,
+        ).toEqual([]);
+  });
   it('that are asked exist', () => {
     const asked = SHEETS.flatMap(([, sheet]) => [...sheet.matchAll(/@container ([\w-]+)?/g)].map(([, name]) => name));
     const there = SHEETS.flatMap(([, sheet]) => [...sheet.matchAll(/container: ([\w-]+) \//g)].map(([, name]) => name));
