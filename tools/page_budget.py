@@ -23,7 +23,7 @@ BUNDLE_MOST = 260_000
 WHEN_OPENED = {
     ("Workshop",): 30_000,
     ("Learn", "first", "cards", "touring", "Puzzles"): 20_000,
-    ("Group", "Player", "Ratings", "Privacy", "people"): 10_000,
+    ("Group", "Player", "Ratings", "Privacy", "Profile", "Mail", "people"): 10_000,
 }
 """Screens that are loaded when they are opened, by the beginnings of their files' names, and how much each may be."""
 PAINT_MOST = 1000.0
