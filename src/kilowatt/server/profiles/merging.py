@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Table, and_, delete, insert, select, update
+from sqlalchemy import Table, and_, delete, insert, select, tuple_, update
 
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import locking, people_shape, rows, shape
@@ -155,14 +155,12 @@ async def _taken_out(connection: AsyncConnection, kind: Owned, key: list[Any], d
 
 
 async def _move(connection: AsyncConnection, kind: Owned, keys: list[list[Any]], old: str, new: str) -> None:
-    changed = update(kind.table).values({kind.column: new})
-    if len(kind.keys) > 1:
-        for key in keys:
-            await connection.execute(changed.where(_row(kind, key, old)))
-        return
-    column, mine = kind.table.c[kind.keys[0]], kind.table.c[kind.column] == old
+    changed = update(kind.table).where(kind.table.c[kind.column] == old).values({kind.column: new})
+    columns = _names(kind)
+    named = columns[0] if len(columns) == 1 else tuple_(*columns)
     for start in range(0, len(keys), AT_ONCE):
-        await connection.execute(changed.where(mine, column.in_([key[0] for key in keys[start : start + AT_ONCE]])))
+        part = [key[0] if len(key) == 1 else tuple(key) for key in keys[start : start + AT_ONCE]]
+        await connection.execute(changed.where(named.in_(part)))
 
 
 async def _codes(connection: AsyncConnection, device: str) -> set[str]:
@@ -179,13 +177,13 @@ def _table_codes(brought: Brought) -> set[str]:
 
 
 async def _changed(connection: AsyncConnection, brought: Brought) -> list[News]:
-    tables, news = shape.tables, []
-    for code in sorted(_table_codes(brought)):
-        here = tables.c.code == code
+    tables, codes = shape.tables, sorted(_table_codes(brought))
+    news: list[News] = []
+    for start in range(0, len(codes), AT_ONCE):
+        here = tables.c.code.in_(codes[start : start + AT_ONCE])
         await connection.execute(update(tables).where(here).values(version=tables.c.version + 1))
-        row = (await connection.execute(select(tables.c.seq, tables.c.version).where(here))).first()
-        if row is not None:
-            news.append(News(code, row.seq, row.version))
+        query = select(tables.c.code, tables.c.seq, tables.c.version).where(here).order_by(tables.c.code)
+        news += [News(row.code, row.seq, row.version) for row in await connection.execute(query)]
     return news
 
 

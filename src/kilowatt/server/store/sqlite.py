@@ -8,9 +8,10 @@ step of the thread and each part of it one statement, whatever its number of row
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import aiosqlite
@@ -55,7 +56,7 @@ async def opened(*args: Any, **kwargs: Any) -> aiosqlite.Connection:  # noqa: AN
     answer to.
     """
     connection = aiosqlite.connect(*args, **kwargs)
-    connection.__class__ = MeteredConnection
+    connection.__class__ = FileConnection
     connection._thread.daemon = True  # noqa: SLF001 - as SQLAlchemy does with those that it opens
     opening = asyncio.ensure_future(_set_up(connection))
     try:
@@ -70,12 +71,33 @@ async def opened(*args: Any, **kwargs: Any) -> aiosqlite.Connection:  # noqa: AN
         raise
 
 
-class MeteredConnection(aiosqlite.Connection):
-    """A connection whose thread adds the time of every statement to the meter of the request that it is for."""
+class FileConnection(aiosqlite.Connection):
+    """A connection whose thread meters every statement, and that leaves no lock behind when it is closed.
+
+    SQLite keeps a closed connection for as long as somebody holds one of its cursors, and the file locked with it if a
+    transaction was open. A task that was cancelled holds a cursor until the next garbage collection.
+    """
+
+    async def close(self) -> None:
+        """Roll back what is open, then close."""
+        if self._connection is not None:
+            await self._execute(_roll_back, self._connection)
+        await super().close()
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Do the same without waiting."""
+        self._tx.put_nowait((None, partial(_roll_back, self._connection)))
+        return super().stop()
 
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - any function of the thread
         meter = METER.get()
         return await super()._execute(lambda: timed(meter, lambda: fn(*args, **kwargs)))  # type: ignore[no-untyped-call]
+
+
+def _roll_back(connection: sqlite3.Connection | None) -> None:
+    if connection is not None:
+        with contextlib.suppress(sqlite3.Error):
+            connection.rollback()
 
 
 def _drop(opening: asyncio.Future[aiosqlite.Connection]) -> None:

@@ -60,6 +60,10 @@ VERSIONS = ("code", "version", "wake")
 ORDERS = ("code", "seat", "proxy", "auto", "round")
 
 
+CLOSE_SECONDS = 2.0
+"""How long the next write waits for a broken connection to be closed."""
+
+
 class Conflict(Exception):
     """Somebody else wrote this first: reload and look again."""
 
@@ -110,6 +114,8 @@ class Writer:
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._connection: AsyncConnection | None = None
+        self._closing: set[asyncio.Task[None]] = set()
+        """Connections that are being closed, however long that takes."""
         self._seen = -1
         self._began = 0.0
         """When the last batch began."""
@@ -285,10 +291,11 @@ class Writer:
         connection, self._connection = self._connection, None
         self.batches.drop()
         if connection is not None:
-            with contextlib.suppress(Exception):
-                async with asyncio.timeout(2):
-                    await connection.invalidate()
-                    await connection.close()
+            closing = asyncio.create_task(_closed(connection), name="close")
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
+            # not cancelled: a connection that is left half closed keeps its transaction, and the file its lock
+            await asyncio.wait({closing}, timeout=CLOSE_SECONDS)
 
 
 def _batch(changes: list[Change]) -> list[Part]:
@@ -358,6 +365,13 @@ def _news(move: rows.Move) -> News:
 
 def _rows(job: _Job) -> list[News]:
     return [] if callable(job.news) else job.news
+
+
+async def _closed(connection: AsyncConnection) -> None:
+    with contextlib.suppress(Exception):
+        await connection.invalidate()
+    with contextlib.suppress(Exception):
+        await connection.close()
 
 
 async def _coroutine(work: Awaitable[Any]) -> Any:  # noqa: ANN401 - whatever the work gives
