@@ -5,7 +5,9 @@
 The server runs with its limits on. The flooder comes from 127.0.0.2, the bystander from 127.0.0.1, so that each has its
 own address, and each has its own process, so that the bystander does not time the flooder. A row per kind: the
 bystander's p50 and p99, what was answered and refused per second, and the server's share of a core. `silent` are
-connections that send nothing, `stalled` sockets that read nothing.
+connections that send nothing, `stalled` sockets that read nothing, `routes` requests for every route of
+`http/route_table.py` in turn, 32 at a time, some without a cookie, some with an odd Host. `everything` is
+all of this at once. The server has 100 open tables, a finished game and a group.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import asyncio
 import contextlib
 import json
 import os
+import random
 import secrets
 import socket
 import sys
@@ -26,25 +29,15 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection
 
+from bench import every_route
 from bench.driving import at, cpu, free_port, open_socket, scrape, start, stop
 
 FLOODER = "127.0.0.2"
-QUOTE = {"type": "quote", "seat": 0, "fills": True, "why": True, "cities": ["berlin", "hamburg", "essen"]}
-MESSAGES: dict[str, dict[str, Any]] = {
-    "ping": {"type": "ping"},
-    "hello": {"type": "hello", "have": 0},
-    "quote": QUOTE,
-    "history": {"type": "history", "upto": 5},
-    "entries": {"type": "entries", "before": 100},
-    "hint": {"type": "hint"},
-    "chat": {"type": "chat", "text": "la la la"},
-    "proxy": {"type": "proxy", "order": {"limit": 5, "then": "pass", "plant": "3"}, "seat": 1},
-    "auto": {"type": "auto", "orders": {"run_best": True}, "seat": 1},
-    "act": {"type": "act", "expect": 0, "action": {"type": "pass", "seat": 0}},
-    "undo": {"type": "undo", "expect": 0, "seat": 0},
-    "back": {"type": "back", "seat": 0},
-    "nonsense": {"type": "nonsense"},
-}
+MESSAGES = every_route.messages()
+ROUTES, EVERYTHING = "routes", "everything"
+REQUESTS_AT_ONCE = 32
+ODD_HOSTS, NO_COOKIE = 0.2, 0.33
+TABLES = 100
 TABLE = {"ruleset": "recharged/germany", "seats": [{"kind": "person", "name": name} for name in "ABC"]}
 
 
@@ -97,12 +90,51 @@ async def flood(one: ClientConnection, message: dict[str, Any], until: float, co
     reading.cancel()
 
 
+async def ask_everything(url: str, place: every_route.Place, until: float, counts: dict[str, int]) -> None:
+    """Ask for every route in turn, many at a time."""
+    made = list(every_route.requests(place).values())
+    chance = random.Random(1)
+    limits = httpx.Limits(max_connections=REQUESTS_AT_ONCE)
+    transport = httpx.AsyncHTTPTransport(local_address=FLOODER, limits=limits)
+
+    async def ask(http: httpx.AsyncClient) -> None:
+        while time.perf_counter() < until:
+            request = chance.choice(made)
+            headers = {name: value for name, value in request.headers.items() if name != "host"}
+            if chance.random() < ODD_HOSTS:
+                headers["host"] = f"localhost:{'1' * 2300}"
+            if chance.random() < NO_COOKIE:
+                http.cookies.clear()
+            with contextlib.suppress(httpx.HTTPError):
+                answer = await http.request(
+                    request.method, request.url.raw_path.decode(), content=request.content, headers=headers
+                )
+                counts["refused" if answer.status_code == httpx.codes.TOO_MANY_REQUESTS else "answered"] += 1
+
+    async with httpx.AsyncClient(base_url=url, transport=transport, timeout=60) as http:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(until - time.perf_counter() + 1):
+                await asyncio.gather(*(ask(http) for _ in range(REQUESTS_AT_ONCE)))
+
+
 async def as_flooder(asked: argparse.Namespace) -> None:
     """Flood a server, and print what came back."""
-    url, code, token, kind = asked.as_flooder
+    url, code, token, kind, written = asked.as_flooder
+    place = every_route.Place(**json.loads(written))
     counts = {"answered": 0, "refused": 0}
     held: list[Any] = []
-    if kind == "silent":
+    if kind == ROUTES:
+        print("ready", flush=True)
+        await ask_everything(url, place, time.perf_counter() + asked.seconds, counts)
+    elif kind == EVERYTHING:
+        held = [await from_elsewhere(url, code, token) for _ in MESSAGES]
+        for one in held:
+            await one.send('{"type":"hello"}')
+        print("ready", flush=True)
+        until = time.perf_counter() + asked.seconds
+        floods = [flood(one, message, until, counts) for one, message in zip(held, MESSAGES.values(), strict=True)]
+        await asyncio.gather(ask_everything(url, place, until, counts), *floods)
+    elif kind == "silent":
         print("ready", flush=True)
         port = int(url.rsplit(":", 1)[1])
         for _ in range(asked.sockets * 100):
@@ -141,7 +173,14 @@ async def one_kind(asked: argparse.Namespace, kind: str, folder: Path) -> str:
     """Measure one kind against a fresh server, and write its row."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    server, _ = await start(f"sqlite:///{folder / f'{kind}.db'}", port, KILOWATT_LIMITS="1", KILOWATT_IDLE="300")
+    database = f"sqlite:///{folder / f'{kind}.db'}"
+    server, _ = await start(database, port)
+    try:
+        async with httpx.AsyncClient(base_url=url, trust_env=False, timeout=60) as http:
+            place = await every_route.prepare(http, TABLES)
+    finally:
+        await stop(server)
+    server, _ = await start(database, port, KILOWATT_LIMITS="1", KILOWATT_IDLE="300")
     try:
         mine, other = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         bystander = await open_socket(url, await make_table(url, mine, "127.0.0.1"), mine)
@@ -149,7 +188,7 @@ async def one_kind(asked: argparse.Namespace, kind: str, folder: Path) -> str:
         code = await make_table(url, other, FLOODER)
         flooder = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bench.flood", "--seconds", str(asked.seconds), "--sockets", str(asked.sockets)),
-            *("--as-flooder", url, code, other, kind),
+            *("--as-flooder", url, code, other, kind, json.dumps(place._asdict())),
             stdout=asyncio.subprocess.PIPE,
         )
         assert flooder.stdout is not None  # noqa: S101 - it is a pipe
@@ -174,7 +213,7 @@ async def measure(asked: argparse.Namespace, folder: Path) -> None:
     print(f"load {os.getloadavg()[0]:.1f}, {asked.sockets} sockets, {asked.seconds:g} s per kind")
     print("| flood | bystander p50 ms | p99 ms | answered/s | refused/s | server cores |")
     print("|:--|--:|--:|--:|--:|--:|", flush=True)
-    for kind in asked.kinds or ["nothing", *MESSAGES, "silent", "stalled"]:
+    for kind in asked.kinds or ["nothing", *MESSAGES, "silent", "stalled", ROUTES, EVERYTHING]:
         print(await one_kind(asked, kind, folder), flush=True)
 
 
@@ -184,7 +223,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--sockets", type=int, default=12)
     parser.add_argument("kinds", nargs="*", help="kinds of flood; default: all")
-    parser.add_argument("--as-flooder", nargs=4, help=argparse.SUPPRESS)
+    parser.add_argument("--as-flooder", nargs=5, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.as_flooder:
         asyncio.run(as_flooder(asked))

@@ -17,7 +17,7 @@ from kilowatt.protocol import ClientMessage
 from kilowatt.server.http import connections, gate, sockets
 from kilowatt.server.http.socket_handlers import HANDLED
 from kilowatt.server.limits import LIMITS, Limits
-from kilowatt.server.monitoring import bursts
+from kilowatt.server.monitoring import bursts, meter
 from tests.server.kit import Clock, port_of, run, serving, sqlite, until
 from tests.server.seats import THREE
 
@@ -85,6 +85,7 @@ def test_a_socket_beyond_its_budget_is_refused_and_read_slowly(tmp_path: Path, m
     monkeypatch.setattr(sockets, "PAUSES", (0.01,))
     # hardly refilled, so that it does not matter how long the test takes
     monkeypatch.setitem(LIMITS, "work", LIMITS["work"]._replace(rate=0.001, burst=20.0))
+    monkeypatch.setattr(meter, "UNSEEN", 0.0)
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=1.0) as server, Client(server.url) as ann:

@@ -14,6 +14,7 @@ from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
 from kilowatt.server.http import sockets
 from kilowatt.server.identity import COOKIE, is_token, new_restore, new_token
 from kilowatt.server.limits import LIMITS, Limits
+from kilowatt.server.monitoring import meter
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.store.store import Store, make_engine
 from tests.server.kit import free_port, plain_http, play_on, play_together, process, run, serving, sqlite
@@ -154,6 +155,7 @@ def test_rates_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sockets, "PAUSES", (0.01,))
     # hardly refilled, so that it does not matter how long the test takes
     monkeypatch.setitem(LIMITS, "work", LIMITS["work"]._replace(rate=0.001, burst=400.0))
+    monkeypatch.setattr(meter, "UNSEEN", 0.0)
 
     async def check() -> None:
         async with serving(sqlite(tmp_path), limits=0.2) as server, Client(server.url) as ann:

@@ -14,7 +14,6 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException, ValidationException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 import kilowatt
 from kilowatt.engine.faults import full_path
@@ -31,6 +30,7 @@ from kilowatt.server.http import (
     profile_routes,
     rating_routes,
     ruleset_routes,
+    schema_routes,
     share_routes,
     table_routes,
     workshop_routes,
@@ -58,6 +58,7 @@ ROUTES: list[HTTPRouteHandler] = [
         profile_routes,
         rating_routes,
         ruleset_routes,
+        schema_routes,
         share_routes,
         table_routes,
         workshop_routes,
@@ -129,8 +130,18 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
         await server.stop()
 
 
-def make_litestar(files: Page | None) -> Litestar:
-    """Make the inner application, API and page; `make_app` gives it its server."""
+DESCRIPTION = OpenAPIConfig(
+    title="Kilowatt",
+    version=kilowatt.__version__,
+    description="Tables of the Power Grid family. Sockets: see socket.json beside this file.",
+    use_handler_docstrings=True,
+    # the file that is made of it is served, by `schema_routes`
+    render_plugins=[],
+)
+
+
+def make_litestar(files: Page | None, description: OpenAPIConfig | None = None) -> Litestar:
+    """Make the inner application, API and page, for its description too; `make_app` gives it its server."""
 
     def quiet(config: AppConfig) -> AppConfig:
         config.logging_config = None
@@ -140,15 +151,7 @@ def make_litestar(files: Page | None) -> Litestar:
     made = Litestar(
         [*ROUTES, *page],
         lifespan=[_running],
-        openapi_config=OpenAPIConfig(
-            title="Kilowatt",
-            version=kilowatt.__version__,
-            description="Tables of the Power Grid family. Sockets: see socket.json beside this file.",
-            path="/api/schema",
-            # the description alone: pages that show it would load scripts from other hosts
-            render_plugins=[JsonRenderPlugin()],
-            use_handler_docstrings=True,
-        ),
+        openapi_config=description,
         exception_handlers={
             Denied: _denied,
             StoreDown: _store_down,
@@ -160,7 +163,9 @@ def make_litestar(files: Page | None) -> Litestar:
         on_app_init=[quiet],
         debug=False,
     )
-    check_routes((method, route.path) for route in made.routes for method in getattr(route, "methods", ()))
+    if description is None:
+        # a description brings routes of its own
+        check_routes((method, route.path) for route in made.routes for method in getattr(route, "methods", ()))
     return made
 
 

@@ -95,6 +95,10 @@ class Limits:
         self.factor = factor
         self.metrics = metrics
         self.clock = clock
+        self.charged = 0.0
+        """Milliseconds of processor time that addresses were charged."""
+        if metrics is not None:
+            metrics.gauges["work_charged_ms"] = lambda: self.charged
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
         self._taken: dict[tuple[str, str], float] = {}
         """Taken here since the last report to other processes."""
@@ -114,6 +118,7 @@ class Limits:
         self._put(key, left - cost if allowed else left)
         if allowed:
             self._taken[key] = self._taken.get(key, 0.0) + cost
+            self._count(kind, cost)
         elif self.metrics is not None:
             self.metrics.count("refused", limit=kind)
         return allowed
@@ -150,6 +155,12 @@ class Limits:
         self._put(key, max(-LIMITS[kind].burst * self.factor, self._left(key) - amount))
         if here:
             self._taken[key] = self._taken.get(key, 0.0) + amount
+            self._count(kind, amount)
+
+    def _count(self, kind: str, milliseconds: float) -> None:
+        """Count charged processor time, which load tests compare with what was used."""
+        if kind == "work_address":
+            self.charged += milliseconds
 
     def taken(self) -> list[tuple[str, str, float]]:
         """Return what was taken here since the last call, largest shares first: other processes take it too."""

@@ -139,8 +139,6 @@ ROUTE_TABLE: dict[str, Route] = {
     "POST /api/trials": Route(ANYONE, ("trial",)),
     "GET /api/trials/{trial}": Route("the device that started the trial"),
     # the description of this API
-    "GET /api/schema": Route(ANYONE),
-    "GET /api/schema/{path}": Route(ANYONE),
     "GET /api/schema/openapi.json": Route(ANYONE),
 }
 """Every route there is."""

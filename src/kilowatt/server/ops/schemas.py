@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from kilowatt import protocol as wire
-from kilowatt.server.app import make_litestar
+from kilowatt.server.app import DESCRIPTION, make_litestar
 
 FOLDER = Path(__file__).parents[1] / "schema"
 
@@ -34,7 +34,7 @@ def socket_schema() -> dict[str, Any]:
 
 def openapi_schema() -> dict[str, Any]:
     """Describe the REST API."""
-    schema: dict[str, Any] = make_litestar(None).openapi_schema.to_schema()
+    schema: dict[str, Any] = make_litestar(None, DESCRIPTION).openapi_schema.to_schema()
     return schema
 
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kilowatt.server.errors import Changed
+from kilowatt.server.monitoring.meter import METER, Meter, Metered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -26,4 +27,10 @@ async def retry_on_conflict(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 async def shielded(work: Coroutine[Any, Any, T]) -> T:
     """Do something to its end even if the caller leaves: a commit must not be left without its room."""
-    return await asyncio.shield(asyncio.ensure_future(work))
+    meter = METER.get()
+    return await asyncio.shield(asyncio.ensure_future(work if meter is None else _metered(meter, work)))
+
+
+async def _metered(meter: Meter, work: Coroutine[Any, Any, T]) -> T:
+    """Count what a task of its own takes for a request."""
+    return await Metered(meter, work)
