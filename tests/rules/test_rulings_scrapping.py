@@ -121,6 +121,38 @@ def test_only_fuel_of_the_scrapped_plant_goes(plant: str, given_up: dict[str, in
     }
 
 
+ELSEWHERE: dict[str, dict[str, Any]] = {
+    "original/germany": {
+        "plants": {0: ["3", "4", "5"]},
+        "fuel": {0: {"coal": 4, "oil": 8}},
+        "tokens": {"coal": 10, "oil": 10},
+        "market": [*MARKET[1:], "28"],
+    },
+    "deluxe/europe": {
+        "plants": {0: ["6", "5", "8"]},
+        "fuel": {0: {"gas": 4, "oil": 8}},
+        "tokens": {"gas": 10, "oil": 10},
+        "market": ["11", "13", "14", "15", "16", "17", "18", "19"],
+    },
+    "card-game": {
+        "plants": {0: ["5c", "9", "7"]},
+        "cards": {0: [("gas-3", 3), ("gas-1", 1), ("oil-3", 3), ("oil-3", 3), ("oil-3", 3), ("oil-1", 1)]},
+        "market": ["11", "12", "13", "14", "16", "18", "19", "20"],
+    },
+}
+"""An oil plant, one of the other fuel of hybrids, a hybrid full of oil; the first plant of the market burns neither."""
+
+
+@pytest.mark.parametrize("ruleset", ELSEWHERE)
+def test_only_fuel_of_the_scrapped_plant_goes_in_every_edition(ruleset: str) -> None:
+    """A full hybrid has no room for what the second plant stored: that goes, and nobody is asked. [AMB-74]"""
+    s = kit.situation(ruleset, 3, stack=["30", "31", "32"], money=100, **ELSEWHERE[ruleset])
+    s = kit.buy(s, kit.market(s)[0])
+    before, after = held(s), kit.act(s, Scrap(0, ELSEWHERE[ruleset]["plants"][0][1]))
+    assert held(after) == {"oil": before["oil"]}
+    assert after.actor == 1
+
+
 def test_a_scrapped_hybrid_leaves_the_choice() -> None:
     """With 03, 05 and 12, 8 oil and 4 coal, 12 takes 4 units along, each coal or oil. [AMB-74]"""
     s = bought(["3", "5", "12"], {"coal": 4, "oil": 8})
