@@ -119,6 +119,23 @@ def test_areas_are_dealt_given_or_drafted_and_hang_together() -> None:
     assert kit.view(s)["round"] == 1
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "first", "second"),
+    [
+        ("original/usa", "northwest", "southeast"),
+        ("recharged/germany", "west", "north_east"),
+        ("deluxe/europe", "france_iberia", "scandinavia_baltic"),
+        ("deluxe/north-america", "northwest", "mexico"),
+    ],
+)
+def test_a_draft_leaves_a_gap_that_a_later_area_can_close(ruleset: str, first: str, second: str) -> None:
+    """In every edition with a board an area that touches none chosen before is allowed if a zone can close. [AMB-78]"""
+    s = kit.act(kit.fresh(ruleset, 3, zone="draft", order=[0, 1, 2]), ChooseArea(0, first))
+    rules = s.rules
+    assert not rules.board.area_links[rules.area_ids[first]] >> rules.area_ids[second] & 1
+    assert kit.allowed(s, ChooseArea(1, second))
+
+
 def test_at_revision_1_each_drafted_area_touches_the_zone() -> None:
     """A game of revision 1 refuses an area that touches none chosen before, though the zone could close. [AMB-78]"""
     options = {"zone": "draft", "order": [0, 1, 2]}
