@@ -145,12 +145,18 @@ ELSEWHERE: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("ruleset", ELSEWHERE)
 def test_only_fuel_of_the_scrapped_plant_goes_in_every_edition(ruleset: str) -> None:
-    """A full hybrid has no room for what the second plant stored: that goes, and nobody is asked. [AMB-74]"""
+    """A full hybrid has no room for what the second plant stored: that goes, and nobody is asked. [AMB-74]
+
+    With the first plant its owner may give up oil, as much as it holds.
+    """
     s = kit.situation(ruleset, 3, stack=["30", "31", "32"], money=100, **ELSEWHERE[ruleset])
     s = kit.buy(s, kit.market(s)[0])
-    before, after = held(s), kit.act(s, Scrap(0, ELSEWHERE[ruleset]["plants"][0][1]))
+    first, second, hybrid = ELSEWHERE[ruleset]["plants"][0]
+    before, after = held(s), kit.act(s, Scrap(0, second))
     assert held(after) == {"oil": before["oil"]}
     assert after.actor == 1
+    room = before["oil"] - 2 * s.rules.plants[s.rules.plant_ids[hybrid]].need
+    assert rows(s)[first] == ({"oil": room}, room)
 
 
 def test_a_scrapped_hybrid_leaves_the_choice() -> None:
