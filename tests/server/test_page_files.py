@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from kilowatt.server.http.static import Page
 from tests.server.kit import plain_http, run, serving, sqlite
 
 SCRIPT = b"export const number = 1;\n" * 100
@@ -61,3 +62,13 @@ def test_files_are_sent_as_the_browser_takes_them(tmp_path: Path, page: Path) ->
             assert picture.headers["cache-control"] == "no-cache"
 
     run(check())
+
+
+def test_a_file_that_was_changed_after_the_build_is_sent_as_it_is(tmp_path: Path) -> None:
+    """Its compressed forms are of what it was."""
+    (tmp_path / "index.html").write_bytes(b"newer")
+    (tmp_path / "index.html.gz").write_bytes(gzip.compress(b"older"))
+    (tmp_path / "index.html.br").write_bytes(b"older")
+    answer = Page(str(tmp_path)).answer("/", "", "br, gzip")
+    assert answer.content == b"newer"
+    assert "content-encoding" not in answer.headers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 from pathlib import Path
@@ -55,6 +56,8 @@ class Page:
             if ending in ENDINGS and base in bodies:
                 continue  # the compressed form of another file
             forms = {ENDINGS[end]: bodies[f"{name}.{end}"] for end in ENDINGS if f"{name}.{end}" in bodies}
+            if "gzip" in forms and gzip.decompress(forms["gzip"]) != body:
+                forms = {}  # the file was changed after the build
             self.files[name] = File(body, _kind(name), f'"{hashlib.sha256(body).hexdigest()[:24]}"', forms)
         if "/index.html" not in self.files:
             self.files["/index.html"] = File(MISSING.encode(), "text/html", '"missing"', {})
