@@ -1,4 +1,4 @@
-"""Write the page's icons from its own drawing: `python -m tools.icons`. They are committed; browsers want PNG."""
+"""Write the page's icons and its preview from its own drawings: `python -m tools.icons`. They are committed as PNG."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ from pathlib import Path
 
 import resvg_py
 
+import kilowatt
+from kilowatt.server.pictures import drawing
+
+GAME = Path(__file__).parents[1] / "tests" / "golden" / "recharged-germany-6-step2.jsonl"
+ROUND = 6
+NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 FOLDER = Path(__file__).parents[1] / "web" / "public"
 BOLT = '<path d="M18 5 8 18h7l-1 9 10-13h-7z" fill="#d0f23a"/>'
 MASKABLE = (
@@ -25,8 +31,16 @@ def icons() -> dict[str, bytes]:
     }
 
 
+def preview() -> bytes:
+    """Draw the picture that is shown where the home page's address is shared: a game in its sixth round."""
+    record = kilowatt.read_record(GAME)
+    moment = next(entry.seq for entry in record.entries if kilowatt.replay(record, upto=entry.seq).state.round == ROUND)
+    return drawing.png(drawing.svg(kilowatt.replay(record, upto=moment).state, NAMES, "With friends and bots"))
+
+
 def main() -> None:
     """Write them."""
+    (FOLDER / "preview.png").write_bytes(preview())
     for name, body in icons().items():
         (FOLDER / name).write_bytes(body)
 

@@ -24,6 +24,7 @@ WHEN_OPENED = {
     ("Workshop",): 30_000,
     ("Learn", "first", "cards", "touring", "Puzzles"): 20_000,
     ("Group", "Player", "Ratings", "Privacy", "Profile", "Mail", "people"): 10_000,
+    ("Review",): 7_000,
 }
 """Screens that are loaded when they are opened, by the beginnings of their files' names, and how much each may be."""
 PAINT_MOST = 1000.0

@@ -18,6 +18,7 @@ from kilowatt.coach.record_turns import turns_of
 from kilowatt.coach.review import Row
 from kilowatt.engine.actions import Bid, Build, Open
 from kilowatt.engine.game import clone
+from kilowatt.table.messages import catalogue
 from kilowatt.table.record import Record
 
 if TYPE_CHECKING:
@@ -164,3 +165,20 @@ def test_a_review_never_calls_it_better_to_pay_more_than_a_plant_is_worth(record
                     assert action.bid < worths[action.plant].worth
                 elif isinstance(action, Bid):
                     assert action.amount < worths[turn.before.rules.card_names[turn.before.lot]].worth
+
+
+def test_what_the_reader_did_is_said_to_the_reader() -> None:
+    """A claim about one's own turn speaks to "you", whatever the player is called; about others it uses their names."""
+    claim = coach.Claim("did_build_none", {"seat": 1})
+    names = ["Ann", "You"]
+    assert coach.claim_text(claim, players=names, own=(1,)) == "You build nothing."
+    assert coach.claim_text(claim, "de", players=names, own=(1,)) == "Du schließt nichts an."
+    assert coach.claim_text(claim, players=["Ann", "Bob"], own=(0,)) == "Bob builds nothing."
+
+
+def test_everything_done_can_be_said_to_the_reader() -> None:
+    """Both languages have a sentence to the reader for every sentence about a seat."""
+    for language in ("en", "de"):
+        codes = catalogue(language)["coach"]
+        told = {code.removeprefix("did_") for code in codes if code.startswith("did_")}
+        assert told == {code.removeprefix("you_") for code in codes if code.startswith("you_")}

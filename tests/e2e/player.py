@@ -175,7 +175,8 @@ class Player:
         out = page.locator("#console .buttons button", has_text=re.compile("Opt out|Aussteigen"))
         own = page.locator(".player:has(.tag-you) .mini").count()
         offer = page.locator("#console .plants-quick button")
-        prices = [int(re.findall(r"\d+", text)[-1]) for text in offer.all_text_contents()]
+        # the number of the plant, its price, and for a twin what it burns
+        prices = [int(re.findall(r"\d+", text)[1]) for text in offer.all_text_contents()]
         wanted = own < 3 and len(prices) > 0
         if not wanted and not disabled(out):
             press(page, out, sure=True)

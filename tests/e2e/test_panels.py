@@ -72,3 +72,25 @@ def test_a_phone_has_room_for_board_planner_and_cities(browser: Browser, server:
     planner_leaves_the_map(page)
     cities_can_be_tapped(page)
     context.close()
+
+
+CUT_LINES = """() => {
+  const box = document.querySelector('.lines').getBoundingClientRect();
+  return [...document.querySelectorAll('.lines .line, .lines h3')]
+    .map(row => [row.textContent, row.getBoundingClientRect()])
+    .filter(([, at]) => at.top < box.top - 1 && at.bottom > box.top + 3).map(([text]) => text);
+}"""
+
+
+def test_no_line_of_the_log_is_cut(browser: Browser, server: Server) -> None:
+    """Where the log has more lines than room its first line is whole, in every arrangement and while building."""
+    context = visitor(browser, device_scale_factor=0.25)
+    page = context.new_page()
+    for phase in ("auction", "build"):
+        sit_down(page, server.url, "recharged-germany-2-step3", 8, phase)
+        for width, height in ((1440, 900), (1366, 840), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.locator(".lines .line").last).to_be_in_viewport()
+            assert page.evaluate(CUT_LINES) == [], (phase, width, height)
+            assert page.evaluate("() => document.querySelector('.lines').clientHeight") >= 40, (phase, width, height)
+    context.close()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.kit import open_table, sit_down, start, table_code, two_people, visitor
-from tests.e2e.player import Player, asked, await_turn, mark, money, plan_cities, primary, settle, whose
+from tests.e2e.player import Player, asked, await_turn, mark, money, plan_cities, primary, settle, until, whose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -204,26 +204,25 @@ def test_a_watcher_sees_the_game_and_cannot_act(page: Page, browser: Browser, se
 @pytest.mark.thorough
 def test_the_page_comes_back_by_itself(browser: Browser, own_server: Server) -> None:
     """When the server goes away the page says so, and when it is back the game goes on where it was."""
-    context = visitor(browser)
-    page = context.new_page()
-    player = start(page, own_server.url)
-    player.play_until("buy_fuel")
-    own_server.stop()
-    page.locator(".lost").wait_for()
-    assert "Your game is safe" in (page.locator(".lost").text_content() or "")
-    # what cannot be sent is not lost, and is said once the line is back
-    said = page.get_by_label("Write a message")
-    said.fill("still here")
-    said.press("Enter")
-    expect(said).to_have_value("still here")
-    own_server.start()
-    page.locator(".lost").wait_for(state="detached")
-    said.press("Enter")
-    expect(said).to_have_value("")
-    expect(page.locator(".said")).to_contain_text("still here")
-    await_turn(page)
-    assert asked(page) == "buy_fuel"
-    player.decide()
-    # the game's next lines stand below what was said before them
-    expect(page.locator(".said ~ .line").first).to_be_attached()
-    context.close()
+    with two_people(browser, own_server.url) as (anna, ben):
+        until(anna, "() => document.querySelector('.player[aria-current=true]')")
+        page = anna if asked(anna) else ben
+        before = await_turn(page)
+        page.locator(".tab-bar [data-tab=log]").click()
+        own_server.stop()
+        page.locator(".lost").wait_for()
+        assert "Your game is safe" in (page.locator(".lost").text_content() or "")
+        # what cannot be sent is not lost, and is said once the line is back
+        said = page.get_by_label("Write a message")
+        said.fill("still here")
+        said.press("Enter")
+        expect(said).to_have_value("still here")
+        own_server.start()
+        page.locator(".lost").wait_for(state="detached")
+        said.press("Enter")
+        expect(said).to_have_value("")
+        expect(page.locator(".said")).to_contain_text("still here")
+        assert await_turn(page) == before
+        Player(page).decide()
+        # the game's next lines stand below what was said before them
+        expect(page.locator(".said ~ .line").first).to_be_attached()

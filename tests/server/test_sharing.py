@@ -20,6 +20,7 @@ from tests.server.kit import plain_http, run, serving, sqlite
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "boards"
+PREVIEW = Path(__file__).parents[2] / "web" / "public" / "preview.png"
 URL = "https://games.example.org"
 
 
@@ -62,6 +63,28 @@ def test_a_tables_link_has_its_title_and_picture(tmp_path: Path) -> None:
             async with plain_http(server.url) as http:
                 assert "1 free. Waiting for players." in (await http.get(f"/t/{code}")).text
                 assert size_of((await http.get(f"/picture/{code}.png")).content) == (1200, 630)
+
+    run(check())
+
+
+def test_the_home_page_has_a_picture_for_its_link(tmp_path: Path) -> None:
+    """The home page names an absolute picture of the size it says; the name of a hostile host is not in it."""
+
+    async def check() -> None:
+        folder = tmp_path / "page"
+        folder.mkdir()
+        (folder / "index.html").write_text("<head><title>Kilowatt</title></head>", encoding="utf-8")
+        (folder / "preview.png").write_bytes(PREVIEW.read_bytes())
+        async with (
+            serving(sqlite(tmp_path), public_url=URL, page=str(folder)) as server,
+            plain_http(server.url) as http,
+        ):
+            page = (await http.get("/", headers={"x-forwarded-host": '"><script>'})).text
+            found = dict(re.findall(r'property="(\S+)" content="([^"]*)"', page))
+            assert found["og:image"] == f"{URL}/preview.png"
+            size = size_of((await http.get("/preview.png")).content)
+            assert size == (int(found["og:image:width"]), int(found["og:image:height"]))
+            assert "<script>" not in page
 
     run(check())
 

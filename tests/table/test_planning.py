@@ -92,6 +92,26 @@ def test_one_run_takes_the_cheaper_mix_and_counts_what_lies_there() -> None:
     assert sum(fills["full"].basket["main"].values()) == 4 + 4 - 1
 
 
+def test_one_run_fuels_no_plant_that_the_cities_do_not_need() -> None:
+    """Two cities need the plant for two alone, three need both; planned cities count; too many get the most."""
+    s = kit.situation(
+        "recharged/germany",
+        3,
+        phase="fuel",
+        plants={0: ["7", "4"], 1: ["3"], 2: ["8"]},
+        cities={0: ["essen", "duisburg"]},
+        tokens={"coal": 24, "oil": 18},
+        money=80,
+    )
+    # plant 7 burns three oil for two cities, plant 4 two coal for one
+    run = quoted(s, 0, AskQuote("a", fills=True)).fills["run"]
+    assert (run.basket, run.supplied) == ({"main": {"oil": 3}}, 2)
+    more = quoted(s, 0, AskQuote("a", cities=["muenster"], fills=True)).fills["run"]
+    assert more.basket == {"main": {"oil": 3, "coal": 2}}
+    most = quoted(s, 0, AskQuote("a", cities=["muenster", "dortmund"], fills=True)).fills["run"]
+    assert most.basket == more.basket
+
+
 @pytest.mark.parametrize("ruleset", [*BOARDS, "card-game"])
 def test_a_fill_can_be_bought_and_lets_the_plants_run(ruleset: str) -> None:
     """Every fill is within the money, is sold and has room, costs what it says, and gives what it says."""

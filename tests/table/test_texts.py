@@ -105,7 +105,7 @@ def test_running_plants_is_told_without_cities_where_there_are_none() -> None:
     for ruleset, cities in (("card-game", False), ("recharged/germany", True)):
         rules = kilowatt.ruleset(ruleset, 3)
         line = event_sentence(events.PlantsRun(0, ("4",), {}, 1, 7), rules, ["Ann", "Bob", "Cy"])
-        assert ("supplies" in line) == cities
+        assert ("powers 1 city" in line) == cities
         assert line.endswith("earns 7.")
 
 

@@ -29,7 +29,11 @@ const LOBBY: Route = { place: '', title: null, draw: () => <Lobby /> };
 export const ROUTES: readonly Route[] = [
   LOBBY,
   { place: 't', title: null, draw: (address) => <TableScreen key={address.code} {...tableOf(address)} /> },
-  { place: 'new', title: 'lobby.new', draw: ({ query }) => <NewTable group={query.get('group') || null} /> },
+  {
+    place: 'new',
+    title: 'lobby.new',
+    draw: ({ query }) => <NewTable group={query.get('group') || null} wish={query} />,
+  },
   { place: 'games', title: 'games', draw: () => <GamesScreen /> },
   { place: 'puzzles', title: 'puzzles', draw: () => <Puzzles /> },
   { place: 'workshop', title: null, draw: ({ code }) => <Workshop key={code} shared={code} /> },

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
+import { landBox } from '../src/board/Ground';
 import { linkId, linksAlong, neighbours, wayTo, type Link } from '../src/board/geometry';
 import { boldFactor } from '../src/board/font';
 import { cornerFor } from '../src/board/useCorner';
@@ -108,5 +109,12 @@ describe('names in bold letters', () => {
     const name = 'Hamburg';
     expect(boldFactor(name) * wide).toBeLessThanOrEqual(6.2 * 1.16);
     vi.restoreAllMocks();
+  });
+});
+
+describe('the land around a board', () => {
+  it('has a box, read point by point', () => {
+    expect(landBox('M10 20l5-4 1 30zM-3 0l2 2z')).toEqual({ x: -3, y: 0, w: 19, h: 46 });
+    expect(landBox('')).toBeNull();
   });
 });

@@ -27,8 +27,8 @@ describe('the log', () => {
       { seq: 3, events: [{ type: 'plant_removed', plant: '13', why: 'end_of_round' }] },
     ];
     expect(new Book(board, ['Ada', 'Ben'], [0]).read(entries).map((line) => line.text)).toEqual([
-      'Ben connects Köln for 10 + 7',
-      'You build in Köln for 15',
+      'Ben connects Köln for 17',
+      'You connect Köln for 15',
       'Plant 13 leaves the game: the round ends',
     ]);
   });

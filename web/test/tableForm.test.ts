@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choose, FIRST, namedSeats, pickable, planOf, type Choice, type Form } from '../src/screens/tableForm';
+import { choose, FIRST, namedSeats, pickable, planOf, wished, type Choice, type Form } from '../src/screens/tableForm';
 
 const after = (...choices: Choice[]): Form => choices.reduce(choose, FIRST);
 const GAME = { ruleset: 'recharged/germany', options: {} };
@@ -14,6 +14,13 @@ describe('the form for a table', () => {
       areas: [],
     });
     expect(after(...areas, { type: 'count', count: 3 }).areas).toEqual([]);
+  });
+  it('begins with the game, the players and the level that were chosen, and opens no seat to others', () => {
+    const form = wished(new URLSearchParams('game=deluxe%2Feurope&seats=3&level=easy'));
+    expect(form.ruleset).toBe('deluxe/europe');
+    expect(form.seats).toEqual([{ kind: 'person' }, { kind: 'bot', level: 'easy' }, { kind: 'bot', level: 'easy' }]);
+    for (const odd of ['', 'game=x', 'game=x&level=easy&seats=99', 'game=x&level=easy&seats=two'])
+      expect(wished(new URLSearchParams(odd))).toBe(FIRST);
   });
   it('keeps the seats there are and gives the rest to bots, of a level that is offered', () => {
     const mine = { type: 'seat', index: 1, plan: { kind: 'person' } } as const;

@@ -24,7 +24,7 @@ from kilowatt.engine.storage import earned, room, runs
 from kilowatt.table.messages import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from kilowatt.coach.case import Case
     from kilowatt.engine.rules import Rules
@@ -45,9 +45,15 @@ def claim_text(
     players: Sequence[str] = (),
     *,
     capital: bool = True,
+    own: Collection[int] = (),
 ) -> str:
-    """Return a claim as one sentence of a language, or as a part of a line where it has no capital letter."""
-    return text_of("coach", claim.code, claim.args, language, rules, players, capital=capital)
+    """Return a claim as one sentence of a language, or as a part of a line where it has no capital letter.
+
+    What one of the reader's own seats did is said to the reader: "You build nothing."
+    """
+    kind, _, what = claim.code.partition("_")
+    code = f"you_{what}" if kind == "did" and claim.args.get("seat") in own else claim.code
+    return text_of("coach", code, claim.args, language, rules, players, capital=capital)
 
 
 def claims_of(case: Case, option: Option) -> list[Claim]:

@@ -53,14 +53,19 @@ def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: 
 
 
 def _fills(s: State, seat: int, only: int, plan: Quote) -> dict[str, FillView]:
-    """Return the baskets for one run of all plants and for full stores, within the money left by houses and plant."""
+    """Return the baskets for one run that supplies the plan's cities and for full stores, within the money left.
+
+    A seat without a city has all its plants run.
+    """
     if s.rules.columns or not s.plants[seat]:
         return {}
     money = plan.money_left + plan.fuel_cost
     one = s.rules.fuel_supply.one_market and only == NOBODY
     markets = list(range(len(s.rules.tracks))) if one else [only]
-    runs = [_one_run(s, seat, market, money) for market in markets]
-    run = min(runs, key=lambda fill: (-fill.produced, fill.cost))
+    capacity = sum(s.rules.plants[plant].cities for plant in s.plants[seat])
+    goal = min(plan.cities or capacity, capacity)
+    runs = [_one_run(s, seat, market, money, goal) for market in markets]
+    run = min(runs, key=lambda fill: (-min(fill.produced, goal), fill.cost))
     fulls = [_full(fill, seat) for fill in runs]
     full = min(fulls, key=lambda fill: (-fill.produced, -fill.tokens, fill.cost))
     return {"run": run.view(seat), "full": full.view(seat)}
@@ -103,17 +108,31 @@ class _Fill:
         return FillView(self.basket, self.cost, supplied, income)
 
 
-def _one_run(s: State, seat: int, only: int, money: int) -> _Fill:
-    """Find the cheapest tokens with which all plants can run once; if not all can, those that supply most."""
-    plants = s.plants[seat]
-    sets = [chosen for size in range(len(plants), 0, -1) for chosen in combinations(plants, size)]
+def _one_run(s: State, seat: int, only: int, money: int, goal: int) -> _Fill:
+    """Find the cheapest tokens with which plants for so many cities run once; if they cannot, those that supply most.
+
+    A plant that is not needed for them burns nothing.
+    """
     rows = s.rules.plants
-    sets.sort(key=lambda chosen: -sum(rows[plant].cities for plant in chosen))
-    for chosen in sets:
-        tries = [fill for need in _needs(s, chosen) if (fill := _try(s, seat, only, money, chosen, need)) is not None]
-        if tries:
-            return min(tries, key=lambda fill: fill.cost)
-    return _Fill(s, only, money)
+
+    def capacity(chosen: tuple[int, ...]) -> int:
+        return sum(rows[plant].cities for plant in chosen)
+
+    def tries(chosen: tuple[int, ...]) -> list[_Fill]:
+        return [fill for need in _needs(s, chosen) if (fill := _try(s, seat, only, money, chosen, need)) is not None]
+
+    plants = s.plants[seat]
+    sets = [chosen for size in range(1, len(plants) + 1) for chosen in combinations(plants, size)]
+    enough: list[tuple[int, ...]] = []
+    for chosen in sets:  # small sets first: one that holds a smaller one burns more than is needed
+        if capacity(chosen) >= goal and not any(set(less) <= set(chosen) for less in enough):
+            enough.append(chosen)
+    fills = [fill for chosen in enough for fill in tries(chosen)]
+    for chosen in sorted(sets, key=capacity, reverse=True):
+        if fills:
+            break
+        fills = tries(chosen)
+    return min(fills, key=lambda fill: fill.cost, default=_Fill(s, only, money))
 
 
 def _needs(s: State, chosen: tuple[int, ...]) -> list[list[int]]:

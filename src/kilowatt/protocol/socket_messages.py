@@ -240,7 +240,7 @@ class Quoted(msgspec.Struct, tag="quoted", tag_field="type"):
     basket: dict[str, dict[str, int]] = {}
     """Where the plan's fuel would be bought: market -> fuel -> tokens."""
     fills: dict[str, FillView] = {}
-    """If asked for: `run` for one run of every plant, `full` for full stores. Not where fuel is cards."""
+    """If asked for: `run` for one that supplies the plan's cities, `full` for full stores. None for fuel cards."""
     why_not: list[WhyNot] = []
     """If asked for: what the table shows but the seat could not do next, were it its turn."""
 

@@ -147,7 +147,16 @@ def make_litestar(files: Page | None, description: OpenAPIConfig | None = None) 
         config.logging_config = None
         return config
 
-    page = [*page_routes(files), share_routes.table_page(files), player_routes.player_page(files)] if files else []
+    page = (
+        [
+            *page_routes(files),
+            share_routes.home_page(files),
+            share_routes.table_page(files),
+            player_routes.player_page(files),
+        ]
+        if files
+        else []
+    )
     made = Litestar(
         [*ROUTES, *page],
         lifespan=[_running],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.engine.events import FuelBought, OptedOut, PlantRevealed, PlantsRun, StepBegan
+from kilowatt.engine.events import CityConnected, FuelBought, OptedOut, PlantRevealed, PlantsRun, StepBegan
 from kilowatt.engine.refusals import render_with
 
 if TYPE_CHECKING:
@@ -131,6 +131,8 @@ def event_sentence(event: Event, rules: Rules, players: Sequence[str], language:
             args[name] = place(value, rules)
         else:
             args[name] = _word(value, language)
+    if isinstance(event, CityConnected):
+        args["cost"] = event.house + event.connection
     line = numbered(texts["events"][way], args).format(**args)
     return line[:1].upper() + line[1:]
 

@@ -5,6 +5,53 @@ import type { Link } from './geometry';
 import { linkId } from './geometry';
 import { badgeOf, type LinkAt } from './linkAt';
 
+/** How far inside its edge the land fades into the sea, in units of the board. */
+const FADE = 150;
+
+/** The box around the backdrop, which was cut out of a larger map, straight; its paths go on from point to point. */
+export function landBox(land: string): { x: number; y: number; w: number; h: number } | null {
+  const [xs, ys]: [number[], number[]] = [[], []];
+  for (const ring of land.split('M').slice(1)) {
+    let [x, y] = [0, 0];
+    const numbers = (ring.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+    for (let at = 0; at + 1 < numbers.length; at += 2) {
+      [x, y] = [x + (numbers[at] ?? 0), y + (numbers[at + 1] ?? 0)];
+      xs.push(x);
+      ys.push(y);
+    }
+  }
+  if (xs.length === 0 || /[LHVCSQTAhvcsqta]/.test(land)) return null;
+  const [left, top] = [xs, ys].map((list) => list.reduce((a, b) => Math.min(a, b)));
+  const [right, low] = [xs, ys].map((list) => list.reduce((a, b) => Math.max(a, b)));
+  return { x: left ?? 0, y: top ?? 0, w: (right ?? 0) - (left ?? 0), h: (low ?? 0) - (top ?? 0) };
+}
+
+/** The sea over the land's straight edges, thicker towards them. */
+const Edges = memo(function Edges({ land }: { land: string }) {
+  const box = useMemo(() => landBox(land), [land]);
+  if (box === null) return null;
+  const { x, y, w, h } = box;
+  const sides = [
+    { id: 'west', at: { x: x - 2, y: y - 2, width: FADE, height: h + 4 }, from: [0, 0], to: [1, 0] },
+    { id: 'east', at: { x: x + w + 2 - FADE, y: y - 2, width: FADE, height: h + 4 }, from: [1, 0], to: [0, 0] },
+    { id: 'north', at: { x: x - 2, y: y - 2, width: w + 4, height: FADE }, from: [0, 0], to: [0, 1] },
+    { id: 'south', at: { x: x - 2, y: y + h + 2 - FADE, width: w + 4, height: FADE }, from: [0, 1], to: [0, 0] },
+  ] as const;
+  return (
+    <g className="land-edges" aria-hidden="true">
+      {sides.map(({ id, at, from, to }) => (
+        <g key={id}>
+          <linearGradient id={`edge-${id}`} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]}>
+            <stop offset="0.1" />
+            <stop offset="1" stopOpacity="0" />
+          </linearGradient>
+          <rect {...at} fill={`url(#edge-${id})`} />
+        </g>
+      ))}
+    </g>
+  );
+});
+
 interface GroundProps {
   layout: Layout;
   zone: ReadonlySet<string> | null;
@@ -30,6 +77,7 @@ export const Ground = memo(function Ground({ layout, zone, language, pick }: Gro
       </defs>
       <rect x={x - 2000} y={y - 2000} width={w + 4000} height={h + 4000} className="sea" />
       <path d={layout.land} className="land" fillRule="evenodd" />
+      <Edges land={layout.land} />
       {[...areas]
         .sort(([a], [b]) => layer(a) - layer(b))
         .map(([id, area]) => (

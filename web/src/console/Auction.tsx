@@ -4,9 +4,10 @@ import { useWorth } from '../coach/advice';
 import { StopButton, WorthLine } from '../coach/Worth';
 import { Token } from '../glyphs/glyphs';
 import { Question } from '../parts/Dialog';
+import { Burns } from '../parts/Plant';
 import { ShownPlant } from '../parts/ShownPlant';
 import { Stepper } from '../parts/Stepper';
-import type { ProxyOrder } from '../protocol/schema';
+import type { AnyChoice, PlantRow, ProxyOrder } from '../protocol/schema';
 import { rows, usePlay, whyNot } from '../state/play';
 import { small } from '../base/screen';
 import { useText } from '../text';
@@ -89,6 +90,23 @@ function Raise({
   );
 }
 
+type OpenRow = Extract<AnyChoice, { type: 'open' }>;
+
+/** What is on offer, each card once: twins that are alike stand for each other, and others of one number show what they burn. */
+function apart(offer: readonly OpenRow[], plants: ReadonlyMap<string, PlantRow>) {
+  const sight = (row: OpenRow): string => {
+    const card = plants.get(row.plant);
+    return JSON.stringify([card?.number ?? row.plant, card?.fuels, card?.need, card?.income, card?.cities, row.least]);
+  };
+  const rows = offer.filter((row, at) => offer.findIndex((one) => sight(one) === sight(row)) === at);
+  const numbers = rows.map((row) => plants.get(row.plant)?.number);
+  return rows.map((row, at) => ({
+    row,
+    plant: plants.get(row.plant),
+    twin: numbers.some((number, other) => other !== at && number === numbers[at]),
+  }));
+}
+
 export function Opening() {
   const t = useText();
   const { menu, session, draft, change, plants, view, me, game } = usePlay();
@@ -111,7 +129,7 @@ export function Opening() {
         </div>
       )}
       <div className={plant ? 'much' : 'much wide-about'}>
-        {!plant && <p className="lead">{offer.length > 0 ? t('open.choose') : t('open.nothing')}</p>}
+        {!plant && offer.length === 0 && <p className="lead">{t('open.nothing')}</p>}
         {chosen ? (
           <Raise
             plant={chosen.plant}
@@ -124,7 +142,7 @@ export function Opening() {
           />
         ) : (
           <div className="quick plants-quick">
-            {offer.map((row) => (
+            {apart(offer, plants).map(({ row, plant: card, twin }) => (
               <button
                 type="button"
                 key={row.plant}
@@ -132,7 +150,8 @@ export function Opening() {
                   change({ plant: row.plant, bid: row.least });
                 }}
               >
-                {t('open.plant', { plant: plants.get(row.plant)?.number ?? row.plant, least: row.least })}
+                {t('open.plant', { plant: card?.number ?? row.plant, least: row.least })}
+                {twin && card && <Burns plant={card} />}
               </button>
             ))}
           </div>

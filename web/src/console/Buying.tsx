@@ -114,6 +114,7 @@ export function Buying() {
   const seat = menu?.seat ?? 0;
   const own = me === null ? undefined : game.seats[me];
   const money = own?.money ?? 0;
+  const cities = own?.cities.length ?? 0;
   const buy = (ends: boolean): void => {
     const actions: AnyAction[] = Object.entries(draft.basket).flatMap(([key, count]) => {
       const [place, fuel] = split(key);
@@ -185,7 +186,9 @@ export function Buying() {
                   if (run) change({ basket: basketOf(run.basket, board.markets) });
                 }}
               >
-                {t('buy.run', { cost: run?.cost ?? '…' })}
+                {run && cities > 0 && run.supplied >= cities
+                  ? t('buy.cities', { n: cities, cost: run.cost })
+                  : t('buy.run', { cost: run?.cost ?? '…' })}
               </button>
               <button
                 type="button"

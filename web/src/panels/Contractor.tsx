@@ -2,6 +2,15 @@
 import { usePart } from '../state/play';
 import { sayGame, useText } from '../text';
 
+/** What the next scrapped plant brings, in a word, on the table itself. */
+export function ContractorPays() {
+  const t = useText();
+  const contractor = usePart(({ game }) => ({ contractor: game.contractor })).contractor;
+  if (!contractor) return null;
+  const next = contractor.paid > 0 ? contractor.others : contractor.first;
+  return <span className="contractor-pays">{t('contractor.short', { next })}</span>;
+}
+
 export function ContractorNote() {
   const t = useText();
   const { contractor, printed } = usePart(({ game, board }) => ({

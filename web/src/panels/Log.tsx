@@ -76,14 +76,18 @@ const Chat = memo(function Chat({ session }: { session: Session }) {
 
 export const LogPanel = memo(function LogPanel() {
   const t = useText();
-  const { look, past, session, last, bots, names } = usePart(({ look, past, session, entries, table, names }) => ({
-    names,
-    bots: table.seats.some((seat) => seat.kind === 'bot'),
-    look,
-    past,
-    session,
-    last: entries.at(-1)?.seq ?? 0,
-  }));
+  const { look, past, session, last, bots, people, names } = usePart(
+    ({ look, past, session, entries, table, names }) => ({
+      names,
+      bots: table.seats.some((seat) => seat.kind === 'bot'),
+      // nobody reads it where there are bots alone; whoever watches a game talks to its people
+      people: table.watchers > 0 || table.seats.some((seat) => seat.kind !== 'bot' && !table.yours.includes(seat.seat)),
+      look,
+      past,
+      session,
+      last: entries.at(-1)?.seq ?? 0,
+    }),
+  );
   const chat = useStoreKey(session.live, 'chat');
   const box = useRef<HTMLDivElement>(null);
   const [fresh, setFresh] = useState(0);
@@ -131,47 +135,49 @@ export const LogPanel = memo(function LogPanel() {
           </button>
         )}
       </header>
-      <div
-        className="lines"
-        ref={box}
-        role="log"
-        aria-live="polite"
-        aria-relevant="additions"
-        tabIndex={0}
-        aria-label={t('log')}
-        onScroll={(event) => {
-          const element = event.currentTarget;
-          // the box runs from its end upwards, so at the end its place is 0 and above it less than that
-          follow.current = element.scrollTop > -40;
-          if (follow.current) setFresh(0);
-        }}
-      >
-        <div className="lines-in">
-          {from > 0 && (
-            <button
-              type="button"
-              className="plain earlier"
-              onClick={() => {
-                setMost(most + 4 * SHOWN);
-              }}
-            >
-              {t('log.earlier')}
-            </button>
-          )}
-          {shown.map((line, index) =>
-            'type' in line ? (
-              <p className="line said" key={index + from}>
-                {line.seat !== null ? <Token seat={line.seat} size={14} /> : <Icon name="eye" />}
-                <span>
-                  <b>{line.name}</b>: {line.text}
-                </span>
-              </p>
-            ) : line.head ? (
-              <h3 key={index + from}>{line.text}</h3>
-            ) : (
-              <LogLine key={index + from} line={line} now={index + from === now} look={look} names={names} />
-            ),
-          )}
+      <div className="lines-box">
+        <div
+          className="lines"
+          ref={box}
+          role="log"
+          aria-live="polite"
+          aria-relevant="additions"
+          tabIndex={0}
+          aria-label={t('log')}
+          onScroll={(event) => {
+            const element = event.currentTarget;
+            // the box runs from its end upwards, so at the end its place is 0 and above it less than that
+            follow.current = element.scrollTop > -40;
+            if (follow.current) setFresh(0);
+          }}
+        >
+          <div className="lines-in">
+            {from > 0 && (
+              <button
+                type="button"
+                className="plain earlier"
+                onClick={() => {
+                  setMost(most + 4 * SHOWN);
+                }}
+              >
+                {t('log.earlier')}
+              </button>
+            )}
+            {shown.map((line, index) =>
+              'type' in line ? (
+                <p className="line said" key={index + from}>
+                  {line.seat !== null ? <Token seat={line.seat} size={14} /> : <Icon name="eye" />}
+                  <span>
+                    <b>{line.name}</b>: {line.text}
+                  </span>
+                </p>
+              ) : line.head ? (
+                <h3 key={index + from}>{line.text}</h3>
+              ) : (
+                <LogLine key={index + from} line={line} now={index + from === now} look={look} names={names} />
+              ),
+            )}
+          </div>
         </div>
       </div>
       {fresh > 0 && past === null && (
@@ -179,7 +185,7 @@ export const LogPanel = memo(function LogPanel() {
           {t('log.new', { n: fresh })}
         </button>
       )}
-      <Chat session={session} />
+      {people && <Chat session={session} />}
     </section>
   );
 });

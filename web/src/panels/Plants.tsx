@@ -12,7 +12,7 @@ import type { PlantRow } from '../protocol/schema';
 import { anchor } from '../base/anchors';
 import { rows, usePart, whyNot, type Play } from '../state/play';
 import { sayCode, useText } from '../text';
-import { ContractorNote } from './Contractor';
+import { ContractorNote, ContractorPays } from './Contractor';
 import { OwnPlantsRow } from './OwnPlantsRow';
 import { useSlide } from './useSlide';
 
@@ -147,6 +147,11 @@ export const PlantsPanel = memo(function PlantsPanel() {
     <section ref={anchor('plants')} className="panel plants" aria-labelledby="h-plants" id="plants" tabIndex={-1}>
       <header ref={anchor('unit')}>
         <h2 id="h-plants">{t('plants')}</h2>
+        {[...market.current, ...market.future].some((id) => fresh.has(id)) && (
+          <span className="plants-key" aria-hidden="true">
+            <i className="plant-new" /> {t('plants.new')}
+          </span>
+        )}
         <span className="aside">
           {open && step === 3 ? t('plants.step3') : cardGame ? t('plants.cards') : t('plants.number')}
         </span>
@@ -225,6 +230,7 @@ function DeckTracker() {
           <span>
             <b>{t('deck.left', { n: stack })}</b>
             {back !== null && <> · {sayCode('back', back)}</>}
+            <ContractorPays />
           </span>
           <span className="chips" aria-hidden="true">
             {shown.map((id) => (

@@ -96,21 +96,43 @@ export const PlantFace = memo(function PlantFace(props: CardProps) {
   );
 });
 
-/** Share a seat's fuel out over its plants, for showing: single-fuel plants first, hybrids take the rest. */
-export function stored(plants: readonly PlantRow[], fuel: Record<string, number>): Map<string, string[]> {
-  const left = { ...fuel };
-  const lots = new Map<string, string[]>();
-  for (const plant of [...plants].sort((a, b) => a.fuels.length - b.fuels.length)) {
-    const here: string[] = [];
+/** Put fuel on plants in this order, on each at most what `room` says. */
+function put(
+  plants: readonly PlantRow[],
+  left: Record<string, number>,
+  lots: Map<string, string[]>,
+  room: (plant: PlantRow) => number,
+): void {
+  for (const plant of plants) {
+    const here = lots.get(plant.id) ?? [];
     for (const name of plant.fuels) {
-      while (here.length < plant.holds && (left[name] ?? 0) > 0) {
+      while (here.length < room(plant) && (left[name] ?? 0) > 0) {
         here.push(name);
         left[name] = (left[name] ?? 0) - 1;
       }
     }
     lots.set(plant.id, here);
   }
-  return lots;
+}
+
+/** Share a seat's fuel out over its plants, for showing: first what lets a plant run, the one for most cities first, then the
+    rest; single-fuel plants before hybrids. Where that leaves a unit without a place, each plant is filled in turn. */
+export function stored(plants: readonly PlantRow[], fuel: Record<string, number>): Map<string, string[]> {
+  const plain = [...plants].sort((a, b) => a.fuels.length - b.fuels.length);
+  const useful = [...plain].sort(
+    (a, b) => Math.min(a.fuels.length, 2) - Math.min(b.fuels.length, 2) || b.cities - a.cities,
+  );
+  const left = { ...fuel };
+  const lots = new Map<string, string[]>();
+  for (const plant of useful) {
+    const there = plant.fuels.reduce((sum, name) => sum + (left[name] ?? 0), 0);
+    if (there >= plant.need) put([plant], left, lots, () => plant.need);
+  }
+  put(plain, left, lots, (plant) => plant.holds);
+  if (!plants.some((plant) => plant.fuels.some((name) => (left[name] ?? 0) > 0))) return lots;
+  const again = new Map<string, string[]>();
+  put(plain, { ...fuel }, again, (plant) => plant.holds);
+  return again;
 }
 
 /** The plants of a seat beside each other; a fourth and a fifth need the room of what goes without saying. */

@@ -147,13 +147,14 @@ export function Lobby() {
                 onLearn={teach}
                 onKnown={() => {
                   noteSeen('visit');
+                  quick();
                 }}
               />
             </Suspense>
           )}
           <section className={first ? 'hero hero-plain' : 'hero loud'}>
             <div className="hero-head">
-              {first ? <h2>{t('hero.play')}</h2> : <h1>{t('hero.play')}</h1>}
+              {first ? <h2>{t('hero.title')}</h2> : <h1>{t('hero.title')}</h1>}
               <p>{t('hero.sub')}</p>
             </div>
             <LevelChoice levels={levels} value={level} onChange={setLevel} />
@@ -181,7 +182,9 @@ export function Lobby() {
             </div>
             <div className="quick-more">
               <MoreBots levels={levels} value={level} onChange={setLevel} />
-              <Link to="/new">{t('hero.rules')}</Link>
+              <Link to={`/new?${new URLSearchParams({ game: ruleset, seats: String(count), level }).toString()}`}>
+                {t('hero.rules')}
+              </Link>
               <button
                 type="button"
                 className="plain"

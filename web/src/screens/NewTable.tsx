@@ -18,17 +18,19 @@ import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
 import { PageHeader } from '../frame/PageHeader';
 import { myGames, useBoard, useChosen } from '../home/myBoards';
-import { choose, FIRST, namedSeats, pickable, planOf } from './tableForm';
+import { choose, namedSeats, pickable, planOf, wished } from './tableForm';
 import { switchesOf, type Switch } from './switches';
 
 /** Options about cities: a game without a map has none. */
 const ON_MAPS: readonly Switch[] = ['starting_cities'];
 
+const NO_WISH = new URLSearchParams();
+
 /** With a group the settings are kept for it as a standing table. */
-export function NewTable({ group = null }: { group?: string | null }) {
+export function NewTable({ group = null, wish = NO_WISH }: { group?: string | null; wish?: URLSearchParams }) {
   const t = useText();
   const { name } = useSettings();
-  const [form, dispatch] = useReducer(choose, FIRST);
+  const [form, dispatch] = useReducer(choose, wish, wished);
   const { sets, levels, ruleset, seats, zone, areas, clock, open, hints, rated, title, options, problem, busy } = form;
   const chosen = useChosen(sets, ruleset);
   const { row } = chosen;

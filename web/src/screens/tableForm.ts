@@ -42,6 +42,16 @@ export const FIRST: Form = {
   busy: false,
 };
 
+const SEATS_MOST = 6;
+
+/** The form as the address wants it: the game, the players and the bots chosen before, with no seat open to others. */
+export function wished(wish: URLSearchParams): Form {
+  const [game, level, seats] = [wish.get('game'), wish.get('level'), Number(wish.get('seats'))];
+  if (game === null || level === null || !Number.isInteger(seats) || seats < 2 || seats > SEATS_MOST) return FIRST;
+  const bots = Array.from({ length: seats - 1 }, (): SeatPlan => ({ kind: 'bot', level }));
+  return { ...FIRST, ruleset: game, seats: [{ kind: 'person' }, ...bots] };
+}
+
 export type Choice =
   | { type: 'offered'; sets: readonly GameRow[]; levels: readonly string[] }
   | { type: 'game'; ruleset: string }

@@ -54,9 +54,25 @@ describe('Play now', () => {
     serve();
     const user = userEvent.setup();
     render(<Lobby />);
-    expect(screen.getByRole('link', { name: 'House rules' }).getAttribute('href')).toBe('/new');
+    // with what is chosen, and the words that start a game stand once
+    expect(screen.getByRole('link', { name: 'House rules' }).getAttribute('href')).toBe(
+      '/new?game=recharged%2Fgermany&seats=4&level=normal',
+    );
+    expect(screen.getAllByText('Play now')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Bot speed: normal' }));
     expect(await screen.findByRole('dialog', { name: 'Settings' })).toBeTruthy();
+  });
+});
+
+describe('a first visit of somebody who knows the game', () => {
+  it('plays at once', async () => {
+    const sent = serve();
+    const user = userEvent.setup();
+    render(<Lobby />);
+    await user.click(await screen.findByRole('button', { name: 'I know it: play now' }));
+    await waitFor(() => {
+      expect(sent.map(([path]) => path)).toContain('/api/quick');
+    });
   });
 });
 

@@ -70,7 +70,7 @@ describe('the adviser', () => {
       const plant = shown.view.game.plants.current[0] ?? '';
       return [choice({ kind: 'open', actions: [{ type: 'open', seat: 0, plant, bid: 9 }], limit: 15 }), choice({})];
     });
-    await user.click(screen.getByRole('button', { name: /^Do it: Open/ }));
+    await user.click(screen.getByRole('button', { name: /^Do it: Bid for plant/ }));
     expect(proxy.mock.calls[0]?.[1]).toMatchObject({ limit: 15, then: 'pass' });
     expect(session.acts).toMatchObject([{ type: 'open', bid: 9 }]);
   });

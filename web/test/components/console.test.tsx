@@ -7,8 +7,8 @@ const heading = (): string => consoleBox().querySelector('h2')?.textContent ?? '
 
 describe('the heading of the console', () => {
   it.each([
-    ['first-auction', 'open', 'Your turn: open a plant (everyone must buy one in round 1)'],
-    ['auction', 'open', 'Your turn: open a plant or opt out'],
+    ['first-auction', 'open', 'Your turn: choose a plant (everyone must buy one in round 1)'],
+    ['auction', 'open', 'Your turn: choose a plant or opt out'],
     ['fuel', 'buy_fuel', 'Your turn: buy fuel'],
     ['build', 'build', 'Your turn: build'],
     ['power', 'run', 'Your turn: power your cities'],
@@ -54,6 +54,27 @@ describe('one’s turn', () => {
 });
 
 describe('opening a plant', () => {
+  it('asks once: the heading says choose, no other line does', () => {
+    show('auction');
+    expect(consoleBox().textContent.match(/choose/gi)).toHaveLength(1);
+  });
+  it('offers cards that look alike once, and shows what others of one number burn', () => {
+    const number = 4;
+    show('auction', ({ board, view }) => {
+      const offer = view.mine.menu?.choices.open ?? [];
+      const cards = offer.map((row) => board.plants.find((plant) => 'plant' in row && plant.id === row.plant));
+      for (const [at, card] of cards.entries()) {
+        if (!card || at > 2) continue;
+        Object.assign(card, { number, need: 2, cities: 2, fuels: [at === 2 ? 'oil' : 'coal'] });
+        Object.assign(offer[at] ?? {}, { least: number });
+      }
+    });
+    const alike = [...consoleBox().querySelectorAll('.plants-quick button')].filter((button) =>
+      button.textContent.startsWith('Plant 4, from 4'),
+    );
+    expect(alike).toHaveLength(2);
+    expect(alike.map((button) => button.querySelectorAll('.fuel').length)).toEqual([2, 2]);
+  });
   it('offers each current plant and opens the chosen one at its least bid', async () => {
     const { shown, session, user } = show('auction');
     const offer = shown.view.mine.menu?.choices.open ?? [];

@@ -1,9 +1,24 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../src/base/settings';
 import { consoleBox, fixture, show } from './kit';
 
 const texts = (selector: string): string[] => [...document.querySelectorAll(selector)].map((one) => one.textContent);
+
+describe('the log', () => {
+  it('has a field to write where there is somebody to read it', () => {
+    show('auction', ({ table }) => {
+      table.watchers = 0;
+      for (const seat of table.seats) seat.kind = table.yours.includes(seat.seat) ? 'person' : 'bot';
+    });
+    expect(document.querySelector('#log .chat')).toBeNull();
+    cleanup();
+    show('auction', ({ table }) => {
+      for (const seat of table.seats) seat.kind = 'person';
+    });
+    expect(document.querySelector('#log .chat')).not.toBeNull();
+  });
+});
 
 describe('the tracker', () => {
   it('shows the phases that the server lists, with the one that is on', () => {
@@ -245,6 +260,13 @@ describe('reconstructed cards', () => {
     const text = document.querySelector('.contractor')?.textContent;
     expect(text).toContain(`pays ${first} for the first plant scrapped in a phase and ${others} for each further one`);
     expect(text).toContain('What this contractor card pays is reconstructed');
+  });
+  it('of the contractor stand on the table: what the next plant brings', () => {
+    const { shown } = show('contractor');
+    const { first, others, paid } = shown.view.game.contractor ?? { first: 0, others: 0, paid: 0 };
+    expect(document.querySelector('#plants .contractor-pays')?.textContent).toBe(
+      `Contractor pays ${paid > 0 ? others : first}`,
+    );
   });
   it('of the contractor that are printed are not marked', async () => {
     const { user } = show('contractor', ({ board }) => {

@@ -174,10 +174,12 @@ describe('a new plant', () => {
     const { shown } = show('auction');
     const { plants } = newsFor(shown.entries, [0]);
     const { current, future } = shown.view.game.plants;
-    expect(document.querySelectorAll('.plant-new')).toHaveLength(
+    expect(document.querySelectorAll('[data-plant] .plant-new')).toHaveLength(
       [...current, ...future].filter((id) => plants.has(id)).length,
     );
-    expect(document.querySelectorAll('.plant-new').length).toBeGreaterThan(0);
+    expect(document.querySelectorAll('[data-plant] .plant-new').length).toBeGreaterThan(0);
+    // and its sign is explained beside the heading
+    expect(document.querySelector('.plants-key')?.textContent).toContain('new');
   });
 });
 

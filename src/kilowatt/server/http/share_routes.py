@@ -131,9 +131,41 @@ def _head(request: Asked, room: Room, at: int | None) -> str:
         "og:image:width": str(drawing.WIDE),
         "og:image:height": str(drawing.HIGH),
     }
-    named = "".join(f'<meta property="{name}" content="{value}" />' for name, value in rows.items())
+    named = _properties(rows)
     card = f'<meta name="twitter:card" content="summary_large_image" /><meta name="description" content="{about}" />'
     return f"<title>{title}</title>{named}{card}"
+
+
+PREVIEW = "/preview.png"
+ABOUT = "Play the Power Grid family of board games with friends and bots."
+
+
+def home_page(page: Page) -> HTTPRouteHandler:
+    """Make the handler of the home page: the page, with a picture for those who share its address."""
+
+    @get("/", include_in_schema=False, sync_to_thread=False)
+    def show_home_page(request: Asked) -> Response[str]:
+        """Return the home page."""
+        base = base_of(request)
+        rows = {
+            "og:type": "website",
+            "og:site_name": "Kilowatt",
+            "og:title": "Kilowatt",
+            "og:description": ABOUT,
+            "og:url": escape(f"{base}/"),
+            "og:image": escape(f"{base}{PREVIEW}"),
+            "og:image:width": str(drawing.WIDE),
+            "og:image:height": str(drawing.HIGH),
+        }
+        head = _properties(rows) + '<meta name="twitter:card" content="summary_large_image" />'
+        html = page.files["/index.html"].body.decode().replace("</head>", f"{head}</head>", 1)
+        return Response(html, media_type="text/html", headers={"cache-control": "no-cache"})
+
+    return show_home_page
+
+
+def _properties(rows: dict[str, str]) -> str:
+    return "".join(f'<meta property="{name}" content="{value}" />' for name, value in rows.items())
 
 
 def table_page(page: Page) -> HTTPRouteHandler:

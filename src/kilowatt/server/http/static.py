@@ -93,7 +93,7 @@ def _kind(name: str) -> str:
 def page_routes(page: Page) -> list[HTTPRouteHandler]:
     """Make the handlers for everything that is not the API."""
 
-    @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+    @get("/{path:path}", include_in_schema=False, sync_to_thread=False)
     def show_page(request: Request[object, object, State]) -> Response[bytes]:
         """Return the page."""
         asked = request.headers

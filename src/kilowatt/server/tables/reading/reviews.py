@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kilowatt.coach import claim_text
 from kilowatt.coach.judge import Verdict, better_kind
@@ -38,6 +38,7 @@ from kilowatt.table.record import Record, parse
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from kilowatt.coach import Claim
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
     from kilowatt.server.tables.room.registry import Registry
@@ -98,7 +99,7 @@ class Reviews:
                 raise Denied("failed")
             else:
                 return ReviewView(ready=False, done=len(job.rows), total=job.total)
-        return _view(review, room.game.rules, room.players, language)
+        return _view(review, room.game.rules, Reader(language, room.players, room.seats_of(device)))
 
     async def line(self, room: Room, row: int, language: str, address: str, device: str) -> LineView:
         """Return the better line of a mistake; `Denied` where the review is not ready or the row is no mistake."""
@@ -109,7 +110,7 @@ class Reviews:
         verdict = rows[row].verdict if row < len(rows) else None
         if verdict is None or not verdict.mistake:
             raise Denied("not_found")
-        write = partial(_line, verdict, language, room.players)
+        write = partial(_line, verdict, Reader(language, room.players, room.seats_of(device)))
         return await read_moment(self.registry, room, rows[row].first - 1, address, write)
 
     def _begin(self, room: Room, address: str, *, player: bool) -> ReviewView:
@@ -169,31 +170,40 @@ def _assembled(lines: list[str], rows: list[Row]) -> Review:
     return assemble(record, REVIEW_LEVEL, done=rows)
 
 
-def _view(review: Review, rules: Rules, players: Sequence[str], language: str) -> ReviewView:
-    """Write a review in the words of a language."""
+class Reader(NamedTuple):
+    """Whoever reads a review: the language, the players' names, the reader's own seats."""
+
+    language: str
+    players: Sequence[str]
+    own: tuple[int, ...]
+
+    def text(self, claim: Claim, rules: Rules) -> str:
+        """Write a claim for this reader."""
+        return claim_text(claim, self.language, rules, self.players, own=self.own)
+
+
+def _view(review: Review, rules: Rules, reader: Reader) -> ReviewView:
+    """Write a review in the words of its reader."""
     return ReviewView(
         ready=True,
         done=len(review.rows),
         total=len(review.rows),
         start=list(review.start),
-        rows=[_row(row, rules, players, language) for row in review.rows],
+        rows=[_row(row, rules, reader) for row in review.rows],
         reports=[
             ReportView(
                 report.accuracy,
                 report.phases,
                 report.luck,
                 report.mistakes,
-                [
-                    SwingView(one.row, one.change, one.cause, claim_text(one.claim, language, rules, players))
-                    for one in report.swings
-                ],
+                [SwingView(one.row, one.change, one.cause, reader.text(one.claim, rules)) for one in report.swings],
             )
             for report in review.reports
         ],
     )
 
 
-def _row(row: Row, rules: Rules, players: Sequence[str], language: str) -> ReviewRow:
+def _row(row: Row, rules: Rules, reader: Reader) -> ReviewRow:
     verdict = row.verdict
     view = None
     if verdict is not None:
@@ -202,28 +212,26 @@ def _row(row: Row, rules: Rules, players: Sequence[str], language: str) -> Revie
             verdict.best,
             verdict.loss,
             verdict.mistake,
-            claim_text(verdict.played, language, rules, players),
-            _better(verdict, rules, players, language) if verdict.mistake else None,
+            reader.text(verdict.played, rules),
+            _better(verdict, rules, reader) if verdict.mistake else None,
         )
     return ReviewRow(row.first, row.last, row.round, row.phase, row.seat, list(row.chances), view)
 
 
-def _better(verdict: Verdict, rules: Rules, players: Sequence[str], language: str) -> ChoiceView:
-    claims = [
-        ClaimView(claim.code, claim.args, claim_text(claim, language, rules, players)) for claim in verdict.claims
-    ]
+def _better(verdict: Verdict, rules: Rules, reader: Reader) -> ChoiceView:
+    claims = [ClaimView(claim.code, claim.args, reader.text(claim, rules)) for claim in verdict.claims]
     chance = verdict.best
     actions: Any = list(verdict.better)
     return ChoiceView(better_kind(verdict), actions, (0, 0), verdict.limit, chance, chance, chance, claims)
 
 
-def _line(verdict: Verdict, language: str, players: Sequence[str], before: State) -> LineView:
-    """Write a better line in the words of a language."""
+def _line(verdict: Verdict, reader: Reader, before: State) -> LineView:
+    """Write a better line in the words of its reader."""
     rules = before.rules
     return LineView(
         [
             LineStepView(
-                claim_text(step.claim, language, rules, players),
+                reader.text(step.claim, rules),
                 views.open_view(step.state),
             )
             for step in best_line(before, verdict)
