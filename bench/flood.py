@@ -162,7 +162,7 @@ async def make_table(url: str, token: str, address: str) -> str:
     """Make a table from an address."""
     transport = httpx.AsyncHTTPTransport(local_address=address)
     headers = {"cookie": f"kilowatt_device={token}"}
-    async with httpx.AsyncClient(base_url=url, transport=transport, headers=headers) as http:
+    async with httpx.AsyncClient(base_url=url, transport=transport, headers=headers, timeout=60) as http:
         made = await http.post("/api/tables", json=TABLE)
         made.raise_for_status()
         code: str = made.json()["table"]["code"]

@@ -1,5 +1,6 @@
 """Whose packed tables are: asked and changed without unpacking, and nothing is done for a device that has none."""
 
+import asyncio
 import json
 import zlib
 from pathlib import Path
@@ -137,5 +138,25 @@ def test_tables_packed_by_an_earlier_version_keep_their_players(tmp_path: Path) 
         await engine.dispose()
         async with serving(url) as server, Client(server.url, token) as anna:
             assert (await anna.table(code)).yours == [0]
+
+    run(check())
+
+
+def test_devices_that_sign_in_while_all_are_read_are_known(tmp_path: Path) -> None:
+    """A change during the reading is not lost with what was read before it; later ones are not kept twice."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as anna, Client(server.url) as bob:
+            await reserve(anna, "Anna")
+            await enter(bob, await new_code(anna))
+            known = server.server.known
+            own, main = token_hash(bob.token or ""), token_hash(anna.token or "")
+            reading = asyncio.create_task(known.load())
+            await asyncio.sleep(0)
+            known.take([("other", main), (own, "")])
+            await reading
+            assert known.mains == {"other": main}
+            known.take([("other", "")])
+            assert (known.mains, known._meanwhile) == ({}, None)
 
     run(check())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kilowatt.server import limits
-from kilowatt.server.limits import Limits
+from kilowatt.server.limits import KEPT, Limits
 from kilowatt.server.monitoring.metrics import Metrics
 from tests.server.kit import Clock
 
@@ -162,3 +162,13 @@ def test_the_longest_unused_bucket_goes_first(monkeypatch: pytest.MonkeyPatch) -
 def test_the_costs_of_requests() -> None:
     """A request is never free, a change costs more than a look, and what is no message costs something too."""
     assert (limits.GET_COST, limits.POST_COST, limits.NONSENSE_COST) == (1.5, 5.0, 0.5)
+
+
+def test_what_was_taken_is_kept_only_for_others() -> None:
+    """Where no other process asks for it nothing is noted, and never more than there are buckets."""
+    alone, shared = Limits(1.0), Limits(1.0)
+    alone.shared = False
+    for number in range(KEPT + 5):
+        for one in (alone, shared):
+            one.charge("work", f"device {number}", 1.0)
+    assert (len(alone._taken), len(shared._taken)) == (0, KEPT)

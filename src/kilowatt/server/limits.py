@@ -100,6 +100,8 @@ class Limits:
         if metrics is not None:
             metrics.gauges["work_charged_ms"] = lambda: self.charged
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
+        self.shared = True
+        """Whether other processes are told what was taken; where nobody asks for it, it would only grow."""
         self._taken: dict[tuple[str, str], float] = {}
         """Taken here since the last report to other processes."""
 
@@ -117,8 +119,7 @@ class Limits:
         allowed = left >= min(cost, most)
         self._put(key, left - cost if allowed else left)
         if allowed:
-            self._taken[key] = self._taken.get(key, 0.0) + cost
-            self._count(kind, cost)
+            self._note(key, cost)
         elif self.metrics is not None:
             self.metrics.count("refused", limit=kind)
         return allowed
@@ -154,13 +155,14 @@ class Limits:
         key = (kind, who[:NAME_LONGEST])
         self._put(key, max(-LIMITS[kind].burst * self.factor, self._left(key) - amount))
         if here:
-            self._taken[key] = self._taken.get(key, 0.0) + amount
-            self._count(kind, amount)
+            self._note(key, amount)
 
-    def _count(self, kind: str, milliseconds: float) -> None:
-        """Count charged processor time, which load tests compare with what was used."""
-        if kind == "work_address":
-            self.charged += milliseconds
+    def _note(self, key: tuple[str, str], amount: float) -> None:
+        """Note what was taken here, for other processes if there are any; load tests compare charges with costs."""
+        if key[0] == "work_address":
+            self.charged += amount
+        if self.shared and (key in self._taken or len(self._taken) < KEPT):
+            self._taken[key] = self._taken.get(key, 0.0) + amount
 
     def taken(self) -> list[tuple[str, str, float]]:
         """Return what was taken here since the last call, largest shares first: other processes take it too."""

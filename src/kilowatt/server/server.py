@@ -80,6 +80,7 @@ class Server:
         self.lock = FileLock(file) if file is not None else None
         self.engine = make_engine(settings.database_url)
         self.store = Store(self.engine, self.metrics)
+        self.limits.shared = self.store.writer.notifies
         self.thinker = Thinker(settings.processes, self.metrics)
         self.workers = Workers(self.metrics)
         self.tasks = Tasks()

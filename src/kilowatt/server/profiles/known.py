@@ -32,8 +32,8 @@ class KnownDevices:
         self.ended = ended
         """Called with a device that is somebody else's from now on, or nobody's: its sockets end."""
         self.mains: dict[str, str] = {}
-        self._meanwhile: list[Linked] = []
-        """What has changed while all of them are read."""
+        self._meanwhile: list[Linked] | None = None
+        """What has changed while all of them are read; None while nobody reads."""
 
     def main(self, device: str) -> str:
         """Return the device that everything of a device's person belongs to: itself, without a profile."""
@@ -47,7 +47,8 @@ class KnownDevices:
     def take(self, changes: Iterable[Linked]) -> None:
         """Follow what was committed, here or at another process."""
         for device, main in changes:
-            self._meanwhile.append((device, main))
+            if self._meanwhile is not None:
+                self._meanwhile.append((device, main))
             if main:
                 self.mains[device] = main
             else:
@@ -56,14 +57,13 @@ class KnownDevices:
 
     async def load(self) -> None:
         """Read all of them, at the start or after news were missed."""
-        self._meanwhile.clear()
+        meanwhile: list[Linked] = []
+        self._meanwhile = meanwhile
         mains: dict[str, str] = {}
         devices = shape.devices
         async with self.store.reading() as connection:
             rows = await connection.stream(select(devices.c.device, devices.c.main))
             async for part in rows.partitions(READ_AT_ONCE):
                 mains.update((row.device, row.main) for row in part)
-        meanwhile = list(self._meanwhile)
-        self.mains = mains
+        self.mains, self._meanwhile = mains, None
         self.take(meanwhile)
-        self._meanwhile.clear()
