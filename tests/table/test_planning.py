@@ -110,6 +110,18 @@ def test_one_run_fuels_no_plant_that_the_cities_do_not_need() -> None:
     assert more.basket == {"main": {"oil": 3, "coal": 2}}
     most = quoted(s, 0, AskQuote("a", cities=["muenster", "dortmund"], fills=True)).fills["run"]
     assert most.basket == more.basket
+    # with the oil in store nothing is needed for two cities: the offer is a run of both plants
+    stocked = kit.situation(
+        "recharged/germany",
+        3,
+        phase="fuel",
+        plants={0: ["7", "4"], 1: ["3"], 2: ["8"]},
+        cities={0: ["essen", "duisburg"]},
+        fuel={0: {"oil": 3}},
+        tokens={"coal": 24, "oil": 18},
+        money=80,
+    )
+    assert quoted(stocked, 0, AskQuote("a", fills=True)).fills["run"].basket == {"main": {"coal": 2}}
 
 
 @pytest.mark.parametrize("ruleset", [*BOARDS, "card-game"])

@@ -55,7 +55,7 @@ def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: 
 def _fills(s: State, seat: int, only: int, plan: Quote) -> dict[str, FillView]:
     """Return the baskets for one run that supplies the plan's cities and for full stores, within the money left.
 
-    A seat without a city has all its plants run.
+    A seat without a city, or with fuel for all of its cities, has all its plants run.
     """
     if s.rules.columns or not s.plants[seat]:
         return {}
@@ -63,7 +63,8 @@ def _fills(s: State, seat: int, only: int, plan: Quote) -> dict[str, FillView]:
     one = s.rules.fuel_supply.one_market and only == NOBODY
     markets = list(range(len(s.rules.tracks))) if one else [only]
     capacity = sum(s.rules.plants[plant].cities for plant in s.plants[seat])
-    goal = min(plan.cities or capacity, capacity)
+    held, _ = storage.best_run(s, seat)
+    goal = min(plan.cities if plan.cities > held else capacity, capacity)
     runs = [_one_run(s, seat, market, money, goal) for market in markets]
     run = min(runs, key=lambda fill: (-min(fill.produced, goal), fill.cost))
     fulls = [_full(fill, seat) for fill in runs]

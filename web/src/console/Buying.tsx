@@ -186,7 +186,7 @@ export function Buying() {
                   if (run) change({ basket: basketOf(run.basket, board.markets) });
                 }}
               >
-                {run && cities > 0 && run.supplied >= cities
+                {run && own && own.powers < cities && run.supplied >= cities
                   ? t('buy.cities', { n: cities, cost: run.cost })
                   : t('buy.run', { cost: run?.cost ?? '…' })}
               </button>
