@@ -133,11 +133,22 @@ class Table:
         return time.perf_counter() - began
 
 
-async def open_socket(url: str, code: str, token: str, **options: Any) -> ClientConnection:  # noqa: ANN401 - of the library
+def as_sent(token: str, address: str = "") -> dict[str, str]:
+    """Return the headers of a device, behind a proxy with the address it has there."""
+    return {"Cookie": f"kilowatt_device={token}"} | ({"X-Forwarded-For": address} if address else {})
+
+
+async def open_socket(
+    url: str,
+    code: str,
+    token: str,
+    address: str = "",
+    **options: Any,  # noqa: ANN401 - of the library
+) -> ClientConnection:
     """Connect a device to a table."""
     return await connect(
         f"{url.replace('http', 'ws', 1)}/api/tables/{code}/socket",
-        additional_headers={"Cookie": f"kilowatt_device={token}"},
+        additional_headers=as_sent(token, address),
         proxy=None,
         compression=None,
         max_size=None,
@@ -147,11 +158,11 @@ async def open_socket(url: str, code: str, token: str, **options: Any) -> Client
     )
 
 
-async def open_table(http: httpx.AsyncClient, url: str, number: int, others: str = "") -> Table:
+async def open_table(http: httpx.AsyncClient, url: str, number: int, others: str = "", address: str = "") -> Table:
     """Make a table of four devices and connect them all, every second one to another process if there is one."""
     tokens = [secrets.token_urlsafe(16) for _ in range(SEATS)]
     seats = [{"kind": "person", "name": "P0"}, *[{"kind": "open"}] * (SEATS - 1)]
-    headers = [{"cookie": f"kilowatt_device={token}"} for token in tokens]
+    headers = [as_sent(token, address) for token in tokens]
     made = await http.post("/api/tables", json={"ruleset": "recharged/germany", "seats": seats}, headers=headers[0])
     made.raise_for_status()
     code = made.json()["table"]["code"]
@@ -160,7 +171,7 @@ async def open_table(http: httpx.AsyncClient, url: str, number: int, others: str
             await http.post(f"/api/tables/{code}/join", json={"name": f"P{player}"}, headers=headers[player])
         ).raise_for_status()
     places = [url if player % 2 == 0 or not others else others for player in range(SEATS)]
-    sockets = [await open_socket(places[player], code, tokens[player]) for player in range(SEATS)]
+    sockets = [await open_socket(places[player], code, tokens[player], address) for player in range(SEATS)]
     table = Table(code, sockets, random.Random(number))
     table.tokens = tokens
     table.listeners = [asyncio.create_task(table.listen(player)) for player in range(SEATS)]
@@ -248,15 +259,18 @@ def free_port() -> int:
 
 
 async def start(
-    database: str, port: int, python: str = sys.executable, **env: str
+    database: str, port: int, python: str = sys.executable, before: str = "", **env: str
 ) -> tuple[asyncio.subprocess.Process, float]:
-    """Start a server, of another environment if its Python is given; return it and the seconds until it was ready."""
+    """Start a server, of another environment if its Python is given; return it and the seconds until it was ready.
+
+    `before` is Python that its process runs first.
+    """
     began = time.perf_counter()
     settings = {"KILOWATT_LIMITS": "0", "KILOWATT_LOG_LEVEL": "ERROR", "KILOWATT_IDLE": "2", **env}
     process = await asyncio.create_subprocess_exec(
         python,
         "-c",
-        f"from kilowatt.cli.serve import serve; serve('127.0.0.1', {port}, {database!r}, False)",
+        f"{before}\nfrom kilowatt.cli.serve import serve; serve('127.0.0.1', {port}, {database!r}, False)",
         env={**os.environ, **settings},
         stdout=asyncio.subprocess.DEVNULL,
     )
