@@ -297,7 +297,7 @@ PHASES = ("act", "store", "commit", "send", "loop_late", "collection")
 
 async def scrape(url: str) -> dict[str, float]:
     """Read the server's own numbers."""
-    async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=url, trust_env=False, timeout=60) as http:
         lines = [line.rsplit(" ", 1) for line in (await http.get("/metrics")).text.splitlines() if line[:1] != "#"]
     return {name: float(value) for name, value in lines}
 

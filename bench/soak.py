@@ -220,17 +220,19 @@ def in_the_library(path: Path) -> tuple[float, float]:
 async def sample(soak: Soak, pid: int, out: Path, began: float, busy: float, seconds: float) -> float:
     """Write one row; return the processor time used so far."""
     os.kill(pid, signal.SIGUSR2)
-    await asyncio.sleep(1.0)
+    await asyncio.sleep(3.0)
     in_use, kept = in_the_library(out.with_name(out.name + ".objects.now"))
-    numbers = await scrape(soak.url)
+    numbers: dict[str, float] = {}
+    with contextlib.suppress(httpx.TransportError):  # a busy machine may take its time
+        numbers = await scrape(soak.url)
     used = cpu(pid)
     row = (
         (time.time() - began) / 60,
         memory(pid),
         in_use,
         kept,
-        numbers.get("kilowatt_rooms", 0.0),
-        numbers.get("kilowatt_sockets", 0.0),
+        numbers.get("kilowatt_rooms", -1.0),
+        numbers.get("kilowatt_sockets", -1.0),
         soak.moves,
         soak.opened,
         soak.visitors,

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from kilowatt.client import Client
+from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.http.static import Page
 from tests.server.kit import plain_http, run, serving, sqlite
+from tests.server.people import reserve, switch
 
 SCRIPT = b"export const number = 1;\n" * 100
 
@@ -16,7 +19,7 @@ def page(tmp_path: Path) -> Path:
     """Make a page of a script with both its compressed forms, and a picture."""
     folder = tmp_path / "page"
     (folder / "assets").mkdir(parents=True)
-    (folder / "index.html").write_text("<!doctype html><title>Kilowatt</title>", encoding="utf-8")
+    (folder / "index.html").write_text("<!doctype html><head><title>Kilowatt</title></head>", encoding="utf-8")
     (folder / "assets" / "index-abc.js").write_bytes(SCRIPT)
     (folder / "assets" / "index-abc.js.gz").write_bytes(gzip.compress(SCRIPT))
     (folder / "assets" / "index-abc.js.br").write_bytes(b"stands for brotli")
@@ -60,6 +63,42 @@ def test_files_are_sent_as_the_browser_takes_them(tmp_path: Path, page: Path) ->
             picture = await http.get("/icon.png")
             assert "vary" not in picture.headers
             assert picture.headers["cache-control"] == "no-cache"
+
+    run(check())
+
+
+def test_pages_made_for_an_address_have_tags(tmp_path: Path, page: Path) -> None:
+    """The home page and those of a table and a player are sent once, until something in them changes."""
+
+    async def check() -> None:
+        async with (
+            serving(sqlite(tmp_path), page=str(page)) as server,
+            Client(server.url) as ann,
+            plain_http(server.url) as http,
+        ):
+            code = (
+                await ann.create(CreateTable("card-game", [SeatPlan("person", name="Ann"), SeatPlan("open")]))
+            ).table.code
+            await reserve(ann, "Ann")
+            await switch(ann, public=True)
+            tags = {}
+            for where in ("/", f"/t/{code}", "/t/NOTABLE9", "/player/Ann"):
+                first = await http.get(where)
+                tag = tags[where] = first.headers["etag"]
+                assert (first.status_code, first.headers["cache-control"]) == (200, "no-cache")
+                for have in (tag, f"W/{tag}", f'"older", {tag}', "*"):
+                    again = await http.get(where, headers={"if-none-match": have})
+                    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+                assert (await http.get(where, headers={"if-none-match": '"older"'})).text == first.text
+                head = await http.head(where)
+                assert (head.status_code, head.headers["etag"], head.content) == (200, tag, b"")
+            assert len(set(tags.values())) == len(tags)
+            async with Client(server.url) as bob:
+                await bob.join(code, "Bob")
+            changed = await http.get(f"/t/{code}", headers={"if-none-match": tags[f"/t/{code}"]})
+            assert "Bob" in changed.text
+            gone = await http.get("/player/Nobody", headers={"if-none-match": "*"})
+            assert gone.status_code == 404
 
     run(check())
 

@@ -10,6 +10,7 @@ import pytest
 
 import kilowatt
 from kilowatt.editions.board_file import board_id, board_of, plain
+from kilowatt.editions.compose import compose
 from kilowatt.server.store import boards
 from kilowatt.server.thinking import trials
 from tests.boards.board_kit import OURS, drawn, small
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SMALL = plain(board_of("test", small()))
+UNCHECKED = 2
+"""The last revision whose boards were checked less."""
 
 
 async def post(client: httpx.AsyncClient, path: str, body: Any, status: int = 200) -> Any:
@@ -97,6 +100,27 @@ def test_a_hostile_board_is_refused_by_name_of_field_everywhere(
             answer = await ann.post("/api/quick", json=table)
             assert answer.status_code in (400, 413)
             assert (await ann.get("/api/boards")).json()["boards"] == []
+
+    run(work())
+
+
+@pytest.mark.parametrize("label", ["<b>", "A" * 65, "a\x1b[2J"])
+def test_a_record_of_an_older_revision_brings_no_label_that_is_refused(label: str, tmp_path: Path) -> None:
+    """Labels were not checked up to revision 2: a record of that time is read, but the server takes in none of them."""
+    board = small()
+    board["area"][0]["label"] = label
+    texts = []
+    for wanted in (board, small()):
+        table = kilowatt.Table(compose("custom", 3, {"board": wanted}, UNCHECKED), seed=1)
+        texts.append("\n".join(table.record().lines()))
+        assert kilowatt.replay(kilowatt.read_record(texts[-1].split("\n"))).seq == table.seq
+
+    async def work() -> None:
+        async with serving(sqlite(tmp_path)) as server, person(server.url) as ann:
+            problem = await post(ann, "/api/import", {"record": texts[0]}, 400)
+            assert problem["code"] == "bad_record"
+            assert "area[0].label" in problem["text"]
+            await post(ann, "/api/import", {"record": texts[1]}, 201)
 
     run(work())
 

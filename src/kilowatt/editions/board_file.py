@@ -99,7 +99,7 @@ def board_of(file: str, raw: Any, *, strict: bool = True) -> BoardFile:  # noqa:
     _check_layout(file, board)
     _check_parts(file, board)
     if strict:
-        _check_labels(file, board)
+        check_labels(file, board)
         _check_embedded(file, board)
     return board
 
@@ -159,7 +159,8 @@ def _check_names(file: str, board: BoardFile) -> None:
         _check_text(file, "", field, text)
 
 
-def _check_labels(file: str, board: BoardFile) -> None:
+def check_labels(file: str, board: BoardFile) -> None:
+    """Refuse an area's label that is too long or has a character that no text may have."""
     for number, area in enumerate(board.area):
         if area.label:
             _check_name(file, f"area[{number}]", "label", area.label, LABEL_LONGEST)

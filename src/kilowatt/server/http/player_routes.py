@@ -11,6 +11,7 @@ from litestar.params import PathParameter
 from kilowatt import protocol as wire
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, charge, get_route
+from kilowatt.server.http.static import tagged
 from kilowatt.server.profiles import public
 
 if TYPE_CHECKING:
@@ -38,17 +39,17 @@ def player_page(page: Page) -> HTTPRouteHandler:
     """Make the handler of a player's address: the page, with the player's name as its title."""
 
     @get("/player/{name:str}", include_in_schema=False)
-    async def show_player_page(request: Asked, name: PlayerName) -> Response[str]:
+    async def show_player_page(request: Asked, name: PlayerName) -> Response[bytes]:
         """Return the page of a player; where there is none, the plain page, which says so, as not found."""
-        html = page.files["/index.html"].body.decode()
-        headers = {"cache-control": "no-cache"}
+        plain = page.files["/index.html"].body
         try:
             player = await _page(request, name)
         except Denied as error:
-            return Response(html, status_code=error.status, media_type="text/html", headers=headers)
-        start, _, rest = html.partition("<title>")
+            headers = {"cache-control": "no-cache"}
+            return Response(plain, status_code=error.status, media_type="text/html", headers=headers)
+        start, _, rest = plain.decode().partition("<title>")
         title = escape(f"{player.name} · Kilowatt")
         end = rest[rest.find("</title>") :]
-        return Response(f"{start}<title>{title}{end}", media_type="text/html", headers=headers)
+        return tagged(request, f"{start}<title>{title}{end}")
 
     return show_player_page

@@ -15,6 +15,7 @@ from litestar.params import PathParameter, QueryParameter
 
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, room_of, server_of, who_of
+from kilowatt.server.http.static import tagged
 from kilowatt.server.pictures import drawing
 from kilowatt.server.tables.actions.seating import rules_at
 from kilowatt.server.tables.reading import past
@@ -144,7 +145,7 @@ def home_page(page: Page) -> HTTPRouteHandler:
     """Make the handler of the home page: the page, with a picture for those who share its address."""
 
     @get("/", include_in_schema=False, sync_to_thread=False)
-    def show_home_page(request: Asked) -> Response[str]:
+    def show_home_page(request: Asked) -> Response[bytes]:
         """Return the home page."""
         base = base_of(request)
         rows = {
@@ -158,8 +159,7 @@ def home_page(page: Page) -> HTTPRouteHandler:
             "og:image:height": str(drawing.HIGH),
         }
         head = _properties(rows) + '<meta name="twitter:card" content="summary_large_image" />'
-        html = page.files["/index.html"].body.decode().replace("</head>", f"{head}</head>", 1)
-        return Response(html, media_type="text/html", headers={"cache-control": "no-cache"})
+        return tagged(request, page.files["/index.html"].body.decode().replace("</head>", f"{head}</head>", 1))
 
     return show_home_page
 
@@ -172,22 +172,20 @@ def table_page(page: Page) -> HTTPRouteHandler:
     """Make the handler of a table's address: the page, with a head that says which table it is."""
 
     @get("/t/{code:str}", include_in_schema=False)
-    async def show_table_page(request: Asked, code: TableCode, at: Moment = None) -> Response[str]:
+    async def show_table_page(request: Asked, code: TableCode, at: Moment = None) -> Response[bytes]:
         """Return the page of a table; of one that does not exist, the plain page, which says so."""
         html = page.files["/index.html"].body.decode()
         try:
             room = await room_of(request, code)
         except Denied:
-            return Response(html, media_type="text/html", headers={"cache-control": "no-cache"})
+            return tagged(request, html)
         start, _, rest = html.partition("<title>")
         _, _, end = rest.partition("</title>")
         plain = '<meta name="description"'
         if plain in start:
             before, _, after = start.partition(plain)
             start = before + after.partition("/>")[2]
-        return Response(
-            f"{start}{_head(request, room, at)}{end}", media_type="text/html", headers={"cache-control": "no-cache"}
-        )
+        return tagged(request, f"{start}{_head(request, room, at)}{end}")
 
     return show_table_page
 

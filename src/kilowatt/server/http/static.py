@@ -8,11 +8,11 @@ import mimetypes
 from pathlib import Path
 from typing import NamedTuple
 
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
 from kilowatt.server.errors import Denied
+from kilowatt.server.http.requests import Asked
 
 MISSING = (
     "<!doctype html><html lang='en'><title>Kilowatt</title><h1>Kilowatt</h1>"
@@ -58,7 +58,7 @@ class Page:
             forms = {ENDINGS[end]: bodies[f"{name}.{end}"] for end in ENDINGS if f"{name}.{end}" in bodies}
             if "gzip" in forms and gzip.decompress(forms["gzip"]) != body:
                 forms = {}  # the file was changed after the build
-            self.files[name] = File(body, _kind(name), f'"{hashlib.sha256(body).hexdigest()[:24]}"', forms)
+            self.files[name] = File(body, _kind(name), _tag(body), forms)
         if "/index.html" not in self.files:
             self.files["/index.html"] = File(MISSING.encode(), "text/html", '"missing"', {})
 
@@ -75,11 +75,29 @@ class Page:
         headers = {"etag": tag, "cache-control": YEAR if name.startswith("/assets/") else "no-cache"}
         if file.encoded:
             headers["vary"] = "Accept-Encoding"
-        if have == tag:
+        if has(have, tag):
             return Response(b"", status_code=304, headers=headers, media_type=file.kind)
         if encoding:
             headers["content-encoding"] = encoding
         return Response(body, headers=headers, media_type=file.kind)
+
+
+def _tag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+
+
+def has(have: str, tag: str) -> bool:
+    """Return whether `If-None-Match` names a tag; a proxy that compresses puts `W/` before ours."""
+    return tag in [one.strip().removeprefix("W/") for one in have.split(",")] or have.strip() == "*"
+
+
+def tagged(request: Asked, html: str) -> Response[bytes]:
+    """Return HTML that was made for this request with its tag, or 304 to a client that has it already."""
+    body = html.encode()
+    headers = {"etag": _tag(body), "cache-control": "no-cache"}
+    if has(request.headers.get("if-none-match", ""), headers["etag"]):
+        return Response(b"", status_code=304, headers=headers, media_type="text/html")
+    return Response(body, headers=headers, media_type="text/html")
 
 
 def _kind(name: str) -> str:
@@ -94,7 +112,7 @@ def page_routes(page: Page) -> list[HTTPRouteHandler]:
     """Make the handlers for everything that is not the API."""
 
     @get("/{path:path}", include_in_schema=False, sync_to_thread=False)
-    def show_page(request: Request[object, object, State]) -> Response[bytes]:
+    def show_page(request: Asked) -> Response[bytes]:
         """Return the page."""
         asked = request.headers
         return page.answer(request.url.path, asked.get("if-none-match", ""), asked.get("accept-encoding", ""))

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from kilowatt.editions.board_file import board_of, check_labels
 from kilowatt.editions.options import BadOption
-from kilowatt.editions.parts import CUSTOM
+from kilowatt.editions.parts import BOARD, CUSTOM
 from kilowatt.editions.registry import rulesets
 from kilowatt.editions.schema import BadData
 from kilowatt.server import identity, timekeeping
@@ -60,9 +61,20 @@ def checked_record(text: list[str], undos_most: int) -> tuple[Record, LiveGame, 
         raise Denied("bad_record", entry=error.line, reason=error.reason) from None
     except UnicodeEncodeError:
         raise Denied("bad_record", entry=1, reason="not text in UTF-8") from None
+    _check_labels(record.header.options)
     if sum(entry.undo is not None for entry in record.entries) > undos_most:
         raise Denied("bad_record", entry=1, reason=f"expected at most {undos_most} undos")
     return record, live.load(lines[0], None, lines[1:]), moments.snapshots_of(lines[0], None, lines[1:])
+
+
+def _check_labels(options: dict[str, Any]) -> None:
+    """Refuse the labels of a board from outside as of any other; those of games up to revision 2 were not checked."""
+    if not isinstance(options.get(BOARD), dict):
+        return
+    try:
+        check_labels(BOARD, board_of(BOARD, options[BOARD], strict=False))
+    except BadData as error:
+        raise Denied("bad_record", entry=1, reason=str(error)) from None
 
 
 def rules_of(ruleset: str, seats: int, options: dict[str, Any]) -> Rules:
