@@ -70,7 +70,11 @@ def test_a_stranger_unpacks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             assert written == []
             await enter(eve, await new_code(bob))
             await eve.request("POST", "/api/profile/leave", {})
+            await bob.request("POST", "/api/profile/delete", {})
             assert unpacked == []
+            async with server.server.engine.connect() as connection:
+                body = (await connection.execute(text("select body from archive"))).scalar_one()
+            assert b"Anna" in real(body)
 
     run(check())
 
