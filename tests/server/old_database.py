@@ -123,8 +123,9 @@ async def seen(filled: Filled) -> dict[str, Any]:
         for person, client in filled.people.items():
             table = await client.table(code)
             yours[f"{name}/{person}"] = [table.yours, table.owner, table.state]
-        if table.state != "waiting":
-            records[name] = await client.record(code)
+        anna = filled.people["Anna"]
+        if (await anna.table(code)).state != "waiting":
+            records[name] = await anna.record(code)
     return {
         "tokens": {person: client.token for person, client in filled.people.items()},
         "codes": filled.codes,
