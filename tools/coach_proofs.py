@@ -1,7 +1,8 @@
-"""Measure what the coach's numbers mean: `python -m tools.coach_proofs chances|ladder|replace|speed`.
+"""Measure what the coach's numbers mean: `python -m tools.coach_proofs chances|spread|ladder|replace|speed`.
 
 The figures in docs/coach.md come from here. Each measurement takes a number of games; `--rows FILE` keeps what every
 game gave, so that a run can be stopped, continued and reported at any time. The same numbers play the same games.
+`--bots` are the players, `--on` is the bot that plays on in all seats.
 """
 
 from __future__ import annotations
@@ -9,26 +10,27 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from itertools import pairwise
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise, repeat
 from math import log
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import kilowatt
-from kilowatt.bots import Budget, make_bot
-from kilowatt.bots.lookahead import deal
-from kilowatt.bots.prediction import predicted
-from kilowatt.bots.turns import take_turn
-from kilowatt.coach.advise import DEALS, LEVELS, advise
+from kilowatt.arena import entrants
+from kilowatt.bots import Budget
+from kilowatt.cli.threads import one_thread_each
+from kilowatt.coach.advise import advise
 from kilowatt.coach.judge import judge
 from kilowatt.coach.record_turns import turns_of
-from kilowatt.coach.review import MOMENT_DEALS, accuracy_of, review
-from kilowatt.coach.win_chances import chances, imagined, seed_of
-from kilowatt.engine.game import advance, clone, new_game, refusal
+from kilowatt.coach.review import accuracy_of, review
+from kilowatt.engine.game import advance, clone, new_game, outcomes, refusal
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.statistics import Z, cluster_error, clusters_of, mean, standard_error
+from kilowatt.table.dealer import SeededDealer
 from kilowatt.table.record import Record
+from tools.games import share
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -42,71 +44,94 @@ Asked = argparse.Namespace
 BINS = 10
 MANY = 200
 """Seats in a bin from which on its error says something."""
-WORST = 5
-REPLAYS = 4
-WAYS = ("imagined", "network", "leaves")
-"""Ways to find chances: as the model sees imagined games, as the network sees the position, or imagined games."""
+WORST = 3
+"""Mistakes of a game that are played on."""
+LIMIT = 60.0
+"""Seconds for a bot of somebody else's."""
+
+
+def won_by(s: State, on: str, deals: str) -> list[float]:
+    """Play a position on with the same bot in all seats; return what share of the win each seat has."""
+    s = clone(s)
+    bots = [entrants.enter(on, seat, LIMIT) for seat in range(s.rules.seats)]
+    dealer = SeededDealer(deals)
+    while s.actor != OVER:
+        if s.actor == CHANCE:
+            advance(s, dealer.deal(s, outcomes(s)))
+        else:
+            advance(s, bots[s.actor].advise(clone(s), s.actor, Budget()).action)
+    assert s.result is not None  # noqa: S101 - it is over
+    return [share(s.result, seat) for seat in range(s.rules.seats)]
+
+
+def kind_of(number: int, asked: Asked) -> tuple[str, int]:
+    """Return the ruleset and the number of seats of a game."""
+    seats = 2 + number % 5 if asked.seats == 0 else asked.seats
+    known = [info.id for info in kilowatt.rulesets() if seats in info.seats]
+    return (known[number // 5 % len(known)] if asked.ruleset == "all" else asked.ruleset), seats
 
 
 # --- chances ----------------------------------------------------------------------------------------------------------
 
 
-def chances_rows(number: int, asked: Asked) -> list[Row]:
-    """Play a game of `economist`; note the chances at one decision per round, and who won."""
-    seats = 2 + number % 5 if asked.seats == 0 else asked.seats
-    known = [info.id for info in kilowatt.rulesets() if seats in info.seats]
-    ruleset = known[number // 5 % len(known)] if asked.ruleset == "all" else asked.ruleset
-    dice = Random(f"chances/{number}")
+def moments(number: int, asked: Asked) -> tuple[list[State], list[float]]:
+    """Play a game of the bots; return one decision of each round, and who won."""
+    ruleset, seats = kind_of(number, asked)
+    dice = Random(f"moments/{number}")
+    names = asked.bots.split(",")
+    bots = [entrants.enter(dice.choice(names), number * 10 + seat, LIMIT) for seat in range(seats)]
     s = clone(new_game(kilowatt.ruleset(ruleset, seats)))
+    dealer = SeededDealer(f"moments/{number}")
     kept: dict[int, tuple[int, State]] = {}
     while s.actor != OVER:
         if s.actor == CHANCE:
-            advance(s, deal(s, f"chances/{number}"))
+            advance(s, dealer.deal(s, outcomes(s)))
             continue
         if s.round:
             seen = kept[s.round][0] + 1 if s.round in kept else 1
-            if dice.random() * seen < 1:
-                kept[s.round] = (seen, clone(s))
-            else:
-                kept[s.round] = (seen, kept[s.round][1])
-        take_turn(s, (0,) * seats)
-    won = list(predicted(s))
+            kept[s.round] = (seen, clone(s) if dice.random() * seen < 1 else kept[s.round][1])
+        advance(s, bots[s.actor].advise(clone(s), s.actor, Budget()).action)
+    assert s.result is not None  # noqa: S101 - it is over
+    return [state for _, state in kept.values()], [share(s.result, seat) for seat in range(seats)]
+
+
+def chances_rows(number: int, asked: Asked) -> list[Row]:
+    """Note the chances at one decision per round of a game, and who won."""
+    states, won = moments(number, asked)
+    ruleset, seats = kind_of(number, asked)
     return [
-        {"seats": seats, "ruleset": ruleset, "won": won, **estimates(state, asked.level, leaves=asked.leaves)}
-        for _, state in kept.values()
+        {"seats": seats, "ruleset": ruleset, "phase": s.phase, "won": won, "chances": kilowatt.chances(s)}
+        for s in states
     ]
 
 
-def estimates(s: State, level: str, *, leaves: bool) -> Row:
-    """Return everybody's chances in a position, found in each way."""
-    deals = MOMENT_DEALS[level]
-    row: Row = {"imagined": list(chances(s, 0, deals)), "network": kilowatt.chances(s)}
-    if leaves:
-        rows = [imagined(s, None, f"{seed_of(s, 0)}/{number}", kilowatt.chances) for number in range(deals)]
-        row["leaves"] = [sum(column) / deals for column in zip(*rows, strict=True)]
-    return row
-
-
 def chances_report(rows: Sequence[Row]) -> None:
-    """Print log-loss by number of seats for each way, and the reliability of each."""
-    ways = [way for way in WAYS if all(way in row for row in rows)]
-    print("| seats | games | positions | " + " | ".join(f"log-loss {way}" for way in ways) + " | imagined - network |")
-    for seats in [*sorted({row["seats"] for row in rows}), 0]:
-        here = [row for row in rows if seats in (0, row["seats"])]
-        games = {row["game"] for row in here}
-        losses = [f"{mean([_loss(row, way) for row in here]):.3f}" for way in ways]
-        gaps = by_game(here, lambda row: _loss(row, "imagined") - _loss(row, "network"))
-        print("|", " | ".join([str(seats or "all"), str(len(games)), str(len(here)), *losses, _interval(gaps, 3)]), "|")
-    for way in ways:
-        print(f"\n{way}\n| predicted | seats | mean | won | error |")
-        _reliability(rows, way)
+    """Print log-loss and calibration by number of seats and by phase, and the reliability of all."""
+    for name in ("seats", "phase"):
+        print(f"| {name} | games | positions | log-loss | mean error, points |\n|---|--:|--:|--:|--:|")
+        for value in sorted({row[name] for row in rows}):
+            here = [row for row in rows if row[name] == value]
+            games = len({row["game"] for row in here})
+            print(
+                f"| {value} | {games} | {len(here)} | {mean([_loss(row) for row in here]):.3f} | {_error(here):.2f} |"
+            )
+    print("\n| predicted | seats | mean | won | error |\n|---|--:|--:|--:|--:|")
+    _reliability(rows)
 
 
-def _reliability(rows: Sequence[Row], way: str) -> None:
+def _error(rows: Sequence[Row]) -> float:
+    """Return the mean distance of chances from shares of wins, in tenths of all seats by their chance, in points."""
+    pairs = sorted([pair for row in rows for pair in zip(row["chances"], row["won"], strict=True)])
+    size = max(1, len(pairs) // BINS)
+    tenths = [pairs[place : place + size] for place in range(0, len(pairs) - size + 1, size)]
+    return 100 * mean([abs(mean([won - chance for chance, won in tenth])) for tenth in tenths])
+
+
+def _reliability(rows: Sequence[Row]) -> None:
     """Print predicted and real win shares in bins of a tenth; intervals count a game once, not its positions."""
     bins: list[dict[int, list[tuple[float, float]]]] = [{} for _ in range(BINS)]
     for row in rows:
-        for chance, won in zip(row[way], row["won"], strict=True):
+        for chance, won in zip(row["chances"], row["won"], strict=True):
             bins[min(BINS - 1, int(chance * BINS))].setdefault(row["game"], []).append((chance, won))
     worst = total = 0.0
     many = 0
@@ -114,21 +139,44 @@ def _reliability(rows: Sequence[Row], way: str) -> None:
         pairs = [pair for some in games.values() for pair in some]
         if not pairs:
             continue
-        predicted_share, won = mean([a for a, _ in pairs]), mean([b for _, b in pairs])
-        gap = won - predicted_share
+        predicted, won = mean([a for a, _ in pairs]), mean([b for _, b in pairs])
+        gap = won - predicted
         error = cluster_error([[b - a for a, b in some] for some in games.values()])
         worst = max(worst, abs(gap)) if len(pairs) >= MANY else worst
         total += abs(gap) * len(pairs)
         many += len(pairs)
         print(
-            f"| {place * 10}-{place * 10 + 10} % | {len(pairs)} | {100 * predicted_share:.1f} % | {100 * won:.1f} % | "
+            f"| {place * 10}-{place * 10 + 10} % | {len(pairs)} | {100 * predicted:.1f} % | {100 * won:.1f} % | "
             f"{100 * gap:+.1f} ± {100 * Z * error:.1f} |"
         )
     print(f"largest error in a bin of at least {MANY}: {100 * worst:.1f} points; mean {100 * total / many:.2f}")
 
 
-def _loss(row: Row, way: str) -> float:
-    return -sum([float(won) * log(max(chance, 1e-4)) for chance, won in zip(row[way], row["won"], strict=True)])
+def _loss(row: Row) -> float:
+    return -sum([float(won) * log(max(chance, 1e-4)) for chance, won in zip(row["chances"], row["won"], strict=True)])
+
+
+def spread_rows(number: int, asked: Asked) -> list[Row]:
+    """Play two moments of a game on many times, to compare the share of wins with the chance."""
+    states, _ = moments(number, asked)
+    rows: list[Row] = []
+    for place, s in enumerate(Random(f"spread/{number}").sample(states, min(2, len(states)))):
+        shares = [won_by(s, asked.on, f"spread/{number}/{place}/{replay}") for replay in range(asked.replays)]
+        won = [mean(column) for column in zip(*shares, strict=True)]
+        rows.append({"chances": kilowatt.chances(s), "won": won, "replays": asked.replays})
+    return rows
+
+
+def spread_report(rows: Sequence[Row]) -> None:
+    """Print the standard error of a chance, as a share of the root of p (1 - p), without the noise of the replays."""
+    squares, noise, scale = [], [], []
+    for row in rows:
+        for chance, won in zip(row["chances"], row["won"], strict=True):
+            squares.append((chance - won) ** 2)
+            noise.append(won * (1 - won) / max(1, row["replays"] - 1))
+            scale.append(chance * (1 - chance))
+    beyond = max(0.0, mean(squares) - mean(noise))
+    print(f"{len(rows)} positions: standard error {beyond**0.5:.3f}, SPREAD {(beyond / mean(scale)) ** 0.5:.3f}")
 
 
 # --- accuracy and better plans ----------------------------------------------------------------------------------------
@@ -137,7 +185,7 @@ def _loss(row: Row, way: str) -> float:
 def played(ruleset: str, seats: int, bots: list[str], seed: int) -> Record:
     """Play a game between bots."""
     table = kilowatt.Table(kilowatt.ruleset(ruleset, seats), seed=f"proof/{seed}")
-    made = [make_bot(name, seat) for seat, name in enumerate(bots)]
+    made = [entrants.enter(name, seat, LIMIT) for seat, name in enumerate(bots)]
     while isinstance(table.actor, int):
         table.play(made[table.actor].advise(clone(table.state), table.actor, Budget(work=3_000)).action)
     return table.record()
@@ -146,12 +194,11 @@ def played(ruleset: str, seats: int, bots: list[str], seed: int) -> Record:
 def ladder_rows(number: int, asked: Asked) -> list[Row]:
     """Play a game of each bot at a table of its own kind; note the accuracy of one seat, another in each game."""
     rows: list[Row] = []
-    seat = number % asked.seats
+    ruleset, seats = kind_of(number, asked)
+    seat = number % seats
     for name in asked.bots.split(","):
-        turns = turns_of(played(asked.ruleset, asked.seats, [name] * asked.seats, number))
-        verdicts = [
-            (turn.round, judge(turn, DEALS[asked.level], 0)) for turn in turns if turn.round and turn.seat == seat
-        ]
+        turns = turns_of(played(ruleset, seats, [name] * seats, number))
+        verdicts = [(turn.round, judge(turn)) for turn in turns if turn.round and turn.seat == seat]
         judged = [(around, verdict) for around, verdict in verdicts if verdict is not None]
         rows.append({"bot": name, "accuracy": accuracy_of(judged)})
     return rows
@@ -169,63 +216,66 @@ def ladder_report(rows: Sequence[Row]) -> None:
 
 
 def replace_rows(number: int, asked: Asked) -> list[Row]:
-    """From each of a seat's five worst decisions play on, as it was and with the better plan, in the same deals."""
-    seats = asked.seats
-    turns = turns_of(played(asked.ruleset, seats, ["unsure", *["economist"] * (seats - 1)], number))
-    judged = [(turn, judge(turn, DEALS[asked.level], 0)) for turn in turns if turn.round and turn.seat == 0]
+    """From each of a seat's worst decisions play on, as it was and with the better plan, in the same deals."""
+    ruleset, seats = kind_of(number, asked)
+    names = asked.bots.split(",")
+    seat = number % seats
+    table = [names[0] if place == seat else names[-1] for place in range(seats)]
+    turns = turns_of(played(ruleset, seats, table, number))
+    judged = [(turn, judge(turn)) for turn in turns if turn.round and turn.seat == seat]
     wrong = [(turn, verdict) for turn, verdict in judged if verdict is not None and verdict.mistake]
     wrong.sort(key=lambda one: -one[1].loss)
     rows: list[Row] = []
     for place, (turn, verdict) in enumerate(wrong[:WORST]):
-        for replay in range(REPLAYS):
-            deals = f"replace/{number}/{place}/{replay}"
-            before, after = [_won(turn.before, list(plan), deals) for plan in (turn.actions, verdict.better)]
-            rows.append({"kind": verdict.kind, "before": before, "after": after})
+        ways: list[tuple[State, list[float]]] = []
+        ways += [(after(turn.before, actions), []) for actions in (turn.actions, list(verdict.better))]
+        for replay in range(asked.replays):
+            for state, shares in ways:
+                shares.append(won_by(state, asked.on, f"replace/{number}/{place}/{replay}")[seat])
+        before, better = (mean(shares) for _, shares in ways)
+        rows.append({"kind": verdict.kind, "before": before, "after": better, "claimed": verdict.loss})
     return rows
 
 
 def replace_report(rows: Sequence[Row]) -> None:
-    """Print the win share before and after, with the 95 % interval of the difference over games."""
+    """Print what was claimed and what was gained, with the 95 % interval over games."""
     for kind in [*sorted({row["kind"] for row in rows}), ""]:
         here = [row for row in rows if kind in ("", row["kind"])]
-        gaps = by_game(here, lambda row: row["after"] - row["before"])
-        before, after = mean([row["before"] for row in here]), mean([row["after"] for row in here])
+        gains = by_game(here, lambda row: row["after"] - row["before"])
+        claims = by_game(here, lambda row: row["claimed"])
         print(
-            f"{kind or 'all':8} {len(here):5} replays of {len(gaps)} games: won {100 * before:.1f} % as played, "
-            f"{100 * after:.1f} % with the better plan, {_interval([100 * gap for gap in gaps], 1)}"
+            f"{kind or 'all':8} {len(here):5} mistakes of {len(gains)} games: claimed "
+            f"{_interval([100 * loss for loss in claims], 1)}, gained {_interval([100 * gain for gain in gains], 1)}"
         )
 
 
-def _won(state: State, actions: list[Action], deals: str) -> float:
+def after(state: State, actions: list[Action]) -> State:
+    """Return the position after some moves of the acting seat, as far as they can be made."""
     s = clone(state)
     seat = s.actor
     for action in actions:
         if s.actor == seat and refusal(s, action) is None:
             advance(s, action)
-    while s.actor != OVER:
-        if s.actor == CHANCE:
-            advance(s, deal(s, deals))
-        else:
-            take_turn(s, (0,) * s.rules.seats)
-    return predicted(s)[seat]
+    return s
 
 
 # --- time -------------------------------------------------------------------------------------------------------------
 
 
 def speed(asked: Asked) -> None:
-    """Print the processor time of an advice at each level and of a review at the normal one."""
-    record = played(asked.ruleset, asked.seats, ["economist"] * asked.seats, asked.first)
-    moments = [turn.before for turn in turns_of(record) if turn.seat >= 0 and turn.round]
-    moments = moments[:: max(1, len(moments) // asked.games)][: asked.games]
-    for level in LEVELS:
+    """Print the processor time of an advice and of a review."""
+    record = played(asked.ruleset, asked.seats, ["normal"] * asked.seats, asked.first)
+    states = [turn.before for turn in turns_of(record) if turn.seat >= 0 and turn.round]
+    states = states[:: max(1, len(states) // asked.games)][: asked.games]
+    spent: list[float] = []
+    for state in states:
         began = time.process_time()
-        for state in moments:
-            advise(state, state.actor, level)
-        print(f"advice {level:7} {1000 * (time.process_time() - began) / len(moments):6.0f} ms")
+        advise(state, state.actor)
+        spent.append(time.process_time() - began)
+    print(f"advice {1000 * mean(spent):6.0f} ms, the longest {1000 * max(spent):.0f} ms")
     began = time.process_time()
     reviewed = review(record)
-    print(f"review normal  {time.process_time() - began:6.1f} s for {len(reviewed.rows)} turns")
+    print(f"review {time.process_time() - began:6.1f} s for {len(reviewed.rows)} turns")
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -243,9 +293,13 @@ def _interval(values: Sequence[float], digits: int) -> str:
 
 MEASURES: dict[str, tuple[Callable[[int, Asked], list[Row]], Callable[[Sequence[Row]], None]]] = {
     "chances": (chances_rows, chances_report),
+    "spread": (spread_rows, spread_report),
     "ladder": (ladder_rows, ladder_report),
     "replace": (replace_rows, replace_report),
 }
+
+
+BOTS = "simple,easy,normal,search,hard,expert"
 
 
 def measure(asked: Asked) -> list[Row]:
@@ -253,19 +307,17 @@ def measure(asked: Asked) -> list[Row]:
     lines = asked.rows.read_text(encoding="utf-8").splitlines() if asked.rows and asked.rows.exists() else []
     rows: list[Row] = [json.loads(line) for line in lines]
     done = {row["game"] for row in rows}
-    play = MEASURES[asked.what][0]
-    try:
-        for number in range(asked.first, asked.first + asked.games):
-            if number in done:
-                continue
+    left = [number for number in range(asked.first, asked.first + asked.games) if number not in done]
+    one_thread_each()
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        results = pool.map(MEASURES[asked.what][0], left, repeat(asked))
+        for number, played_rows in zip(left, results, strict=True):
             # a game that gives nothing is noted too, so that it is not played again
-            new = [{"game": number, **row} for row in play(number, asked)] or [{"game": number, "empty": True}]
+            new = [{"game": number, **row} for row in played_rows] or [{"game": number, "empty": True}]
             rows += new
             if asked.rows:
                 with asked.rows.open("a", encoding="utf-8") as file:
                     file.writelines(json.dumps(row) + "\n" for row in new)
-    except KeyboardInterrupt:
-        pass
     return [row for row in rows if "empty" not in row]
 
 
@@ -273,13 +325,14 @@ def main() -> None:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=[*MEASURES, "speed"])
-    parser.add_argument("--ruleset", default="recharged/germany", help="Id of a ruleset; for chances also all")
-    parser.add_argument("--seats", type=int, default=4, help="Seats; for chances 0 takes 2 to 6 in turn")
+    parser.add_argument("--ruleset", default="recharged/germany", help="Id of a ruleset, or all")
+    parser.add_argument("--seats", type=int, default=4, help="Seats; 0 takes 2 to 6 in turn")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="Number of the first game")
-    parser.add_argument("--bots", default="simple,unsure,economist,planner", help="Bots of the ladder, weakest first")
-    parser.add_argument("--level", default="easy", choices=LEVELS)
-    parser.add_argument("--leaves", action="store_true", help="Also score imagined games with the network")
+    parser.add_argument("--bots", default=BOTS, help="Players: the weakest first; for replace the player, the rivals")
+    parser.add_argument("--on", default="expert", help="The bot that plays on in all seats")
+    parser.add_argument("--replays", type=int, default=20, help="How often each way is played on")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--rows", type=Path, help="File that keeps what each game gave")
     asked = parser.parse_args()
     if asked.what == "speed":

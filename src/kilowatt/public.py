@@ -98,6 +98,6 @@ def ruleset(
 
 def chances(state: State) -> list[float]:
     """Return each seat's chance to win, adding up to 1; `docs/bots.md` says how well they are calibrated."""
-    from kilowatt.bots.chances import chances as found
+    from kilowatt.bots.values import chances as valued
 
-    return found(state)
+    return valued(state)

@@ -236,7 +236,7 @@ def test_a_whole_game_is_played_in_the_terminal(
         return write(friend.advise(kilowatt.clone(table.state), 0, Budget()).action)
 
     monkeypatch.setattr("builtins.input", typing)
-    TerminalGame(table, 0, {1: make_bot("simple")}, "easy", language).play()
+    TerminalGame(table, 0, {1: make_bot("simple")}, language).play()
     shown = capsys.readouterr().out
     assert shown.count({"en": "The game is over.", "de": "Das Spiel ist zu Ende."}[language]) == 1
     assert re.search(r"^1\. ", shown, re.MULTILINE)
@@ -247,7 +247,7 @@ def test_undo_in_the_terminal_takes_back_the_persons_move(capsys: pytest.Capture
     """After undo it is the person's turn again, in the position before its last move."""
     rules = kilowatt.ruleset("recharged/germany", 2, {"order": [0, 1], "trust": False})
     table = kilowatt.Table(rules, seed=3, players=["You", "simple 2"])
-    talk = TerminalGame(table, 0, {1: make_bot("simple")}, "easy", "en")
+    talk = TerminalGame(table, 0, {1: make_bot("simple")}, "en")
     talk.undo()
     assert "Nothing to undo." in capsys.readouterr().out
     before = kilowatt.snapshot(table.state)

@@ -10,7 +10,6 @@ import pytest
 
 from kilowatt.arena.rows import Row
 from kilowatt.arena.standings import rate, share_interval, table
-from kilowatt.coach import noise
 from kilowatt.statistics import (
     Z,
     bootstrap,
@@ -169,15 +168,6 @@ def test_the_bootstrap_of_twenty_games() -> None:
 def test_the_bootstrap_weighs_clusters_by_their_size() -> None:
     """With k of 60 clusters drawn being the small ones the mean is 60 / (600 - 9 k); k is 22 to 38 in 95 % of draws."""
     assert bootstrap([[0.0] * 9 + [1.0], [1.0]] * 30) == pytest.approx((60 / 402, 60 / 258), abs=0.009)
-
-
-def test_chances_of_imagined_games() -> None:
-    """The coach's interval is that of the mean, within 0 and 1; one imagined game tells nothing."""
-    assert noise.interval([0.4, 0.6]) == (0.5, 0.304, 0.696)
-    assert noise.interval([0.0, 0.1]) == (0.05, 0.0, 0.148)
-    assert noise.interval([1.0, 0.9]) == (0.95, 0.852, 1.0)
-    assert noise.interval([0.7]) == (0.7, 0.0, 1.0)
-    assert noise.ahead([0.5, 0.9], [0.4, 0.5]) == pytest.approx((0.25, 0.15))
 
 
 def test_percentiles() -> None:

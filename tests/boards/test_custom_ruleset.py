@@ -126,11 +126,11 @@ def test_a_review_and_advice_know_a_board_file() -> None:
     seen = 0
     while isinstance(table.actor, int) and table.state.round < 2:
         if PHASE_NAMES[table.state.phase] == "build" and not seen:
-            plans = coach.advise(clone(table.state), table.actor, "easy")
+            plans = coach.advise(clone(table.state), table.actor)
             seen += 1
             assert plans.phase == "build"
         table.play(bots[table.actor].advise(clone(table.state), table.actor, Budget()).action)
-    found = coach.review(kilowatt.read_record(table.record().lines()), "easy")
+    found = coach.review(kilowatt.read_record(table.record().lines()))
     assert seen
     assert found.ruleset == "custom"
     assert sum(row.last - row.first + 1 for row in found.rows) == len(table.record().standing())

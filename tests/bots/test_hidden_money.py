@@ -82,12 +82,12 @@ def test_no_view_states_hidden_money() -> None:
 def test_a_hint_and_a_bot_guess_alike() -> None:
     """The coach judges the very position that a bot is given: what the seat knows."""
     for state in HIDDEN[::40]:
-        real = coach.advise(state, state.actor, "easy")
-        assert coach.advise(poorer(state), state.actor, "easy") == real
-        assert coach.advise(known_to(state, state.actor), state.actor, "easy") == real
+        real = coach.advise(state, state.actor)
+        assert coach.advise(poorer(state), state.actor) == real
+        assert coach.advise(known_to(state, state.actor), state.actor) == real
         bidding = kilowatt.clone(state)
         bidding.bid, bidding.leader = bidding.money[bidding.actor] + 9, (bidding.actor + 1) % SEATS
-        given = Case(bidding, bidding.actor, 1, 0).state
+        given = Case(bidding, bidding.actor).state
         assert kilowatt.snapshot(given) == kilowatt.snapshot(known_to(bidding, bidding.actor))
 
 

@@ -76,9 +76,10 @@ def test_asking_changes_nothing() -> None:
         assert kilowatt.snapshot(state) == before
 
 
-def test_expert_is_learned() -> None:
-    """The strongest level for people is the strongest rung but `values`, which is still weak against economists."""
-    assert type(make_bot("expert")) is type(make_bot(LADDER[-2])) is LearnedBot
+def test_expert_is_the_strongest_rung() -> None:
+    """The strongest level for people is the strongest rung, and the one before it is `learned`."""
+    assert type(make_bot("expert")) is type(make_bot(LADDER[-1]))
+    assert type(make_bot(LADDER[-2])) is LearnedBot
 
 
 @pytest.mark.thorough

@@ -10,8 +10,6 @@ from kilowatt.bots import Budget
 from kilowatt.bots import search as searching
 from kilowatt.bots.chances import shipped
 from kilowatt.bots.lookahead import Choice, by_action
-from kilowatt.bots.search import Looker
-from kilowatt.bots.student import StudentBot
 from kilowatt.bots.value_features import BEGINS, ENCODING, FIELDS, SIZE
 from kilowatt.bots.values import read_values, values
 from kilowatt.bots.valuing import Valuer
@@ -20,7 +18,6 @@ from kilowatt.engine.actions import Open
 from kilowatt.engine.asks import ASK_BUILD
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.state import State
-from kilowatt.learning.beginning import student_network
 from kilowatt.learning.network import Network, pack
 from kilowatt.table.dealer import SeededDealer
 from tests import kit
@@ -65,29 +62,6 @@ def test_it_takes_what_its_network_likes() -> None:
     spent = [bot.advise(kilowatt.clone(state), state.actor, Budget()).action for bot in (miser, builder)]
     assert type(spent[0]).__name__ == "Pass"
     assert type(spent[1]).__name__ == "Build"
-
-
-class Narrow(Valuer):
-    """Weighs only what `student` weighs."""
-
-    cheap, dear = Looker.cheap, Looker.dear
-    _lots, _fuel_plans = Looker._lots, Looker._fuel_plans
-    _builds_weighed, _limit = Looker._builds_weighed, Looker._limit
-
-
-@pytest.mark.parametrize("ruleset", ["recharged/usa", "original/korea", "card-game"])
-def test_the_network_of_student_plays_as_student(ruleset: str) -> None:
-    """A network of values that was made of the weights of `student` gives the same advice, with the same chances."""
-    state, dealer = kit.fresh(ruleset, 3, 1), SeededDealer("same")
-    network = read_values(pack(student_network(), {}), "student")
-    bots = [(StudentBot(seat), Narrow(network, seat)) for seat in range(3)]
-    while state.actor != OVER:
-        if state.actor == CHANCE:
-            kilowatt.advance(state, dealer.deal(state, kilowatt.outcomes(state)))
-            continue
-        first, second = (bot.advise(kilowatt.clone(state), state.actor, Budget()) for bot in bots[state.actor])
-        assert first == second
-        kilowatt.advance(state, first.action)
 
 
 def test_a_position_has_one_value_for_each_seat() -> None:

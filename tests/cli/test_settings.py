@@ -34,7 +34,6 @@ def kilowatt_command(*words: str) -> subprocess.CompletedProcess[str]:
     [
         ("play --terminal --language fr", "language: expected en or de, not 'fr'"),
         ("play --terminal --bots easy,hard --seats 4", "bots: expected one name, or one for each of the 3 other seats"),
-        ("play --terminal --coach nobody", "coach: expected one of easy, normal, hard, expert, not 'nobody'"),
         ("serve --database mysql://u:secret@x/y", "--database: expected sqlite:////FOLDER/games.db or postgresql://"),
         ("serve --database games.db", "--database: expected sqlite:////FOLDER/games.db or postgresql://"),
         ("serve --database sqlite://", "--database: expected sqlite:////FOLDER/games.db or postgresql://"),

@@ -32,7 +32,7 @@ def play_until(table: kilowatt.Table, ask: int, *, last: bool = False) -> None:
 def talk_at(table: kilowatt.Table) -> TerminalGame:
     """A person in the seat that is to act."""
     assert isinstance(table.actor, int)
-    return TerminalGame(table, table.actor, {}, "easy", "en")
+    return TerminalGame(table, table.actor, {}, "en")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_hint_is_a_plan_for_the_round(
     table = table_of("recharged/germany", 3)
     play_until(table, asks.ASK_FUEL)
     assert isinstance(table.actor, int)
-    TerminalGame(table, table.actor, {}, "easy", language).hint()
+    TerminalGame(table, table.actor, {}, language).hint()
     shown = capsys.readouterr().out
     lines = shown.split(plan)[1].splitlines()[1:]
     numbers = [line.split(".")[0].strip() for line in lines if re.match(r"  \d+\. ", line)]

@@ -12,17 +12,25 @@ from kilowatt.engine.fuel_held import fuel_of, units_of
 from kilowatt.engine.game import advance, clone
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible
+from tests.coach.reason_facts import ReasonFacts
 
 if TYPE_CHECKING:
     from kilowatt.coach import Choice, Claim, Worth
     from kilowatt.engine.state import State
 
 
-class Facts:
+class Facts(ReasonFacts):
     """The facts of a position and of a choice in it; `holds` recomputes one claim."""
 
-    def __init__(self, s: State, choice: Choice, worths: dict[str, Worth], rivals: list[dict[str, Worth]]) -> None:
-        self.s, self.choice, self.worths, self.rivals = s, choice, worths, rivals
+    def __init__(
+        self,
+        s: State,
+        choice: Choice,
+        worths: dict[str, Worth],
+        rivals: list[dict[str, int]],
+        choices: tuple[Choice, ...] = (),
+    ) -> None:
+        self.s, self.choice, self.worths, self.rivals, self.choices = s, choice, worths, rivals, choices
         self.seat = s.actor
         self.money = s.money[self.seat]
         self.rules = s.rules
@@ -51,13 +59,29 @@ class Facts:
 
     # plants
 
+    def next_bid(self, plant: str) -> int:
+        """The lowest bid that the choice is about."""
+        return self.least(plant) if isinstance(self.choice.actions[0], Open) else self.s.bid + 1
+
     def _worth(self, plant: str, worth: int, stop: int) -> bool:
-        price = self.least(plant) if isinstance(self.choice.actions[0], Open) else self.s.bid + 1
-        return self.worths[plant].worth == worth and price <= worth and stop == min(self.money, worth - 1)
+        row = self.worths[plant]
+        return (row.worth, row.stop) == (worth, stop) and self.next_bid(plant) <= stop <= min(worth, self.money)
 
     def _not_worth(self, plant: str, worth: int, bid: int) -> bool:
-        least = self.least(plant) if isinstance(self.choice.actions[0], Open) else self.s.bid + 1
-        return self.worths[plant].worth == worth and bid == least and worth <= bid
+        return self.worths[plant].worth == worth and bid == self.next_bid(plant) and worth <= bid
+
+    def _above(self, plant: str, worth: int, stop: int, bid: int) -> bool:
+        row = self.worths[plant]
+        return (row.worth, row.stop) == (worth, stop) and 0 < stop < bid == self.next_bid(plant) and worth > bid
+
+    def _no_help(self, plant: str, worth: int, bid: int) -> bool:
+        return (self.worths[plant].worth, self.worths[plant].stop) == (worth, 0) and bid == self.next_bid(plant) < worth
+
+    def _none_helps(self) -> bool:
+        return all(self.worths[plant].stop < self.least(plant) for plant in self.offered())
+
+    def _buys_no_plant(self, money: int) -> bool:
+        return money == self.money and not isinstance(self.choice.actions[0], Open)
 
     def _must_buy(self, plant: str, worth: int, bid: int) -> bool:
         return self.s.round <= 1 and self.worths[plant].worth == worth and bid == self.least(plant)
@@ -68,13 +92,9 @@ class Facts:
     def _nothing_worth(self) -> bool:
         return all(self.worths[plant].worth <= self.least(plant) for plant in self.offered())
 
-    def _saves(self, plant: str, worth: int, least: int) -> bool:
-        gain = max(self.worths[name].worth - self.least(name) for name in self.offered())
-        return worth - least == gain and self.worths[plant].worth == worth and self.least(plant) == least
-
-    def _lets_go(self, plant: str, worth: int, bid: int, money: int) -> bool:
+    def _lets_go(self, plant: str, stop: int, bid: int, money: int) -> bool:
         return (
-            plant == self.plant() and self.worths[plant].worth == worth > bid == self.s.bid + 1 and money == self.money
+            plant == self.plant() and self.worths[plant].stop == stop >= bid == self.s.bid + 1 and money == self.money
         )
 
     def _bid_unpayable(self, bid: int, money: int) -> bool:
@@ -147,13 +167,13 @@ class Facts:
     def _rival(self, seat: int, limit: int) -> bool:
         plant = self.plant()
         who = self.s.bidders if self.s.bid and self.s.lot >= 0 else eligible(self.s)
-        return who >> seat & 1 == 1 and limit <= self.s.money[seat] and self.rivals[seat][plant].worth == limit
+        return who >> seat & 1 == 1 and limit <= self.s.money[seat] and self.rivals[seat][plant] == limit
 
     def _rivals_below(self) -> bool:
         plant = self.plant()
         above = self.s.bid if self.s.lot >= 0 else self.least(plant)
         who = (self.s.bidders if self.s.lot >= 0 else eligible(self.s)) & ~(1 << self.seat)
-        return all(self.rivals[seat][plant].worth <= above for seat in range(self.rules.seats) if who >> seat & 1)
+        return all(self.rivals[seat][plant] <= above for seat in range(self.rules.seats) if who >> seat & 1)
 
     def _no_rival(self) -> bool:
         who = self.s.bidders if self.s.lot >= 0 else eligible(self.s)

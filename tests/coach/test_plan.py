@@ -8,7 +8,7 @@ import pytest
 
 from kilowatt import coach
 from kilowatt.coach.case import Case
-from kilowatt.coach.options import options_of
+from kilowatt.coach.options import weighed
 from kilowatt.coach.plan import plan_of
 from kilowatt.engine.ids import AUCTION, BUILD, FUEL
 from kilowatt.table.messages import LANGUAGES
@@ -26,9 +26,9 @@ ALL = 2_000
 
 
 def choices(state: State) -> Iterator[Choice]:
-    """Return every choice of a position that begins a plan, without imagined games."""
-    case = Case(state, state.actor, 1, 0)
-    for option in options_of(case):
+    """Return every choice of a position that begins a plan."""
+    case = Case(state, state.actor)
+    for option, _ in weighed(case):
         plan = plan_of(case, option)
         if plan is not None:
             yield coach.Choice(option.kind, option.actions, option.gain, option.limit, 0, 0, 0, (), plan)
@@ -84,7 +84,7 @@ def test_nothing_is_earned_in_the_round_that_ends_the_game() -> None:
     for state in game("recharged/germany", 3, 4):
         if state.phase != BUILD or state.round < 6:
             continue
-        for choice in coach.advise(state, state.actor, "easy").choices:
+        for choice in coach.advise(state, state.actor).choices:
             assert choice.plan is not None
             if choice.plan.steps[-1].what.code != "step_end":
                 continue

@@ -9,9 +9,9 @@ from sqlalchemy import update
 
 from kilowatt import protocol as wire
 from kilowatt.client import Client
-from kilowatt.coach.claims import Claim
 from kilowatt.coach.judge import Verdict
 from kilowatt.coach.review import Row
+from kilowatt.coach.saying import Claim
 from kilowatt.engine.results import Result
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.profiles.finished_games import places

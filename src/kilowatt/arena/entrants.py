@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from kilowatt.bots import Bot
 
+ADVISER = "adviser"
+"""Does what the coach advises."""
 START = 60.0
 """Seconds an external class has to be loaded and made."""
 CHUNK = 1 << 20
@@ -50,9 +52,13 @@ def enter(name: str, seed: int, limit: float) -> Bot:
         return LineBot(name.removeprefix(PROGRAM), seed, limit)
     if ":" in name:
         return _from_file(name, seed)
+    if name == ADVISER:
+        from kilowatt.coach.adviser import AdviserBot
+
+        return AdviserBot(seed)
     if name not in bot_names():
-        msg = f"there is no bot {name!r}; there are {', '.join(bot_names())}, file.py:Class and {PROGRAM}COMMAND"
-        raise BadEntrant(msg)
+        known = ", ".join([*bot_names(), ADVISER])
+        raise BadEntrant(f"there is no bot {name!r}; there are {known}, file.py:Class and {PROGRAM}COMMAND")
     return make_bot(name, seed)
 
 

@@ -1,6 +1,6 @@
 """`easy`, the lowest level for people: a beginner.
 
-The others are rungs of the ladder: `normal` is economist, `hard` is student, `expert` is learned.
+The others are rungs of the ladder: `normal` is economist, `hard` is student, `expert` is values.
 """
 
 from __future__ import annotations

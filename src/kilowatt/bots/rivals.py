@@ -66,6 +66,21 @@ def compelled(s: State, rival: int) -> bool:
 
 
 @final
+class Unread:
+    """Finds out nothing: every rival is imagined as the bot itself."""
+
+    def __init__(self) -> None:
+        self.evidence = Evidence()
+
+    def watch(self, s: State, seat: int) -> None:
+        """Look away."""
+
+    def cast(self, s: State, seat: int, sample: int, own: int) -> Cast:
+        """Return the same for every seat."""
+        return (own,) * s.rules.seats
+
+
+@final
 class Reader:
     """Counts, for every rival, bids that only one of the two would have made."""
 

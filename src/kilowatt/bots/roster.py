@@ -40,7 +40,7 @@ LEVELS = {
     "easy": Entry("levels", "EasyBot", 321.0, 0.2),
     "normal": RUNGS["economist"]._replace(pinned=()),
     "hard": RUNGS["student"]._replace(pinned=()),
-    "expert": RUNGS["learned"]._replace(pinned=()),
+    "expert": RUNGS["values"]._replace(pinned=()),
 }
 """The levels for people, weakest first."""
 

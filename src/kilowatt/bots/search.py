@@ -81,6 +81,8 @@ class Looker(Keeper):
     """A choice must be ahead of the prior by more than this, however sure that is."""
     leaf: Leaf = staticmethod(appraised)
     """Judges an imagined game where it stops."""
+    keeps_limits = True
+    """Whether a limit stays for its lot; else it is looked for at every bid."""
     because = "playouts"
     """The reason it gives for a choice that came out best."""
 
@@ -191,7 +193,8 @@ class Looker(Keeper):
                 limit = self._limit(s, seat, prior, budget)
                 if len(self._limits) > KEPT:
                     self._limits.clear()
-                self._limits[key] = limit
+                if self.keeps_limits:
+                    self._limits[key] = limit
         plant = s.rules.card_names[s.lot]
         raising = Alternative(Bid(seat, s.bid + 1), limit.chance_at(s.bid + 1))
         leaving = Alternative(Pass(seat), limit.leaving)

@@ -18,7 +18,7 @@ from kilowatt.bots.value_features import BEGINS, CHOSEN, ENCODING, SIZE, encoded
 from kilowatt.bots.weights import unpack
 from kilowatt.engine.asks import ASK_BID
 from kilowatt.engine.game import clone
-from kilowatt.engine.ids import CHANCE, OVER
+from kilowatt.engine.ids import CHANCE, OVER, SETUP
 
 if TYPE_CHECKING:
     from kilowatt.bots.lookahead import Choice
@@ -47,6 +47,20 @@ def read_values(data: bytes, name: str) -> Weights:
 def shipped() -> Weights:
     """Return the network that comes with the package."""
     return read_values((resources.files("kilowatt.bots") / FILE).read_bytes(), FILE)
+
+
+def chances(state: State) -> list[float]:
+    """Return each seat's chance to win, adding up to 1.
+
+    Shared among the winners once the game is over, equal during the preparation.
+    """
+    seats = state.rules.seats
+    if state.result is not None:
+        winners = state.result.winners
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
+    if state.phase == SETUP:
+        return [1 / seats] * seats
+    return values(shipped(), [state])[0].chances
 
 
 def after(s: State, choice: Choice, cast: Cast) -> State:

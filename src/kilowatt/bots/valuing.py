@@ -5,26 +5,69 @@ Knows nothing that is hidden from its seat.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
 
-from kilowatt.bots.beliefs import Beliefs
+import numpy as np
+
+from kilowatt.bots import economist
 from kilowatt.bots.bot_memory import Limit
-from kilowatt.bots.lookahead import Choice, appraised, by_losing, by_winning
+from kilowatt.bots.ending import may_close
+from kilowatt.bots.lookahead import appraised, imagine
 from kilowatt.bots.more_plans import more_builds, more_fuel
-from kilowatt.bots.search import Looker
-from kilowatt.bots.turns import SHADING
+from kilowatt.bots.plant_tables import tables_of
+from kilowatt.bots.rivals import Unread
+from kilowatt.bots.search import FAR_OFF, Looker
+from kilowatt.bots.turns import SHADING, limit_of
 from kilowatt.bots.value_features import chosen
 from kilowatt.bots.values import after, shipped, values
+from kilowatt.engine.asks import ASK_BID
+from kilowatt.engine.game import clone, sell_lot
 from kilowatt.engine.phases.auction import least_bid
 
 if TYPE_CHECKING:
     from kilowatt.bots.advice import Budget
+    from kilowatt.bots.lookahead import Choice
     from kilowatt.bots.plant_tables import Tables
+    from kilowatt.bots.turns import Cast
     from kilowatt.bots.weights import Weights
     from kilowatt.engine.state import State
 
 STEPS = 4
 """Between so many prices and one more the limit of a bid is looked for."""
+STRETCH = 2.0
+"""The dearest of them first, as a multiple of what an economist that shades its bids would pay."""
+
+
+class Judged(NamedTuple):
+    """What a position is worth to a seat."""
+
+    score: float
+    chance: float
+    """To win."""
+
+
+class Lot(NamedTuple):
+    """A plant that is up, at some prices: getting it, and leaving it to the rival who would pay most for it."""
+
+    prices: list[int]
+    won: list[Judged]
+    lost: list[Judged]
+
+    def limit(self) -> int:
+        """Return the price up to which getting the plant is better."""
+        return turning_point(
+            self.prices, [won.score - lost.score for won, lost in zip(self.won, self.lost, strict=True)]
+        )
+
+    def at(self, price: int) -> tuple[Judged, Judged]:
+        """Return what getting it and leaving it are worth at a price, by straight lines."""
+        prices = np.array(self.prices, float)
+        won, lost = np.array(self.won), np.array(self.lost)
+        score, chance, without, lower = [
+            float(np.interp(price, prices, rows[:, n])) for rows in (won, lost) for n in (0, 1)
+        ]
+        return Judged(score, chance), Judged(without, lower)
 
 
 class Valuer(Looker):
@@ -32,36 +75,44 @@ class Valuer(Looker):
 
     role = SHADING
     cheap = 0.0
-    dear = 2.0
+    dear = inf
+    keeps_limits = False
     trifle = 0.0005
     because = "estimate"
-    win = 0.0
-    """How much of a choice's value is the chance to win; the rest is the expected score, which counts wins too."""
 
     def __init__(self, network: Weights | None, seed: int = 0) -> None:
-        self._beliefs = Beliefs()
-        super().__init__(seed, self._beliefs)
+        super().__init__(seed, Unread())
         self.network = network
+
+    def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
+        """Judge where the choices lead to."""
+        if self.network is None:
+            return
+        cast = (self.role,) * s.rules.seats
+        ends = [after(s, choice, cast) for choice in choices]
+        made = [chosen(s.ask, prior=place == 0, choices=len(choices)) for place in range(len(choices))]
+        for choice, judged in zip(choices, self.judged(s, ends, seat, made), strict=True):
+            # two equal ones: a single score cannot be compared
+            choice.scores += [judged.score, judged.score]
+            choice.chances.append(judged.chance)
+
+    def judged(self, s: State, ends: list[State], seat: int, made: list[list[float]]) -> list[Judged]:
+        """Judge positions that come of a position; in the last round by playing them to their end."""
+        if self.late(s):
+            ends = [_played_on(end, (self.role,) * s.rules.seats) for end in ends]
+        going_on = [place for place, end in enumerate(ends) if end.result is None]
+        values = self._values([ends[place] for place in going_on], seat, [made[place] for place in going_on])
+        rows = dict(zip(going_on, values, strict=True))
+        return [rows[place] if place in rows else Judged(*appraised(end, seat)) for place, end in enumerate(ends)]
 
     def late(self, s: State) -> bool:
         """Return whether this round is the last: then everything can be calculated."""
         return s.last_round or 0 < s.rules.end_at <= s.most_cities()
 
-    def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
-        """Judge the choices; none in the last round, which the economist calculates."""
-        if self.network is None or self.late(s):
-            return
-        cast = self._beliefs.likeliest(s, seat, self.role)
-        ends = [after(s, choice, cast) for choice in choices]
-        open_ = [place for place, end in enumerate(ends) if end.result is None]
-        made = [chosen(s.ask, prior=place == 0, choices=len(choices)) for place in open_]
-        judged = dict(zip(open_, self._judged(self.network, [ends[place] for place in open_], seat, made), strict=True))
-        for place, (choice, end) in enumerate(zip(choices, ends, strict=True)):
-            score, chance = judged[place] if place in judged else appraised(end, seat)
-            value = self.win * chance + (1 - self.win) * score
-            # two equal ones: a single score cannot be compared
-            choice.scores += [value, value]
-            choice.chances.append(chance)
+    def _values(self, states: list[State], seat: int, made: list[list[float]]) -> list[Judged]:
+        """Return the seat's score and its chance to win where these choices lead to."""
+        assert self.network is not None  # noqa: S101 - without one nothing is compared
+        return [Judged(row.scores[seat], row.chances[seat]) for row in values(self.network, states, seat, made)]
 
     def _lots(self, s: State, seat: int, worths: dict[int, int]) -> list[int]:
         """Return every plant that it can pay, also one that only rivals want."""
@@ -80,31 +131,46 @@ class Valuer(Looker):
         return more_builds(s, seat, plans, costs, usual)
 
     def _limit(self, s: State, seat: int, prior: int, budget: Budget) -> Limit:
-        """Find the price up to which the plant is better than none, on straight lines between some prices."""
-        low, money = s.bid + 1, s.money[seat]
-        high = min(money, max(low + 1, int(self.dear * prior)))
-        prices = sorted({low + (high - low) * step // STEPS for step in range(STEPS + 1)})
-        losing = Choice(0, by_losing(seat))
-        winning = [Choice(price, by_winning(seat, price)) for price in prices]
-        self._compare(s, seat, [losing, *winning], budget)
-        weighed = [(price, choice.chance()) for price, choice in zip(prices, winning, strict=True)]
-        if not losing.scores:
-            return Limit(prior, losing.chance(), weighed)
-        ahead = [choice.mean() - losing.mean() for choice in winning]
-        while ahead[-1] > 0 and prices[-1] < money:
-            # a plant that decides the game may be worth any price
-            prices.append(min(money, 2 * prices[-1]))
-            losing, dearer = Choice(0, by_losing(seat)), Choice(prices[-1], by_winning(seat, prices[-1]))
-            self._compare(s, seat, [losing, dearer], budget)
-            ahead.append(dearer.mean() - losing.mean())
-            weighed.append((prices[-1], dearer.chance()))
-        return Limit(turning_point(prices, ahead), losing.chance(), weighed)
+        """Find the price up to which the plant is better than leaving it to a rival at that price."""
+        if self.network is None:
+            return Limit(prior)
+        lot = self.lot(s, seat, prior)
+        return Limit(
+            lot.limit(),
+            lot.lost[0].chance,
+            [(price, won.chance) for price, won in zip(lot.prices, lot.won, strict=True)],
+        )
 
-    def _judged(
-        self, network: Weights, states: list[State], seat: int, made: list[list[float]]
-    ) -> list[tuple[float, float]]:
-        """Return the seat's score and its chance to win where these choices lead to."""
-        return [(value.scores[seat], value.chances[seat]) for value in values(network, states, seat, made)]
+    def lot(self, s: State, seat: int, prior: int) -> Lot:
+        """Judge the plant that is up at some prices, from the lowest bid on, whatever has been bid so far."""
+        money, low = s.money[seat], least_bid(s, s.lot)
+        high = min(money, max(low + 1, int(STRETCH * prior)))
+        lot = self._at(s, seat, sorted({low + (high - low) * step // STEPS for step in range(STEPS + 1)}))
+        while lot.won[-1].score > lot.lost[-1].score and lot.prices[-1] < money:
+            # a plant that decides the game may be worth any price
+            more = self._at(s, seat, [min(money, 2 * lot.prices[-1])])
+            lot = Lot(lot.prices + more.prices, lot.won + more.won, lot.lost + more.lost)
+        return lot
+
+    def _at(self, s: State, seat: int, prices: list[int]) -> Lot:
+        rival = self.keenest(s, seat)
+        ends: list[State] = []
+        for buyer in (seat, rival):
+            for price in prices:
+                end = clone(s)
+                sell_lot(end, buyer, min(price, s.money[buyer]))
+                ends.append(end)
+        many = len(prices)
+        made = [chosen(ASK_BID, prior=place >= many, choices=STEPS + 2) for place in range(len(ends))]
+        rows = self.judged(s, ends, seat, made)
+        return Lot(prices, rows[:many], rows[many:])
+
+    def keenest(self, s: State, seat: int) -> int:
+        """Return the rival who would pay most for the plant that is up."""
+        tables = tables_of(s)
+        judge, closing = economist.judge_of(s, tables), may_close(s, tables)
+        rivals = [other for other in range(s.rules.seats) if other != seat and s.bidders >> other & 1]
+        return max(rivals, key=lambda other: (limit_of(s, other, self.role, judge, s.lot, closing=closing), -other))
 
 
 class ValuesBot(Valuer):
@@ -123,3 +189,10 @@ def turning_point(prices: list[int], ahead: list[float]) -> int:
             share = ahead[place - 1] / (ahead[place - 1] - ahead[place])
             return prices[place - 1] + int((prices[place] - prices[place - 1]) * share)
     return prices[-1]
+
+
+def _played_on(s: State, cast: Cast) -> State:
+    """Return how a game of its last round ends if everybody goes on as they are cast."""
+    end = clone(s)
+    imagine(end, "last round", FAR_OFF, cast)
+    return end

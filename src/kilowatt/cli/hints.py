@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt import coach
-from kilowatt.coach.advise import BY_WORTH
 from kilowatt.table.messages import catalogue
 from kilowatt.table.notation import write
 
@@ -17,10 +16,10 @@ WIDE = 62
 """Columns before a step's price."""
 
 
-def hint_lines(table: Table, seat: int, level: str, language: str) -> list[str]:
+def hint_lines(table: Table, seat: int, language: str) -> list[str]:
     """Return what the coach advises a seat: the move, why, the plan for the round, and what else it weighed."""
     texts = catalogue(language)["terminal"]
-    advice = coach.advise(table.state, seat, level)
+    advice = coach.advise(table.state, seat)
     best = advice.best
 
     def sentences(claims: tuple[Claim, ...]) -> str:
@@ -42,13 +41,8 @@ def _moves(choice: Choice) -> str:
 
 
 def _value(choice: Choice, texts: dict[str, str]) -> str:
-    """Return what a choice brings: Elektro in an auction, the chance to win elsewhere."""
-    if choice.kind not in BY_WORTH:
-        return texts["value_chance"].format(chance=round(100 * choice.chance))
-    low, high = choice.gain
-    if high < 0:
-        return texts["value_lose"].format(low=-high)
-    return texts["value_gain" if low < high else "value_gain_one"].format(low=low, high=high)
+    """Return the chance to win with a choice."""
+    return texts["value_chance"].format(chance=round(100 * choice.chance))
 
 
 def _steps(table: Table, plan: Plan, language: str) -> list[str]:

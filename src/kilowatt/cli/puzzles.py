@@ -73,7 +73,7 @@ def cut(collection: Collection, ruleset: str, seed: int, most: int) -> None:
     dice = random.Random(f"puzzles/{seed}")
     rules = kilowatt.ruleset(ruleset, dice.choice([2, 3, 4, 4, 5, 6]))
     table = kilowatt.Table(rules, seed=f"puzzles/{seed}")
-    bots = [make_bot(dice.choice(["economist", "unsure"]), seat) for seat in range(rules.seats)]
+    bots = [make_bot(dice.choice(["expert", "expert", "hard", "normal"]), seat) for seat in range(rules.seats)]
     moments: list[tuple[int, State]] = []
     while isinstance(table.actor, int):
         state = clone(table.state)
@@ -90,7 +90,7 @@ def cut(collection: Collection, ruleset: str, seed: int, most: int) -> None:
         if not state.round or sum(puzzle.kind == _ask(state) for puzzle in fresh) > PER_GAME // 3:
             continue
         proof = proved(state)
-        kind = question_kind(state, answers_of(state)) if proof is not None else None
+        kind = question_kind(state, [row.option for row in answers_of(state)]) if proof is not None else None
         if proof is not None and kind is not None:
             puzzle = _puzzle(game, at, kind, proof, state)
             # what every bot finds is no puzzle: one per game is kept for beginners
@@ -120,6 +120,7 @@ def _puzzle(game: int, at: int, kind: str, proof: tuple[int, list[float]], state
 def answer_of(name: str, state: State) -> int | None:
     """Return which answer a bot gives: it plays its whole turn."""
     from kilowatt.bots import Budget, make_bot
+    from kilowatt.coach.case import Case
     from kilowatt.coach.judge import place_of
     from kilowatt.coach.puzzles import answers_of
     from kilowatt.coach.record_turns import WHOLE, Turn
@@ -135,4 +136,4 @@ def answer_of(name: str, state: State) -> int | None:
         if state.ask not in WHOLE:
             break
     turn = Turn(state.actor, state.ask, state.round, "", 0, 0, state, actions, trial)
-    return place_of(state, turn, answers_of(state))
+    return place_of(Case(state, state.actor), turn, [row.option for row in answers_of(state)])

@@ -24,11 +24,9 @@ def review(
     file: Annotated[Path, typer.Argument(help="A game record")],
     out: Annotated[Path | None, typer.Option("-o", "--out", help="File to write a page to")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON")] = False,
-    level: Annotated[str, typer.Option(help="How deep: easy, normal, hard or expert")] = "normal",
-    seed: Annotated[int, typer.Option(help="Seed of the imagined games")] = 0,
     resume: Annotated[Path | None, typer.Option(help="File that keeps finished turns, to stop and continue")] = None,
 ) -> None:
-    """Review a game: everybody's chances, what each decision cost, the biggest swings, and what was better."""
+    """Review a game: everybody's chances, what each decision cost, the biggest mistakes, and what was better."""
     from kilowatt.coach.review import review as look_at
 
     for place, name in ((out, "out"), (resume, "resume")):
@@ -36,20 +34,20 @@ def review(
             check_place(place, name)
     with reading(file):
         record = kilowatt.read_record(file)
-    done = _kept(resume, level, seed)
+    done = _kept(resume)
     kept = resume.open("a", encoding="utf-8") if resume is not None else None
     shown = sys.stderr.isatty()
 
     def on_row(row: Row, place: int, total: int) -> None:
         if kept is not None:
-            kept.write(msgspec.json.encode((level, seed, row)).decode() + "\n")
+            kept.write(msgspec.json.encode(row).decode() + "\n")
             kept.flush()
         if shown:
             full = WIDTH * (place + 1) // total
             print(f"\r[{'#' * full:<{WIDTH}}] round {row.round}", end="", file=sys.stderr, flush=True)
 
     try:
-        looked = look_at(record, level, seed, done=done, on_row=on_row)
+        looked = look_at(record, done=done, on_row=on_row)
     finally:
         if kept is not None:
             kept.close()
@@ -64,36 +62,31 @@ def review(
         print(f"Written: {out}", file=sys.stderr)
 
 
-def _kept(resume: Path | None, level: str, seed: int) -> list[Row]:
-    """Read the rows of an earlier run; `ValueError` where they were made at another level or with another seed."""
+def _kept(resume: Path | None) -> list[Row]:
+    """Read the rows of an earlier run."""
     from kilowatt.coach.review import Row
 
     if resume is None or not resume.exists():
         return []
     rows: list[Row] = []
-    for number, line in enumerate(resume.read_text(encoding="utf-8").splitlines(), start=1):
+    for line in resume.read_text(encoding="utf-8").splitlines():
         try:
-            old_level, old_seed, row = msgspec.json.decode(line, type=tuple[str, int, Row])
+            rows.append(msgspec.json.decode(line, type=Row))
         except msgspec.MsgspecError:
             break  # the last line of a run that was stopped while it wrote
-        if (old_level, old_seed) != (level, seed):
-            raise ValueError(f"resume: line {number} is of level {old_level} and seed {old_seed}; use another file")
-        rows.append(row)
-    resume.write_text(
-        "".join([msgspec.json.encode((level, seed, row)).decode() + "\n" for row in rows]), encoding="utf-8"
-    )
+    resume.write_text("".join([msgspec.json.encode(row).decode() + "\n" for row in rows]), encoding="utf-8")
     return rows
 
 
 def swing_text(review: Review, rules: kilowatt.Rules, seat: int, place: int) -> str:
-    """Write a swing in one line: the change, what happened, what was better."""
+    """Write a mistake in one line: what it cost, what was done, what was better."""
     from kilowatt.coach import claim_text
 
     swing = review.reports[seat].swings[place]
     row = review.rows[swing.row]
     text = claim_text(swing.claim, "en", rules, review.players)
     line = f"round {row.round}, entry {row.first}: {100 * swing.change:+.0f} %  {text}"
-    if swing.cause == "mistake" and row.verdict is not None:
+    if row.verdict is not None:
         better = " ".join([claim_text(claim, "en", rules, review.players) for claim in row.verdict.claims[:2]])
         line += f" Better ({100 * row.verdict.best:.0f} % instead of {100 * row.verdict.chance:.0f} %): {better}"
     return line
@@ -101,12 +94,13 @@ def swing_text(review: Review, rules: kilowatt.Rules, seat: int, place: int) -> 
 
 def lines_of(review: Review, rules: kilowatt.Rules) -> list[str]:
     """Write a review as lines of text."""
-    lines = [f"{rules.title}, level {review.level}, {len(review.rows)} turns"]
+    lines = [f"{rules.title}, {len(review.rows)} turns"]
     for seat, report in enumerate(review.reports):
         phases = ", ".join([f"{name} {value:.0f}" for name, value in report.phases.items()])
         lines.append(
             f"{review.players[seat]}: accuracy {report.accuracy:.0f} % ({phases}), {report.mistakes} mistakes, "
-            f"luck {100 * report.luck:+.0f} %"
+            f"decisions {100 * report.decisions:+.0f} %, luck {100 * report.luck:+.0f} %, "
+            f"rivals {100 * report.rivals:+.0f} %"
         )
         lines += [f"  {swing_text(review, rules, seat, place)}" for place in range(len(report.swings))]
     return lines

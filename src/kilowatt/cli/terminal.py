@@ -33,11 +33,10 @@ WIDTH = 78
 class TerminalGame:
     """One person at a table of bots: what is printed and what is typed."""
 
-    def __init__(self, table: kilowatt.Table, seat: int, bots: dict[int, Bot], level: str, language: str) -> None:
+    def __init__(self, table: kilowatt.Table, seat: int, bots: dict[int, Bot], language: str) -> None:
         self.table = table
         self.seat = seat
         self.bots = bots
-        self.level = level
         self.language = language
         self.texts = catalogue(language)["terminal"]
 
@@ -212,7 +211,7 @@ class TerminalGame:
         """Print the coach's plan for the round, why, and what else it weighed: the sentences that the page shows."""
         from kilowatt.cli.hints import hint_lines
 
-        for line in hint_lines(self.table, self.seat, self.level, self.language):
+        for line in hint_lines(self.table, self.seat, self.language):
             self.show(line)
 
     def ask(self) -> None:
@@ -331,7 +330,6 @@ def terminal(
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     seat: Annotated[int, typer.Option(min=1, help="Your seat, counted from 1")] = 1,
     bots: Annotated[str, typer.Option(help="Bots in the other seats: one name, or one per seat")] = "normal",
-    coach: Annotated[str, typer.Option(help="Level of the hints: easy, normal, hard or expert")] = "hard",
     seed: Annotated[str | None, typer.Option(help="Seed of the deal to play")] = None,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE, as in contractor=true")] = None,
     language: Annotated[str, typer.Option(help="en or de")] = "en",
@@ -341,7 +339,7 @@ def terminal(
     """Play a game against bots in the terminal, with hints."""
     import secrets
 
-    from kilowatt.bots import LEVELS, bot_names, make_bot
+    from kilowatt.bots import bot_names, make_bot
 
     if seat > seats:
         raise BadOption("seat", f"there are {seats} seats, not {seat}")
@@ -352,8 +350,6 @@ def terminal(
     for name in names:
         if name not in bot_names():
             raise BadOption("bots", f"there is no bot {name!r}; there are {', '.join(bot_names())}")
-    if coach not in LEVELS:
-        raise BadOption("coach", f"expected one of {', '.join(LEVELS)}, not {coach!r}")
     if len(names) not in (1, len(others)):
         raise BadOption(
             "bots", f"expected one name, or one for each of the {len(others)} other seats, not {len(names)}"
@@ -364,4 +360,4 @@ def terminal(
     players = [f"{chosen[place]} {place + 1}" if place in chosen else guest for place in range(seats)]
     table = kilowatt.Table(rules, seed=seed if seed is not None else secrets.token_hex(8), players=players)
     playing = {place: make_bot(name, place) for place, name in chosen.items()}
-    TerminalGame(table, seat - 1, playing, coach, language).play()
+    TerminalGame(table, seat - 1, playing, language).play()

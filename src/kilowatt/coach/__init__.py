@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from kilowatt.coach.advise import LEVELS, Advice, Choice, Worth, advise, plant_worths
-from kilowatt.coach.claims import Claim, claim_text
+from kilowatt.bots.values import chances
+from kilowatt.coach.advise import Advice, Choice, Worth, advise, plant_worths
 from kilowatt.coach.plan import Plan, Step
 from kilowatt.coach.review import Review, review
-from kilowatt.coach.win_chances import chances
+from kilowatt.coach.saying import Claim, claim_text
 
 __all__ = [
-    "LEVELS",
     "Advice",
     "Choice",
     "Claim",

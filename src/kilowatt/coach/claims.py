@@ -5,77 +5,77 @@ A claim is a price, a count or a rival's limit, never "tried in so many games". 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from kilowatt.bots.appraisal import Appraiser
 from kilowatt.bots.building import chain
 from kilowatt.bots.ending import supply_of
 from kilowatt.bots.fuelling import shelves, shortage
 from kilowatt.bots.plant_tables import tables_of
-from kilowatt.coach.options import Option, cities_after
+from kilowatt.coach.favours import favoured
+from kilowatt.coach.gaps import gap_claims
+from kilowatt.coach.option import Option, Weighed
+from kilowatt.coach.options import cities_after
+from kilowatt.coach.saying import Claim
 from kilowatt.coach.worth import judge_of, phase_view
 from kilowatt.engine.actions import BuyCard, Open, Run, Scrap
+from kilowatt.engine.asks import ASK_OPEN
 from kilowatt.engine.ids import BUILD, FUELS, NOBODY
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
 from kilowatt.engine.quotes import Carried, Quote, carry_out
 from kilowatt.engine.storage import earned, room, runs
-from kilowatt.table.messages import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from kilowatt.coach.case import Case
-    from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
 
-class Claim(msgspec.Struct, frozen=True):
-    """One fact of a position: a code of the catalogue's section `coach` and its arguments."""
+AGAINST = {"open": ("above", "no_help", "not_worth"), "opt_out": ("buys_no_plant",)}
+"""What says nothing for opening a plant, or for a round without one: there, experts win more with it."""
+WHOLE_TURNS = ("fuel", "cards", "build", "run", "scrap")
+"""Kinds whose first claim says what is done, and the next one why."""
 
-    code: str
-    args: dict[str, Any] = {}
 
+def claims_of(case: Case, rows: list[Weighed], place: int) -> list[Claim]:
+    """List what speaks for an option and what it comes to; the first is the one to read if only one is read.
 
-def claim_text(
-    claim: Claim,
-    language: str = "en",
-    rules: Rules | None = None,
-    players: Sequence[str] = (),
-    *,
-    capital: bool = True,
-    own: Collection[int] = (),
-) -> str:
-    """Return a claim as one sentence of a language, or as a part of a line where it has no capital letter.
-
-    What one of the reader's own seats did is said to the reader: "You build nothing."
+    The recommended option, which is the first, begins with what favours it over the next best.
     """
-    kind, _, what = claim.code.partition("_")
-    code = f"you_{what}" if kind == "did" and claim.args.get("seat") in own else claim.code
-    return text_of("coach", code, claim.args, language, rules, players, capital=capital)
-
-
-def claims_of(case: Case, option: Option) -> list[Claim]:
-    """List what speaks for an option and what it costs; the first is the one to read if only one is read."""
-    s, seat = case.state, case.seat
+    s, seat, option = case.state, case.seat, rows[place].option
     match option.kind:
         case "open" | "opt_out":
-            return _opening(case, option)
+            claims = _opening(case, option)
         case "bid" | "leave":
-            return _bidding(case, option)
+            claims = _bidding(case, option)
         case "fuel":
-            return _buying(s, seat, option)
+            claims = _buying(s, seat, option)
         case "cards":
-            return _cards(s, seat, option)
+            claims = _cards(s, seat, option)
         case "build":
-            return _building(s, seat, option)
+            claims = _building(s, seat, option)
         case "run":
-            return _running(s, seat, option)
+            claims = _running(s, seat, option)
         case "scrap":
-            return _scrapping(s, seat, option)
+            claims = _scrapping(s, seat, option)
         case kind:
-            return [Claim(kind)]
+            claims = [Claim(kind)]
+    if place or len(rows) == 1:
+        return claims
+    favours = favoured(case, rows)
+    reason = [] if favours is None else [favours]
+    if option.kind in WHOLE_TURNS:
+        return [*claims[:1], *reason, *claims[1:]]
+    return [*reason, *plant_claims_of(case, option)] if claims[0].code in AGAINST.get(option.kind, ()) else claims
+
+
+def plant_claims_of(case: Case, option: Option) -> list[Claim]:
+    """List what the plant of an opening does."""
+    action = option.actions[0]
+    return (
+        plant_claims(case.state, case.seat, case.state.rules.plant_ids[action.plant])
+        if isinstance(action, Open)
+        else []
+    )
 
 
 # --- plants -----------------------------------------------------------------------------------------------------------
@@ -128,45 +128,45 @@ def replaced(s: State, seat: int, plant: int) -> int:
 def _opening(case: Case, option: Option) -> list[Claim]:
     s, seat = case.state, case.seat
     offered = s.market[: s.rules.plant_market.current(s)]
-    least = min([least_bid(s, p) for p in offered])
-    claims: list[Claim] = []
     if option.kind == "opt_out":
+        least = min([least_bid(s, p) for p in offered])
         if least > s.money[seat]:
             return [Claim("plants_unpayable", {"least": least, "money": s.money[seat]})]
-        mine = {plant: case.worth(plant) for plant in offered}
-        if all(mine[p] <= least_bid(s, p) for p in offered):
+        if all(case.worth(p) <= least_bid(s, p) for p in offered):
             return [Claim("nothing_worth")]
-        best = max(offered, key=lambda p: mine[p] - least_bid(s, p))
-        names = s.rules.card_names
-        return [Claim("saves", {"plant": names[best], "worth": mine[best], "least": least_bid(s, best)})]
+        if all(case.stop(p) < least_bid(s, p) for p in offered):
+            return [Claim("none_helps")]
+        return [Claim("buys_no_plant", {"money": s.money[seat]})]
     action = option.actions[0]
     assert isinstance(action, Open)  # noqa: S101 - an opening
     plant = s.rules.plant_ids[action.plant]
-    value = case.worth(plant)
-    if value > action.bid:
-        claims.append(Claim("worth", {"plant": action.plant, "worth": value, "stop": option.limit}))
-    elif not may_opt_out(s):
-        claims.append(Claim("must_buy", {"plant": action.plant, "worth": value, "bid": action.bid}))
-    else:
-        claims.append(Claim("not_worth", {"plant": action.plant, "worth": value, "bid": action.bid}))
-    return [*claims, *plant_claims(s, seat, plant), *_rival(case, plant, action.bid)]
+    return [*_worth(case, plant, action.bid), *plant_claims(s, seat, plant), *_rival(case, plant, action.bid)]
+
+
+def _worth(case: Case, plant: int, bid: int) -> list[Claim]:
+    """Return what a plant is worth and up to where to bid, and the reason where these differ."""
+    s = case.state
+    name, worth, stop = s.rules.card_names[plant], case.worth(plant), case.stop(plant)
+    if stop >= bid:
+        return [Claim("worth", {"plant": name, "worth": worth, "stop": stop}), *gap_claims(case, plant)]
+    if s.ask == ASK_OPEN and not may_opt_out(s):
+        return [Claim("must_buy", {"plant": name, "worth": worth, "bid": bid})]
+    if worth <= bid:
+        return [Claim("not_worth", {"plant": name, "worth": worth, "bid": bid})]
+    if stop == 0:
+        return [Claim("no_help", {"plant": name, "worth": worth, "bid": bid})]
+    return [Claim("above", {"plant": name, "worth": worth, "stop": stop, "bid": bid}), *gap_claims(case, plant)]
 
 
 def _bidding(case: Case, option: Option) -> list[Claim]:
     s, seat = case.state, case.seat
     plant, low = s.lot, s.bid + 1
-    value, limit = case.worth(plant), case.stop(plant)
-    name = s.rules.card_names[plant]
     if low > s.money[seat]:
         return [Claim("bid_unpayable", {"bid": low, "money": s.money[seat]})]
-    first = (
-        Claim("worth", {"plant": name, "worth": value, "stop": limit})
-        if limit >= low
-        else Claim("not_worth", {"plant": name, "worth": value, "bid": low})
-    )
-    if option.kind == "leave" and limit >= low:
-        return [Claim("lets_go", {"plant": name, "worth": value, "bid": low, "money": s.money[seat]})]
-    return [first, *plant_claims(s, seat, plant), *_rival(case, plant, s.bid)]
+    if option.kind == "leave" and case.stop(plant) >= low:
+        name = s.rules.card_names[plant]
+        return [Claim("lets_go", {"plant": name, "stop": case.stop(plant), "bid": low, "money": s.money[seat]})]
+    return [*_worth(case, plant, low), *plant_claims(s, seat, plant), *_rival(case, plant, s.bid)]
 
 
 def _rival(case: Case, plant: int, above: int) -> list[Claim]:

@@ -1,41 +1,15 @@
-"""What a turn did, as one claim: of a record, where its actions are known, or of two positions. Judges nothing."""
+"""What a seat did between two positions, as one claim. Judges nothing."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilowatt.coach.claims import Claim
+from kilowatt.coach.saying import Claim
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Bid, Open, Reveal, Run, Scrap
-from kilowatt.engine.ids import NOBODY, PHASE_NAMES
+from kilowatt.engine.ids import PHASE_NAMES
 
 if TYPE_CHECKING:
-    from kilowatt.coach.record_turns import Turn
     from kilowatt.engine.state import State
-
-
-def happened(turn: Turn) -> Claim:
-    """Return what a turn of a record did, in figures."""
-    if turn.seat == NOBODY:
-        plants = [action.plant for action in turn.actions if isinstance(action, Reveal)]
-        return Claim("luck", {"plants": plants, "count": len(plants)}) if plants else Claim("luck_cards")
-    sold = _sold(turn.before, turn.after)
-    if sold is not None:
-        return sold
-    args: dict[str, Any] = {"seat": turn.seat}
-    match turn.actions[0]:
-        case Open(_, plant, bid):
-            return Claim("did_open", {**args, "plant": plant, "bid": bid})
-        case Bid(_, amount):
-            return Claim("did_bid", {**args, "bid": amount})
-        case Scrap(_, plant):
-            return Claim("did_scrap", {**args, "plant": plant})
-        case Run(_, running):
-            used = [plant.plant for plant in running]
-            return (
-                Claim("did_run", {**args, "plants": used, "count": len(used)}) if used else Claim("did_run_none", args)
-            )
-    return changed(turn.before, turn.after, turn.seat)
 
 
 def changed(before: State, after: State, seat: int) -> Claim:

@@ -1,6 +1,6 @@
 """Judges one turn of a record: the chance with what was played, with the best that was found, and whether they differ.
 
-A difference inside the noise of the imagined games is no mistake and costs no accuracy.
+What the adviser would have recommended is never a mistake: both judge by the same bot.
 """
 
 from __future__ import annotations
@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.coach.advise import weigh
 from kilowatt.coach.case import Case
-from kilowatt.coach.claims import Claim, claims_of
+from kilowatt.coach.claims import claims_of
+from kilowatt.coach.estimates import MATTERS, MISTAKE, interval
 from kilowatt.coach.moves import Move
-from kilowatt.coach.noise import ahead, clearly
-from kilowatt.coach.options import Option, options_of
+from kilowatt.coach.option import Option
+from kilowatt.coach.options import beside, weighed
+from kilowatt.coach.saying import Claim
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, Open, Pass, Run, Scrap
 from kilowatt.engine.ids import FUELS, SETUP
-from kilowatt.engine.phases.auction import may_opt_out
 from kilowatt.engine.storage import earned, runs
-from kilowatt.statistics import normal_interval
 
 if TYPE_CHECKING:
     from kilowatt.coach.record_turns import Turn
@@ -34,10 +33,10 @@ class Verdict(msgspec.Struct, frozen=True):
     chance: float
     best: float
     loss: float
-    """The chance given away; 0 where that is inside the noise."""
+    """The chance given away; 0 where that is too little to tell."""
     low: float
     high: float
-    """The ends of the 95 % interval of the difference."""
+    """The ends of the interval of the chance with what was better."""
     mistake: bool
     played: Claim
     better: tuple[Move, ...] = ()
@@ -46,43 +45,36 @@ class Verdict(msgspec.Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
 
 
-def judge(turn: Turn, deals: int, seed: int) -> Verdict | None:
-    """Judge a turn; None where there was nothing to decide or the plan of a lot went on as before."""
+def judge(turn: Turn) -> Verdict | None:
+    """Judge a turn; None where there was nothing to decide."""
     s = turn.before
     if s.phase == SETUP or s.ask == asks.ASK_DISCARD:
         return None
-    case = Case(s, turn.seat, deals, seed)
-    if s.ask == asks.ASK_BID and not _leaves_the_plan(case, turn.actions[0]):
+    if s.ask == asks.ASK_BID and isinstance(turn.actions[0], Bid) and not turn.bought:
+        return None  # a bid that was raised has cost nothing
+    case = Case(s, turn.seat)
+    rows = weighed(case)
+    place = place_of(case, turn, [row.option for row in rows])
+    if len(rows) == 1 and place == 0:
         return None
-    options = options_of(case)
-    mine = place_of(s, turn, options)
-    if mine is None:
-        options.append(_as_played(turn))
-        mine = len(options) - 1
-    played = options[mine]
-    options = [option for option in options if option is played or not _overpays(s, option)]
-    mine = options.index(played)
-    if len(options) < 2:  # noqa: PLR2004 - nothing to choose
-        return None
-    if s.ask == asks.ASK_RUN and mine == 0:
-        return None
-    rows = weigh(case, options)
-    best = max(range(len(options)), key=lambda place: (sum(rows[place]), place == mine))
-    gap, error = ahead(rows[best], rows[mine])
-    low, high = normal_interval(gap, error)
-    wrong = best != mine and clearly(rows[best], rows[mine])
+    played = rows[place] if place is not None else beside(case, _as_played(turn))
+    gap = rows[0].chance - played.chance
+    loss = round(gap, 4) if gap >= MATTERS else 0.0
+    low, high = interval(rows[0].chance)
+    wrong = loss >= MISTAKE
+    best = rows[0].option
     return Verdict(
-        kind=options[mine].kind,
-        chance=_mean(rows[mine]),
-        best=_mean(rows[best]) if wrong else _mean(rows[mine]),
-        loss=round(gap, 4) if wrong else 0.0,
-        low=round(low, 4),
-        high=round(high, 4),
+        kind=played.option.kind,
+        chance=round(played.chance, 4),
+        best=round(rows[0].chance if loss else played.chance, 4),
+        loss=loss,
+        low=low,
+        high=high,
         mistake=wrong,
         played=played_claim(case, turn),
-        better=options[best].actions if wrong else (),
-        limit=options[best].limit if wrong else 0,
-        claims=tuple(claims_of(case, options[best])) if wrong else (),
+        better=best.actions if wrong else (),
+        limit=best.limit if wrong else 0,
+        claims=tuple(claims_of(case, [rows[0], played], 0)) if wrong else (),
     )
 
 
@@ -100,25 +92,9 @@ def better_kind(verdict: Verdict) -> str:
     return verdict.kind
 
 
-def _mean(row: list[float]) -> float:
-    return round(sum(row) / len(row), 4)
-
-
-def _leaves_the_plan(case: Case, action: Action) -> bool:
-    """Return whether a bid or a pass is not what the worth of the plant says: the rest needs no look."""
+def place_of(case: Case, turn: Turn, options: list[Option]) -> int | None:
+    """Return which option was played; a bid up to the limit of a plan is that plan."""
     s = case.state
-    wants = s.bid + 1 <= case.stop(s.lot)
-    amount = action.amount if isinstance(action, Bid) else 0
-    return wants if isinstance(action, Pass) else amount > case.stop(s.lot)
-
-
-def _overpays(s: State, option: Option) -> bool:
-    """Return whether an option pays as much for a plant as it is worth, or more, without need: never called better."""
-    return option.kind in ("open", "bid") and option.gain[1] <= 0 and (s.ask == asks.ASK_BID or may_opt_out(s))
-
-
-def place_of(s: State, turn: Turn, options: list[Option]) -> int | None:
-    """Return which option was played."""
     match turn.ask:
         case asks.ASK_FUEL:
             units = [0] * FUELS
@@ -132,11 +108,10 @@ def place_of(s: State, turn: Turn, options: list[Option]) -> int | None:
         case asks.ASK_OPEN:
             opened = turn.actions[0]
             if isinstance(opened, Open):
-                same = [_opens(option, opened.plant) for option in options]
+                same = [_opens(option, opened) for option in options]
                 return same.index(True) if True in same else None
         case asks.ASK_BID:
-            kind = "leave" if isinstance(turn.actions[0], Pass) else "bid"
-            return next((place for place, option in enumerate(options) if option.kind == kind), None)
+            return _place_of_bid(case, turn.actions[0], options)
         case asks.ASK_SCRAP:
             gone = turn.actions[0]
             for place, option in enumerate(options):
@@ -147,15 +122,37 @@ def place_of(s: State, turn: Turn, options: list[Option]) -> int | None:
     return next((place for place, option in enumerate(options) if option.actions == whole), None)
 
 
-def _opens(option: Option, plant: str) -> bool:
+def _place_of_bid(case: Case, action: Action, options: list[Option]) -> int | None:
+    """Return which option a bid or a pass is: a jump above the limit is none of them."""
+    kind = "leave" if isinstance(action, Pass) else "bid"
+    if isinstance(action, Bid) and action.amount > max(case.stop(case.state.lot), case.state.bid + 1):
+        return None
+    return next((place for place, option in enumerate(options) if option.kind == kind), None)
+
+
+def _opens(option: Option, opened: Open) -> bool:
+    """Return whether an option opens the same plant and would bid as much for it."""
     action = option.actions[0]
-    return isinstance(action, Open) and action.plant == plant
+    return isinstance(action, Open) and action.plant == opened.plant and opened.bid <= option.limit
 
 
 def _as_played(turn: Turn) -> Option:
-    kinds = {asks.ASK_FUEL: "fuel", asks.ASK_CARD: "cards", asks.ASK_BUILD: "build", asks.ASK_RUN: "run"}
+    kinds = {
+        asks.ASK_FUEL: "fuel",
+        asks.ASK_CARD: "cards",
+        asks.ASK_BUILD: "build",
+        asks.ASK_RUN: "run",
+        asks.ASK_BID: "bid",
+        asks.ASK_SCRAP: "scrap",
+    }
     kind = kinds.get(turn.ask, "open" if isinstance(turn.actions[0], Open) else "opt_out")
-    return Option(kind, tuple(turn.actions))
+    rules, actions = turn.before.rules, tuple(turn.actions)
+    units = [0] * FUELS
+    for action in actions:
+        if isinstance(action, BuyFuel):
+            units[rules.fuel_ids[action.fuel]] += 1
+    built = tuple([rules.city_ids[action.city] for action in actions if isinstance(action, Build)])
+    return Option(kind, actions, fuel=tuple(units) if kind == "fuel" else (), cities=built)
 
 
 def played_claim(case: Case, turn: Turn) -> Claim:

@@ -1,6 +1,6 @@
-"""The line behind a better plan: the plan itself, then the rest of the round as the coach imagines it, step by step.
+"""The line behind a better plan: the plan itself, then the rest of the round, everybody playing as the strongest bot.
 
-Everybody else plays as `economist`, and cards come as in the first imagined game of the review. Judges nothing.
+The cards are imagined, always the same ones. Judges nothing.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.bots.lookahead import deal
-from kilowatt.bots.turns import take_turn
-from kilowatt.coach.claims import Claim
 from kilowatt.coach.happened import changed
-from kilowatt.coach.options import Option, enter
-from kilowatt.coach.win_chances import seed_of
+from kilowatt.coach.saying import Claim
+from kilowatt.coach.thinking import Thinking
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Build
+from kilowatt.engine.actions import Bid, Build, Pass
 from kilowatt.engine.game import advance, clone, refusal
 from kilowatt.engine.ids import CHANCE, OVER
+from kilowatt.engine.knowledge import known_to
 from kilowatt.engine.state import State
 
 if TYPE_CHECKING:
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST = 40
 """Steps of a line at most: a round of six seats has fewer."""
+DEALS = "line"
+"""Seed of the cards."""
 SHOWN = (asks.ASK_OPEN, asks.ASK_BID, asks.ASK_FUEL, asks.ASK_CARD, asks.ASK_BUILD)
 """Decisions of others that a line shows."""
 
@@ -37,39 +38,50 @@ class LineStep(msgspec.Struct):
     claim: Claim
 
 
-def best_line(before: State, verdict: Verdict, seed: int = 0) -> list[LineStep]:
+def best_line(before: State, verdict: Verdict) -> list[LineStep]:
     """Return the better plan of a mistake and how its round may go on; nothing where there was no mistake."""
     if not verdict.mistake or before.actor < 0:
         return []
     seat = before.actor
     steps: list[LineStep] = []
     s = _planned(before, verdict, seat, steps)
-    deals = f"{seed_of(before, seed)}/0"
     while s.actor != OVER and s.round == before.round and len(steps) < MOST:
-        if s.actor == CHANCE:
-            advance(s, deal(s, deals))
-            continue
         last, who = clone(s), s.actor
-        take_turn(s, (0,) * s.rules.seats)
-        if last.ask in SHOWN:
+        _play_on(s)
+        if last.ask in SHOWN and who != CHANCE and not (last.ask == asks.ASK_BID and s.plants == last.plants):
             steps.append(LineStep(clone(s), changed(last, s, who)))
     steps.append(LineStep(clone(s), _ending(s, seat)))
     return steps
 
 
-def _planned(before: State, verdict: Verdict, seat: int, steps: list[LineStep]) -> State:
-    """Play the better plan: each city is a step of its own, anything else is one step."""
-    s = clone(before)
-    if not (verdict.limit and s.ask == asks.ASK_BID):
-        for action in verdict.better:
-            if s.actor != seat or refusal(s, action) is not None:
-                break
-            last = clone(s)
+def _play_on(s: State) -> None:
+    """Deal a card, or let the acting seat take its turn as the strongest bot would."""
+    if s.actor == CHANCE:
+        advance(s, deal(s, DEALS))
+        return
+    seat = s.actor
+    for action in Thinking().turn(known_to(s, seat), seat):
+        if s.actor == seat:
             advance(s, action)
-            if isinstance(action, Build):
-                steps.append(LineStep(clone(s), changed(last, s, seat)))
-    if verdict.limit and s.ask == asks.ASK_BID:
-        enter(Option("bid", verdict.better, limit=verdict.limit), seat)(s)
+
+
+def _planned(before: State, verdict: Verdict, seat: int, steps: list[LineStep]) -> State:
+    """Play the better plan: each city is a step of its own, a lot is sold, anything else is one step."""
+    s = clone(before)
+    for action in verdict.better:
+        if s.actor != seat or refusal(s, action) is not None:
+            break
+        last = clone(s)
+        advance(s, action)
+        if isinstance(action, Build):
+            steps.append(LineStep(clone(s), changed(last, s, seat)))
+    lot = s.lot
+    while lot >= 0 and s.lot == lot and s.ask == asks.ASK_BID:
+        if s.actor != seat:
+            _play_on(s)
+        else:
+            raises = s.bid < verdict.limit
+            advance(s, Bid(seat, s.bid + 1) if raises else Pass(seat))
     if not steps:
         steps.append(LineStep(clone(s), changed(before, s, seat)))
     return s

@@ -12,8 +12,9 @@ import msgspec
 
 from kilowatt.bots.plans import fuel_plans
 from kilowatt.bots.plant_tables import tables_of
-from kilowatt.coach.claims import Claim, replaced
+from kilowatt.coach.claims import replaced
 from kilowatt.coach.options import next_cities
+from kilowatt.coach.saying import Claim
 from kilowatt.engine.actions import Bid, BuyCard, Open, Run
 from kilowatt.engine.game import advance, clone
 from kilowatt.engine.ids import AUCTION, BUILD, END, FUEL, NOBODY, PHASE_NAMES, POWER
@@ -24,7 +25,7 @@ from kilowatt.engine.storage import best_runs, earned, runs
 
 if TYPE_CHECKING:
     from kilowatt.coach.case import Case
-    from kilowatt.coach.options import Option
+    from kilowatt.coach.option import Option
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 

@@ -1,24 +1,25 @@
 """Puzzles: moments of bot games in which one answer is clearly best, and a question about each.
 
-The answers are the coach's options for the turn. One is proved best by imagined games with two seeds, by a margin that
-is kept with the puzzle; in a last round the imagined games are the game itself. Reads its own file and no other.
+The answers are what the strongest bot weighs. Its choice is the best answer, by a margin that is kept with the puzzle;
+in a last round the game is played to its end. Reads its own file and no other.
 """
 
 from __future__ import annotations
 
 import lzma
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.coach.advise import weigh
 from kilowatt.coach.case import Case
-from kilowatt.coach.claims import Claim, claims_of
+from kilowatt.coach.claims import claims_of
 from kilowatt.coach.moves import Move
-from kilowatt.coach.noise import ahead
-from kilowatt.coach.options import Option, options_of
+from kilowatt.coach.option import Option, Weighed
+from kilowatt.coach.options import weighed
+from kilowatt.coach.saying import Claim
 from kilowatt.editions.compose import compose
 from kilowatt.engine import asks
 from kilowatt.engine.game import advance, new_game
@@ -28,12 +29,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 MARGIN = 0.05
-"""By so much of a chance the best answer is ahead of every other, with both seeds."""
-SURE = 2.0
-"""And by so many standard errors."""
-FIRST_DEALS = 8
-PROOF_DEALS = 32
-SEEDS = (101, 202)
+"""By so much of a chance the best answer is ahead of every other."""
 KINDS = ("worth", "plant", "fuel", "city", "end", "scrap", "burn")
 FILE = Path(__file__).parent / "data" / "puzzles.json.xz"
 
@@ -88,7 +84,7 @@ class Collection(msgspec.Struct):
 
 _read = msgspec.json.Decoder(Collection)
 
-RUNGS = ("simple", "unsure", "economist", "planner")
+RUNGS = ("simple", "easy", "normal", "hard")
 """The bots that are asked each puzzle."""
 
 
@@ -125,18 +121,18 @@ def position(collection: Collection, puzzle: Puzzle) -> State:
     return state
 
 
-def answers_of(state: State) -> list[Option]:
-    """List the answers to a position's question."""
-    return options_of(_case(state, 1, 0))
+def answers_of(state: State) -> list[Weighed]:
+    """List the answers to a position's question with the chance to win with each, in an order that says nothing."""
+    rows = weighed(Case(state, state.actor))
+    return sorted(rows, key=lambda row: sha256(repr(row.option.actions).encode()).digest())
 
 
-def reasons(state: State, answer: Option) -> list[Claim]:
-    """List the facts about an answer."""
-    return claims_of(_case(state, 1, 0), answer)
-
-
-def _case(state: State, deals: int, seed: int) -> Case:
-    return Case(state, state.actor, deals, seed)
+def reasons(state: State, place: int) -> list[Claim]:
+    """List the facts about an answer, by its place among the answers."""
+    case = Case(state, state.actor)
+    rows = weighed(case)
+    option = answers_of(state)[place].option
+    return claims_of(case, rows, [row.option for row in rows].index(option))
 
 
 def question_kind(state: State, options: list[Option]) -> str | None:
@@ -151,35 +147,14 @@ def question_kind(state: State, options: list[Option]) -> str | None:
 
 
 def proved(state: State) -> tuple[int, list[float]] | None:
-    """Return the best answer and the chance with each, if it is best by the margin with both seeds; else None."""
-    options = answers_of(state)
-    if len(options) < 2 or question_kind(state, options) is None:  # noqa: PLR2004 - no question
+    """Return the best answer and the chance with each, if it is best by the margin; else None."""
+    rows = answers_of(state)
+    if len(rows) < 2 or question_kind(state, [row.option for row in rows]) is None:  # noqa: PLR2004 - no question
         return None
-    best = _leader(state, options, FIRST_DEALS, SEEDS[0])
-    if best is None:
-        return None
-    rows: list[list[float]] = []
-    for seed in SEEDS:
-        case = _case(state, PROOF_DEALS, seed)
-        rows = weigh(case, options)
-        if _clear(rows) != best:
-            return None
-    return best, [round(sum(row) / len(row), 3) for row in rows]
-
-
-def _leader(state: State, options: list[Option], deals: int, seed: int) -> int | None:
-    return _clear(weigh(_case(state, deals, seed), options))
-
-
-def _clear(rows: list[list[float]]) -> int | None:
-    """Return the row that is ahead of all others by the margin and by more than noise; None if none is."""
-    best = max(range(len(rows)), key=lambda place: sum(rows[place]))
-    for place, row in enumerate(rows):
-        if place != best:
-            gap, error = ahead(rows[best], row)
-            if gap < MARGIN or gap < SURE * error:
-                return None
-    return best
+    chances = [round(row.chance, 3) for row in rows]
+    best = max(range(len(rows)), key=lambda place: chances[place])
+    clear = all(chances[best] - chance >= MARGIN for place, chance in enumerate(chances) if place != best)
+    return (best, chances) if clear else None
 
 
 def daily(collection: Collection, day: str) -> int:

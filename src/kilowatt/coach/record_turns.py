@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action
+from kilowatt.engine.actions import Action, Bid, Open
 from kilowatt.engine.game import advance, clone, new_game
 from kilowatt.engine.ids import CHANCE, NOBODY, PHASE_NAMES
 from kilowatt.engine.state import State
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WHOLE = (asks.ASK_FUEL, asks.ASK_CARD, asks.ASK_BUILD)
 """Decisions whose actions of one turn belong together."""
+AUCTIONS = (asks.ASK_OPEN, asks.ASK_BID)
 
 
 class Turn(msgspec.Struct):
@@ -32,12 +33,15 @@ class Turn(msgspec.Struct):
     before: State
     actions: list[Action]
     after: State
+    bought: bool = False
+    """Whether this bid is the one that bought the plant."""
 
 
 def turns_of(record: Record) -> list[Turn]:
     """Replay a record's standing actions, turn by turn."""
     state = new_game(record.rules_of())
     turns: list[Turn] = []
+    leading: Turn | None = None
     for entry in record.standing():
         if entry.action is None:
             continue
@@ -52,8 +56,13 @@ def turns_of(record: Record) -> list[Turn]:
         if not joins or last is None:
             last = Turn(seat, ask, state.round, PHASE_NAMES[state.phase], entry.seq, entry.seq, clone(state), [], state)
             turns.append(last)
+        owned = state.plants[:]
         advance(state, entry.action)
         last.actions.append(entry.action)
+        if isinstance(entry.action, Open | Bid):
+            leading = last
+        if leading is not None and ask in AUCTIONS and state.plants != owned:
+            leading.bought = True
         last.last = entry.seq
         last.after = clone(state)
     return turns

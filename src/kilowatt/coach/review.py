@@ -1,6 +1,6 @@
 """Review of a game: everybody's chance after each turn, what each decision cost, and the swings that decided it.
 
-The review of a record, a level and a seed is the same everywhere. It can be stopped and continued: every step is a row,
+The review of a record is the same everywhere. It can be stopped and continued: every step is a row,
 and rows that are given are not worked out again.
 """
 
@@ -10,25 +10,22 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.bots.prediction import Chances
-from kilowatt.coach.advise import DEALS, LEVELS
-from kilowatt.coach.claims import Claim
-from kilowatt.coach.happened import happened
+from kilowatt.bots.values import chances
 from kilowatt.coach.judge import Verdict, judge
 from kilowatt.coach.record_turns import Turn, turns_of
-from kilowatt.coach.win_chances import chances
+from kilowatt.coach.saying import Claim
 from kilowatt.engine.ids import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from kilowatt.engine.state import State
     from kilowatt.table.record import Record
 
-MOMENT_DEALS = {"easy": 4, "normal": 8, "hard": 16, "expert": 32}
-"""Imagined games of each position on the curves."""
-SWINGS = 5
-SMALL = 0.02
-"""A change that is smaller than this is no swing."""
+Chances = tuple[float, ...]
+"""Everybody's chance to win."""
+SWINGS = 7
+"""Mistakes of a seat that are listed."""
 FLOOR = 0.05
 """A share of a chance is counted from here on: a seat with next to no chance cannot lose much of it."""
 
@@ -47,12 +44,10 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """A large change of one seat's chance: a mistake, luck, or what a rival did."""
+    """A decision that cost its seat chances: what it changed, and what was done."""
 
     row: int
     change: float
-    cause: str
-    """`mistake`, `luck`, `rival` or `own`."""
     claim: Claim
 
 
@@ -62,8 +57,15 @@ class Report(msgspec.Struct, frozen=True):
     accuracy: float
     """The share of its chance that it kept, round by round, 0 to 100."""
     phases: dict[str, float]
+    decisions: float
+    """What its own decisions gave away, in all: 0 or less.
+
+    Decisions, luck and rivals add up to what its chance changed.
+    """
     luck: float
     """How much the cards that were turned up changed its chance, in all."""
+    rivals: float
+    """The rest: what the others did."""
     mistakes: int
     swings: tuple[Swing, ...]
 
@@ -73,8 +75,6 @@ class Review(msgspec.Struct, frozen=True):
 
     ruleset: str
     players: list[str]
-    level: str
-    seed: int
     start: Chances
     rows: tuple[Row, ...]
     reports: tuple[Report, ...]
@@ -82,36 +82,30 @@ class Review(msgspec.Struct, frozen=True):
 
 def review(
     record: Record,
-    level: str = "normal",
-    seed: int = 0,
     *,
     done: Sequence[Row] = (),
     on_row: Callable[[Row, int, int], None] | None = None,
 ) -> Review:
     """Review a record; `done` are rows of an earlier run, and `on_row` is called with each new row, its place and all.
 
-    `ValueError` where the level is unknown or the rows belong to another record.
+    `ValueError` where the rows belong to another record.
     """
-    if level not in LEVELS:
-        raise ValueError(f"level: expected one of {', '.join(LEVELS)}, not {level!r}")
     turns = turns_of(record)
     _check_done(done, turns)
     rows = list(done)
     for place in range(len(rows), len(turns)):
-        row = row_of(turns[place], level, seed)
+        row = row_of(turns[place])
         rows.append(row)
         if on_row is not None:
             on_row(row, place, len(turns))
-    start = chances(turns[0].before, seed, MOMENT_DEALS[level]) if turns else ()
+    start = _rounded(turns[0].before) if turns else ()
     seats = record.header.seats
     return Review(
         ruleset=record.header.ruleset,
         players=list(record.header.players) or [f"Seat {seat + 1}" for seat in range(seats)],
-        level=level,
-        seed=seed,
         start=start,
         rows=tuple(rows),
-        reports=tuple([_report(seat, turns, rows, start) for seat in range(seats)]),
+        reports=tuple([_report(seat, rows, start) for seat in range(seats)]),
     )
 
 
@@ -121,29 +115,35 @@ def _check_done(done: Sequence[Row], turns: list[Turn]) -> None:
             raise ValueError(f"done: row {place} is not of this record")
 
 
-def row_of(turn: Turn, level: str, seed: int) -> Row:
+def row_of(turn: Turn) -> Row:
     """Judge a turn."""
-    verdict = judge(turn, DEALS[level], seed) if turn.seat != NOBODY else None
-    after = chances(turn.after, seed, MOMENT_DEALS[level])
-    after = tuple([round(chance, 4) for chance in after])
-    return Row(turn.first, turn.last, turn.round, turn.phase, turn.seat, after, verdict)
+    verdict = judge(turn) if turn.seat != NOBODY else None
+    return Row(turn.first, turn.last, turn.round, turn.phase, turn.seat, _rounded(turn.after), verdict)
+
+
+def _rounded(state: State) -> Chances:
+    return tuple([round(chance, 4) for chance in chances(state)])
 
 
 # --- one seat ---------------------------------------------------------------------------------------------------------
 
 
-def _report(seat: int, turns: list[Turn], rows: list[Row], start: Chances) -> Report:
+def _report(seat: int, rows: list[Row], start: Chances) -> Report:
     own = [(row, row.verdict) for row in rows if row.seat == seat and row.verdict is not None]
     luck = sum([change for row, change in _changes(seat, rows, start) if row.seat == NOBODY])
+    decisions = -sum([verdict.loss for _, verdict in own])
+    whole = rows[-1].chances[seat] - start[seat] if rows else 0.0
     phases = list(dict.fromkeys(row.phase for row, _ in own))
     return Report(
         accuracy=accuracy_of([(row.round, verdict) for row, verdict in own]),
         phases={
             phase: accuracy_of([(row.round, verdict) for row, verdict in own if row.phase == phase]) for phase in phases
         },
+        decisions=round(decisions, 4),
         luck=round(luck, 4),
+        rivals=round(whole - luck - decisions, 4),
         mistakes=sum([verdict.mistake for _, verdict in own]),
-        swings=_swings(seat, turns, rows, start),
+        swings=_swings(seat, rows),
     )
 
 
@@ -168,16 +168,12 @@ def _changes(seat: int, rows: list[Row], start: Chances) -> list[tuple[Row, floa
     return changes
 
 
-def _swings(seat: int, turns: list[Turn], rows: list[Row], start: Chances) -> tuple[Swing, ...]:
-    """Return the largest changes, in order of play: a mistake counts by what it lost, the rest by what changed."""
-    swings: list[Swing] = []
-    for place, (row, change) in enumerate(_changes(seat, rows, start)):
-        verdict = row.verdict
-        if row.seat == seat and verdict is not None and verdict.mistake:
-            swings.append(Swing(place, -verdict.loss, "mistake", verdict.played))
-        elif abs(change) >= SMALL:
-            cause = "luck" if row.seat == NOBODY else "own" if row.seat == seat else "rival"
-            swings.append(Swing(place, round(change, 4), cause, happened(turns[place])))
-    # mistakes first: what could have been done better teaches more than what happened
-    swings.sort(key=lambda swing: (-abs(swing.change) - (1.0 if swing.cause == "mistake" else 0.0), swing.row))
+def _swings(seat: int, rows: list[Row]) -> tuple[Swing, ...]:
+    """Return the decisions that cost the seat most, in order of play."""
+    swings = [
+        Swing(place, -row.verdict.loss, row.verdict.played)
+        for place, row in enumerate(rows)
+        if row.seat == seat and row.verdict is not None and row.verdict.mistake
+    ]
+    swings.sort(key=lambda swing: (swing.change, swing.row))
     return tuple(sorted(swings[:SWINGS], key=lambda swing: swing.row))

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple, final
 
 from kilowatt.bots.values import after, scores
-from kilowatt.bots.valuing import STEPS, Valuer
+from kilowatt.bots.valuing import STEPS, Judged, Valuer
 from kilowatt.engine.asks import ASK_BID
 
 if TYPE_CHECKING:
@@ -69,17 +69,16 @@ class Explorer(Valuer):
         if self.dice.random() < self.habits.pairs and all(choice.scores for choice in choices):
             best, second = sorted(choices, key=lambda choice: -choice.mean())[:2]
             if best.mean() - second.mean() < self.habits.close:
-                cast = self._beliefs.likeliest(s, seat, self.role)
+                cast = (self.role,) * s.rules.seats
                 made = [Weighed(s.ask, choice is choices[0], len(choices)) for choice in (best, second)]
                 fork = Fork(seat, after(s, best, cast), after(s, second, cast), (made[0], made[1]))
                 if fork.first.result is None and fork.second.result is None:
                     self.forks.append(fork)
 
-    def _judged(
-        self, network: Weights, states: list[State], seat: int, made: list[list[float]]
-    ) -> list[tuple[float, float]]:
+    def _values(self, states: list[State], seat: int, made: list[list[float]]) -> list[Judged]:
         """Return scores alone: nobody asks a player of a training game for its chances."""
-        return [(score, 0.0) for score in scores(network, states, seat, made)]
+        assert self.network is not None  # noqa: S101 - without one nothing is compared
+        return [Judged(score, 0.0) for score in scores(self.network, states, seat, made)]
 
     def _look(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> Choice:
         best = super()._look(s, seat, choices, budget)

@@ -35,21 +35,24 @@ class ReviewRow(msgspec.Struct):
 
 
 class SwingView(msgspec.Struct):
-    """A large change of a seat's chance: the row, how much, why, and the sentence."""
+    """A decision that cost a seat chances: the row, how much, and the sentence."""
 
     row: int
     change: float
-    cause: str
-    """`mistake`, `luck`, `rival` or `own`."""
     text: str
 
 
 class ReportView(msgspec.Struct):
-    """What a review says of one seat: accuracy in percent, by phase too, luck, mistakes, and its largest swings."""
+    """What a review says of one seat: accuracy in percent, what changed its chance, and what cost it most.
+
+    Decisions, luck and rivals add up to the change from the first turn to the last.
+    """
 
     accuracy: float
     phases: dict[str, float]
+    decisions: float
     luck: float
+    rivals: float
     mistakes: int
     swings: list[SwingView]
 

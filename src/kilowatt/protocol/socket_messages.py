@@ -312,11 +312,12 @@ class ChoiceView(msgspec.Struct):
 
 
 class WorthView(msgspec.Struct):
-    """What a plant is worth to the seat, the same in the whole auction phase; where to stop; the lowest first bid."""
+    """What a plant is worth to the seat, up to where to bid, the lowest first bid, and what it is likely to cost."""
 
     worth: int
     stop: int
     least: int
+    price: int
 
 
 class Hint(msgspec.Struct, tag="hint", tag_field="type"):

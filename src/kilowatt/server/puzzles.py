@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from kilowatt.coach import claim_text
-from kilowatt.coach.options import Option
+from kilowatt.coach.option import Option
 from kilowatt.coach.puzzles import Puzzle, answers_of, position, reasons, rules_of, shipped
 from kilowatt.protocol import ChoiceView, ClaimView, PuzzleRow, PuzzleView, views
 from kilowatt.server.errors import Denied
@@ -39,7 +39,7 @@ def puzzle(number: int, language: str) -> PuzzleView:
     def view(place: int, answer: Option) -> ChoiceView:
         claims = [
             ClaimView(claim.code, claim.args, claim_text(claim, language, rules, players))
-            for claim in reasons(state, answer)
+            for claim in reasons(state, place)
         ]
         return _answer(one, place, answer, claims)
 
@@ -51,7 +51,7 @@ def puzzle(number: int, language: str) -> PuzzleView:
         title=rules.title,
         board=views.board_view(rules),
         game=views.open_view(state),
-        answers=[view(place, answer) for place, answer in enumerate(answers_of(state))],
+        answers=[view(place, answer) for place, answer in enumerate([row.option for row in answers_of(state)])],
         best=one.best,
         record="\n".join(Record(header, entries).lines()) + "\n",
     )

@@ -10,23 +10,11 @@ import './coach.css';
 import './plan.css';
 import { inAuction, useChoiceWords, useValueWords } from './words';
 
-/** A bar from a common zero: Elektro to both sides, a chance from the left. */
-function Bar({ choice, widest }: { choice: ChoiceView; widest: number }) {
-  if (!inAuction(choice)) {
-    return (
-      <span className="adviser-bar" aria-hidden="true">
-        <i style={{ left: 0, width: `${Math.round(100 * choice.chance)}%` }} />
-      </span>
-    );
-  }
-  const high = choice.gain[1];
-  const width = Math.round((50 * Math.abs(high)) / widest);
+/** The chance to win as a bar. */
+function Bar({ choice }: { choice: ChoiceView }) {
   return (
-    <span className="adviser-bar both" aria-hidden="true">
-      <i
-        className={high < 0 ? 'loss' : ''}
-        style={{ left: `${high < 0 ? 50 - width : 50}%`, width: `${Math.max(1, width)}%` }}
-      />
+    <span className="adviser-bar" aria-hidden="true">
+      <i style={{ left: 0, width: `${Math.round(100 * choice.chance)}%` }} />
     </span>
   );
 }
@@ -70,7 +58,6 @@ export function Adviser({ onClose }: { onClose: () => void }) {
   const place = picked !== null && picked.seq === hint?.seq ? picked.place : 0;
   const chosen = choices[place];
   const [first, ...rest] = (chosen?.claims ?? []).map((claim) => claim.text);
-  const widest = Math.max(1, ...choices.filter(inAuction).map((one) => Math.abs(one.gain[1])));
   const auction = chosen !== undefined && inAuction(chosen);
   if (followed !== null) return null;
   return (
@@ -79,7 +66,6 @@ export function Adviser({ onClose }: { onClose: () => void }) {
         <Icon name="bulb" />
         <h2 id="h-adviser">{t('adviser')}</h2>
         {asked && thinking && <span className="adviser-dots">{t('adviser.thinking')}</span>}
-        {auction && <span className="adviser-note">{t('adviser.same')}</span>}
         <button type="button" className="plain" aria-label={t('close')} onClick={onClose}>
           <Icon name="close" />
         </button>
@@ -124,7 +110,7 @@ export function Adviser({ onClose }: { onClose: () => void }) {
                 }}
               >
                 <span>{words(choice)}</span>
-                <Bar choice={choice} widest={widest} />
+                <Bar choice={choice} />
                 <b>{value(choice)}</b>
               </button>
             </li>

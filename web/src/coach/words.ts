@@ -60,13 +60,8 @@ export function useChoiceWords(): (choice: ChoiceView) => string {
 const AUCTION = new Set(['open', 'bid', 'leave', 'opt_out']);
 export const inAuction = (choice: ChoiceView): boolean => AUCTION.has(choice.kind);
 
-/** What a choice brings: Elektro in an auction, the chance to win elsewhere. */
+/** What a choice brings: the chance to win. */
 export function useValueWords(): (choice: ChoiceView) => string {
   const t = useText();
-  return (choice) => {
-    if (!inAuction(choice)) return t('coach.chance', { n: Math.round(100 * choice.chance) });
-    const [low, high] = choice.gain;
-    if (high < 0) return t('coach.lose', { n: -high });
-    return low === high ? t('coach.gain', { n: high }) : t('coach.gains', { low: Math.min(low, high), high });
-  };
+  return (choice) => t('coach.chance', { n: Math.round(100 * choice.chance) });
 }

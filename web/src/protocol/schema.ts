@@ -1181,11 +1181,13 @@ export interface Report {
   reason?: string;
 }
 
-/** What a review says of one seat: accuracy in percent, by phase too, luck, mistakes, and its largest swings. */
+/** What a review says of one seat: accuracy in percent, what changed its chance, and what cost it most. */
 export interface ReportView {
   accuracy: number;
   phases: Record<string, number>;
+  decisions: number;
   luck: number;
+  rivals: number;
   mistakes: number;
   swings: SwingView[];
 }
@@ -1502,11 +1504,10 @@ export interface StepView {
   fuel: Record<string, number>;
 }
 
-/** A large change of a seat's chance: the row, how much, why, and the sentence. */
+/** A decision that cost a seat chances: the row, how much, and the sentence. */
 export interface SwingView {
   row: number;
   change: number;
-  cause: string;
   text: string;
 }
 
@@ -1693,11 +1694,12 @@ export interface WorkshopInfo {
   cost: number;
 }
 
-/** What a plant is worth to the seat, the same in the whole auction phase; where to stop; the lowest first bid. */
+/** What a plant is worth to the seat, up to where to bid, the lowest first bid, and what it is likely to cost. */
 export interface WorthView {
   worth: number;
   stop: number;
   least: number;
+  price: number;
 }
 
 /** Chance: the areas in play. */

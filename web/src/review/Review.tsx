@@ -1,11 +1,11 @@
-/** After the game: accuracy, the chances turn by turn, the swings, and what would have been better. */
+/** After the game: the chances turn by turn, what decisions cost, and what would have been better. */
 import { useEffect, useRef, useState } from 'react';
 import type { SwingView } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { ChanceCurves } from './Chances';
-import { signed } from './figures';
+import { signed, sums } from './figures';
 import './review.css';
 import { Standing } from './Standing';
 import { momentOf, rowAt, useReview } from './useReview';
@@ -22,14 +22,15 @@ export function ReviewPanel() {
   const me = table.yours[0] ?? null;
   const [seat, setSeat] = useState<number>(me ?? first);
   const shown = review?.ready === true;
-  const swings: SwingView[] = (shown ? review.reports[seat]?.swings : undefined) ?? [];
-  // it opens at your first swing that had a better move
+  const report = shown ? review.reports[seat] : undefined;
+  const swings: SwingView[] = report?.swings ?? [];
+  // it opens at your first mistake
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current || !shown || review.rows.length === 0) return;
     begun.current = true;
     const mine = review.reports[seat]?.swings ?? [];
-    const start = mine.find((one) => one.cause === 'mistake') ?? mine[0];
+    const start = mine[0];
     const row = start === undefined ? undefined : review.rows[start.row];
     if (start === undefined || row === undefined) return;
     setPicked(start.row);
@@ -46,7 +47,7 @@ export function ReviewPanel() {
     );
   }
   const at = rowAt(review.rows, past ?? 0);
-  // whoever moves on with the slider leaves the swing
+  // whoever moves on with the slider leaves the mistake
   const place = picked !== null && review.rows[picked] && momentOf(review.rows[picked]) === past ? picked : null;
   const row = place === null ? null : (review.rows[place] ?? null);
   const choose = (wanted: number): void => {
@@ -69,6 +70,7 @@ export function ReviewPanel() {
         }}
       />
       <ChanceCurves review={review} names={names} me={seat} you={me} at={at} swings={swings} onRow={choose} />
+      {report && <p className="review-sums">{t('review.sums', sums(review, report, seat))}</p>}
       <h3>
         {t(seat === me ? 'review.swings' : 'review.swings.of', { name: names[seat] ?? '' })}{' '}
         <small>{t('review.click')}</small>

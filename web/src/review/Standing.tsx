@@ -3,7 +3,6 @@ import { Token } from '../glyphs/glyphs';
 import type { ReportView } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useText } from '../text';
-import { signed } from './figures';
 
 interface Props {
   reports: readonly ReportView[];
@@ -49,7 +48,6 @@ export function Standing({ reports, seat, me, onSeat }: Props) {
                   </span>
                   {t('review.accuracy', { n: accuracy })}
                 </span>
-                <small className="review-luck">{t('review.luck', { n: signed(reports[one]?.luck ?? 0) })}</small>
               </button>
             </li>
           );

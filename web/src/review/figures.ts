@@ -1,4 +1,5 @@
 /** Shares as people read them. */
+import type { ReportView, ReviewView } from '../protocol/schema';
 
 export const signed = (share: number): string => {
   const n = Math.round(100 * share);
@@ -6,3 +7,19 @@ export const signed = (share: number): string => {
 };
 
 export const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** What changed a player's chance, in whole percent that add up. */
+export function sums(review: ReviewView, report: ReportView, seat: number): Record<string, string> {
+  const whole = (share: number): number => Math.round(100 * share);
+  const start = whole(review.start[seat] ?? 0);
+  const end = whole(review.rows.at(-1)?.chances[seat] ?? 0);
+  const decisions = whole(report.decisions);
+  const luck = whole(report.luck);
+  return {
+    start: `${start} %`,
+    end: `${end} %`,
+    decisions: signed(decisions / 100),
+    luck: signed(luck / 100),
+    rivals: signed((end - start - decisions - luck) / 100),
+  };
+}

@@ -234,7 +234,7 @@ describe('the review', () => {
       claims: [{ code: 'builds_none', args: {}, text: 'Build nothing and keep 12.' }],
     });
     const verdict = { chance: 0.2, best: 0.5, loss: 0.3, mistake: true, played: 'Built 1 city for 30.', better };
-    const swing = { row: 1, change: -0.3, cause: 'mistake', text: 'Built 1 city for 30.' };
+    const swing = { row: 1, change: -0.3, text: 'Built 1 city for 30.' };
     const review: ReviewView = {
       ready: true,
       done: 3,
@@ -244,7 +244,9 @@ describe('the review', () => {
       reports: Array.from({ length: seats }, (_, seat) => ({
         accuracy: 80,
         phases: {},
-        luck: 0,
+        decisions: -0.3,
+        luck: 0.104,
+        rivals: 0.196,
         mistakes: 1,
         swings: seat === (made.shown.table.yours[0] ?? 0) ? [swing] : [],
       })),
@@ -274,6 +276,13 @@ describe('the review', () => {
     expect(box.getByText('20 %')).toBeTruthy();
     expect(box.getByText('50 %')).toBeTruthy();
     expect(box.getByText('Build nothing', { exact: true })).toBeTruthy();
+  });
+
+  it('says what changed your chance, in figures that add up', async () => {
+    const { shown } = await reviewed();
+    const even = Math.round(100 / shown.table.seats.length);
+    const text = `${even} % became ${even} %: decisions −30 %, luck +10 %, rivals’ play +20 %.`;
+    expect(document.querySelector('.review-sums')?.textContent).toBe(text);
   });
 
   it('plays the best line on the board, step by step, and returns to the game', async () => {

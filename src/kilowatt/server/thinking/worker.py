@@ -32,9 +32,7 @@ FALLBACK = "search"
 """Plays for a bot whose weights cannot be used: the strongest that needs none."""
 COACH = "coach"
 """Asked as a bot is, but for everything it has to say."""
-COACH_LEVEL = "hard"
 REVIEW = "review"
-REVIEW_LEVEL = "normal"
 REVIEW_TURNS = 6
 """Turns that are judged per question: so many that a bot of a game never waits long for them."""
 
@@ -122,7 +120,7 @@ def judge_turns(question: ReviewQuestion) -> ReviewAnswer:
         _TURNS.clear()
         _TURNS[key] = turns
     some = turns[question.first : question.first + REVIEW_TURNS]
-    return ReviewAnswer([row_of(turn, REVIEW_LEVEL, 0) for turn in some], len(turns))
+    return ReviewAnswer([row_of(turn) for turn in some], len(turns))
 
 
 def bot_for(name: str, seed: int) -> Bot:
@@ -144,7 +142,7 @@ def answer(question: Question) -> Answer:
     rules = rules_for(question.ruleset, question.seats, question.options, question.snapshot["revision"])
     state = restore(rules, question.snapshot)
     if question.bot == COACH:
-        full = coach.advise(state, question.seat, COACH_LEVEL)
+        full = coach.advise(state, question.seat)
         best = full.best
         return Answer(action=to_dict(best.actions[0]), value=best.chance, advice=msgspec.to_builtins(full))
     bot, budget = bot_for(question.bot, question.seed), Budget(seconds=question.seconds)

@@ -66,7 +66,7 @@ def hint_of(answer: Answer, who: str, name: str, seat: int, seq: int, language: 
         AdviceView(choices[0].actions[0], choices[0].chance, reason),
         [AdviceView(choice.actions[0], choice.chance) for choice in choices[1:]],
         choices,
-        {plant: WorthView(row.worth, row.stop, row.least) for plant, row in advice.worths.items()},
+        {plant: WorthView(row.worth, row.stop, row.least, row.price) for plant, row in advice.worths.items()},
         advice.alike,
     )
 

@@ -32,7 +32,6 @@ from kilowatt.server.store import reviews
 from kilowatt.server.tables.reading.past import read_moment
 from kilowatt.server.tables.reading.review_summary import pack, summary_of, unpack
 from kilowatt.server.thinking.pool import LOOKING_BACK, Asker, Stuck
-from kilowatt.server.thinking.worker import REVIEW_LEVEL
 from kilowatt.table.record import Record, parse
 
 if TYPE_CHECKING:
@@ -167,7 +166,7 @@ class Reviews:
 
 def _assembled(lines: list[str], rows: list[Row]) -> Review:
     record: Record = parse(lines)
-    return assemble(record, REVIEW_LEVEL, done=rows)
+    return assemble(record, done=rows)
 
 
 class Reader(NamedTuple):
@@ -194,9 +193,11 @@ def _view(review: Review, rules: Rules, reader: Reader) -> ReviewView:
             ReportView(
                 report.accuracy,
                 report.phases,
+                report.decisions,
                 report.luck,
+                report.rivals,
                 report.mistakes,
-                [SwingView(one.row, one.change, one.cause, reader.text(one.claim, rules)) for one in report.swings],
+                [SwingView(one.row, one.change, reader.text(one.claim, rules)) for one in report.swings],
             )
             for report in review.reports
         ],
