@@ -205,9 +205,8 @@ def memory(pid: int) -> float:
 
 
 def cpu(pid: int) -> float:
-    """Return the seconds of processor time a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(") ", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Return the seconds of processor time a process has used: its own clock of Linux, which counts nanoseconds."""
+    return time.clock_gettime(~pid << 3 | 2)
 
 
 class Quota:

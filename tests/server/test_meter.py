@@ -6,15 +6,18 @@ import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 from websockets.asyncio.client import connect
 
 from kilowatt import protocol as wire
 from kilowatt.client import Client
 from kilowatt.protocol import CreateTable
+from kilowatt.server.errors import Denied
 from kilowatt.server.http.request_turns import AT_ONCE, RequestTurns
 from kilowatt.server.http.socket_handlers import HANDLED, Handled
 from kilowatt.server.limits import LIMITS
 from kilowatt.server.monitoring.meter import METER, UNSEEN, Meter, Metered
+from kilowatt.server.tables.actions import importing
 from kilowatt.server.tables.reading import lists
 from tests.server.kit import Running, plain_http, run, serving, sqlite
 from tests.server.seats import TWO
@@ -88,6 +91,47 @@ def test_a_list_that_takes_long_is_charged_what_it_takes(
                 before = left(server)
                 assert (await http.get("/api/tables", params={"filter": wanted})).status_code == 200
                 assert before - left(server) >= WORK * 1000
+
+    run(check())
+
+
+def test_work_beside_the_loop_that_ends_with_a_refusal_is_charged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record that is refused at its end has cost as much as one that is accepted."""
+
+    def refuse(*_: object) -> None:
+        work_hard()
+        raise Denied("bad_record", entry=1, reason="its last line")
+
+    monkeypatch.setattr(importing, "checked_record", refuse)
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path), limits=1.0) as server, plain_http(server.url) as http:
+            stop_clock(server)
+            before = left(server)
+            assert (await http.post("/api/import", json={"record": "{}"})).status_code == 400
+            assert before - left(server) >= WORK * 1000
+
+    run(check())
+
+
+def test_what_the_thread_of_a_connection_does_is_charged(tmp_path: Path) -> None:
+    """Statements of SQLite run in a thread; their time is that of the request that waits for them."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server:
+
+            async def ask() -> None:
+                async with server.server.store.reading() as connection:
+                    raw = (await connection.get_raw_connection()).driver_connection
+                    assert raw is not None
+                    await raw.create_function("hard", 0, work_hard)
+                    await connection.execute(text("select hard()"))
+
+            meter = Meter()
+            await Metered(meter, ask())
+            assert meter.seconds >= WORK
 
     run(check())
 

@@ -52,15 +52,20 @@ class Workers:
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, "beside")
 
-        def timed() -> tuple[T, float]:
-            began = time.thread_time()
-            result = work(*args, **kwargs)
-            return result, time.thread_time() - began
-
         took = 0.0
+
+        def timed() -> T:
+            nonlocal took
+            began = time.thread_time()
+            try:
+                return work(*args, **kwargs)
+            finally:
+                # also of work that ends with a refusal
+                took = time.thread_time() - began
+
         await self._turns.take(address, "")
         try:
-            result, took = await asyncio.get_running_loop().run_in_executor(self._thread, timed)
+            result = await asyncio.get_running_loop().run_in_executor(self._thread, timed)
         finally:
             self._turns.give_back(None, address, "", took)
             if (meter := METER.get()) is not None:
