@@ -248,7 +248,7 @@ class Handled(NamedTuple):
 
 HANDLED: dict[type, Handled] = {
     wire.Hello: Handled(Handlers.hello, 2.0, greeted=False),
-    wire.Ping: Handled(Handlers.ping, 0.2, greeted=False),
+    wire.Ping: Handled(Handlers.ping, 0.4, greeted=False),
     wire.Act: Handled(Handlers.act, 2.0, who=PLAYER),
     wire.Undo: Handled(Handlers.undo, 2.0, who=PLAYER),
     wire.Proxy: Handled(Handlers.proxy, 1.5, who=PLAYER),
