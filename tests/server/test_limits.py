@@ -10,9 +10,15 @@ import pytest
 
 from kilowatt.server.http import gate
 from kilowatt.server.limits import LIMITS, Limits
+from kilowatt.server.pictures.painter import Painter
 from tests.server.kit import Clock, run, serving, sqlite
 from tests.server.limit_ways import WAYS, Stage
 from tools import server_docs
+
+
+async def paint_nothing(*_: object) -> bytes:
+    """Stand for the process that paints."""
+    return b""
 
 
 def test_there_is_a_way_to_exceed_every_limit() -> None:
@@ -32,8 +38,8 @@ def test_a_limit_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: 
     """So many are allowed, the next is refused by this limit, and later a few more are allowed and no more."""
     way = WAYS[kind]
     monkeypatch.setattr(gate, "REFUSED_SECONDS", 0.0)
-    for name in ("png", "waiting_svg"):
-        monkeypatch.setattr(f"kilowatt.server.pictures.drawing.{name}", lambda *_: b"")
+    monkeypatch.setattr("kilowatt.server.pictures.drawing.waiting_svg", lambda *_: "")
+    monkeypatch.setattr(Painter, "png", paint_nothing)
     # what is measured beyond the cost depends on the machine; test_meter.py is about that
     monkeypatch.setattr(Limits, "worked", lambda *_: None)
     clock = Clock()

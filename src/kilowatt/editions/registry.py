@@ -100,6 +100,14 @@ def _check_row(row: RulesetData) -> None:
         raise BadData(f"{data.id}.toml", "", "contractor", reason)
 
 
+def read_all() -> None:
+    """Read every file that a game may need: a server does so before anybody waits for it."""
+    rules()
+    for row in rulesets().values():
+        _check_row(row)
+        cites(row.edition)
+
+
 def _unknown(file: str, table: str, field: str, kind: str, name: str) -> BadData:
     return BadData(file, table, field, f"there is no {kind}/{name}.toml; there are {', '.join(_known(kind))}")
 

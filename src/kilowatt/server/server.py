@@ -10,6 +10,7 @@ import time
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
+from kilowatt.editions.registry import read_all
 from kilowatt.server import retention, timekeeping
 from kilowatt.server.game.card_check import misfit
 from kilowatt.server.game.installed_cards import files, problem_of
@@ -20,6 +21,7 @@ from kilowatt.server.monitoring.bursts import LoopErrors
 from kilowatt.server.monitoring.loop_monitor import LoopMonitor
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.notifications.sender import Sender
+from kilowatt.server.pictures.painter import Painter
 from kilowatt.server.pictures.picture_cache import PictureCache
 from kilowatt.server.profiles.known import KnownDevices
 from kilowatt.server.profiles.passkeys import Passkeys
@@ -83,6 +85,7 @@ class Server:
         self.limits.shared = self.store.writer.notifies
         self.thinker = Thinker(settings.processes, self.metrics)
         self.workers = Workers(self.metrics)
+        self.painter = Painter(self.metrics)
         self.tasks = Tasks()
         loader = Loader(self.store, self.workers, self.metrics)
         steps = Steps(Transactions(loader))
@@ -138,6 +141,8 @@ class Server:
         asyncio.get_running_loop().set_exception_handler(LoopErrors(log))
         if self.lock is not None:
             self.lock.acquire()
+        # read when first asked for, each would hold up everybody who is served then
+        await asyncio.to_thread(read_all)
         await self._migrate()
         gap = await downtime.excuse(self.engine)
         if gap:
@@ -212,6 +217,7 @@ class Server:
         await self.sender.stop()
         self.workers.stop()
         await self.thinker.stop()
+        await self.painter.stop()
         await self.presence.flush()
         with contextlib.suppress(StoreDown):
             await self.store.writer.call(downtime.beat)

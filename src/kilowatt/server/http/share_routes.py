@@ -84,13 +84,14 @@ async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
     players, title = [seat.name if seat.kind != "open" else "" for seat in room.seats], title_of(room)
     if room.game is None:
         rules = rules_at(room)
-        body = await server.workers.do(who.address, lambda: drawing.png(drawing.waiting_svg(rules, players, title)))
+        drawn = await server.workers.do(who.address, lambda: drawing.waiting_svg(rules, players, title))
     else:
 
-        def draw(state: State) -> bytes:
-            return drawing.png(drawing.svg(state, players, title))
+        def draw(state: State) -> str:
+            return drawing.svg(state, players, title)
 
-        body = await past.read_moment(server.registry, room, at, who.address, draw)
+        drawn = await past.read_moment(server.registry, room, at, who.address, draw)
+    body = await server.painter.png(who.address, drawn)
     server.pictures.put(key, body)
     return body
 

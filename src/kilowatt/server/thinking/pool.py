@@ -7,25 +7,22 @@ microseconds and is made here.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 import random
-import sys
 import time
 import zlib
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from kilowatt.bots.roster import QUICK, ROSTER
 from kilowatt.bots.trial import BOT as TRIAL_BOT
-from kilowatt.editions import registry
 from kilowatt.engine import game
 from kilowatt.engine.actions import BadAction, action
 from kilowatt.engine.snapshot import snapshot
 from kilowatt.server.fairness import FairTurns
+from kilowatt.server.helper_process import HelperProcess, Stuck
 from kilowatt.server.monitoring.metrics import labelled
 from kilowatt.server.thinking.worker import Answer, GameAnswer, GameQuestion, Question, ReviewAnswer, ReviewQuestion
 
@@ -36,8 +33,6 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
     from kilowatt.server.monitoring.metrics import Metrics
     from kilowatt.server.thinking.recalling import Past
-
-T = TypeVar("T")
 
 SECONDS = {name: entry.seconds for name, entry in ROSTER.items()}
 GRACE = 6.0
@@ -52,7 +47,7 @@ GAME_SECONDS = 20.0
 """How long one game of a trial may take."""
 BRIEF = 1.0
 """Seconds a bot has at most where no player is connected: a player who comes waits no longer for its thought."""
-LINE_LONGEST = 1 << 20
+WORKER = "kilowatt.server.thinking.worker"
 
 log = logging.getLogger("kilowatt.thinking")
 
@@ -62,55 +57,6 @@ def levels() -> list[str]:
     from kilowatt.bots import LADDER, LEVELS
 
     return [*LEVELS, *LADDER]
-
-
-class Stuck(Exception):
-    """A bot did not answer, or its process died."""
-
-
-class _Process:
-    """One thinking process, started when first needed and again after it was killed."""
-
-    def __init__(self) -> None:
-        self.process: asyncio.subprocess.Process | None = None
-
-    async def ask(self, question: bytes, seconds: float, kind: type[T]) -> T:
-        try:
-            async with asyncio.timeout(seconds):
-                if self.process is None or self.process.returncode is not None:
-                    self.process = await asyncio.create_subprocess_exec(
-                        sys.executable,
-                        "-m",
-                        "kilowatt.server.thinking.worker",
-                        # custom data, which a new process does not know of
-                        *map(str, registry.added()),
-                        stdin=asyncio.subprocess.PIPE,
-                        stdout=asyncio.subprocess.PIPE,
-                        stderr=asyncio.subprocess.DEVNULL,
-                        limit=LINE_LONGEST,
-                    )
-                stdin, stdout = self.process.stdin, self.process.stdout
-                assert stdin is not None  # noqa: S101 - both are pipes
-                assert stdout is not None  # noqa: S101
-                stdin.write(question + b"\n")
-                await stdin.drain()
-                line = await stdout.readline()
-            return msgspec.json.decode(line, type=kind)
-        except (TimeoutError, OSError, ValueError, msgspec.MsgspecError) as error:
-            await self.kill()
-            raise Stuck(type(error).__name__) from None
-        except asyncio.CancelledError:
-            # its answer would be taken for that of the next question
-            await self.kill()
-            raise
-
-    async def kill(self) -> None:
-        process, self.process = self.process, None
-        if process is not None and process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), 2)
 
 
 class Asker(NamedTuple):
@@ -126,7 +72,7 @@ class Thinker:
 
     def __init__(self, processes: int, metrics: Metrics) -> None:
         self.metrics = metrics
-        self.processes = [_Process() for _ in range(max(1, processes))]
+        self.processes = [HelperProcess(WORKER) for _ in range(max(1, processes))]
         self._turns = FairTurns(self.processes, len(LANES))
         for lane, name in enumerate(LANES):
             metrics.gauges[f'thinking_waiting{{lane="{name}"}}'] = partial(self._turns.waiting, lane)

@@ -11,7 +11,8 @@ from kilowatt.editions.parts import CUSTOM
 from kilowatt.protocol import ShareRow, TrialView
 from kilowatt.server.errors import Denied
 from kilowatt.server.game.stored import rules_for
-from kilowatt.server.thinking.pool import TRIAL, Asker, Stuck
+from kilowatt.server.helper_process import Stuck
+from kilowatt.server.thinking.pool import TRIAL, Asker
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from kilowatt.protocol import TableList
@@ -10,6 +11,9 @@ from kilowatt.server.tables.room.heads import table_view
 if TYPE_CHECKING:
     from kilowatt.protocol import TableView
     from kilowatt.server.tables.room.registry import Registry
+
+AT_ONCE = 20
+"""Tables that are written in one go."""
 
 
 async def list_tables(registry: Registry, wanted: str, device: str) -> TableList:
@@ -21,7 +25,10 @@ async def list_tables(registry: Registry, wanted: str, device: str) -> TableList
     away = [code for code in codes if code not in registry.rooms]
     present = await registry.loader.elsewhere(away) if away else {}
     shown: list[TableView] = []
-    for row in rows:
+    for number, row in enumerate(rows):
+        if number % AT_ONCE == AT_ONCE - 1:
+            # others are answered in between
+            await asyncio.sleep(0)
         room = registry.rooms.get(row.code)
         if room is not None and not room.stale:
             shown.append(room.table_view(device))

@@ -28,10 +28,11 @@ from kilowatt.protocol import (
     views,
 )
 from kilowatt.server.errors import Denied
+from kilowatt.server.helper_process import Stuck
 from kilowatt.server.store import reviews
 from kilowatt.server.tables.reading.past import read_moment
 from kilowatt.server.tables.reading.review_summary import pack, summary_of, unpack
-from kilowatt.server.thinking.pool import LOOKING_BACK, Asker, Stuck
+from kilowatt.server.thinking.pool import LOOKING_BACK, Asker
 from kilowatt.table.record import Record, parse
 
 if TYPE_CHECKING:

@@ -1,0 +1,114 @@
+"""Painting drawings in a process of its own: the library keeps the interpreter to itself for as long as it paints.
+
+In a thread it stopped the whole server, for 0.4 s with the first picture. Addresses take turns, and each request is
+charged what its picture took. A process that nobody needs for a while is ended. As a program this module is that
+process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from kilowatt.server.errors import Denied
+from kilowatt.server.fairness import FairTurns
+from kilowatt.server.helper_process import HelperProcess, Stuck
+from kilowatt.server.monitoring.meter import METER
+
+if TYPE_CHECKING:
+    from kilowatt.server.monitoring.metrics import Metrics
+
+MODULE = "kilowatt.server.pictures.painter"
+SECONDS = 20.0
+"""How long a picture may take, and the start of the process with it."""
+IDLE_SECONDS = 60.0
+WAITING_MOST = 8
+"""Pictures that one address waits for at a time."""
+
+
+class Drawing(msgspec.Struct):
+    """A drawing to paint."""
+
+    svg: str
+
+
+class Painted(msgspec.Struct):
+    """The picture and the processor time that it took; or what went wrong."""
+
+    png: bytes = b""
+    seconds: float = 0.0
+    error: str | None = None
+
+
+class Painter:
+    """The process that paints for a server."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self.metrics = metrics
+        self.process = HelperProcess(MODULE)
+        self._turns = FairTurns([self.process])
+        self._end: asyncio.TimerHandle | None = None
+        self._ending: asyncio.Task[None] | None = None
+
+    async def png(self, address: str, svg: str) -> bytes:
+        """Paint a drawing for an address; `Denied` when the address waits for too many, or the process fails."""
+        if self._turns.waiting_of(address) >= WAITING_MOST:
+            raise Denied("too_many")
+        took = 0.0
+        process = await self._turns.take(address, "")
+        if self._end is not None:
+            self._end.cancel()
+        try:
+            painted = await process.ask(msgspec.json.encode(Drawing(svg)), SECONDS, Painted)
+            took = painted.seconds
+        except Stuck:
+            raise Denied("failed") from None
+        finally:
+            self._end = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_soon)
+            self._turns.give_back(process, address, "", took)
+            if (meter := METER.get()) is not None:
+                meter.seconds += took
+        if painted.error is not None:
+            raise Denied("failed")
+        self.metrics.observe("painting_seconds", took)
+        return painted.png
+
+    def _end_soon(self) -> None:
+        self._ending = asyncio.create_task(self._rest(), name="painter")
+
+    async def _rest(self) -> None:
+        process = await self._turns.take("", "")
+        await process.kill()
+        self._turns.give_back(process, "", "", 0.0)
+
+    async def stop(self) -> None:
+        """End the process."""
+        if self._end is not None:
+            self._end.cancel()
+        await self.process.kill()
+
+
+def main() -> None:
+    """Paint until there are no more drawings."""
+    from kilowatt.server.pictures.drawing import png
+
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    for line in sys.stdin.buffer:
+        began = time.process_time()
+        try:
+            painted = Painted(png(msgspec.json.decode(line, type=Drawing).svg))
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one drawing, the next one is painted
+            painted = Painted(error=type(error).__name__)
+        painted.seconds = time.process_time() - began
+        out.write(msgspec.json.encode(painted) + b"\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()
