@@ -220,7 +220,7 @@ def plain_http(url: str = "") -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=url, trust_env=False, verify=False)
 
 
-async def ready(server: asyncio.subprocess.Process, port: int, seconds: float = 60.0) -> None:
+async def ready(server: asyncio.subprocess.Process, port: int, seconds: float = 240.0) -> None:
     """Wait until a server says that it can serve; one that has ended in the meantime is an error, not waited for."""
     async with asyncio.timeout(seconds), plain_http() as http:
         while True:
