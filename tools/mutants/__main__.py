@@ -38,14 +38,14 @@ def data(only: str, jobs: int, log: Log, *, one_each: bool, numbers: int, tests:
     return trial
 
 
-def code(area: str, only: str, jobs: int, log: Log, first: int) -> Trial:
-    """Try the mutants of one area of the code, or its first so many."""
+def code(area: str, only: str, jobs: int, log: Log, *, first: int, tests: Sequence[str]) -> Trial:
+    """Try the mutants of one area of the code, or its first so many, against its tests or these."""
     from tools.mutants import code as kind
 
     declared = AREAS[area]
     listed = kind.mutants(declared)[: first or None]
     chosen = [mutant for mutant in listed if not only or re.search(only, str(mutant))]
-    return try_all(Trial(chosen, kind.Lines(declared.files()), log, jobs, declared.most), declared.tests)
+    return try_all(Trial(chosen, kind.Lines(declared.files()), log, jobs, declared.most), tests or declared.tests)
 
 
 def report(area: str, trial: Trial, folder: Path) -> None:
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--one-each", action="store_true", help="one number of every data file, and fail if one survives"
     )
     parser.add_argument("--numbers", type=int, default=0, help="a sample of so many numbers of the data, 0: all")
-    parser.add_argument("--tests", nargs="*", default=DATA_TESTS, help="tests to try against the data")
+    parser.add_argument("--tests", nargs="*", default=(), help="tests to try in place of the area's own")
     parser.add_argument("--only", default="", help="mutants whose description matches this regular expression")
     parser.add_argument(
         "--first", type=int, default=0, help="the first so many mutants of an area or its sample, 0: all"
@@ -88,9 +88,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked.report.mkdir(parents=True, exist_ok=True)
     log = Log(asked.report / f"{asked.area}.jsonl", resume=asked.resume)
     if asked.area == "data":
-        trial = data(asked.only, asked.jobs, log, one_each=asked.one_each, numbers=asked.numbers, tests=asked.tests)
+        trial = data(
+            asked.only, asked.jobs, log, one_each=asked.one_each, numbers=asked.numbers, tests=asked.tests or DATA_TESTS
+        )
     else:
-        trial = code(asked.area, asked.only, asked.jobs, log, asked.first)
+        trial = code(asked.area, asked.only, asked.jobs, log, first=asked.first, tests=asked.tests)
     report(asked.area, trial, asked.report)
     if asked.one_each and trial.survivors:
         sys.exit("a number of a data file can change unnoticed")
