@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kilowatt
+from kilowatt.protocol.views import rounds_left
 from tests import kit
 
 ZONE = ["west", "south_west", "east"]
@@ -76,3 +77,11 @@ def test_the_final_count_is_the_best_there_is() -> None:
         stack=["40"],
     )
     assert [score["powered"] for score in standing(s).scores] == [4 + 5 + 5, 7, 0]
+
+
+@pytest.mark.parametrize("ruleset", ["original/germany", "deluxe/europe", "recharged/germany"])
+def test_step_3_is_not_the_last_round_on_a_board(ruleset: str) -> None:
+    """With the Step 3 card gone, rounds go on until the cities end the game; only the card game counts them."""
+    s = kit.situation(ruleset, 3, phase="plant_update", step=3, stack=["30", "31", "32"])
+    assert (s.round, kit.view(s)["step"], s.last_round) == (3, 3, False)
+    assert rounds_left(s) is None
