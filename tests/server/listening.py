@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -13,7 +14,7 @@ Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]
 
 
 @asynccontextmanager
-async def listening(handler: Handler) -> AsyncIterator[int]:
+async def listening(handler: Handler, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
     """Answer connections on a free port until the end of the block, and close them all, also where a handler waits."""
     handlers: set[asyncio.Task[None]] = set()
 
@@ -30,7 +31,7 @@ async def listening(handler: Handler) -> AsyncIterator[int]:
         task.add_done_callback(handlers.discard)
 
     port = free_port()
-    async with await asyncio.start_server(accept, "127.0.0.1", port):
+    async with await asyncio.start_server(accept, "127.0.0.1", port, ssl=tls):
         yield port
     for task in handlers:
         task.cancel()

@@ -57,6 +57,26 @@ def test_the_smallest_measured_time_is_charged_and_reported() -> None:
     assert limits.taken() == []
 
 
+def test_the_gauge_adds_up_what_addresses_were_charged_here() -> None:
+    """Each piece of work counts once, by its address; what other processes report is theirs."""
+    metrics = Metrics()
+    limits = stopped(metrics=metrics)
+    charged = metrics.gauges["work_charged_ms"]
+    assert charged() == 0.0
+    assert limits.work("device", "address", 300.0)
+    limits.worked("device", "another address", 20.0)
+    limits.charge("work_address", "address", 5.0, here=False)
+    limits.charge("work", "device", 7.0)
+    assert charged() == 320.0
+
+
+def test_without_metrics_there_is_no_gauge() -> None:
+    """Limits by themselves charge as well."""
+    limits = stopped()
+    limits.worked("device", "address", 20.0)
+    assert limits.charged == 20.0
+
+
 def test_what_another_process_reports_is_not_reported_again() -> None:
     """A charge is passed on by the process where the work was done, and by no other."""
     limits = stopped()

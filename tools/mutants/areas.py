@@ -61,7 +61,7 @@ AREAS = {
     ),
     "delivery": Area(
         ("src/kilowatt/server/notifications/delivery.py",),
-        ("tests/server/test_delivery.py", "tests/server/test_scoped_address.py"),
+        ("tests/server/test_delivery.py", "tests/server/test_delivery_tls.py", "tests/server/test_scoped_address.py"),
     ),
     "store-writer": Area(
         ("src/kilowatt/server/store/writer.py",),
