@@ -188,9 +188,12 @@ def test_a_connection_that_does_not_close_holds_up_nobody(monkeypatch: pytest.Mo
         bench.connections[0].hangs = "invalidate"
         await bench.writer._drop()
         assert bench.log.steps == ["commit", "invalidate"]
-        assert len(bench.writer._closing) == 1, "it is closed when it can be"
+        assert [task.get_name() for task in bench.writer._closing] == ["close"], "it is closed when it can be"
         await bench.writer.call(fine)
-        bench.connections[1].fails = {"invalidate"}
+        broken: Any = bench.connections[1]
+        broken.fails = {"invalidate", "close"}
+        await module._closed(broken)
+        assert bench.log.steps[-2:] == ["invalidate", "close"], "both are tried"
         await bench.writer._drop()
         assert await bench.writer.call(fine) == "fine"
 
