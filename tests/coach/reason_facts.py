@@ -73,6 +73,11 @@ class ReasonFacts:
     def _experts(self, chance: int, other: int) -> bool:
         return [round(100 * choice.chance) for choice in self.choices[:2]] == [chance, other] and chance > other
 
+    def _no_win(self) -> bool:
+        return self.choices[0].chance == 0 and (
+            self.s.last_round or max(self.s.count(seat) for seat in range(self.rules.seats)) >= self.rules.end_at
+        )
+
     def income(self, place: int) -> int:
         """What the plan of a choice earns."""
         plan = self.choices[place].plan

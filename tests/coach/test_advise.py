@@ -13,10 +13,11 @@ import pytest
 import kilowatt
 from kilowatt import coach
 from kilowatt.bots import Budget, make_bot
+from kilowatt.bots.fuelling import best_run
 from kilowatt.coach.worth import worths
 from kilowatt.engine.asks import ASK_BID
 from kilowatt.engine.game import advance, clone
-from kilowatt.engine.ids import AUCTION, FUEL
+from kilowatt.engine.ids import AUCTION, FUEL, FUELS, POWER
 from kilowatt.engine.knowledge import known_to
 from kilowatt.table.messages import LANGUAGES, catalogue
 from tests.coach.facts import Facts
@@ -192,3 +193,16 @@ def test_the_example_in_the_docs_runs() -> None:
     with contextlib.redirect_stdout(out):
         exec(compile(found[1], "coach.md", "exec"), {})
     assert out.getvalue() == found[2]
+
+
+def test_chances_do_not_jump_while_plants_run() -> None:
+    """In a power phase everybody's chance stays as it is while plants run as they pay best."""
+    checked = 0
+    for state in game("recharged/germany", 4, 8):
+        if state.phase == POWER:
+            after = clone(state)
+            advance(after, best_run(state, state.actor, [0.01] * FUELS)[0])
+            if after.phase == POWER:
+                checked += 1
+                assert coach.chances(after) == coach.chances(state)
+    assert checked > 20

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilowatt.bots.chances import softmax
-from kilowatt.bots.lookahead import bent
-from kilowatt.bots.turns import take_turn
+from kilowatt.bots.lookahead import bent, deal
+from kilowatt.bots.turns import SHADING, take_turn
 from kilowatt.bots.value_features import BEGINS, CHOSEN, ENCODING, SIZE, encoded, position_of, seen
 from kilowatt.bots.weights import unpack
 from kilowatt.engine.asks import ASK_BID
-from kilowatt.engine.game import clone
-from kilowatt.engine.ids import CHANCE, OVER, SETUP
+from kilowatt.engine.game import advance, clone
+from kilowatt.engine.ids import CHANCE, OVER, POWER, SETUP
 
 if TYPE_CHECKING:
     from kilowatt.bots.lookahead import Choice
@@ -60,7 +60,24 @@ def chances(state: State) -> list[float]:
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
     if state.phase == SETUP:
         return [1 / seats] * seats
-    return values(shipped(), [state])[0].chances
+    end = after_power(state)
+    return chances(end) if end.result is not None else values(shipped(), [end])[0].chances
+
+
+def after_power(s: State) -> State:
+    """Return the first decision after a power phase, every plant run as it pays best; any other position as it is.
+
+    The network was fitted to positions in which all seats have been paid, or none.
+    """
+    if s.phase != POWER or s.result is not None:
+        return s
+    end = clone(s)
+    while end.actor != OVER and (end.phase == POWER or end.actor == CHANCE):
+        if end.actor == CHANCE:
+            advance(end, deal(end, "power"))
+        else:
+            take_turn(end, (SHADING,) * s.rules.seats)
+    return end
 
 
 def after(s: State, choice: Choice, cast: Cast) -> State:

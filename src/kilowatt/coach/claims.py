@@ -59,6 +59,8 @@ def claims_of(case: Case, rows: list[Weighed], place: int) -> list[Claim]:
             claims = _scrapping(s, seat, option)
         case kind:
             claims = [Claim(kind)]
+    if not place and case.bot.late(s) and rows[0].chance == 0:
+        return [*claims[:1], Claim("no_win"), *claims[1:]]
     if place or len(rows) == 1:
         return claims
     favours = favoured(case, rows)
