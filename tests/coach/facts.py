@@ -175,9 +175,9 @@ class Facts(ReasonFacts):
         who = (self.s.bidders if self.s.lot >= 0 else eligible(self.s)) & ~(1 << self.seat)
         return all(self.rivals[seat][plant] <= above for seat in range(self.rules.seats) if who >> seat & 1)
 
-    def _no_rival(self) -> bool:
-        who = self.s.bidders if self.s.lot >= 0 else eligible(self.s)
-        return who & ~(1 << self.seat) == 0
+    def _lone(self, plant: str, worth: int, price: int) -> bool:
+        alone = eligible(self.s) == 1 << self.seat and self.s.lot < 0
+        return alone and self.worths[plant].worth == worth >= price == self.least(plant)
 
     # fuel
 

@@ -147,7 +147,7 @@ def test_hidden_money_is_never_used() -> None:
                 richer.money[rival] += 17
         assert coach.advise(richer, state.actor) == first
         codes = {claim.code for choice in first.choices for claim in choice.claims}
-        assert not codes & {"rival", "rivals_below", "no_rival"}
+        assert not codes & {"rival", "rivals_below", "gap_rival"}
 
 
 def test_advice_leaves_the_position_alone() -> None:

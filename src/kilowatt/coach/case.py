@@ -43,10 +43,17 @@ class Case:
 
     def stop(self, plant: int) -> int:
         """Return up to where to bid: the price at which the seat wins as often with the plant as without it."""
-        lot = self.lot(plant)
+        lot, money = self.lot(plant), self.state.money[self.seat]
         if lot is not None:
-            return min(self.state.money[self.seat], lot.limit())
-        return min(self.state.money[self.seat], self._appraised(plant))
+            return min(money, lot.limit())
+        worth = self._appraised(plant)
+        return min(money, worth, least_bid(self.state, plant)) if self.alone(plant) else min(money, worth)
+
+    def alone(self, plant: int) -> bool:
+        """Return whether the seat may have a plant of the market and nobody else can bid for it."""
+        s = self.state
+        offered = s.lot == NOBODY and plant in s.market[: s.rules.plant_market.current(s)]
+        return offered and eligible(s) == 1 << self.seat
 
     def worth(self, plant: int) -> int:
         """Return what a plant adds to the seat's income and cities in Elektro, at least what to bid for it."""

@@ -149,6 +149,8 @@ def _worth(case: Case, plant: int, bid: int) -> list[Claim]:
     """Return what a plant is worth and up to where to bid, and the reason where these differ."""
     s = case.state
     name, worth, stop = s.rules.card_names[plant], case.worth(plant), case.stop(plant)
+    if stop >= bid and case.alone(plant):
+        return [Claim("lone", {"plant": name, "worth": worth, "price": bid})]
     if stop >= bid:
         return [Claim("worth", {"plant": name, "worth": worth, "stop": stop}), *gap_claims(case, plant)]
     if s.ask == ASK_OPEN and not may_opt_out(s):
@@ -177,7 +179,7 @@ def _rival(case: Case, plant: int, above: int) -> list[Claim]:
         return []
     rows = [(limit, -rival) for rival, limit in case.rivals(plant).items()]
     if not rows:
-        return [Claim("no_rival")]
+        return []
     most, rival = max(rows)
     return [Claim("rival", {"seat": -rival, "limit": most})] if most > above else [Claim("rivals_below")]
 
