@@ -163,7 +163,8 @@ def spread_rows(number: int, asked: Asked) -> list[Row]:
     for place, s in enumerate(Random(f"spread/{number}").sample(states, min(2, len(states)))):
         shares = [won_by(s, asked.on, f"spread/{number}/{place}/{replay}") for replay in range(asked.replays)]
         won = [mean(column) for column in zip(*shares, strict=True)]
-        rows.append({"chances": kilowatt.chances(s), "won": won, "replays": asked.replays})
+        told = {"phase": s.phase, "ask": s.ask, "round": s.round, "replays": asked.replays}
+        rows.append({"chances": kilowatt.chances(s), "won": won, **told})
     return rows
 
 

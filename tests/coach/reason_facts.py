@@ -37,8 +37,8 @@ class ReasonFacts:
         """A plant's card."""
         raise NotImplementedError
 
-    def run_costs(self, card: Any) -> set[int]:
-        """What one run of a plant may cost."""
+    def prices(self, market: int, fuel: int) -> list[int]:
+        """What the units of a fuel cost on a market, cheapest first."""
         raise NotImplementedError
 
     def bought(self) -> State:
@@ -59,10 +59,15 @@ class ReasonFacts:
         )
 
     def _gap_money(self, stop: int, city: str, left: int) -> bool:
-        fuel = [self.rules.plants[p] for p in self.s.plants[self.seat]] + [self.card(self.plant())]
-        most = sum(min(self.run_costs(card), default=0) for card in fuel if card.need)
         cost = sum(kilowatt.reach(self.s, self.seat)[city])
-        return self.gap(stop) and left == self.money - stop - 1 and left < cost + most
+        return self.gap(stop) and left == self.money - stop - 1 and left < cost + self.most_for_fuel()
+
+    def most_for_fuel(self) -> int:
+        """No less than what a run of all plants and the new one costs: all that each may burn, at the dearest."""
+        cards = [self.rules.plants[p] for p in self.s.plants[self.seat]] + [self.card(self.plant())]
+        need = [sum(card.need for card in cards if fuel in card.fuels) for fuel in range(FUELS)]
+        tracks = range(len(self.rules.tracks))
+        return sum(max(sum(self.prices(market, fuel)[: need[fuel]]) for market in tracks) for fuel in range(FUELS))
 
     def _gap_rival(self, stop: int, seat: int, left: int) -> bool:
         costs = [sum(parts) for parts in kilowatt.reach(self.s, seat).values()]
@@ -71,7 +76,7 @@ class ReasonFacts:
     # what favours the recommended choice over the next best: plans are played out by `Following`
 
     def _experts(self, chance: int, other: int) -> bool:
-        return [round(100 * choice.chance) for choice in self.choices[:2]] == [chance, other] and chance > other
+        return [int(100 * choice.chance + 0.5) for choice in self.choices[:2]] == [chance, other] and chance > other
 
     def _no_win(self) -> bool:
         return self.choices[0].chance == 0 and (

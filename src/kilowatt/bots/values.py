@@ -60,23 +60,26 @@ def chances(state: State) -> list[float]:
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
     if state.phase == SETUP:
         return [1 / seats] * seats
-    end = after_power(state)
+    end = settled(state)
     return chances(end) if end.result is not None else values(shipped(), [end])[0].chances
 
 
-def after_power(s: State) -> State:
-    """Return the first decision after a power phase, every plant run as it pays best; any other position as it is.
+def settled(s: State) -> State:
+    """Return a position as the network knows it: a lot that is up is sold, and a power phase that has begun is over.
 
-    The network was fitted to positions in which all seats have been paid, or none.
+    Everybody bids and runs plants as an economist that shades its bids.
     """
-    if s.phase != POWER or s.result is not None:
+    if s.result is not None or (s.phase != POWER and s.ask != ASK_BID):
         return s
-    end = clone(s)
+    end, cast = clone(s), (SHADING,) * s.rules.seats
+    if s.ask == ASK_BID and s.actor >= 0:
+        take_turn(end, cast)
+        return end
     while end.actor != OVER and (end.phase == POWER or end.actor == CHANCE):
         if end.actor == CHANCE:
-            advance(end, deal(end, "power"))
+            advance(end, deal(end, "settled"))
         else:
-            take_turn(end, (SHADING,) * s.rules.seats)
+            take_turn(end, cast)
     return end
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 AGAINST = {"open": ("above", "no_help", "not_worth"), "opt_out": ("buys_no_plant",)}
-"""What says nothing for opening a plant, or for a round without one: there, experts win more with it."""
+"""What says nothing for opening a plant, or for a round without one: how often experts win with it is said instead."""
 WHOLE_TURNS = ("fuel", "cards", "build", "run", "scrap")
 """Kinds whose first claim says what is done, and the next one why."""
 
@@ -67,7 +67,9 @@ def claims_of(case: Case, rows: list[Weighed], place: int) -> list[Claim]:
     reason = [] if favours is None else [favours]
     if option.kind in WHOLE_TURNS:
         return [*claims[:1], *reason, *claims[1:]]
-    return [*reason, *plant_claims_of(case, option)] if claims[0].code in AGAINST.get(option.kind, ()) else claims
+    if claims[0].code not in AGAINST.get(option.kind, ()):
+        return claims
+    return [*reason, *plant_claims_of(case, option)] or claims
 
 
 def plant_claims_of(case: Case, option: Option) -> list[Claim]:
@@ -190,14 +192,15 @@ def _rival(case: Case, plant: int, above: int) -> list[Claim]:
 def _buying(s: State, seat: int, option: Option) -> list[Claim]:
     units = {s.rules.fuels[fuel]: count for fuel, count in enumerate(option.fuel) if count}
     cities = cities_after(s, seat, option)
-    alone = carry_out(s, seat, fuel=units)
+    market = option.market() if s.rules.fuel_supply.one_market else None
+    alone = carry_out(s, seat, fuel=units, market=market)
     bought = alone.quote
     if not units:
         return _no_fuel(s, seat, bought)
     claims = [Claim("buys", {"units": units, "cost": bought.fuel_cost, "left": bought.money_left})]
     if not cities:
         return [*claims, _supply(alone)]
-    whole = carry_out(s, seat, cities=cities, fuel=units)
+    whole = carry_out(s, seat, cities=cities, fuel=units, market=market)
     args = {"count": len(cities), "cost": whole.quote.house_cost, "left": whole.quote.money_left}
     return [*claims, Claim("then_builds", args), _supply(whole)]
 

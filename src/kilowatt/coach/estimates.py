@@ -18,3 +18,8 @@ def interval(chance: float) -> tuple[float, float]:
     """Return between which chances experts win such a position in eight of ten cases."""
     error = EIGHT_OF_TEN * SPREAD * sqrt(chance * (1 - chance))
     return round(max(0.0, chance - error), 4), round(min(1.0, chance + error), 4)
+
+
+def percent(chance: float) -> int:
+    """Return a chance as people read it, the same for one that was rounded before."""
+    return int(100 * round(chance, 4) + 0.5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilowatt.bots.plant_tables import tables_of
+from kilowatt.coach.estimates import percent
 from kilowatt.coach.option import Option
 from kilowatt.coach.options import cities_after
 from kilowatt.coach.saying import Claim
@@ -38,7 +39,7 @@ def favoured(case: Case, rows: list[Weighed]) -> Claim | None:
     fact = _fact(case, first.option, second.option)
     if fact is not None:
         return fact
-    chance, other = round(100 * first.chance), round(100 * second.chance)
+    chance, other = percent(first.chance), percent(second.chance)
     return Claim("experts", {"chance": chance, "other": other}) if chance > other else None
 
 
@@ -90,7 +91,8 @@ def comes_to(s: State, seat: int, option: Option) -> Comes | None:
     cities = [s.rules.city_names[city] for city in option.cities]
     if option.kind == "fuel":
         cities = cities_after(s, seat, option)
-    whole = carry_out(s, seat, cities=cities, fuel=units)
+    market = option.market() if s.rules.fuel_supply.one_market else None
+    whole = carry_out(s, seat, cities=cities, fuel=units, market=market)
     if s.rules.score.reached(whole.after):
         return None
     quote = whole.quote

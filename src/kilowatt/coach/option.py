@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from kilowatt.engine.actions import Action
+from kilowatt.engine.actions import Action, BuyFuel
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -23,6 +23,11 @@ class Option(msgspec.Struct, frozen=True):
     fuel: tuple[int, ...] = ()
     """Units of each fuel it buys."""
     cities: tuple[int, ...] = ()
+
+    def market(self) -> str | None:
+        """Return the market that it buys fuel on, if all fuel of a round must come from one."""
+        first = self.actions[0]
+        return first.market if isinstance(first, BuyFuel) else None
 
 
 class Weighed(NamedTuple):

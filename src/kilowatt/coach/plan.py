@@ -72,9 +72,10 @@ def plan_of(case: Case, option: Option) -> Plan | None:
     else:
         units = _units(s.rules, option.fuel)
     cities = [s.rules.city_names[city] for city in option.cities]
+    market = option.market() if s.rules.fuel_supply.one_market else None
     if s.phase in (AUCTION, FUEL):
-        cities = next_cities(carry_out(begun, seat, fuel=units).after, seat)
-    whole = carry_out(begun, seat, cities, units)
+        cities = next_cities(carry_out(begun, seat, fuel=units, market=market).after, seat)
+    whole = carry_out(begun, seat, cities, units, market=market)
     quote = whole.quote
     if quote.fuel or option.kind == "fuel":
         steps.append(_fuel(quote))

@@ -14,7 +14,7 @@ from kilowatt.bots.lookahead import Choice
 from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.turns import limit_of
 from kilowatt.bots.value_features import chosen
-from kilowatt.bots.values import after, after_power, shipped
+from kilowatt.bots.values import after, settled, shipped
 from kilowatt.bots.valuing import Judged, Lot, Valuer
 from kilowatt.coach.record_turns import WHOLE
 from kilowatt.engine.asks import ASK_BID
@@ -62,7 +62,7 @@ class Thinking(Valuer):
                 if trial.actor == seat:
                     advance(trial, action)
 
-        end = after_power(after(s, Choice(None, enter), (self.role,) * s.rules.seats))
+        end = settled(after(s, Choice(None, enter), (self.role,) * s.rules.seats))
         return self.judged(s, [end], seat, [chosen(s.ask, prior=False, choices=choices)])[0]
 
     def lot_of(self, s: State, seat: int, plant: int) -> Lot | None:
