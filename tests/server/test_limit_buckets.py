@@ -159,6 +159,21 @@ def test_the_longest_unused_bucket_goes_first(monkeypatch: pytest.MonkeyPatch) -
     assert own.has("mail", "bob"), "forgotten"
 
 
+def test_buckets_that_are_full_again_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients that have gone leave nothing behind; what somebody still owes stays."""
+    monkeypatch.setattr(limits, "SWEPT_FROM", 10)
+    clock = Clock()
+    own = Limits(1.0, clock=clock)
+    own._sweep_at = 10
+    assert own.take("mail_to", "a@x", 2.0)
+    for number in range(1_000):
+        own.take("request", f"device {number}")
+        own.worked(f"device {number}", f"address {number}", 5.0)
+        clock.now += 1.0
+    assert len(own._buckets) <= 20
+    assert not own.has("mail_to", "a@x")
+
+
 def test_the_costs_of_requests() -> None:
     """A request is never free, a change costs more than a look, and what is no message costs something too."""
     assert (limits.GET_COST, limits.POST_COST, limits.NONSENSE_COST) == (1.5, 5.0, 0.5)

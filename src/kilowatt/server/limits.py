@@ -58,7 +58,7 @@ LIMITS: dict[str, Limit] = {
     "name": Limit(1 / 600, 20.0, ADDRESS, "names from being reserved in bulk"),
     "group": Limit(0.1, 20.0, DEVICE, "the database from changed groups"),
     "group_address": Limit(0.5, 60.0, ADDRESS, "the same from many devices at one address"),
-    "picture": Limit(0.5, 12.0, DEVICE, "the threads that draw pictures of tables"),
+    "picture": Limit(0.5, 12.0, DEVICE, "the process that paints pictures of tables"),
     "picture_address": Limit(2.0, 40.0, ADDRESS, "the same from many devices at one address"),
     "board": Limit(0.02, 10.0, DEVICE, "the database from shared boards"),
     "board_address": Limit(0.1, 30.0, ADDRESS, "the same from many devices at one address"),
@@ -81,6 +81,8 @@ GET_COST, POST_COST = 1.5, 5.0
 """What a request costs in milliseconds, before anything that is measured."""
 KEPT = 20_000
 """Buckets kept at once; the longest unused goes first."""
+SWEPT_FROM = 1_000
+"""Buckets from which on full ones are looked for: a full one is as good as none."""
 NAME_LONGEST = 32
 SHARED_MOST = 100
 """Buckets named in one report to other processes."""
@@ -100,6 +102,8 @@ class Limits:
         if metrics is not None:
             metrics.gauges["work_charged_ms"] = lambda: self.charged
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
+        self._sweep_at = SWEPT_FROM
+        """How many buckets there are when full ones are dropped next: twice as many as stayed the last time."""
         self.shared = True
         """Whether other processes are told what was taken; where nobody asks for it, it would only grow."""
         self._taken: dict[tuple[str, str], float] = {}
@@ -180,5 +184,11 @@ class Limits:
         # put back last, so that the first in the dict is the longest unused
         self._buckets.pop(key, None)
         self._buckets[key] = (left, self.clock())
+        if len(self._buckets) > self._sweep_at:
+            self._buckets = {key: row for key, row in self._buckets.items() if not self._full(key)}
+            self._sweep_at = max(SWEPT_FROM, 2 * len(self._buckets))
         if len(self._buckets) > KEPT:
             del self._buckets[next(iter(self._buckets))]
+
+    def _full(self, key: tuple[str, str]) -> bool:
+        return self._left(key) >= LIMITS[key[0]].burst * self.factor
