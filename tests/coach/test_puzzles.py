@@ -29,7 +29,7 @@ def test_there_are_enough_puzzles_over_all_rulesets_in_little_room() -> None:
 
 def test_every_puzzle_has_a_question_answers_and_reasons() -> None:
     """Each puzzle's position asks its kind of question, has its answers, and facts that speak for the best."""
-    for puzzle in SHIPPED.puzzles[::7]:
+    for puzzle in SHIPPED.puzzles[::15]:
         state = puzzles.position(SHIPPED, puzzle)
         answers = [row.option for row in puzzles.answers_of(state)]
         assert puzzles.question_kind(state, answers) == puzzle.kind

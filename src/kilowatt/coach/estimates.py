@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-SPREAD = 0.2
+SPREAD = 0.39
 """Standard error of a chance, as a share of the root of p (1 - p): `tools.coach_proofs spread` measures it."""
 EIGHT_OF_TEN = 1.2816
 """Standard errors on each side that hold eight of ten."""
