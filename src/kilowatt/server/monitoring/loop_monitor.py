@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BEAT = 0.1
 LET_IN = 0.0005
 """Seconds after which a busy loop lets another thread in; Python's own default is ten times that."""
-YOUNG, MIDDLE, OLD = 10_000, 10, 50
+YOUNG, MIDDLE, OLD = 50_000, 10, 50
 """New objects before a small collection, small ones before a middle one, middle ones before a full one.
 
 Objects that are replaced count as neither new nor gone, and play makes next to no garbage that needs a collection: 40
