@@ -264,12 +264,12 @@ def _go(s: State, phase: str) -> None:
 def _deal_certain(s: State, events: list[Event] | None) -> None:
     """Deal every draw that has but one outcome."""
     while s.actor == CHANCE:
-        found = kilowatt.outcomes(s)
-        if len(found) != 1:
+        outcomes = kilowatt.outcomes(s)
+        if len(outcomes) != 1:
             return
         before = kilowatt.clone(s)
-        kilowatt.advance(s, found[0][0], events)
-        _follow(before, found[0][0], s)
+        kilowatt.advance(s, outcomes[0][0], events)
+        _follow(before, outcomes[0][0], s)
 
 
 def _follow(before: State, move: Action, after: State) -> None:

@@ -51,10 +51,10 @@ def text_of(path: Path) -> str:
 def places(paths: list[Path], pattern: re.Pattern[str]) -> list[str]:
     """Name each line, as path:line, on which the pattern occurs."""
     return [
-        f"{path.relative_to(TOP)}:{number}: {found.group()}"
+        f"{path.relative_to(TOP)}:{number}: {match.group()}"
         for path in paths
         for number, line in enumerate(text_of(path).splitlines(), start=1)
-        if (found := pattern.search(line))
+        if (match := pattern.search(line))
     ]
 
 

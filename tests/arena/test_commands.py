@@ -193,9 +193,9 @@ def test_the_arena_tells_why_bots_forfeited(tmp_path: Path) -> None:
     assert f"{name} forfeited 4 of 4 games:\n" in shown
     for seat in (0, 1):
         assert f"\n  2 x RuntimeError: lost [my] way in seat {seat}\n" in shown
-    found = json.loads(command(arena, *words, "--json"))["forfeits"]
+    forfeits = json.loads(command(arena, *words, "--json"))["forfeits"]
     reasons = {f"RuntimeError: lost [my] way in seat {seat}": 2 for seat in (0, 1)}
-    assert found == [{"bot": name, "forfeits": 4, "games": 4, "reasons": reasons}]
+    assert forfeits == [{"bot": name, "forfeits": 4, "games": 4, "reasons": reasons}]
 
 
 def test_the_table_fits_eighty_columns(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,17 +22,17 @@ from kilowatt.editions import registry
 
 def test_each_bot_sits_in_every_seat_of_every_deal() -> None:
     """One against a field: each deal is played once per seat, and the candidate is in another seat each time."""
-    found = games(Plan(("economist",), deals=3, field="simple"))
-    assert len(found) == 12
-    for deal in {game.deal for game in found}:
-        seats = [game.bots.index("economist") for game in found if game.deal == deal]
+    played = games(Plan(("economist",), deals=3, field="simple"))
+    assert len(played) == 12
+    for deal in {game.deal for game in played}:
+        seats = [game.bots.index("economist") for game in played if game.deal == deal]
         assert sorted(seats) == [0, 1, 2, 3]
 
 
 def test_mixed_tables_seat_all_bots_equally_often() -> None:
     """Three bots at tables of four: over three deals every bot has as many places in every seat."""
-    found = games(Plan(("random", "simple", "economist"), deals=3))
-    places = Counter((seat, bot) for game in found for seat, bot in enumerate(game.bots))
+    played = games(Plan(("random", "simple", "economist"), deals=3))
+    places = Counter((seat, bot) for game in played for seat, bot in enumerate(game.bots))
     assert set(places.values()) == {4}
 
 
@@ -43,13 +43,13 @@ def test_all_bots_meet_at_small_tables(count: int, seats: int) -> None:
     bots = tuple([f"bot {number}" for number in range(count)])
     if count <= seats:
         return
-    found = games(Plan(bots, seats=seats, deals=1))
-    places = Counter((seat, bot) for game in found for seat, bot in enumerate(game.bots))
+    played = games(Plan(bots, seats=seats, deals=1))
+    places = Counter((seat, bot) for game in played for seat, bot in enumerate(game.bots))
     assert len(places) == count * seats
     assert len(set(places.values())) == 1
-    met = {frozenset(pair) for game in found for pair in combinations(game.bots, 2)}
+    met = {frozenset(pair) for game in played for pair in combinations(game.bots, 2)}
     assert len(met) == count * (count - 1) // 2
-    assert len({game.key for game in found}) == len(found)
+    assert len({game.key for game in played}) == len(played)
 
 
 def test_small_tables_are_no_more_than_needed() -> None:
@@ -60,14 +60,14 @@ def test_small_tables_are_no_more_than_needed() -> None:
 
 def test_a_bot_named_twice_sits_at_no_table_twice() -> None:
     """With more names than seats, one that is repeated counts once."""
-    found = games(Plan(("simple", "random", "simple"), seats=2, deals=1))
-    assert [game.bots for game in found] == [("simple", "random"), ("random", "simple")]
+    played = games(Plan(("simple", "random", "simple"), seats=2, deals=1))
+    assert [game.bots for game in played] == [("simple", "random"), ("random", "simple")]
 
 
 def test_all_rotations_share_the_deal() -> None:
     """The games of one deal have the same seed, those of another deal or ruleset another."""
-    found = games(Plan(("simple",), rulesets=("recharged/germany", "recharged/usa"), deals=2, field="random"))
-    assert len({game.deal for game in found}) == 4
+    played = games(Plan(("simple",), rulesets=("recharged/germany", "recharged/usa"), deals=2, field="random"))
+    assert len({game.deal for game in played}) == 4
 
 
 def row(deal: str, rotation: int, bots: tuple[str, ...], winner: int, candidate: str = "") -> Row:
@@ -157,9 +157,9 @@ def test_simple_is_rated_a_thousand() -> None:
     """The rating of `simple` is 1000; a bot that beats it is above, one that loses to it below."""
     rows = [row(str(deal), 0, ("random", "simple", "economist"), winner=2) for deal in range(10)]
     rows += [row(str(deal), 1, ("random", "simple", "simple"), winner=1) for deal in range(10)]
-    found = rate(rows)
-    assert found["simple"][0] == 1000
-    assert found["economist"][0] > 1000 > found["random"][0]
+    ratings = rate(rows)
+    assert ratings["simple"][0] == 1000
+    assert ratings["economist"][0] > 1000 > ratings["random"][0]
 
 
 def small() -> list[Game]:
@@ -228,8 +228,8 @@ def test_games_of_other_options_are_other_games() -> None:
     (plain,) = [game.key for game in games(Plan(("simple",), deals=1, field="random"))][:1]
     changes: list[dict[str, Any]] = [{"options": {"contractor": True}}, {"limit": 5.0}]
     for change in changes:
-        found = games(Plan(("simple",), deals=1, field="random", **change))
-        assert found[0].key.startswith(f"{plain}|")
+        played = games(Plan(("simple",), deals=1, field="random", **change))
+        assert played[0].key.startswith(f"{plain}|")
     assert plain.endswith("|None/None"), "rows that are on disk keep their names"
 
 

@@ -27,10 +27,10 @@ def findings(raw: dict[str, Any]) -> dict[str, Finding]:
 @pytest.mark.parametrize("ruleset", OURS)
 def test_our_boards_can_be_played_and_read(ruleset: str) -> None:
     """A copy of a board of ours has nothing to fix, for two to six players, and nothing on it overlaps."""
-    found = checked(drawn(ruleset))
-    assert found.faults == []
-    assert found.seats == [2, 3, 4, 5, 6]
-    assert not {finding.code for finding in found.findings} & {"labels_overlap", "links_cross", "cities_close"}
+    report = checked(drawn(ruleset))
+    assert report.faults == []
+    assert report.seats == [2, 3, 4, 5, 6]
+    assert not {finding.code for finding in report.findings} & {"labels_overlap", "links_cross", "cities_close"}
 
 
 def without(city: str) -> dict[str, Any]:
@@ -42,19 +42,19 @@ def without(city: str) -> dict[str, Any]:
 
 def test_a_city_without_a_link_must_be_fixed() -> None:
     """An unlinked city is named, and so is what to do."""
-    found = findings(without("b2"))["city_unlinked"]
-    assert (found.level, found.cities, found.field) == ("fix", ["b2"], "connections")
-    assert found_text(found) == "B 2 has no link"
-    assert "Link it" in remedy_text(found)
-    assert found_text(found, "de") == "B 2 hat keine Verbindung"
+    finding = findings(without("b2"))["city_unlinked"]
+    assert (finding.level, finding.cities, finding.field) == ("fix", ["b2"], "connections")
+    assert found_text(finding) == "B 2 has no link"
+    assert "Link it" in remedy_text(finding)
+    assert found_text(finding, "de") == "B 2 hat keine Verbindung"
 
 
 def test_an_area_in_two_pieces_is_found() -> None:
     """An area whose cities are joined only through another area is worth a look."""
     raw = small()
     raw["connections"] = [link for link in raw["connections"] if link[:2] != ["b2", "b3"]]
-    found = findings(raw)["area_in_pieces"]
-    assert (found.level, found.areas, found.cities) == ("look", ["b"], ["b3"])
+    finding = findings(raw)["area_in_pieces"]
+    assert (finding.level, finding.areas, finding.cities) == ("look", ["b"], ["b3"])
 
 
 def test_a_board_in_pieces_must_be_fixed() -> None:
@@ -77,8 +77,8 @@ def test_zones_that_are_not_connected_are_found_by_number_of_players() -> None:
 def test_an_end_that_cannot_be_reached_must_be_fixed() -> None:
     """More cities to end the game than a zone has is a fault, for the numbers of players that it concerns."""
     raw = small(end_cities={"source": "test", "2-trust": 6, "2": 6, "3": 10, "4": 6})
-    found = findings(raw)["end_unreachable"]
-    assert (found.level, found.field, found.args["players"]) == ("fix", "end_cities.3", "3")
+    finding = findings(raw)["end_unreachable"]
+    assert (finding.level, finding.field, finding.args["players"]) == ("fix", "end_cities.3", "3")
 
 
 def test_two_cities_of_one_name_must_be_fixed() -> None:
@@ -130,9 +130,9 @@ CITIES = "\n".join(
 def test_a_list_of_cities_becomes_a_playable_board() -> None:
     """Proposed links are planar and join every city, costs follow the stated formula, and nothing must be fixed."""
     board = board_of_cities("cities.csv", CITIES, "Mine")
-    found = checked(board)
-    assert found.faults == []
-    assert found.seats == [2, 3, 4, 5, 6]
+    report = checked(board)
+    assert report.faults == []
+    assert report.seats == [2, 3, 4, 5, 6]
     costs = sorted(cost for _, _, cost in board.connections)
     assert costs[len(costs) // 2] == 10
     drawn_board = board_of("drawn", {**_plain(board), "layout": {"scale": 0.4, "cities": _flat(board)}})
@@ -216,11 +216,11 @@ def test_a_fault_in_own_fuel_tables_is_named(part: str, change: Any, code: str, 
             del table[key]
         else:
             table[key] = value
-    found = checked(board_of("test", small(fuel=fuel)))
-    assert [finding.code for finding in found.faults] == [code]
-    assert found_text(found.faults[0]) == text
-    assert remedy_text(found.faults[0])
-    assert found.seats == []
+    report = checked(board_of("test", small(fuel=fuel)))
+    assert [finding.code for finding in report.faults] == [code]
+    assert found_text(report.faults[0]) == text
+    assert remedy_text(report.faults[0])
+    assert report.seats == []
 
 
 def test_a_fuel_that_is_never_sold_is_worth_a_look() -> None:
@@ -229,9 +229,9 @@ def test_a_fuel_that_is_never_sold_is_worth_a_look() -> None:
     del fuel["market"][0]["start"]["uranium"]
     for row in fuel["market"][0]["refill"].values():
         row["uranium"] = [0, 0, 0]
-    found = checked(board_of("test", small(fuel=fuel)))
-    assert [finding.args for finding in found.findings if finding.code == "fuel_never"] == [{"fuel": "uranium"}]
-    assert found.seats == [2, 3, 4]
+    report = checked(board_of("test", small(fuel=fuel)))
+    assert [finding.args for finding in report.findings if finding.code == "fuel_never"] == [{"fuel": "uranium"}]
+    assert report.seats == [2, 3, 4]
 
 
 @pytest.mark.parametrize("name", registry.track_fuels())

@@ -130,10 +130,10 @@ def test_a_review_and_advice_know_a_board_file() -> None:
             seen += 1
             assert plans.phase == "build"
         table.play(bots[table.actor].advise(clone(table.state), table.actor, Budget()).action)
-    found = coach.review(kilowatt.read_record(table.record().lines()))
+    review = coach.review(kilowatt.read_record(table.record().lines()))
     assert seen
-    assert found.ruleset == "custom"
-    assert sum(row.last - row.first + 1 for row in found.rows) == len(table.record().standing())
+    assert review.ruleset == "custom"
+    assert sum(row.last - row.first + 1 for row in review.rows) == len(table.record().standing())
 
 
 def test_a_quote_prices_a_plan_on_a_board_file() -> None:

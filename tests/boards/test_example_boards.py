@@ -21,11 +21,11 @@ BOARDS = {"two_valleys": (15, [2]), "the_ring": (30, [2, 3, 4, 5, 6]), "great_ba
 def test_a_board_of_our_own_passes_its_checks_and_is_played(name: str) -> None:
     """It has as many cities as it says, nothing to fix or to look at, and random games on it keep every invariant."""
     data = kilowatt.read_board(FOLDER / f"{name}.toml")
-    found = checked(board_of(name, data))
+    report = checked(board_of(name, data))
     cities, seats = BOARDS[name]
     assert sum(len(area["cities"]) for area in data["area"]) == cities
-    assert found.seats == seats
-    assert [finding.code for finding in found.findings if finding.level != "fine"] == []
+    assert report.seats == seats
+    assert [finding.code for finding in report.findings if finding.level != "fine"] == []
     for count in seats:
         playout(kilowatt.ruleset("custom", count, {"board": data}), Random(count), checked=True)
 

@@ -43,10 +43,10 @@ def file() -> bytes:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_seat_has_a_chance_and_they_add_up(ruleset: str, seats: int) -> None:
     """In the third round of every ruleset each seat has a chance between 0 and 1, and together they have 1."""
-    found = kilowatt.chances(played(ruleset, seats, 3))
-    assert len(found) == seats
-    assert all(0 < chance < 1 for chance in found)
-    assert sum(found) == pytest.approx(1)
+    chances = kilowatt.chances(played(ruleset, seats, 3))
+    assert len(chances) == seats
+    assert all(0 < chance < 1 for chance in chances)
+    assert sum(chances) == pytest.approx(1)
 
 
 def test_the_preparation_favours_nobody() -> None:

@@ -27,17 +27,17 @@ def moments(count: int, **options: str) -> list[State]:
     """List some positions of a game between economists, one of every seventh turn."""
     state = kit.fresh("recharged/germany", 3, 4, **options)
     dealer = SeededDealer("moments")
-    found: list[State] = []
+    states: list[State] = []
     turns = 0
-    while len(found) < count:
+    while len(states) < count:
         if state.actor == CHANCE:
             kilowatt.advance(state, dealer.deal(state, kilowatt.outcomes(state)))
             continue
         if turns % 7 == 0:
-            found.append(kilowatt.clone(state))
+            states.append(kilowatt.clone(state))
         take_turn(state, (ECONOMIST,) * 3)
         turns += 1
-    return found
+    return states
 
 
 def asked(state: State) -> Advice:
@@ -173,8 +173,8 @@ def test_shading_pays_among_economists() -> None:
 @pytest.mark.thorough
 def test_from_whole_worths_all_slopes_point_to_lower_bids() -> None:
     """Among economists that bid about a plant's worth, those that bid less win more."""
-    found = slopes([kilowatt.ruleset("recharged/germany", 4)], 30, (1.0, 1.0), "test")
-    assert all(slope < 0 < error for slope, error in found)
+    rows = slopes([kilowatt.ruleset("recharged/germany", 4)], 30, (1.0, 1.0), "test")
+    assert all(slope < 0 < error for slope, error in rows)
 
 
 def test_the_evaluation_tells_the_points() -> None:

@@ -26,13 +26,13 @@ def auctions(**options: str) -> list[State]:
     """List the positions in which the first seat is to bid in a game of economists."""
     table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3, options), seed=3)
     bots = [make_bot("economist", seat) for seat in range(3)]
-    found: list[State] = []
+    states: list[State] = []
     while isinstance(table.actor, int):
         seat = table.actor
         if seat == 0 and table.state.ask == ASK_BID:
-            found.append(kilowatt.clone(table.state))
+            states.append(kilowatt.clone(table.state))
         table.play(bots[seat].advise(kilowatt.clone(table.state), seat, Budget()).action)
-    return found
+    return states
 
 
 def kept_of(states: list[State]) -> str:

@@ -23,8 +23,8 @@ QUICK = {"recharged/germany", "original/korea", "card-game"}
 )
 def test_a_bot_plays_the_stored_moves(ruleset: str, bot: str) -> None:
     """A seeded game has the stored hash; `python -m tools.same_moves --write` stores a change that is meant."""
-    found = hashes([ruleset], [bot], 1, WORK)
-    assert found == {game: MOVES[game] for game in found}
+    moves = hashes([ruleset], [bot], 1, WORK)
+    assert moves == {game: MOVES[game] for game in moves}
 
 
 def test_every_ruleset_has_its_games() -> None:

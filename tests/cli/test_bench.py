@@ -38,13 +38,13 @@ def test_one_run_measures_everything_and_draws_it(tmp_path: Path) -> None:
     """The JSON has every measure with spread and ratio, a picture is written, and figures are no loss to themselves."""
     done = kilowatt("bench", "--json", "--runs", "1", "--seats", "2", "--plot", "speed.svg", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert list(found["kinds"]) in (["interpreted"], ["compiled"], ["compiled", "kernel"])
-    rows = next(iter(found["kinds"].values()))
+    figures = json.loads(done.stdout)
+    assert list(figures["kinds"]) in (["interpreted"], ["compiled"], ["compiled", "kernel"])
+    rows = next(iter(figures["kinds"].values()))
     assert list(rows) == NAMES
     assert all(0 < row["low"] <= row["median"] <= row["high"] for row in rows.values())
     ET.parse(tmp_path / "speed.svg")
-    assert losses(found, ratios(found)) == []
+    assert losses(figures, ratios(figures)) == []
 
 
 def ratios(found: dict[str, Any]) -> dict[str, dict[str, float]]:
@@ -67,16 +67,16 @@ def test_a_loss_of_more_than_a_third_is_flagged() -> None:
 
 def test_the_committed_figures_have_both_builds_and_can_be_drawn() -> None:
     """The committed figures name every measure, interpreted and compiled, with the gain; the picture shows them all."""
-    found = json.loads(FIGURES.read_text(encoding="utf-8"))
-    assert list(found["kinds"]) == ["interpreted", "compiled", "kernel"]
-    assert all(list(found["kinds"][kind]) == NAMES for kind in ("interpreted", "compiled"))
-    assert list(found["kinds"]["kernel"]) == list(KERNEL_MEASURES)
-    assert {title: list(gains) for title, gains in found["gain"].items()} == {
+    figures = json.loads(FIGURES.read_text(encoding="utf-8"))
+    assert list(figures["kinds"]) == ["interpreted", "compiled", "kernel"]
+    assert all(list(figures["kinds"][kind]) == NAMES for kind in ("interpreted", "compiled"))
+    assert list(figures["kinds"]["kernel"]) == list(KERNEL_MEASURES)
+    assert {title: list(gains) for title, gains in figures["gain"].items()} == {
         "compiled against interpreted": NAMES,
         "kernel against interpreted": SHARED,
         "kernel against compiled": SHARED,
     }
-    drawn = picture(found)
+    drawn = picture(figures)
     for name in (*NAMES, "interpreted", "compiled", "kernel"):
         assert f">{name}<" in drawn
 

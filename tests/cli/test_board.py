@@ -30,9 +30,9 @@ def made(folder: Path) -> Path:
 def test_a_new_board_is_checked_drawn_and_played(tmp_path: Path) -> None:
     """A list of cities becomes a file that passes its checks, a picture, and a game."""
     file = made(tmp_path)
-    found = CliRunner().invoke(app, ["board", "check", str(file)])
-    assert found.exit_code == 0
-    assert "Playable with 2, 3, 4, 5, 6 players." in found.output
+    run = CliRunner().invoke(app, ["board", "check", str(file)])
+    assert run.exit_code == 0
+    assert "Playable with 2, 3, 4, 5, 6 players." in run.output
     assert CliRunner().invoke(app, ["board", "draw", str(file)]).exit_code == 0
     assert (tmp_path / "mine.svg").read_text(encoding="utf-8").startswith("<svg")
     assert kilowatt.ruleset("custom", 3, {"board": kilowatt.read_board(file)}).title.startswith("Mine, ")
@@ -60,9 +60,9 @@ def test_a_fault_is_named_and_the_exit_code_is_1(tmp_path: Path) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()
     kept = [line for line in lines if not (line.startswith('  ["') and '"city_7"' in line)]
     file.write_text("\n".join(kept), encoding="utf-8")
-    found = CliRunner().invoke(app, ["board", "check", str(file)])
-    assert found.exit_code == 1
-    assert "City 7 has no link. Nobody could build there. Link it to a neighbour." in found.output
+    run = CliRunner().invoke(app, ["board", "check", str(file)])
+    assert run.exit_code == 1
+    assert "City 7 has no link. Nobody could build there. Link it to a neighbour." in run.output
 
 
 @pytest.mark.parametrize("arguments", [[], ["--from", "original/germany", "--csv", "x.csv"], ["--from", "nowhere"]])

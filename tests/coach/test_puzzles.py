@@ -46,18 +46,18 @@ def test_every_puzzle_has_a_question_answers_and_reasons() -> None:
 def test_a_sample_is_proved_again() -> None:
     """The search that found a puzzle finds the same best answer again."""
     for puzzle in SHIPPED.puzzles[5::60]:
-        found = puzzles.proved(puzzles.position(SHIPPED, puzzle))
-        assert found is not None
-        assert found[0] == puzzle.best
+        proof = puzzles.proved(puzzles.position(SHIPPED, puzzle))
+        assert proof is not None
+        assert proof[0] == puzzle.best
 
 
 @pytest.mark.soak
 def test_every_puzzle_is_proved_again() -> None:
     """Every shipped puzzle is proved by the search that found it."""
     for puzzle in SHIPPED.puzzles:
-        found = puzzles.proved(puzzles.position(SHIPPED, puzzle))
-        assert found is not None
-        assert found[0] == puzzle.best
+        proof = puzzles.proved(puzzles.position(SHIPPED, puzzle))
+        assert proof is not None
+        assert proof[0] == puzzle.best
 
 
 def test_a_day_has_one_puzzle() -> None:

@@ -19,10 +19,10 @@ def test_each_outcome_holds_its_part_of_the_shares(ruleset: str) -> None:
     while kilowatt.actor(state) is not None:
         if kilowatt.actor(state) == "chance":
             draws += 1
-            found = kilowatt.outcomes(state)
-            total = sum(weight for _, weight in found)
+            outcomes = kilowatt.outcomes(state)
+            total = sum(weight for _, weight in outcomes)
             below = 0
-            for outcome, weight in found:
+            for outcome, weight in outcomes:
                 assert outcome_at(state, (below + 0.001) / total) == outcome
                 assert outcome_at(state, (below + weight - 0.001) / total) == outcome
                 below += weight

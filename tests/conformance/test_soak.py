@@ -21,22 +21,22 @@ def simulate(*words: str) -> dict[str, object]:
     asked = [sys.executable, "-m", "kilowatt", "simulate", "--jobs", str(os.cpu_count() or 1), "--json", *words]
     done = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    found: dict[str, object] = json.loads(done.stdout)
-    return found
+    answer: dict[str, object] = json.loads(done.stdout)
+    return answer
 
 
 @pytest.mark.soak
 def test_a_million_random_games_end() -> None:
     """Every one of a million random games ends with a result."""
     each = -(-GAMES // COMBINATIONS)
-    found = simulate("--ruleset", "every", "--games", str(each), "--seed", "1")
-    assert found["violations"] == []
-    assert [row["games"] for row in found["games"]] == [each] * COMBINATIONS  # type: ignore[attr-defined]
+    summary = simulate("--ruleset", "every", "--games", str(each), "--seed", "1")
+    assert summary["violations"] == []
+    assert [row["games"] for row in summary["games"]] == [each] * COMBINATIONS  # type: ignore[attr-defined]
 
 
 @pytest.mark.soak
 def test_a_hundredth_of_them_is_checked_after_every_action() -> None:
     """No invariant breaks in ten thousand random games, checked after every action."""
     each = -(-GAMES // 100 // COMBINATIONS)
-    found = simulate("--ruleset", "every", "--games", str(each), "--seed", "2", "--check")
-    assert found["violations"] == []
+    summary = simulate("--ruleset", "every", "--games", str(each), "--seed", "2", "--check")
+    assert summary["violations"] == []

@@ -96,8 +96,8 @@ def runs(state: State, seat: int) -> list[Action]:
                 rows.append(Running(card.id, {f: n for f, n in burn.items() if n}))
             rows.append(Running(card.id, {first: card.need, second: 0}))
         ways.append(rows)
-    found: list[Action] = [Run(seat, tuple(row for row in way if row is not None)) for way in product(*ways)]
+    actions: list[Action] = [Run(seat, tuple(row for row in way if row is not None)) for way in product(*ways)]
     if len(own) > 1:
-        found.append(Run(seat, tuple(Running(rules.card_names[p], {}) for p in reversed(own))))
-    found.append(Run(seat, (Running("99", {}),)))
-    return found
+        actions.append(Run(seat, tuple(Running(rules.card_names[p], {}) for p in reversed(own))))
+    actions.append(Run(seat, (Running("99", {}),)))
+    return actions

@@ -66,9 +66,9 @@ CHROMIUM_FLAGS = (
 def chromium_path() -> str | None:
     """Find the machine's Chromium, best the build without windows: a test costs it half the processor time."""
     for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
-        found = shutil.which(name)
-        if found:
-            return found
+        path = shutil.which(name)
+        if path:
+            return path
     return None
 
 
@@ -202,9 +202,9 @@ def watch_faults(page: Page) -> list[str]:
 
 def table_code(page: Page) -> str:
     """Read the table's code from the address."""
-    found = re.search(r"/t/([^/?#]+)", page.url)
-    assert found, page.url
-    return found[1]
+    match = re.search(r"/t/([^/?#]+)", page.url)
+    assert match, page.url
+    return match[1]
 
 
 def quick(page: Page, url: str, ruleset: str = "recharged/germany", seats: int = 3, level: str = "simple") -> Player:

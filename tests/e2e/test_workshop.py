@@ -50,14 +50,14 @@ def marker(page: Page, name: str) -> Locator:
 
 def at(page: Page, x: float, y: float) -> tuple[float, float]:
     """Turn a point of the sheet into one of the screen."""
-    found = page.evaluate(
+    measured = page.evaluate(
         """([x, y]) => {
           const p = new DOMPoint(x, y).matrixTransform(document.querySelector('.ws-sheet').getScreenCTM());
           return [p.x, p.y];
         }""",
         [x, y],
     )
-    return found[0], found[1]
+    return measured[0], measured[1]
 
 
 def draw_by_mouse(page: Page) -> None:
@@ -249,10 +249,10 @@ def test_the_workshop_fits_tablets(browser: Browser, server: Server) -> None:
     page.locator(".ws-finding").first.wait_for()
     for width, height in ((768, 1024), (820, 1180), (1024, 768)):
         page.set_viewport_size({"width": width, "height": height})
-        found = page.evaluate(FITS)
-        assert found["wide"] <= width, (width, found)
-        assert found["lines"] == 1, (width, found)
-        assert found["sheet"] <= found["bar"], (width, found)
+        measured = page.evaluate(FITS)
+        assert measured["wide"] <= width, (width, measured)
+        assert measured["lines"] == 1, (width, measured)
+        assert measured["sheet"] <= measured["bar"], (width, measured)
     context.close()
 
 

@@ -29,8 +29,8 @@ def run(*args: str) -> dict[str, object]:
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     assert result.exit_code == 0, result.output
-    found: dict[str, object] = json.loads(result.stdout)
-    return found
+    answer: dict[str, object] = json.loads(result.stdout)
+    return answer
 
 
 def test_arrays_and_records_hold_the_same_games(tmp_path: Path) -> None:

@@ -29,12 +29,12 @@ def walk(encoding: Encoding, seed: int, steps: int) -> list[State]:
     """Collect the states of decisions of a random game, taken id by id."""
     rng = Random(seed)
     episode = Episode(encoding, seed)
-    found: list[State] = []
-    while not episode.over and len(found) < steps:
+    states: list[State] = []
+    while not episode.over and len(states) < steps:
         if not episode.partial:
-            found.append(kilowatt.clone(episode.state))
+            states.append(kilowatt.clone(episode.state))
         episode.step(rng.choice(episode.legal_ids().to_list()))
-    return found
+    return states
 
 
 def decoded_in_full(encoding: Encoding, state: State, partial: Partial = ()) -> list[Action]:

@@ -24,9 +24,9 @@ def final(**more: Any) -> State:
 
 def scored(**more: Any) -> Result:
     """Let everybody buy nothing and give the standing."""
-    found = kilowatt.result(kit.end_turns(final(**more), "fuel"))
-    assert found is not None
-    return found
+    result = kilowatt.result(kit.end_turns(final(**more), "fuel"))
+    assert result is not None
+    return result
 
 
 def test_the_final_round_ends_after_the_fuel_phase() -> None:
@@ -58,34 +58,34 @@ def test_the_final_round_has_auctions() -> None:
     s = final(phase="auction", money=40)
     s = kit.act(s, Open(0, "21", 21), Pass(1), Pass(2))
     s = kit.end_turns(kit.opt_out_all(s), "fuel")
-    found = kilowatt.result(s)
-    assert found is not None
-    assert found.scores[0] == {"points": 9 + 1, "money": 9, "plant": 21}
+    result = kilowatt.result(s)
+    assert result is not None
+    assert result.scores[0] == {"points": 9 + 1, "money": 9, "plant": 21}
 
 
 def test_points_are_incomes_one_can_fuel_and_tens_of_elektro() -> None:
     """With fuel for the 9 but not for the 7, and 31 Elektro, a player has 12 points. [C-END-02]"""
-    found = scored(plants={0: ["4c", "19"]}, cards={0: [("gas-1", 1), ("coal-2", 2)]}, money={0: 31, 1: 9, 2: 10})
-    assert [row["points"] for row in found.scores] == [12, 0, 1]
-    assert found.ranking == [[0], [2], [1]]
-    found = scored(plants={0: ["4c", "19"]}, cards={0: [("gas-1", 1), ("coal-3", 3)]}, money={0: 31})
-    assert found.scores[0]["points"] == 9 + 7 + 3
+    result = scored(plants={0: ["4c", "19"]}, cards={0: [("gas-1", 1), ("coal-2", 2)]}, money={0: 31, 1: 9, 2: 10})
+    assert [row["points"] for row in result.scores] == [12, 0, 1]
+    assert result.ranking == [[0], [2], [1]]
+    result = scored(plants={0: ["4c", "19"]}, cards={0: [("gas-1", 1), ("coal-3", 3)]}, money={0: 31})
+    assert result.scores[0]["points"] == 9 + 7 + 3
 
 
 def test_the_best_plants_are_fuelled() -> None:
     """With 3 coal for plants of 5 and 9 the 9 counts, and a hybrid takes what others leave. [C-END-02] [AMB-76]"""
-    found = scored(plants={0: ["3a", "12"]}, cards={0: [("coal-3", 3)]}, money=0)
-    assert found.scores[0]["points"] == 9
+    result = scored(plants={0: ["3a", "12"]}, cards={0: [("coal-3", 3)]}, money=0)
+    assert result.scores[0]["points"] == 9
     hybrid: Cards = [("gas-2", 2), ("oil-3", 3)]
-    found = scored(plants={0: ["7", "9"]}, cards={0: hybrid}, money=0)
-    assert found.scores[0]["points"] == 8 + 8
+    result = scored(plants={0: ["7", "9"]}, cards={0: hybrid}, money=0)
+    assert result.scores[0]["points"] == 8 + 8
 
 
 def test_anna_has_28_points() -> None:
     """Anna's 7, 9 and 10 and her 23 Elektro make 28 points, 3 Elektro and plant 19 for ties. [C-END-04] [C-END-02]"""
-    found = scored(plants={1: ["11", "15", "19"]}, cards={1: [("gas-3", 3), ("oil-1", 1)]}, money={1: 23})
-    assert found.scores[1] == {"points": 28, "money": 3, "plant": 19}
-    assert found.winners == [1]
+    result = scored(plants={1: ["11", "15", "19"]}, cards={1: [("gas-3", 3), ("oil-1", 1)]}, money={1: 23})
+    assert result.scores[1] == {"points": 28, "money": 3, "plant": 19}
+    assert result.winners == [1]
 
 
 DEBBIE = {0: ["11", "15", "19"], 1: ["10", "13", "22"]}
@@ -96,27 +96,27 @@ FUEL: dict[int, Cards] = {0: [("gas-3", 3), ("gas-1", 1)], 1: [("oil-2", 2), ("g
 @pytest.mark.parametrize(("anna", "debbie", "winner"), [(23, 25, 1), (25, 23, 0)])
 def test_equal_points_are_broken_by_the_money_left(anna: int, debbie: int, winner: int) -> None:
     """Of two players with 28 points the one with 5 Elektro left beats the one with 3. [C-END-03]"""
-    found = scored(plants=DEBBIE, cards=FUEL, money={0: anna, 1: debbie, 2: 9})
-    assert [row["points"] for row in found.scores[:2]] == [28, 28]
-    assert found.ranking == [[winner], [1 - winner], [2]]
+    result = scored(plants=DEBBIE, cards=FUEL, money={0: anna, 1: debbie, 2: 9})
+    assert [row["points"] for row in result.scores[:2]] == [28, 28]
+    assert result.ranking == [[winner], [1 - winner], [2]]
 
 
 def test_then_by_the_bigger_plant() -> None:
     """With equal points and money the bigger biggest plant wins. [C-END-03]"""
-    found = scored(plants=DEBBIE, cards=FUEL, money={0: 23, 1: 23, 2: 0})
-    assert found.ranking == [[1], [0], [2]]
-    assert [row["plant"] for row in found.scores[:2]] == [19, 22]
+    result = scored(plants=DEBBIE, cards=FUEL, money={0: 23, 1: 23, 2: 0})
+    assert result.ranking == [[1], [0], [2]]
+    assert [row["plant"] for row in result.scores[:2]] == [19, 22]
 
 
 def test_only_the_money_left_breaks_ties() -> None:
     """Money that became points does not count again: of 9 points each 9 Elektro beat 18. [C-END-03]"""
     plants = {0: ["16"], 1: ["21"], 2: ["3a"]}
-    found = scored(plants=plants, money={0: 18, 1: 9, 2: 0}, market=["17", "18", "20", "22", "23", "24"])
-    assert [row["points"] for row in found.scores] == [9, 9, 0]
-    assert found.ranking == [[1], [0], [2]]
+    result = scored(plants=plants, money={0: 18, 1: 9, 2: 0}, market=["17", "18", "20", "22", "23", "24"])
+    assert [row["points"] for row in result.scores] == [9, 9, 0]
+    assert result.ranking == [[1], [0], [2]]
 
 
 def test_a_full_tie_is_shared() -> None:
     """Players equal in points, money and biggest number share the place. [C-END-03] [AMB-10]"""
-    found = scored(plants={0: ["5a"], 1: ["5b"], 2: ["3a"]}, money={0: 14, 1: 14, 2: 3})
-    assert found.ranking == [[0, 1], [2]]
+    result = scored(plants={0: ["5a"], 1: ["5b"], 2: ["3a"]}, money={0: 14, 1: 14, 2: 3})
+    assert result.ranking == [[0, 1], [2]]

@@ -58,9 +58,9 @@ def test_drawn_in_the_auctions_it_has_the_stack_shuffled() -> None:
     s, events = kilowatt.play(s, Reveal(END))
     assert StackShuffled(3) in events
     s = kit.buy(kit.deal_all(s), "8")
-    found = kilowatt.outcomes(s)
-    assert {move.plant for move, _ in found if isinstance(move, Reveal)} == {"20", "21", "22"}
-    assert len({weight for _, weight in found}) == 1
+    outcomes = kilowatt.outcomes(s)
+    assert {move.plant for move, _ in outcomes if isinstance(move, Reveal)} == {"20", "21", "22"}
+    assert len({weight for _, weight in outcomes}) == 1
 
 
 def test_it_cannot_be_the_fourth_current_plant() -> None:
@@ -124,9 +124,9 @@ def test_drawn_in_the_bureaucracy_it_has_the_stack_shuffled() -> None:
     """The plant just put under the stack can be the next one to come. [C-OMR-05]"""
     s = lay("plant_update", EIGHT, [END, "20", "21"])
     s = kit.buy(s, "9")
-    found = kilowatt.outcomes(s)
-    assert {move.plant for move, _ in found if isinstance(move, Reveal)} == {"14", "20", "21"}
-    assert len({weight for _, weight in found}) == 1
+    outcomes = kilowatt.outcomes(s)
+    assert {move.plant for move, _ in outcomes if isinstance(move, Reveal)} == {"14", "20", "21"}
+    assert len({weight for _, weight in outcomes}) == 1
 
 
 def test_a_market_cut_in_the_auctions_loses_its_smallest_in_the_bureaucracy() -> None:
@@ -168,10 +168,10 @@ def test_drawn_by_a_reshuffle_it_leaves_nothing_to_update() -> None:
 def test_exactly_one_more_round_is_played(where: str, begin: tuple[int, str]) -> None:
     """The round of the draw is finished, and the next ends the game after its fuel phase. [C-OMR-01] [C-OMR-07]"""
     s = lay(where, EIGHT, [END, "20", "21", "22", "23", "24"])
-    found = timeline(s)
-    assert found[0] == begin
+    times = timeline(s)
+    assert times[0] == begin
     whole = [(2, "auction"), (2, "fuel"), (2, "power"), (3, "auction"), (3, "fuel"), (3, "over")]
-    assert found == whole[whole.index(begin) :]
+    assert times == whole[whole.index(begin) :]
 
 
 def test_without_the_card_the_game_goes_on() -> None:

@@ -142,9 +142,9 @@ def test_the_three_printed_plants(plant: str, number: int, fuel: str, need: int,
 def test_the_first_order_is_random() -> None:
     """Every order of the CEO cards is equally likely, and the left most is first. [C-SET-01]"""
     state = kilowatt.new_game(kilowatt.ruleset("card-game", 3))
-    found = kilowatt.outcomes(state)
-    assert len(found) == 6
-    assert len({weight for _, weight in found}) == 1
+    outcomes = kilowatt.outcomes(state)
+    assert len(outcomes) == 6
+    assert len({weight for _, weight in outcomes}) == 1
     state, _ = kilowatt.play(state, SeatOrder((2, 0, 1)))
     state = kit.deal_all(state)
     assert kit.view(state)["order"] == [2, 0, 1]
@@ -192,12 +192,12 @@ def test_the_opening_market_comes_from_the_small_plants() -> None:
         state, _ = kilowatt.play(state, kilowatt.outcomes(state)[0][0])
     small = {plant.id for plant in rules.plants if rules.backs[plant.back] == "small"}
     for drawn in range(8):
-        found = kilowatt.outcomes(state)
-        assert {move.plant for move, _ in found if isinstance(move, Reveal)} == small
-        assert len(found) == 13 - drawn
-        assert len({weight for _, weight in found}) == 1
-        state, _ = kilowatt.play(state, found[0][0])
-        small.remove(found[0][0].plant)  # type: ignore[attr-defined]
+        outcomes = kilowatt.outcomes(state)
+        assert {move.plant for move, _ in outcomes if isinstance(move, Reveal)} == small
+        assert len(outcomes) == 13 - drawn
+        assert len({weight for _, weight in outcomes}) == 1
+        state, _ = kilowatt.play(state, outcomes[0][0])
+        small.remove(outcomes[0][0].plant)  # type: ignore[attr-defined]
     assert not isinstance(kilowatt.outcomes(state)[0][0], Reveal)
 
 
@@ -241,9 +241,9 @@ def test_a_small_plant_lies_on_top_of_the_stack(seats: int, seed: int) -> None:
     plants = kit.view(state)["plants"]
     assert plants["top_back"] == "small"
     state = kit.buy(state, plants["current"][0])
-    found = kilowatt.outcomes(state)
-    assert {move.plant for move, _ in found if isinstance(move, Reveal)} == set(plants["unseen"]["small"]["cards"])
-    assert len({weight for _, weight in found}) == 1
+    outcomes = kilowatt.outcomes(state)
+    assert {move.plant for move, _ in outcomes if isinstance(move, Reveal)} == set(plants["unseen"]["small"]["cards"])
+    assert len({weight for _, weight in outcomes}) == 1
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
@@ -251,8 +251,8 @@ def test_the_back_on_top_of_the_stack_is_seen(seats: int) -> None:
     """The stack always shows the back of the plant that comes next, and not which plant it is. [C-SET-08]"""
     rules = kilowatt.ruleset("card-game", seats)
     back = {plant.id: rules.backs[plant.back] for plant in rules.plants}
-    found = turned_up(seats, 5)
-    before = [(name, seen) for name, seen in found if name != "one-more-round"]
+    cards = turned_up(seats, 5)
+    before = [(name, seen) for name, seen in cards if name != "one-more-round"]
     assert all(seen == back[name] for name, seen in before)
     assert {seen for _, seen in before} == {"small", "big"}
     state = kit.fresh("card-game", seats, 5)
@@ -294,10 +294,10 @@ def test_columns_are_sorted(seats: int) -> None:
     state = kilowatt.new_game(rules)
     dealt: list[str] = []
     while kilowatt.actor(state) == "chance":
-        found = kilowatt.outcomes(state)
-        move = found[-1][0]
+        outcomes = kilowatt.outcomes(state)
+        move = outcomes[-1][0]
         if isinstance(move, RevealFuel):
-            name = sorted_kinds([card.card for card, _ in found if isinstance(card, RevealFuel)])[-1]
+            name = sorted_kinds([card.card for card, _ in outcomes if isinstance(card, RevealFuel)])[-1]
             move = RevealFuel(name)
             dealt.append(name)
         state, _ = kilowatt.play(state, move)

@@ -41,8 +41,8 @@ def fuelled(trust: list[str], columns: Columns, **more: Any) -> State:
 
 def trust_of(state: State) -> dict[str, Any]:
     """What the Trust has."""
-    found: dict[str, Any] = kit.view(state)["trust"]
-    return found
+    trust: dict[str, Any] = kit.view(state)["trust"]
+    return trust
 
 
 def fuel_of(state: State) -> dict[str, int]:
@@ -307,7 +307,7 @@ def test_in_the_final_round_it_takes_fuel_and_scores_nothing() -> None:
     assert fuel_of(s) == {"coal": 3}
     assert kit.view(s)["columns"]["2"] == []
     s = kit.act(s, Pass(0))
-    found = kilowatt.result(s)
-    assert found is not None
-    assert sorted(seat for group in found.ranking for seat in group) == [0, 1]
-    assert len(found.scores) == 2
+    result = kilowatt.result(s)
+    assert result is not None
+    assert sorted(seat for group in result.ranking for seat in group) == [0, 1]
+    assert len(result.scores) == 2

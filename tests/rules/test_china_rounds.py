@@ -99,9 +99,9 @@ def test_a_least_number_of_plants_is_always_added(
 ) -> None:
     """With nothing sold 1, 1, 2, 2 or 3 plants come for 2 to 6 players, and the lowest go. [Ch-BUR-02, Ch-BUR-04]"""
     s = lay(seats, market, stack)
-    found = happened(s)
-    assert [event.plant for event in found if isinstance(event, PlantRevealed)] == added
-    assert [event.plant for event in found if isinstance(event, PlantRemoved)] == market[: len(added)]
+    events = happened(s)
+    assert [event.plant for event in events if isinstance(event, PlantRevealed)] == added
+    assert [event.plant for event in events if isinstance(event, PlantRemoved)] == market[: len(added)]
     s = to_income(s)
     assert kit.market(s) == [*market[len(added) :], *added]
     assert {*market[: len(added)]} <= {*kit.view(s)["plants"]["removed"]}

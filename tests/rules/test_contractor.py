@@ -158,8 +158,8 @@ def test_cards_lie_in_order_and_the_last_stays(game: str) -> None:
 
 def test_with_the_rules_of_2004_for_two_the_fifth_plant_is_paid_for() -> None:
     """Two players without the Trust own four plants: the fourth is not paid for, the fifth is. [DC-GEN-06] [AMB-81]"""
-    found = rounds("original/germany", 2, 6)
-    assert found == [*((1, 1, None), (2, 1, None), (3, 1, None), (4, 1, None)), *((5, 1, 3), (6, 2, 5))]
+    rows = rounds("original/germany", 2, 6)
+    assert rows == [*((1, 1, None), (2, 1, None), (3, 1, None), (4, 1, None)), *((5, 1, 3), (6, 2, 5))]
     s = auction("original/germany", 2)
     s = kit.buy(s, "21")
     assert money(s, 0) == 100 - 21

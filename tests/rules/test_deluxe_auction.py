@@ -42,8 +42,8 @@ def oil(seat: int) -> BuyFuel:
 @pytest.mark.parametrize("ruleset", BOTH)
 def test_everybody_must_buy_in_the_first_round(ruleset: str) -> None:
     """In round 1 opting out is refused, in round 2 it is allowed. [D-AUC-01]"""
-    found = kit.refused(lay(ruleset, round=1), Pass(0))
-    assert (found.code, found.rule) == ("must_buy_first_round", "D-AUC-01")
+    refusal = kit.refused(lay(ruleset, round=1), Pass(0))
+    assert (refusal.code, refusal.rule) == ("must_buy_first_round", "D-AUC-01")
     assert kit.allowed(lay(ruleset, round=2), Pass(0))
 
 
@@ -55,8 +55,8 @@ def test_only_the_top_row_can_be_opened(ruleset: str) -> None:
     for plant in market[:4]:
         assert kit.allowed(s, Open(0, plant, int(plant)))
     for plant in market[4:]:
-        found = kit.refused(s, Open(0, plant, int(plant)))
-        assert (found.code, found.rule) == ("plant_in_future_market", "D-AUC-02")
+        refusal = kit.refused(s, Open(0, plant, int(plant)))
+        assert (refusal.code, refusal.rule) == ("plant_in_future_market", "D-AUC-02")
 
 
 @pytest.mark.parametrize("ruleset", BOTH)
@@ -73,8 +73,8 @@ def test_all_six_can_be_opened_in_step_3(ruleset: str) -> None:
 def test_bids_start_at_the_number_and_go_clockwise(ruleset: str) -> None:
     """Plant 9 is opened at 9, not at 8; B is asked next and must raise or pass. [D-AUC-03]"""
     s = lay(ruleset, order=[0, 2, 1])
-    found = kit.refused(s, Open(0, "9", 8))
-    assert (found.code, found.rule) == ("bid_too_low", "D-AUC-03")
+    refusal = kit.refused(s, Open(0, "9", 8))
+    assert (refusal.code, refusal.rule) == ("bid_too_low", "D-AUC-03")
     s = kit.act(s, Open(0, "9", 9))
     assert s.actor == 1
     assert not kit.allowed(s, Bid(1, 9))
@@ -141,8 +141,8 @@ def test_the_fourth_plant_replaces_an_old_one(ruleset: str, seats: int) -> None:
     s = kit.buy(kit.situation(ruleset, seats, market=market, stack=["30", "31"], plants={0: ["3", "4"]}), "9")
     assert kit.view(s)["seats"][0]["plants"] == ["3", "4", "9"]
     s = kit.buy(kit.situation(ruleset, seats, market=market, stack=["30", "31"], plants={0: ["3", "4", "6"]}), "9")
-    found = kit.refused(s, Scrap(0, "9"))
-    assert (found.code, found.rule) == ("cannot_scrap_new_plant", "D-AUC-08")
+    refusal = kit.refused(s, Scrap(0, "9"))
+    assert (refusal.code, refusal.rule) == ("cannot_scrap_new_plant", "D-AUC-08")
     s = kit.act(s, Scrap(0, "4"))
     assert kit.view(s)["seats"][0]["plants"] == ["3", "6", "9"]
 
@@ -167,8 +167,8 @@ def test_fuel_of_a_discarded_plant_moves_or_goes_to_the_supply(ruleset: str) -> 
 def test_the_last_to_open_pays_the_minimum(ruleset: str) -> None:
     """C alone is left and opens 12: C pays 12, and naming more is refused. [D-AUC-10]"""
     s = kit.act(lay(ruleset), Pass(0), Pass(1))
-    found = kit.refused(s, Open(2, "12", 13))
-    assert (found.code, found.rule) == ("last_buyer_pays_least", "D-AUC-10")
+    refusal = kit.refused(s, Open(2, "12", 13))
+    assert (refusal.code, refusal.rule) == ("last_buyer_pays_least", "D-AUC-10")
     s = kit.act(s, Open(2, "12", 12))
     assert kit.view(s)["seats"][2]["plants"] == ["12"]
     assert s.money == [50, 50, 38]
@@ -249,11 +249,11 @@ def test_a_plant_stores_twice_its_need_of_its_own_fuel(ruleset: str) -> None:
     """Plant 42, which needs 2 oil, takes four oil, no fifth, and nothing else. [D-RES-02]"""
     s = lay(ruleset, "fuel", plants={2: ["42"]}, money=99)
     for fuel in ("coal", "gas", "uranium"):
-        found = kit.refused(s, BuyFuel(2, fuel, "main"))
-        assert (found.code, found.rule) == ("fuel_not_burned", "D-RES-02")
+        refusal = kit.refused(s, BuyFuel(2, fuel, "main"))
+        assert (refusal.code, refusal.rule) == ("fuel_not_burned", "D-RES-02")
     s = kit.act(s, oil(2), oil(2), oil(2), oil(2))
-    found = kit.refused(s, oil(2))
-    assert (found.code, found.rule) == ("no_room_for_fuel", "D-RES-02")
+    refusal = kit.refused(s, oil(2))
+    assert (refusal.code, refusal.rule) == ("no_room_for_fuel", "D-RES-02")
 
 
 @pytest.mark.parametrize("ruleset", BOTH)

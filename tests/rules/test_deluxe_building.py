@@ -18,8 +18,8 @@ def test_any_number_of_cities_while_the_money_lasts() -> None:
     assert s.actor == 2
     s = kit.act(s, Build(2, "rhein_main"), Build(2, "muenchen"), Build(2, "zuerich"))
     assert s.money[2] == 50 - 13 - 14 - 15
-    found = kit.refused(s, Build(2, "praha"))
-    assert (found.code, found.rule) == ("city_too_dear", "D-BLD-01")
+    refusal = kit.refused(s, Build(2, "praha"))
+    assert (refusal.code, refusal.rule) == ("city_too_dear", "D-BLD-01")
     s = kit.act(s, Pass(2))
     assert s.actor == 1
     assert kit.act(s, Pass(1)).actor == 0
@@ -62,8 +62,8 @@ def test_nothing_outside_the_zone_is_used(zone: list[str], connection: int) -> N
     s = lay(EUROPE, "build", cities={2: ["paris"]}, money=50, zone=zone)
     assert kilowatt.reach(s, 2)["rhein_main"] == (10, connection)
     assert kit.act(s, Build(2, "rhein_main")).money[2] == 50 - 10 - connection
-    found = kit.refused(s, Build(2, "moskwa"))
-    assert (found.code, found.rule) == ("city_outside_zone", "D-BLD-04")
+    refusal = kit.refused(s, Build(2, "moskwa"))
+    assert (refusal.code, refusal.rule) == ("city_outside_zone", "D-BLD-04")
 
 
 @pytest.mark.parametrize(("step", "there"), [(1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2)])
@@ -72,8 +72,8 @@ def test_house_costs_and_places_by_step(step: int, there: int) -> None:
     cities = {2: ["vlaanderen"], **{seat: ["paris"] for seat in range(there)}}
     s = lay(EUROPE, "build", step=step, cities=cities, money=50)
     if there == step:
-        found = kit.refused(s, Build(2, "paris"))
-        assert (found.code, found.rule) == ("city_full", "D-BLD-08")
+        refusal = kit.refused(s, Build(2, "paris"))
+        assert (refusal.code, refusal.rule) == ("city_full", "D-BLD-08")
     else:
         assert kit.act(s, Build(2, "paris")).money[2] == 50 - (10, 15, 20)[there] - 7
 
@@ -82,8 +82,8 @@ def test_house_costs_and_places_by_step(step: int, there: int) -> None:
 def test_one_generator_a_player_and_city(ruleset: str) -> None:
     """In Step 2 a second own generator in a standard city is refused. [D-BLD-06]"""
     s = lay(ruleset, "build", step=2, cities={2: TOWNS[ruleset][:1]}, money=50)
-    found = kit.refused(s, Build(2, TOWNS[ruleset][0]))
-    assert (found.code, found.rule) == ("own_city", "D-BLD-06")
+    refusal = kit.refused(s, Build(2, TOWNS[ruleset][0]))
+    assert (refusal.code, refusal.rule) == ("own_city", "D-BLD-06")
 
 
 @pytest.mark.parametrize("ruleset", BOTH)

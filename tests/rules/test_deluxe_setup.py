@@ -86,8 +86,8 @@ def test_areas_that_do_not_touch_are_refused(ruleset: str) -> None:
 def test_everybody_starts_with_fifty_at_zero_in_random_order(ruleset: str, seats: int) -> None:
     """A new game gives 50 and no city to everybody, in an order that chance decides evenly. [D-SET-02]"""
     state = kilowatt.new_game(kilowatt.ruleset(ruleset, seats))
-    found = kilowatt.outcomes(state)
-    orders = {move.order: weight for move, weight in found if isinstance(move, SeatOrder)}
+    outcomes = kilowatt.outcomes(state)
+    orders = {move.order: weight for move, weight in outcomes if isinstance(move, SeatOrder)}
     assert len(orders) == {3: 6, 4: 24, 5: 120, 6: 720}[seats]
     assert len(set(orders.values())) == 1
     rows = kit.view(kit.deal_all(state))["seats"]
@@ -113,9 +113,9 @@ def test_the_first_coal_refill_starts_in_box_9(ruleset: str) -> None:
 @pytest.mark.parametrize(("ruleset", "cheapest", "tokens"), [(EUROPE, 3, 16), (AMERICA, 4, 14)])
 def test_oil_at_the_start(ruleset: str, cheapest: int, tokens: int) -> None:
     """Oil fills boxes 3 to 9 in Europe and 4 to 9 in North America. [D-SET-04]"""
-    found = kit.prices(kit.fresh(ruleset, 3), "oil")
-    assert sorted({*found}) == list(range(cheapest, 10))
-    assert len(found) == tokens
+    prices = kit.prices(kit.fresh(ruleset, 3), "oil")
+    assert sorted({*prices}) == list(range(cheapest, 10))
+    assert len(prices) == tokens
 
 
 @pytest.mark.parametrize(("ruleset", "found"), [(EUROPE, [8, 8, 9, 9]), (AMERICA, [9, 9])])

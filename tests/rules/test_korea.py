@@ -124,8 +124,8 @@ def test_one_market_a_round(first: str, other: str) -> None:
     s = kit.act(s, buy(2, "coal", first))
     assert kit.view(s)["seats"][2]["market"] == first
     for fuel in ("coal", "oil"):
-        found = kit.refused(s, buy(2, fuel, other))
-        assert (found.code, found.rule) == ("other_market", "K-RES-02")
+        refusal = kit.refused(s, buy(2, fuel, other))
+        assert (refusal.code, refusal.rule) == ("other_market", "K-RES-02")
     s = kit.act(s, buy(2, "oil", first), buy(2, "coal", first), Pass(2))
     s = kit.opt_out_all(kit.end_turns(kit.end_turns(kit.end_turns(s, "fuel"), "build"), "power"))
     while s.actor != 2:

@@ -31,8 +31,8 @@ def test_a_phase_is_finished_before_the_next_begins() -> None:
     s = kit.buy(opening(plants={1: ["11"]}), "4")
     assert kit.view(s)["phase"] == "auction"
     for early in (BuyFuel(1, "uranium", "main"), Build(1, "essen"), Run(1, ())):
-        found = kit.refused(s, early)
-        assert (found.code, found.rule) == ("not_now", "O-ORD-01")
+        refusal = kit.refused(s, early)
+        assert (refusal.code, refusal.rule) == ("not_now", "O-ORD-01")
     assert not kit.allowed(s, BuyFuel(0, "coal", "main"))
 
 
@@ -97,8 +97,8 @@ def test_later_rounds_are_not_ordered_again_after_their_auctions() -> None:
 
 def test_the_first_round_compels_later_ones_do_not() -> None:
     """Whoever is to offer a plant may pass from round 2 on, but not in round 1. [O-AUC-01]"""
-    found = kit.refused(opening(round=1), Pass(0))
-    assert (found.code, found.rule) == ("must_buy_first_round", "O-AUC-01")
+    refusal = kit.refused(opening(round=1), Pass(0))
+    assert (refusal.code, refusal.rule) == ("must_buy_first_round", "O-AUC-01")
     s = kit.act(opening(round=2), Pass(0))
     assert kilowatt.actor(s) == 1
 
@@ -163,8 +163,8 @@ def test_one_plant_too_many_is_paid_for_with_an_old_one(seats: int, own: list[st
     s = kit.situation(RULESET, seats, market=BIG, stack=["33"], plants={0: own})
     s = kit.buy(s, "26")
     assert s.actor == 0
-    found = kit.refused(s, Scrap(0, "26"))
-    assert (found.code, found.rule) == ("cannot_scrap_new_plant", "O-AUC-03")
+    refusal = kit.refused(s, Scrap(0, "26"))
+    assert (refusal.code, refusal.rule) == ("cannot_scrap_new_plant", "O-AUC-03")
     assert kit.kinds(kilowatt.legal_actions(s)) == {"scrap"}
     s = kit.act(s, Scrap(0, "4"))
     assert sorted(kit.view(s)["seats"][0]["plants"], key=int) == [*(plant for plant in own if plant != "4"), "26"]

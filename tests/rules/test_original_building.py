@@ -49,8 +49,8 @@ def uranium(seat: int) -> BuyFuel:
 def test_fuel_is_bought_only_for_own_plants() -> None:
     """With nothing but a nuclear plant that needs 1, coal and a third uranium are refused. [O-RES-01]"""
     s = fuel_turn(plants={0: ["11"]}, tokens={"uranium": 4})
-    found = kit.refused(s, coal(0))
-    assert (found.code, found.rule) == ("fuel_not_burned", "O-RES-01")
+    refusal = kit.refused(s, coal(0))
+    assert (refusal.code, refusal.rule) == ("fuel_not_burned", "O-RES-01")
     s = kit.act(s, uranium(0), uranium(0))
     assert kit.refused(s, uranium(0)).code == "no_room_for_fuel"
     assert kit.view(s)["seats"][0]["fuel"]["uranium"] == 2
@@ -103,8 +103,8 @@ def test_sold_out_fuel_is_gone_until_the_refill() -> None:
     """After the last uranium is sold the next buyer gets none this round, and one after the refill. [O-RES-04]"""
     s = fuel_turn(plants={0: ["11"], 1: ["17"]}, tokens={"uranium": 1}, stack=["33", "34"], order=[1, 2, 0])
     s = kit.act(s, uranium(0), Pass(0), Pass(2))
-    found = kit.refused(s, uranium(1))
-    assert (found.code, found.rule) == ("fuel_sold_out", "O-RES-04")
+    refusal = kit.refused(s, uranium(1))
+    assert (refusal.code, refusal.rule) == ("fuel_sold_out", "O-RES-04")
     s = kit.end_turns(kit.end_turns(kit.act(s, Pass(1)), "build"), "power")
     s = kit.opt_out_all(s)
     while s.actor != 1:
@@ -153,8 +153,8 @@ def test_a_city_holds_as_many_houses_as_the_step(step: int, there: int) -> None:
         RULESET, 4, phase="build", step=step, cities=cities, money=50, market=market, zone=[*ZONE, "east"]
     )
     if there == step:
-        found = kit.refused(s, Build(3, "duisburg"))
-        assert (found.code, found.rule) == ("city_full", "O-BLD-01")
+        refusal = kit.refused(s, Build(3, "duisburg"))
+        assert (refusal.code, refusal.rule) == ("city_full", "O-BLD-01")
     else:
         assert kit.act(s, Build(3, "duisburg")).money[3] == 50 - (10, 15, 20)[there]
 
@@ -162,15 +162,15 @@ def test_a_city_holds_as_many_houses_as_the_step(step: int, there: int) -> None:
 def test_nobody_has_two_houses_in_a_city() -> None:
     """In Step 2 an owner may not build a second house in his city although it has a free space. [O-BLD-01]"""
     s = build_turn(step=2, cities={2: ["essen"]})
-    found = kit.refused(s, Build(2, "essen"))
-    assert (found.code, found.rule) == ("own_city", "O-BLD-01")
+    refusal = kit.refused(s, Build(2, "essen"))
+    assert (refusal.code, refusal.rule) == ("own_city", "O-BLD-01")
 
 
 def test_the_first_house_costs_ten_in_an_empty_city_of_the_zone() -> None:
     """A start costs 10 in any empty city of the zone, is refused elsewhere, and may be put off. [O-BLD-02]"""
     s = build_turn(round=1, step=2, plants={0: ["3"], 1: ["4"], 2: ["5"]}, cities={0: ["essen"]}, money=50)
-    found = kit.refused(s, Build(2, "essen"))
-    assert (found.code, found.rule) == ("start_in_empty_city", "O-BLD-02")
+    refusal = kit.refused(s, Build(2, "essen"))
+    assert (refusal.code, refusal.rule) == ("start_in_empty_city", "O-BLD-02")
     assert kit.refused(s, Build(2, "berlin")).code == "city_outside_zone"
     for city in ("duisburg", "kiel", "trier"):
         after = kit.act(s, Build(2, city))

@@ -167,8 +167,8 @@ def test_the_most_supplied_cities_win() -> None:
     assert result is not None
     assert result.ranking == [[1], [0], [2]]
     for late in (BuyFuel(0, "coal", "main"), Open(0, "18", 18), Run(0, ())):
-        found = kit.refused(s, late)
-        assert (found.code, found.rule) == ("game_over", "O-END-01")
+        refusal = kit.refused(s, late)
+        assert (refusal.code, refusal.rule) == ("game_over", "O-END-01")
 
 
 @pytest.mark.parametrize(

@@ -96,8 +96,8 @@ def test_everybody_starts_with_fifty_and_no_city(ruleset: str, seats: int) -> No
 def test_the_first_order_is_a_random_permutation() -> None:
     """Each of the six orders of three players is equally likely, and all 42 plants are in the deck. [O-SET-04]"""
     state = kilowatt.new_game(kilowatt.ruleset("original/germany", 3, {}))
-    found = kilowatt.outcomes(state)
-    orders = {move.order: weight for move, weight in found if isinstance(move, SeatOrder)}
+    outcomes = kilowatt.outcomes(state)
+    orders = {move.order: weight for move, weight in outcomes if isinstance(move, SeatOrder)}
     assert len(orders) == 6
     assert len(set(orders.values())) == 1
     assert all(sorted(order) == [0, 1, 2] for order in orders)
@@ -169,8 +169,8 @@ def test_the_stack_begins_with_13_and_ends_with_step_3(seats: int, plants: int) 
 def test_a_plant_is_opened_at_its_number_at_least() -> None:
     """Plant 29 may be opened at 29 but not at 28. [O-PLT-01]"""
     s = kit.situation("original/germany", 3, market=["29", "30", "31", "32", "33", "34", "35", "36"], stack=["37"])
-    found = kit.refused(s, Open(0, "29", 28))
-    assert (found.code, found.rule) == ("bid_too_low", "O-PLT-01")
+    refusal = kit.refused(s, Open(0, "29", 28))
+    assert (refusal.code, refusal.rule) == ("bid_too_low", "O-PLT-01")
     assert kit.allowed(s, Open(0, "29", 29))
     assert kit.allowed(s, Open(0, "29", 35))
 
@@ -207,8 +207,8 @@ def test_a_plant_stores_twice_its_need() -> None:
     s = kit.situation("original/germany", 3, phase="fuel", order=[2, 1, 0], fuel={0: {"coal": 2}}, **FUELLED)
     coal = BuyFuel(0, "coal", "main")
     s = kit.act(s, coal, coal)
-    found = kit.refused(s, coal)
-    assert (found.code, found.rule) == ("no_room_for_fuel", "O-PLT-02")
+    refusal = kit.refused(s, coal)
+    assert (refusal.code, refusal.rule) == ("no_room_for_fuel", "O-PLT-02")
 
 
 @pytest.mark.parametrize("burn", [{"coal": 2}, {"oil": 2}, {"coal": 1, "oil": 1}])

@@ -68,8 +68,8 @@ def test_several_cities_in_one_turn() -> None:
         s = kit.act(s, Build(3, city))
     assert kit.view(s)["seats"][3]["money"] == 15
     assert kilowatt.reach(s, 3)["chicago"] == (10, 8)
-    found = kit.refused(s, Build(3, "chicago"))
-    assert (found.code, found.rule) == ("city_too_dear", "R18-BLD-02")
+    refusal = kit.refused(s, Build(3, "chicago"))
+    assert (refusal.code, refusal.rule) == ("city_too_dear", "R18-BLD-02")
     assert kit.allowed(s, Build(3, "birmingham")), "13 of the 15 el left"
 
 
@@ -107,8 +107,8 @@ def test_the_first_house_may_stand_in_any_empty_city() -> None:
 @pytest.mark.parametrize("step", [1, 2, 3])
 def test_the_first_house_needs_an_empty_city(step: int) -> None:
     """A first house may not stand in an occupied city in any step. [R18-BLD-03]"""
-    found = kit.refused(example(step, anna=[]), Build(ANNA, "duesseldorf"))
-    assert (found.code, found.rule) == ("start_in_empty_city", "R18-BLD-03")
+    refusal = kit.refused(example(step, anna=[]), Build(ANNA, "duesseldorf"))
+    assert (refusal.code, refusal.rule) == ("start_in_empty_city", "R18-BLD-03")
 
 
 def test_a_network_may_begin_later() -> None:
@@ -159,8 +159,8 @@ def test_nothing_outside_the_zone_is_used() -> None:
     )
     assert kilowatt.reach(outside, 2)["fulda"] == (10, 19 + 13)
     assert paid(outside, "fulda") == 10 + 32
-    found = kit.refused(outside, Build(2, "kassel"))
-    assert (found.code, found.rule) == ("city_outside_zone", "R18-BLD-07")
+    refusal = kit.refused(outside, Build(2, "kassel"))
+    assert (refusal.code, refusal.rule) == ("city_outside_zone", "R18-BLD-07")
     assert not {"kassel", "muenchen"} & set(kilowatt.reach(outside, 2))
     inside = kit.situation(
         GERMANY, 4, phase="build", zone=["north_west", "north_east", "east", "west"], cities={3: ["hannover"]}
@@ -205,8 +205,8 @@ def test_spaces_and_their_prices(step: int, present: int, price: int | None) -> 
         cities=houses,
     )
     if price is None:
-        found = kit.refused(s, Build(0, "duesseldorf"))
-        assert (found.code, found.rule) == ("city_full", "R18-BLD-08")
+        refusal = kit.refused(s, Build(0, "duesseldorf"))
+        assert (refusal.code, refusal.rule) == ("city_full", "R18-BLD-08")
         assert "duesseldorf" not in kilowatt.reach(s, 0)
         return
     assert kilowatt.reach(s, 0)["duesseldorf"] == (price, 2)
@@ -219,8 +219,8 @@ def test_spaces_and_their_prices(step: int, present: int, price: int | None) -> 
 def test_nobody_has_two_houses_in_a_city(step: int) -> None:
     """A city of one's own network cannot be connected again in any step. [R18-BLD-11]"""
     s = example(step)
-    found = kit.refused(s, Build(ANNA, "essen"))
-    assert (found.code, found.rule) == ("own_city", "R18-BLD-11")
+    refusal = kit.refused(s, Build(ANNA, "essen"))
+    assert (refusal.code, refusal.rule) == ("own_city", "R18-BLD-11")
     assert not {"essen", "muenster"} & set(kilowatt.reach(s, ANNA))
     again = kit.act(example(step), Build(ANNA, "duisburg"))
     assert kit.refused(again, Build(ANNA, "duisburg")).code == "own_city"

@@ -23,9 +23,9 @@ def counted(seats: int = 3, *, step: int = 3, **table: Any) -> State:
 
 def scores(state: State) -> list[tuple[int, int]]:
     """Each seat's supplied cities and money in the final count."""
-    found = kilowatt.result(state)
-    assert found is not None
-    return [(row["powered"], row["money"]) for row in found.scores]
+    result = kilowatt.result(state)
+    assert result is not None
+    return [(row["powered"], row["money"]) for row in result.scores]
 
 
 @pytest.mark.parametrize(("seats", "enough"), [(2, 18), (3, 17), (4, 17), (5, 15), (6, 14)])
@@ -43,8 +43,8 @@ def test_nothing_can_be_done_after_the_end() -> None:
     """After the end no action is allowed any more. [R18-END-01]"""
     s = counted(cities={0: CITIES[:17]})
     assert len(kilowatt.legal_actions(s)) == 0
-    found = kit.refused(s, Pass(0))
-    assert (found.code, found.rule) == ("game_over", "R18-END-01")
+    refusal = kit.refused(s, Pass(0))
+    assert (refusal.code, refusal.rule) == ("game_over", "R18-END-01")
 
 
 def test_everybody_finishes_phase_4() -> None:
@@ -126,18 +126,18 @@ def test_money_breaks_the_tie() -> None:
         tokens={"coal": 10},
     )
     assert [row[0] for row in scores(s)] == [15, 15, 4, 0]
-    found = kilowatt.result(s)
-    assert found is not None
-    assert found.ranking == [[1], [0], [2], [3]], "supplied cities come before money"
-    assert found.winners == [1]
+    result = kilowatt.result(s)
+    assert result is not None
+    assert result.ranking == [[1], [0], [2], [3]], "supplied cities come before money"
+    assert result.winners == [1]
 
 
 def test_equal_money_shares_the_place() -> None:
     """Equal in supplied cities and money, two players share the victory whatever their networks. [AMB-50]"""
     s = counted(money=20, cities={0: CITIES[:17], 1: CITIES[:4]}, plants={0: ["33"], 1: ["37"], 2: ["50"]})
-    found = kilowatt.result(s)
-    assert found is not None
-    assert found.ranking == [[0, 1], [2]]
+    result = kilowatt.result(s)
+    assert result is not None
+    assert result.ranking == [[0, 1], [2]]
 
 
 def test_who_ends_the_game_can_lose() -> None:
@@ -150,9 +150,9 @@ def test_who_ends_the_game_can_lose() -> None:
         tokens={"coal": 10},
     )
     assert [row[0] for row in scores(s)] == [13, 16, 0]
-    found = kilowatt.result(s)
-    assert found is not None
-    assert found.ranking == [[1], [0], [2]]
+    result = kilowatt.result(s)
+    assert result is not None
+    assert result.ranking == [[1], [0], [2]]
 
 
 @pytest.mark.parametrize("seats", [3, 4])

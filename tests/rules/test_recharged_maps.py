@@ -24,8 +24,8 @@ EAST = ["midwest", "northeast", "southeast"]
 
 def storage(state: State) -> int:
     """How many coal tokens lie on the storage."""
-    found: int = kit.view(state)["fuel"]["storage"]["coal"]["tokens"]
-    return found
+    tokens: int = kit.view(state)["fuel"]["storage"]["coal"]["tokens"]
+    return tokens
 
 
 def opt_out(state: State) -> State:
@@ -85,8 +85,8 @@ def test_the_storage_opens_when_the_market_is_depleted() -> None:
     """While the market has coal the storage is closed; after the last token it sells until empty. [R18-MAP-02]"""
     s = short_of_coal(1, 21)
     assert storage(s) == 2
-    found = kit.refused(s, BuyFuel(2, "coal", "storage"))
-    assert (found.code, found.rule) == ("storage_closed", "R18-MAP-02")
+    refusal = kit.refused(s, BuyFuel(2, "coal", "storage"))
+    assert (refusal.code, refusal.rule) == ("storage_closed", "R18-MAP-02")
     assert {move for move in kilowatt.legal_actions(s) if isinstance(move, BuyFuel) and move.fuel == "coal"} == {
         BuyFuel(2, "coal", "main")
     }

@@ -256,9 +256,9 @@ def test_only_plug_cards_open_the_market(seats: int) -> None:
     for name in OPENING:
         while not isinstance(kilowatt.outcomes(s)[0][0], Reveal):
             s, _ = kilowatt.play(s, kilowatt.outcomes(s)[0][0])
-        found = kilowatt.outcomes(s)
-        assert {draw.plant for draw, _ in found if isinstance(draw, Reveal)} == left
-        assert len({weight for _, weight in found}) == 1
+        outcomes = kilowatt.outcomes(s)
+        assert {draw.plant for draw, _ in outcomes if isinstance(draw, Reveal)} == left
+        assert len({weight for _, weight in outcomes}) == 1
         s, _ = kilowatt.play(s, Reveal(name))
         left.discard(name)
     following = kilowatt.outcomes(s)

@@ -96,8 +96,8 @@ def test_a_network_begins_in_any_marked_city() -> None:
     seat = s.actor
     offered = {row.city for row in kilowatt.options(s).choices["build"]}  # type: ignore[attr-defined]
     assert offered == set(marks.values())
-    found = kit.refused(s, Build(seat, "kassel"))
-    assert (found.code, found.rule) == ("start_in_marked_city", "R18-DSC-02")
+    refusal = kit.refused(s, Build(seat, "kassel"))
+    assert (refusal.code, refusal.rule) == ("start_in_marked_city", "R18-DSC-02")
     foreign = marks[(seat + 1) % 3]
     after = kit.act(s, Build(seat, foreign))
     assert kit.view(after)["houses"] == {foreign: [seat, None, None]}
@@ -138,8 +138,8 @@ def test_a_mark_closes_its_city_in_step_1() -> None:
     s = to_building(marked({0: "essen", 1: "duesseldorf", 2: "kiel"}, [0, 1, 2]))
     seat = s.actor
     s = kit.act(s, Build(seat, "essen"))
-    found = kit.refused(s, Build(seat, "duesseldorf"))
-    assert (found.code, found.rule) == ("city_marked", "R18-DSC-04")
+    refusal = kit.refused(s, Build(seat, "duesseldorf"))
+    assert (refusal.code, refusal.rule) == ("city_marked", "R18-DSC-04")
     assert "duesseldorf" not in kilowatt.reach(s, seat)
     assert kilowatt.reach(s, seat)["koeln"] == (10, 2 + 4)
     after = kit.act(s, Build(seat, "koeln"))
@@ -196,8 +196,8 @@ def test_a_city_is_marked_once() -> None:
     """A city with a mark cannot be marked again, nor one outside the zone. [R18-DSC-06]"""
     s = kit.fresh(GERMANY, 3, order=[0, 1, 2], zone=ZONE, starting_cities=True)
     s = kit.act(s, MarkStart(0, "essen"))
-    found = kit.refused(s, MarkStart(1, "essen"))
-    assert (found.code, found.rule) == ("cannot_mark", "R18-DSC-06")
+    refusal = kit.refused(s, MarkStart(1, "essen"))
+    assert (refusal.code, refusal.rule) == ("cannot_mark", "R18-DSC-06")
     assert kit.refused(s, MarkStart(1, "muenchen")).code == "city_outside_zone"
     assert kit.allowed(s, MarkStart(1, "duisburg"))
 
@@ -206,8 +206,8 @@ def test_a_city_of_the_trust_is_not_marked() -> None:
     """None of the Trust's six cities can be marked. [R18-DSC-06]"""
     s = place_trust(two_players([0, 1]))
     for city in TRUST_CITIES:
-        found = kit.refused(s, MarkStart(0, city))
-        assert (found.code, found.rule) == ("cannot_mark", "R18-DSC-06")
+        refusal = kit.refused(s, MarkStart(0, city))
+        assert (refusal.code, refusal.rule) == ("cannot_mark", "R18-DSC-06")
     s = kit.act(s, MarkStart(0, "essen"))
     assert kit.refused(s, MarkStart(1, "essen")).code == "cannot_mark"
 

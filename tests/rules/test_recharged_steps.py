@@ -319,10 +319,10 @@ def test_the_game_can_end_in_step_2() -> None:
         plants={0: ["13"], 1: ["33"]},
         cities={0: cities, 1: CITIES[:3]},
     )
-    found = kilowatt.result(s)
-    assert found is not None
+    result = kilowatt.result(s)
+    assert result is not None
     assert step(s) == 2
-    assert found.ranking == [[1], [0], [2]]
+    assert result.ranking == [[1], [0], [2]]
 
 
 def test_the_step_3_card_replaces_the_plant_of_step_2() -> None:

@@ -119,10 +119,10 @@ def test_the_first_trust_house_stands_anywhere() -> None:
 def test_each_further_trust_house_is_adjacent() -> None:
     """A further Trust house joins a Trust city by a connection; other and taken cities are refused. [R18-TR-03]"""
     s = placed(prepared([A, B]), "kiel", "hamburg")
-    found = kit.refused(s, PlaceTrust(B, "essen"))
-    assert (found.code, found.rule) == ("trust_not_adjacent", "R18-TR-03")
-    found = kit.refused(s, PlaceTrust(B, "kiel"))
-    assert (found.code, found.rule) == ("city_taken", "R18-TR-03")
+    refusal = kit.refused(s, PlaceTrust(B, "essen"))
+    assert (refusal.code, refusal.rule) == ("trust_not_adjacent", "R18-TR-03")
+    refusal = kit.refused(s, PlaceTrust(B, "kiel"))
+    assert (refusal.code, refusal.rule) == ("city_taken", "R18-TR-03")
     offered = {action.city for action in kilowatt.legal_actions(s)}  # type: ignore[attr-defined]
     assert offered == {"flensburg", "luebeck", "cuxhaven", "bremen", "hannover", "schwerin"}
 
@@ -215,8 +215,8 @@ def test_no_trust_house_in_a_city_that_was_not_empty() -> None:
 def test_a_shared_city_is_closed_until_step_3() -> None:
     """A city with A on 10 and the Trust on 15 is closed to B in Step 2 and costs 20 in Step 3. [R18-TR-17]"""
     table = ({A: ["essen"], B: ["dortmund"]}, {**ON_10, "essen": 1, "dortmund": 1})
-    found = kit.refused(building(2, 8, *table), Build(B, "essen"))
-    assert found.code == "city_full"
+    refusal = kit.refused(building(2, 8, *table), Build(B, "essen"))
+    assert refusal.code == "city_full"
     third = building(3, 8, *table)
     assert kilowatt.reach(third, B)["essen"] == (20, 5)
     after = kit.act(third, Build(B, "essen"))
@@ -277,11 +277,11 @@ def test_the_end_for_two() -> None:
             trust_houses=ON_10,
             stack=["40"],
         )
-        found = kilowatt.result(s)
-        assert (found is not None) is over
-        if found is not None:
-            assert sorted(seat for group in found.ranking for seat in group) == [A, B]
-            assert len(found.scores) == 2
+        result = kilowatt.result(s)
+        assert (result is not None) is over
+        if result is not None:
+            assert sorted(seat for group in result.ranking for seat in group) == [A, B]
+            assert len(result.scores) == 2
 
 
 def test_example_preparation_and_first_house() -> None:

@@ -24,8 +24,8 @@ EIGHT = ["10", "12", "13", "15", "18", "20", "25", "26"]
 
 def cash(state: kilowatt.State, seat: int) -> int:
     """A seat's money."""
-    found: int = kit.view(state)["seats"][seat]["money"]
-    return found
+    money: int = kit.view(state)["seats"][seat]["money"]
+    return money
 
 
 @pytest.mark.parametrize("ruleset", BOARDS)
@@ -97,8 +97,8 @@ def test_no_bid_above_ones_money() -> None:
     s = kit.situation("recharged/germany", 3, market=EIGHT, stack=["30"], money={0: 50, 1: 14, 2: 50})
     assert kit.refused(s, Open(0, "12", 51)).code == "bid_above_money"
     s = kit.act(s, Open(0, "12", 13))
-    found = kit.refused(s, Bid(1, 15))
-    assert (found.code, found.rule) == ("bid_above_money", "AMB-63")
+    refusal = kit.refused(s, Bid(1, 15))
+    assert (refusal.code, refusal.rule) == ("bid_above_money", "AMB-63")
     assert kit.allowed(s, Bid(1, 14))
 
 

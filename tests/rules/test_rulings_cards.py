@@ -15,8 +15,8 @@ FULL = ["coal-1", "coal-2", "gas-2", "oil-2"]
 
 def hand(state: kilowatt.State, seat: int) -> list[list[object]]:
     """The fuel cards of a seat with the units they show."""
-    found: list[list[object]] = kit.view(state)["seats"][seat]["cards"]
-    return found
+    cards: list[list[object]] = kit.view(state)["seats"][seat]["cards"]
+    return cards
 
 
 def column(state: kilowatt.State, number: int) -> list[str]:
@@ -226,10 +226,10 @@ def test_what_is_equal_to_the_end_is_shared() -> None:
         stack=["30"],
     )
     s = kit.end_turns(s, "fuel")
-    found = kilowatt.result(s)
-    assert found is not None
-    assert found.ranking == [[0, 1], [2]]
-    assert found.scores[0] == found.scores[1]
+    result = kilowatt.result(s)
+    assert result is not None
+    assert result.ranking == [[0, 1], [2]]
+    assert result.scores[0] == result.scores[1]
 
 
 def test_no_fuel_cards_at_all_leave_gaps_and_cost_nothing() -> None:

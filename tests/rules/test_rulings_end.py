@@ -17,9 +17,9 @@ SEVENTEEN = [*WEST, *SOUTH_WEST, *EAST[:4]]
 
 def standing(state: kilowatt.State) -> kilowatt.Result:
     """The result of a game that is over."""
-    found = kilowatt.result(state)
-    assert found is not None
-    return found
+    result = kilowatt.result(state)
+    assert result is not None
+    return result
 
 
 @pytest.mark.parametrize(

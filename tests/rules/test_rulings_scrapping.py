@@ -214,9 +214,9 @@ def test_the_order_of_scrapping_is_pinned() -> None:
     amounts: list[dict[str, int]] = [{}, {"coal": 1}, {"oil": 1}, {"oil": 2}]
     amounts += [{"coal": 1, "oil": 1}, {"coal": 1, "oil": 2}]
     wanted = [Scrap(0, "4"), Scrap(0, "4", {"coal": 1}), *[Scrap(0, "5", each) for each in amounts], Scrap(0, "22")]
-    found = kilowatt.legal_actions(s)
-    assert list(found) == wanted
-    assert [found[i] for i in range(len(found))] == wanted
+    actions = kilowatt.legal_actions(s)
+    assert list(actions) == wanted
+    assert [actions[i] for i in range(len(actions))] == wanted
     assert all(kit.allowed(s, move) for move in wanted)
 
 

@@ -80,10 +80,10 @@ def test_the_contractors_cards_can_be_put_in() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_first_order_is_equally_likely(seats: int) -> None:
     """The first order of 2004 is one of all permutations, each with the same weight. [AMB-26]"""
-    found = kilowatt.outcomes(kilowatt.new_game(kilowatt.ruleset("original/germany", seats)))
-    assert all(isinstance(move, SeatOrder) for move, _ in found)
-    assert len(found) == factorial(seats)
-    assert len(Counter(weight for _, weight in found)) == 1
+    outcomes = kilowatt.outcomes(kilowatt.new_game(kilowatt.ruleset("original/germany", seats)))
+    assert all(isinstance(move, SeatOrder) for move, _ in outcomes)
+    assert len(outcomes) == factorial(seats)
+    assert len(Counter(weight for _, weight in outcomes)) == 1
 
 
 def test_money_is_open_unless_the_table_hides_it() -> None:
@@ -151,12 +151,12 @@ def test_a_random_zone_is_always_in_one_piece() -> None:
     s = kilowatt.new_game(kilowatt.ruleset("original/germany", 3, {"order": [0, 1, 2]}))
     while kilowatt.actor(s) == "chance" and type(kilowatt.outcomes(s)[0][0]).kind != "zone":
         s, _ = kilowatt.play(s, kilowatt.outcomes(s)[0][0])
-    found = kilowatt.outcomes(s)
-    zones = {frozenset(move.areas) for move, _ in found}  # type: ignore[attr-defined]
-    assert len(zones) == len(found)
+    outcomes = kilowatt.outcomes(s)
+    zones = {frozenset(move.areas) for move, _ in outcomes}  # type: ignore[attr-defined]
+    assert len(zones) == len(outcomes)
     assert frozenset({"west", "south", "north_east"}) not in zones
     assert frozenset({"west", "south_west", "east"}) in zones
-    assert len({weight for _, weight in found}) == 1
+    assert len({weight for _, weight in outcomes}) == 1
     for zone in zones:
         kilowatt.ruleset("original/germany", 3, {"zone": sorted(zone)})
 

@@ -14,8 +14,8 @@ GERMAN_ZONE = ["west", "south_west", "east"]
 
 def trust(state: kilowatt.State) -> list[str]:
     """The Trust's plants."""
-    found: list[str] = kit.view(state)["trust"]["plants"]
-    return found
+    plants: list[str] = kit.view(state)["trust"]["plants"]
+    return plants
 
 
 def fuel_of_trust(state: kilowatt.State) -> dict[str, int]:

@@ -26,8 +26,8 @@ async def shown(client: Client) -> wire.ProfileView:
 
 async def new_code(client: Client) -> str:
     """Let a device show a code for another one."""
-    found = msgspec.json.decode(await client.request("POST", "/api/profile/code", {}), type=wire.SignInCode)
-    return found.code
+    answer = msgspec.json.decode(await client.request("POST", "/api/profile/code", {}), type=wire.SignInCode)
+    return answer.code
 
 
 async def enter(client: Client, code: str) -> None:
@@ -78,8 +78,8 @@ async def counted(server: Running, games: int) -> None:
     async with asyncio.timeout(30):
         while True:
             async with server.server.store.reading() as connection:
-                found = (await connection.execute(select(people_shape.rated_games.c.code))).all()
-            if len(found) >= games:
+                rows = (await connection.execute(select(people_shape.rated_games.c.code))).all()
+            if len(rows) >= games:
                 return
             await asyncio.sleep(0.05)
 

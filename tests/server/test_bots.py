@@ -165,8 +165,8 @@ def test_weights_that_cannot_be_used_let_search_play(
     monkeypatch.setattr(chances, "FILE", "levels.py")
     chances.shipped.cache_clear()
     try:
-        found = worker.answer(msgspec.structs.replace(asked, bot="expert"))
+        reply = worker.answer(msgspec.structs.replace(asked, bot="expert"))
     finally:
         chances.shipped.cache_clear()
-    assert found.action == expected.action
+    assert reply.action == expected.action
     assert "search plays instead of expert: levels.py: expected a file that begins with" in capsys.readouterr().err

@@ -164,9 +164,9 @@ def test_orders_share_a_commit(tmp_path: Path) -> None:
             await asyncio.gather(blocker, acted, *given)
             assert metrics.counts["commits"] == before + 1
             for code, seat, plant in zip(codes[1:], seats[1:], plants[1:], strict=True):
-                found = await store.load(code)
-                assert found is not None
-                proxy = found[3][waiting_seat(seat)].proxy
+                stored = await store.load(code)
+                assert stored is not None
+                proxy = stored[3][waiting_seat(seat)].proxy
                 assert proxy is not None
                 assert (proxy.limit, proxy.plant) == (20, plant)
             for seat in seats:

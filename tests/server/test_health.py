@@ -29,14 +29,14 @@ def test_health_readiness_and_numbers(tmp_path: Path) -> None:
             code = (await ann.create(THREE)).table.code
             async with ann.sit(code) as seat:
                 assert await play_on(seat, random.Random(1), 7) == 7
-                found = numbers((await http.get("/metrics")).text)
-            assert found["kilowatt_moves_total"] == 7
-            assert (found["kilowatt_rooms"], found["kilowatt_sockets"]) == (1, 1)
+                figures = numbers((await http.get("/metrics")).text)
+            assert figures["kilowatt_moves_total"] == 7
+            assert (figures["kilowatt_rooms"], figures["kilowatt_sockets"]) == (1, 1)
             for phase in ("act", "store", "send"):
-                assert found[f"kilowatt_{phase}_seconds_count"] == 7
-                assert found[f'kilowatt_{phase}_seconds_bucket{{le="+Inf"}}'] == 7
+                assert figures[f"kilowatt_{phase}_seconds_count"] == 7
+                assert figures[f'kilowatt_{phase}_seconds_bucket{{le="+Inf"}}'] == 7
             # waiting for the commit is part of the move
-            assert found["kilowatt_store_seconds_sum"] <= found["kilowatt_act_seconds_sum"]
+            assert figures["kilowatt_store_seconds_sum"] <= figures["kilowatt_act_seconds_sum"]
 
     run(check())
 
@@ -46,10 +46,10 @@ def test_a_time_is_counted_in_every_bucket_it_fits() -> None:
     metrics = Metrics()
     for seconds in (0.0, BUCKETS[0], BUCKETS[3], 99.0):
         metrics.observe("nap_seconds", seconds)
-    found = numbers(metrics.text())
-    below = [found[f'kilowatt_nap_seconds_bucket{{le="{most:g}"}}'] for most in BUCKETS]
+    figures = numbers(metrics.text())
+    below = [figures[f'kilowatt_nap_seconds_bucket{{le="{most:g}"}}'] for most in BUCKETS]
     assert below == [2, 2, 2, *[3] * (len(BUCKETS) - 3)]
-    assert found["kilowatt_nap_seconds_count"] == 4
+    assert figures["kilowatt_nap_seconds_count"] == 4
 
 
 def test_presence_and_watchers(tmp_path: Path) -> None:

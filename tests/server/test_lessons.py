@@ -28,12 +28,12 @@ def test_every_lesson_has_a_name_on_the_wire() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_deal_of_a_lesson_follows_from_its_seed(name: LessonName) -> None:
     """A dealer with the lesson's seed turns up the record's cards."""
-    found = lesson(name)
-    table = kilowatt.Table(found.record.rules_of(), seed=bytes.fromhex(found.seed))
-    for move in found.record.actions():
+    lesson_plan = lesson(name)
+    table = kilowatt.Table(lesson_plan.record.rules_of(), seed=bytes.fromhex(lesson_plan.seed))
+    for move in lesson_plan.record.actions():
         if table.actor is not None and getattr(move, "seat", None) is not None:
             table.play(move)
-    assert table.record().actions() == found.record.actions()
+    assert table.record().actions() == lesson_plan.record.actions()
 
 
 @pytest.mark.parametrize("name", NAMES)

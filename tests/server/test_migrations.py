@@ -35,8 +35,8 @@ async def old_reviews_have_a_summary(url: str) -> None:
             await connection.execute(text("insert into reviews (code, body) values (:code, :body)"), stored)
     await upgrade.upgrade(engine)
     async with engine.connect() as connection:
-        found = (await connection.execute(text("select code, summary from reviews"))).all()
-    assert {code: summary_at(summary, 1) for code, summary in found} == {
+        rows = (await connection.execute(text("select code, summary from reviews"))).all()
+    assert {code: summary_at(summary, 1) for code, summary in rows} == {
         CODE: PlayedReview(100.0, [75]),
         "HGFEDCBA": None,
     }

@@ -58,14 +58,14 @@ def test_a_player_is_pushed_once_per_turn(tmp_path: Path) -> None:
 
 def verify(header: str, origin: str, key: str) -> None:
     """Check what a push service checks: signature, audience and the key that browsers subscribe with."""
-    found = re.fullmatch(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)", header)
-    assert found is not None
-    assert found[4] == key
+    match = re.fullmatch(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)", header)
+    assert match is not None
+    assert match[4] == key
     public = ec.EllipticCurvePublicKey.from_encoded_point(webpush.CURVE, webpush.unb64(key))
-    signature = webpush.unb64(found[3])
+    signature = webpush.unb64(match[3])
     der = encode_dss_signature(int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big"))
-    public.verify(der, f"{found[1]}.{found[2]}".encode(), ec.ECDSA(hashes.SHA256()))
-    claims = msgspec.json.decode(webpush.unb64(found[2]))
+    public.verify(der, f"{match[1]}.{match[2]}".encode(), ec.ECDSA(hashes.SHA256()))
+    claims = msgspec.json.decode(webpush.unb64(match[2]))
     assert claims["aud"] == origin
     assert claims["sub"] == "mailto:host@example.org"
     assert claims["exp"] > timekeeping.now() - 86400

@@ -236,12 +236,12 @@ def test_a_waiting_player_plans_with_the_server(tmp_path: Path) -> None:
             async with ann.sit(code) as first, bob.sit(code) as second:
                 assert first.my_turn
                 city = next(iter(second.view.mine.reach["1"]))  # type: ignore[union-attr]
-                found = await second.quote(AskQuote("p", seat=1, cities=[city], market="north", fills=True, why=True))
-                assert found.paths == {city: [city]}
-                assert found.reach
-                assert set(found.via) == set(found.reach)
-                assert found.fills == {}
-                codes = {row.code for row in found.why_not}
+                answer = await second.quote(AskQuote("p", seat=1, cities=[city], market="north", fills=True, why=True))
+                assert answer.paths == {city: [city]}
+                assert answer.reach
+                assert set(answer.via) == set(answer.reach)
+                assert answer.fills == {}
+                codes = {row.code for row in answer.why_not}
                 assert "not_your_turn" not in codes
                 assert {"plant_in_future_market", "fuel_not_burned"} <= codes
                 bad = await refused(second.quote(AskQuote("q", seat=1, market="black")))

@@ -95,11 +95,11 @@ def test_export_and_delete_cover_ratings_and_groups(tmp_path: Path) -> None:
             await counted(server, 1)
             group = await friday(anna, (bob, "Bob"))
             await told_alone(anna)
-            found = json.loads(await anna.request("GET", "/api/profile/export"))
-            assert [row["games"] for row in found["ratings"]] == [1]
-            assert len(found["rated_games"]) == 1
-            assert sorted(row["name"] for row in found["groups"]) == ["Alone", "Friday"]
-            assert found["profile_switches"] == [{"rated": True, "public": False}]
+            answer = json.loads(await anna.request("GET", "/api/profile/export"))
+            assert [row["games"] for row in answer["ratings"]] == [1]
+            assert len(answer["rated_games"]) == 1
+            assert sorted(row["name"] for row in answer["groups"]) == ["Alone", "Friday"]
+            assert answer["profile_switches"] == [{"rated": True, "public": False}]
             assert anna.token is not None
             device = token_hash(anna.token)
             await anna.request("POST", "/api/profile/delete", {})

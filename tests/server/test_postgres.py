@@ -30,8 +30,8 @@ def test_commits_are_durable(postgres: Cluster) -> None:
         async with serving(postgres.database()) as server:
 
             async def ask(connection: object) -> str:
-                found = await connection.execute(text("show synchronous_commit"))  # type: ignore[attr-defined]
-                return str(found.scalar_one())
+                rows = await connection.execute(text("show synchronous_commit"))  # type: ignore[attr-defined]
+                return str(rows.scalar_one())
 
             assert await server.server.store.writer.call(ask) == "on"
 

@@ -208,7 +208,7 @@ def test_the_page_can_say_how_long_this_server_keeps_things(tmp_path: Path) -> N
     async def check() -> None:
         changes = {"keep_unfinished": 30.0, "keep_finished": 0.0, "keep_packed": 7.0, "keep_reports": 0.5}
         async with serving(sqlite(tmp_path), **changes) as server, Client(server.url) as ann:
-            found = msgspec.json.decode(await ann.request("GET", "/api/retention"), type=Retention)
-            assert found == Retention(30.0, 0.0, 7.0, 0.5)
+            answer = msgspec.json.decode(await ann.request("GET", "/api/retention"), type=Retention)
+            assert answer == Retention(30.0, 0.0, 7.0, 0.5)
 
     run(check())

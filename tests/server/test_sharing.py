@@ -154,9 +154,9 @@ def test_a_free_seat_is_drawn_without_words() -> None:
 def test_a_title_ends_inside_its_panel(title: str) -> None:
     """A long title is drawn smaller, and shortened where that is not enough."""
     drawn = drawing.svg(kilowatt.new_game(kilowatt.ruleset("recharged/germany", 2)), ["A", "B"], title)
-    found = re.search(r'y="140" font-size="(\d+)" [^>]*>([^<]+)<', drawn)
-    assert found
-    size, shown = int(found[1]), found[2]
+    match = re.search(r'y="140" font-size="(\d+)" [^>]*>([^<]+)<', drawn)
+    assert match
+    size, shown = int(match[1]), match[2]
     assert size >= 20
     assert size * drawing.BOLD_WIDTH * len(shown) <= drawing.WIDE - drawing.BOARD - drawing.MARGIN - 48
     assert shown == title or shown.endswith("…")

@@ -133,8 +133,8 @@ def test_imported_records_may_take_back_anything(tmp_path: Path, monkeypatch: py
                     shown = (await seat.history(upto)).game
                     assert counter.since() <= REPLAYED_MOST
                     assert shown == msgspec.convert(msgspec.to_builtins(expected[upto]), type(shown))
-                found = await seat.all_entries()
-                assert [entry.seq for entry in found] == list(range(1, last + 1))
+                entries = await seat.all_entries()
+                assert [entry.seq for entry in entries] == list(range(1, last + 1))
 
     run(check())
 

@@ -27,9 +27,9 @@ UNCHECKED = 2
 
 async def post(client: httpx.AsyncClient, path: str, body: Any, status: int = 200) -> Any:
     """Send a request and return what is answered with this status."""
-    found = await client.post(path, json=body)
-    assert found.status_code == status, found.text
-    return found.json() if found.content else None
+    answer = await client.post(path, json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json() if answer.content else None
 
 
 def person(url: str) -> httpx.AsyncClient:
@@ -42,8 +42,8 @@ def test_a_board_is_checked_written_and_opened_again(tmp_path: Path) -> None:
 
     async def work() -> None:
         async with serving(sqlite(tmp_path)) as server, person(server.url) as ann:
-            found = await post(ann, "/api/workshop/check", {"board": SMALL})
-            assert found["seats"] == [2, 3, 4]
+            answer = await post(ann, "/api/workshop/check", {"board": SMALL})
+            assert answer["seats"] == [2, 3, 4]
             broken = small(connections=small()["connections"][1:-1])
             german = await ann.post("/api/workshop/check", json={"board": broken}, headers={"accept-language": "de"})
             first = german.json()["findings"][0]

@@ -48,16 +48,16 @@ def test_every_way_costs_what_the_engine_says(ruleset: str) -> None:
         for seat in range(3):
             free = kilowatt.reach(s, seat)
             for city, (_, connection) in free.items():
-                found = quoted(s, seat, AskQuote("a", cities=[city]))
-                assert length(s, found.paths[city]) == found.quote.houses[0].connection == connection
-                assert city not in found.reach
+                quote = quoted(s, seat, AskQuote("a", cities=[city]))
+                assert length(s, quote.paths[city]) == quote.quote.houses[0].connection == connection
+                assert city not in quote.reach
             two = list(free)[:2]
             if len(two) == 2:
-                found = quoted(s, seat, AskQuote("b", cities=two))
-                for other, (_, connection) in found.reach.items():
+                quote = quoted(s, seat, AskQuote("b", cities=two))
+                for other, (_, connection) in quote.reach.items():
                     way = [other]
-                    while way[-1] in found.via:
-                        way.append(found.via[way[-1]])
+                    while way[-1] in quote.via:
+                        way.append(quote.via[way[-1]])
                     assert length(s, way) == connection
 
 
@@ -66,12 +66,12 @@ def test_what_is_left_after_a_plan_is_what_play_gives() -> None:
     s = kit.situation(
         "recharged/germany", 3, phase="build", zone=ZONE, cities={2: ["essen"]}, plants={2: ["7"]}, money=100
     )
-    found = quoted(s, 2, AskQuote("a", cities=["duisburg", "dortmund"]))
-    for row in found.quote.houses:
+    quote = quoted(s, 2, AskQuote("a", cities=["duisburg", "dortmund"]))
+    for row in quote.quote.houses:
         s, _ = kilowatt.play(s, kilowatt.action({"type": "build", "seat": 2, "city": row.city}))
-    assert kilowatt.reach(s, 2) == found.reach
-    assert kilowatt.snapshot(s)["seats"][2]["money"] == found.quote.money_left
-    assert found.paths["duisburg"] == ["essen", "duisburg"]
+    assert kilowatt.reach(s, 2) == quote.reach
+    assert kilowatt.snapshot(s)["seats"][2]["money"] == quote.quote.money_left
+    assert quote.paths["duisburg"] == ["essen", "duisburg"]
 
 
 def test_one_run_takes_the_cheaper_mix_and_counts_what_lies_there() -> None:
@@ -168,8 +168,8 @@ def test_the_better_market_is_filled_from_or_the_one_named() -> None:
 def test_the_storage_is_used_when_the_market_is_empty() -> None:
     """A basket says which tokens come from the storage. [R18-MAP-02]"""
     s = kit.situation("recharged/usa", 3, phase="fuel", plants={0: ["4"], 1: ["3"], 2: ["10"]}, tokens={"coal": 1})
-    found = quoted(s, 2, AskQuote("a", fuel={"coal": 3}))
-    assert found.basket == {"main": {"coal": 1}, "storage": {"coal": 2}}
+    quote = quoted(s, 2, AskQuote("a", fuel={"coal": 3}))
+    assert quote.basket == {"main": {"coal": 1}, "storage": {"coal": 2}}
 
 
 def test_a_waiting_seat_is_told_what_it_could_not_do() -> None:
