@@ -3,6 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Dialog } from '../parts/Dialog';
 import { choose, useSettings, type Settings } from '../base/settings';
 import { useText, type Key } from '../text';
+import { loadTexts } from '../text/catalogue';
 
 const NotificationsDialog = lazy(() =>
   import('../notifications/NotificationsDialog').then((loaded) => ({ default: loaded.NotificationsDialog })),
@@ -23,7 +24,13 @@ function Choice<K extends keyof Settings>({ field, values }: { field: K; values:
             key={label}
             aria-pressed={now[field] === value}
             onClick={() => {
-              choose({ [field]: value } as Partial<Settings>);
+              const change = { [field]: value } as Partial<Settings>;
+              // words before the language, so that nothing is drawn in two
+              if (change.language === undefined) choose(change);
+              else
+                void loadTexts(change.language).then(() => {
+                  choose(change);
+                });
             }}
           >
             {t(label)}

@@ -1,0 +1,3 @@
+/** The German texts: loaded only where German is chosen. */
+export { default as game } from '../../../src/kilowatt/table/text/de.toml';
+export { default as page } from './de.json';
