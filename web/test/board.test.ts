@@ -87,6 +87,7 @@ describe('the small map', () => {
           [120, 280],
           [130, 20],
           [370, 20],
+          [370, 280],
         ],
         box,
         pane,
@@ -94,6 +95,11 @@ describe('the small map', () => {
         'low-left',
       ),
     ).toBeNull();
+  });
+  it('leaves corners that something else has taken', () => {
+    expect(cornerFor([], box, pane, map, 'low-left', ['high-left', 'high-right'])).toBe('high-left');
+    expect(cornerFor([[370, 270]], box, pane, map, null, ['low-right', 'low-left'])).toBe('low-left');
+    expect(cornerFor([], box, pane, map, 'low-right', ['low-right', 'low-left'])).toBe('low-right');
   });
   it('knows the places of a view that a wide pane shows in its middle', () => {
     expect(cornerFor([[110, 270]], box, { width: 1200, height: 600 }, map, 'low-left')).toBe('low-left');

@@ -2,7 +2,6 @@
 import { memo, useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Layout } from '../boards';
 import { LABEL } from '../boards/layout';
-import { Icon } from '../glyphs/glyphs';
 import type { CityFact } from '../state/facts';
 import type { Reason } from '../state/play';
 import { useWhy } from '../parts/Why';
@@ -14,7 +13,7 @@ import { labelFactor } from './font';
 import { busyPlaces, hitRadii, linksAlong, orderPlaces, neighbours, towards, wayTo, type Link } from './geometry';
 import { Ground, Links } from './Ground';
 import { Legend } from './Legend';
-import { MiniMap } from './MiniMap';
+import { ListButton, Tools } from './Tools';
 import { useFraming } from './useFraming';
 import { useNames } from './useNames';
 import { useZoom } from './useZoom';
@@ -67,6 +66,7 @@ export const Board = memo(function Board(p: BoardProps) {
   const { language } = useSettings();
   const why = useWhy();
   const svg = useRef<SVGSVGElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
   const { layout, board } = p;
   const [x, y, w, h] = layout.frame;
   const zoom = useZoom(svg, { x, y, w, h }, LABEL * layout.scale * labelFactor());
@@ -218,7 +218,7 @@ export const Board = memo(function Board(p: BoardProps) {
   };
 
   return (
-    <div className="board">
+    <div ref={whole} className="board">
       <div className="board-pane">
         <svg
           ref={svg}
@@ -277,7 +277,17 @@ export const Board = memo(function Board(p: BoardProps) {
         <p className={heard === '' ? 'hidden' : 'heard'} role="status">
           {heard}
         </p>
-        {p.frames && <MiniMap layout={layout} zoom={zoom} zone={zone} mine={mine} me={p.me} busy={busy} />}
+        <Tools
+          board={whole}
+          layout={layout}
+          zoom={zoom}
+          zone={zone}
+          mine={mine}
+          me={p.me}
+          busy={busy}
+          mapped={p.frames === true}
+          onList={near ? (p.onList ?? null) : null}
+        />
       </div>
       <div className="board-foot">
         {p.legend !== false && (
@@ -288,34 +298,7 @@ export const Board = memo(function Board(p: BoardProps) {
             fresh={Object.keys(p.fresh ?? {}).length > 0}
           />
         )}
-        <div className="zoom">
-          {p.onList && (
-            <button type="button" onClick={p.onList} aria-label={t('cities')}>
-              <Icon name="list" />
-            </button>
-          )}
-          <button
-            type="button"
-            onClick={() => {
-              zoom.by(1.4);
-            }}
-            aria-label={t('board.in')}
-          >
-            +
-          </button>
-          <button
-            type="button"
-            onClick={() => {
-              zoom.by(1 / 1.4);
-            }}
-            aria-label={t('board.out')}
-          >
-            −
-          </button>
-          <button type="button" onClick={zoom.reset} aria-label={t('board.whole')}>
-            <Icon name="map" />
-          </button>
-        </div>
+        {!near && p.onList && <ListButton onList={p.onList} />}
       </div>
     </div>
   );

@@ -61,7 +61,8 @@ export const City = memo(function City(p: CityProps) {
   const { x, y, k } = p;
   const place = p.anchor === null || p.label === '' ? null : labelPlace(x, y, p.anchor, k, p.inZone ? 1 : 0.72);
   const houses = [p.a, p.b, p.c];
-  const classes = ['city', p.inZone ? `light-${p.light}` : 'outside', p.mine === null ? '' : 'mine'].join(' ');
+  const housed = houses.some((who) => who !== null) ? 'housed' : '';
+  const classes = ['city', p.inZone ? `light-${p.light}` : 'outside', p.mine === null ? '' : 'mine', housed].join(' ');
   if (!p.inZone) {
     return (
       <g className={classes} data-outside={p.label}>

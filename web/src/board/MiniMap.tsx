@@ -1,32 +1,28 @@
 /** The whole board in a corner while only a part is in view; a tap moves the view there. */
-import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
+import { memo, useEffect, useRef, type MouseEvent, type Ref } from 'react';
 import type { Layout } from '../boards';
-import type { Point } from '../boards/layout';
 import { useText } from '../text';
-import { useCorner } from './useCorner';
+import type { Corner } from './useCorner';
 import type { Zoom } from './useZoom';
 
 interface Props {
+  ref: Ref<HTMLButtonElement>;
   layout: Layout;
   zoom: Zoom;
   zone: ReadonlySet<string> | null;
   mine: ReadonlySet<string>;
   me: number | null;
-  /** Where cities in play, their names and costs lie: the map covers none of them. */
-  busy: readonly Point[];
+  /** Null: every corner has something. */
+  corner: Corner | null;
 }
 
-export const MiniMap = memo(function MiniMap({ layout, zoom, zone, mine, me, busy }: Props) {
+export const MiniMap = memo(function MiniMap({ ref, layout, zoom, zone, mine, me, corner }: Props) {
   const t = useText();
   const [x, y, w, h] = layout.frame;
-  const [part, setPart] = useState(false);
   const view = useRef<SVGRectElement>(null);
-  const map = useRef<HTMLButtonElement>(null);
-  const corner = useCorner(map, part, busy, zoom);
   useEffect(
     () =>
       zoom.watch((box) => {
-        setPart(box.w < w * 0.98);
         // moved by hand: a drag draws nothing again
         for (const [name, value] of [
           ['x', box.x],
@@ -36,9 +32,8 @@ export const MiniMap = memo(function MiniMap({ layout, zoom, zone, mine, me, bus
         ] as const)
           view.current?.setAttribute(name, String(value));
       }),
-    [zoom, w, part],
+    [zoom],
   );
-  if (!part) return null;
   const go = (event: MouseEvent): void => {
     const size = event.currentTarget.getBoundingClientRect();
     const at = [x + ((event.clientX - size.left) / size.width) * w, y + ((event.clientY - size.top) / size.height) * h];
@@ -47,9 +42,9 @@ export const MiniMap = memo(function MiniMap({ layout, zoom, zone, mine, me, bus
   };
   return (
     <button
-      ref={map}
+      ref={ref}
       type="button"
-      className={`mini-map mini-${corner ?? 'nowhere'}`}
+      className={`mini-map at-${corner ?? 'nowhere'}`}
       onClick={go}
       aria-label={t('board.move')}
     >

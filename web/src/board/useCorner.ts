@@ -1,12 +1,12 @@
-/** The corner in which the small map covers no city in play, no name and no cost; none where there is no such corner. */
+/** Corners in which the buttons and the small map cover no city in play, no name and no cost; none where there is no such corner. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { Point } from '../boards/layout';
 import type { Box, Zoom } from './useZoom';
 
-export type Corner = 'low-left' | 'high-left' | 'high-right';
-/** Low on the right are the buttons. */
-const CORNERS: readonly Corner[] = ['low-left', 'high-left', 'high-right'];
-/** Pixels around the map that stay free too: half of a city, and the map's distance from the edge. */
+export type Corner = 'low-right' | 'low-left' | 'high-left' | 'high-right';
+const FOR_BUTTONS: readonly Corner[] = ['low-right', 'low-left', 'high-right', 'high-left'];
+const FOR_MAP: readonly Corner[] = ['low-left', 'high-left', 'high-right', 'low-right'];
+/** Pixels around them that stay free too: half of a city, and their distance from the edge. */
 const ROUND = 24;
 /** Milliseconds after which a drag has come to rest. */
 const REST = 200;
@@ -16,48 +16,74 @@ interface Size {
   height: number;
 }
 
-/** The corner of a pane where a map of this size covers none of these places; the one it is in if that is as good. */
+/** The corner of a pane where a thing of this size covers none of these places; the one it is in if that is as good. */
 export function cornerFor(
   places: readonly (readonly [number, number, ...unknown[]])[],
   box: Box,
   pane: Size,
-  map: Size,
+  thing: Size,
   now: Corner | null,
+  among: readonly Corner[] = FOR_MAP,
 ): Corner | null {
   const unit = Math.max(box.w / pane.width, box.h / pane.height);
-  const [right, low] = [pane.width - map.width - ROUND, pane.height - map.height - ROUND];
+  const [right, low] = [pane.width - thing.width - ROUND, pane.height - thing.height - ROUND];
   const free = (corner: Corner): boolean =>
     !places.some(([cx, cy]) => {
       const x = pane.width / 2 + (cx - box.x - box.w / 2) / unit;
       const y = pane.height / 2 + (cy - box.y - box.h / 2) / unit;
-      const beside = corner === 'high-right' ? x > right : x < map.width + ROUND;
-      return beside && (corner === 'low-left' ? y > low : y < map.height + ROUND);
+      const beside = corner.endsWith('right') ? x > right : x < thing.width + ROUND;
+      return beside && (corner.startsWith('low') ? y > low : y < thing.height + ROUND);
     });
-  return now !== null && free(now) ? now : (CORNERS.find(free) ?? null);
+  return now !== null && among.includes(now) && free(now) ? now : (among.find(free) ?? null);
+}
+
+export interface Corners {
+  /** Where the buttons lie; null: under the map. */
+  buttons: Corner | null;
+  /** Where the small map lies; null: nowhere. */
+  map: Corner | null;
+}
+
+/** The room for a map: that of the whole board, less a legend under it. The buttons take none of it, wherever they lie. */
+function paneOf(board: HTMLElement): Size {
+  const { width, height } = board.getBoundingClientRect();
+  const legend = board.querySelector<HTMLElement>('.legend');
+  const foot = legend !== null && legend.offsetHeight > 0 ? (legend.parentElement?.offsetHeight ?? 0) : 0;
+  return { width, height: height - foot };
 }
 
 /** Chooses again when other things are in play and when the view changes, not while you drag the board. */
-export function useCorner(
+export function useCorners(
+  board: RefObject<HTMLElement | null>,
+  buttons: RefObject<HTMLElement | null>,
   map: RefObject<HTMLElement | null>,
   shown: boolean,
   busy: readonly Point[],
   zoom: Zoom,
-): Corner | null {
-  const [corner, setCorner] = useState<Corner | null>('low-left');
+): Corners {
+  const [corners, setCorners] = useState<Corners>({ buttons: 'low-right', map: 'low-left' });
   const choose = useCallback(
     (box: Box) => {
-      const own = map.current?.getBoundingClientRect();
-      const pane = map.current?.parentElement?.getBoundingClientRect();
-      if (own && pane) setCorner((now) => cornerFor(busy, box, pane, own, now));
+      const [whole, keys, small] = [board.current, buttons.current, map.current];
+      if (!whole || !keys) return;
+      const pane = paneOf(whole);
+      // upright in a corner, wherever they lie now
+      const { width, height } = keys.getBoundingClientRect();
+      const size = { width: Math.min(width, height), height: Math.max(width, height) };
+      setCorners((now) => {
+        const one = cornerFor(busy, box, pane, size, now.buttons, FOR_BUTTONS);
+        const left = FOR_MAP.filter((corner) => corner !== one);
+        const two = small ? cornerFor(busy, box, pane, small.getBoundingClientRect(), now.map, left) : now.map;
+        return one === now.buttons && two === now.map ? now : { buttons: one, map: two };
+      });
     },
-    [map, busy],
+    [board, buttons, map, busy],
   );
   const last = useRef<Box | null>(null);
   useEffect(() => {
     let timer = 0;
     last.current = null;
     const stop = zoom.watch((box) => {
-      if (!shown) return;
       window.clearTimeout(timer);
       if (box.w !== last.current?.w) choose(box);
       else
@@ -71,5 +97,5 @@ export function useCorner(
       stop();
     };
   }, [zoom, shown, choose]);
-  return corner;
+  return corners;
 }
