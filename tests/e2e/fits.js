@@ -53,7 +53,7 @@
 
   // 1. What one needs to act is in view, whole and on top; in panels it may be reached by scrolling.
   const ACT = '.console button, .console input, .console select, .console summary, .console [role=spinbutton], .console .stepper.big';
-  const REACH = '.tab-bar button, .tool, .zoom button, [role=radio], .fuel-live [role=spinbutton], .fuel-live .stepper button, '
+  const REACH = '.tab-bar button, .tool, .tip-button, .zoom button, [role=radio], .fuel-live [role=spinbutton], .fuel-live .stepper button, '
     + '.fuel-card:not(.empty-card), .replay button, .replay input, .drawer button, .drawer select, dialog button, dialog select, '
     + '.hero button, .quick-form select, .form button, .form select, .form input, .tile';
   const place = (element) => {
@@ -86,7 +86,7 @@
     else if (outside()) faults.push(`outside: ${name(element)}`);
     else if (element.scrollWidth > element.clientWidth + 2 && element.matches('button, .stepper.big')) faults.push(`too narrow: ${name(element)}`);
     else if (cover()) faults.push(`covered by ${name(cover())}: ${name(element)}`);
-    if (element.closest('.game :is(.tool, .tab-bar, .zoom)')) controls.push({ element, box });
+    if (element.closest('.game :is(.tool, .tab-bar, .zoom, .tip-button)')) controls.push({ element, box });
   };
   const controls = [];
   for (const element of document.querySelectorAll(ACT)) {

@@ -256,6 +256,8 @@ def test_the_board_stays_under_the_finger_while_a_plan_grows(browser: Browser, s
         before = page.evaluate(PLACES)
         assert plan_cities(page, 3) > 1
         assert page.evaluate(PLACES) == before, (width, height)
+        if page.locator(".unfold").is_visible():
+            page.locator(".unfold").click()
         while (planned := page.locator(".plan-order").count()) > 0:
             page.locator("#console .basket-line .plain").first.click()
             page.locator(".plan-order").nth(planned - 1).wait_for(state="detached")

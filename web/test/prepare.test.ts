@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GameView } from '../src/protocol/schema';
-import { added, basketCost, basketOf, bestRun, cells, runsOf } from '../src/state/prepare';
+import { added, basketCost, basketOf, bestRun, cells, hasChoice, runsOf } from '../src/state/prepare';
 
 const fuel: GameView['fuel'] = {
   main: { coal: { tokens: 5, prices: [1, 1, 2, 2, 2] }, oil: { tokens: 3, prices: [3, 3, 4] } },
@@ -50,6 +50,11 @@ describe('running plants', () => {
   const rows = [row([], 0, 10, 0), row(['4', '5'], 2, 33, 2), row(['4'], 2, 33, 2)];
   it('the best pays most and burns least', () => {
     expect(bestRun(rows)).toBe(2);
+  });
+  it('leave a choice only where one that pays as much spares some fuel', () => {
+    expect(hasChoice(rows, 2)).toBe(false);
+    const oil = { ...row(['7'], 2, 33, 3), plants: [{ plant: '7', burn: { oil: 3 } }] };
+    expect(hasChoice([...rows, oil], 2)).toBe(true);
   });
   it('are found by the set of plants', () => {
     expect(runsOf(rows, ['5', '4'])).toEqual([1]);

@@ -1,4 +1,5 @@
-/** Building: a plan of several cities in the cheapest order, its cost, the money left, confirm. */
+/** Building: a plan of several cities in the cheapest order, its cost, the money left, confirm. On a phone one line that unfolds. */
+import { useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import type { AnyAction, HouseQuote } from '../protocol/schema';
 import { rows, usePlay } from '../state/play';
@@ -33,11 +34,35 @@ export function Building() {
       change({ cities: [] });
     });
   };
+  const [unfolded, setUnfolded] = useState(false);
   const end = (): void => {
     void session.act({ type: 'pass', seat });
   };
   return (
-    <div className="console-grid with-basket">
+    <div className={`console-grid with-basket building ${unfolded ? 'unfolded' : 'folded'}`}>
+      <button
+        type="button"
+        className="unfold"
+        aria-expanded={unfolded}
+        aria-label={t(unfolded ? 'build.fold' : 'build.unfold')}
+        onClick={() => {
+          setUnfolded(!unfolded);
+        }}
+      >
+        <Icon name="up" />
+      </button>
+      <p className="build-line" role="status">
+        <b>
+          {planned
+            ? t('build.line', { n: draft.cities.length, left: current?.money_left ?? '…' })
+            : t(offer.length > 0 ? 'build.line.tap' : 'build.nothing')}
+        </b>
+        <small className={planned ? 'good' : ''}>
+          {planned
+            ? current && t('build.line.earn', { n: current.cities, supplied: current.supplied, income: current.income })
+            : t('build.line.money', { money })}
+        </small>
+      </p>
       <div className="about basket" role="status">
         {!planned && <p className="lead">{offer.length > 0 ? t('build.tap') : t('build.nothing')}</p>}
         {planned && !current && <p className="note">{t('build.asking')}</p>}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Fuel, Icon } from '../glyphs/glyphs';
 import { Question } from '../parts/Dialog';
 import { rows, usePlay } from '../state/play';
-import { bestRun, runsOf } from '../state/prepare';
+import { bestRun, hasChoice, runsOf } from '../state/prepare';
 import { sayCode, useText } from '../text';
 import { Act, UndoButton } from '../parts/Act';
 
@@ -16,6 +16,7 @@ export function Power() {
   const t = useText();
   const { menu, session, game, me, draft, change, plants, board } = usePlay();
   const [asking, setAsking] = useState(false);
+  const [fewer, setFewer] = useState(false);
   const offer = rows(menu, 'run');
   const best = bestRun(offer);
   const index = draft.run !== null && draft.run < offer.length ? draft.run : best;
@@ -30,6 +31,8 @@ export function Power() {
     const run = runsOf(offer, next)[0];
     if (run !== undefined) change({ run: run });
   };
+  // nothing to weigh where one run earns most and burns least: fewer cities are behind a button
+  const weighed = fewer || index !== best || hasChoice(offer, best);
   const steps = [...new Set(offer.map((one) => one.cities))].sort((a, b) => a - b);
   const go = (): void => {
     void session.act({ type: 'run', seat: row.seat, plants: row.plants });
@@ -104,7 +107,18 @@ export function Power() {
             </select>
           </label>
         )}
-        {!cardGame && steps.length > 1 && (
+        {!cardGame && steps.length > 1 && !weighed && (
+          <button
+            type="button"
+            className="fewer"
+            onClick={() => {
+              setFewer(true);
+            }}
+          >
+            {t('run.fewer')}
+          </button>
+        )}
+        {!cardGame && steps.length > 1 && weighed && (
           <div className="ladder" role="group" aria-label={t('run.ladder')}>
             <span className="ladder-head" aria-hidden="true">
               <small>{t('run.cities')}</small>

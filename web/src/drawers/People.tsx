@@ -1,6 +1,7 @@
 /** People at the table: hide or report somebody's chat; for the table's owner also mute, remove, close the chat. */
 import { api } from '../net/api';
 import type { Moderate } from '../protocol/schema';
+import { seatNames } from '../state/names';
 import { usePlay } from '../state/play';
 import { useStoreKey } from '../base/store';
 import { useText } from '../text';
@@ -17,7 +18,7 @@ export function People({ onError, onDone }: { onError: (error: unknown) => void;
   const people = [...new Set(all)].filter((who) => who !== '' && !own.includes(who));
   const watchers = people.filter((who) => !who.startsWith('seat-'));
   const name = (who: string): string =>
-    table.seats.find((seat) => `seat-${seat.seat}` === who)?.name ??
+    seatNames(table)[table.seats.findIndex((seat) => `seat-${seat.seat}` === who)] ??
     t('people.watcher', { number: watchers.indexOf(who) + 1 });
   const moderate = (wish: Moderate): void => {
     api.moderate(table.code, wish).then(() => undefined, onError);

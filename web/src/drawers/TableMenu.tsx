@@ -4,6 +4,7 @@ import { api } from '../net/api';
 import { Question } from '../parts/Dialog';
 import { errorText } from '../text/errors';
 import { Invite } from '../parts/Invite';
+import { seatName } from '../state/names';
 import { usePlay } from '../state/play';
 import { go } from '../base/route';
 import type { Drawer } from '../state/places';
@@ -147,7 +148,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
                 else api.seat(table.code, seat.seat, { do: 'bot' }).then(onClose, fail);
               }}
             >
-              {t(seat.vacant ? 'menu.newlink' : 'menu.standin', { name: seat.name })}
+              {t(seat.vacant ? 'menu.newlink' : 'menu.standin', { name: seatName(seat.name, false) })}
             </button>
           ))}
         {vacant.map((seat) => (
@@ -158,7 +159,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
               api.seat(table.code, seat.seat, { do: 'open' }).then(onClose, fail);
             }}
           >
-            {t('menu.offer', { name: seat.name })}
+            {t('menu.offer', { name: seatName(seat.name, false) })}
           </button>
         ))}
       </div>
@@ -166,7 +167,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
         <label>
           {device.seat === me
             ? t('menu.devicelink')
-            : t('menu.newlink.give', { name: table.seats[device.seat]?.name ?? '' })}
+            : t('menu.newlink.give', { name: seatName(table.seats[device.seat]?.name ?? '', false) })}
           <input
             readOnly
             value={device.link}

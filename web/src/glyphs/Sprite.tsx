@@ -76,6 +76,9 @@ const ICONS = (
     <symbol id="i-undo" viewBox="0 0 20 20">
       <path d="M7 4 3.5 7.5 7 11M4 7.5h7.5a4.5 4.5 0 0 1 0 9H8" {...line} />
     </symbol>
+    <symbol id="i-up" viewBox="0 0 20 20">
+      <path d="m4 13 6-6 6 6" {...line} strokeWidth="2.2" />
+    </symbol>
     <symbol id="i-check" viewBox="0 0 20 20">
       <path d="m4 10.5 4 4 8-9" {...line} strokeWidth="2.2" />
     </symbol>

@@ -2,6 +2,7 @@
 import { Link } from '../parts/Brand';
 import type { PlayedGame } from '../protocol/schema';
 import { useSettings } from '../base/settings';
+import { seatName } from '../state/names';
 import { useText } from '../text';
 import { gameTitle, shortTitle } from '../text/titles';
 import { ChanceLine } from './ChanceLine';
@@ -26,7 +27,7 @@ export function GameRow({ game, long = false }: { game: PlayedGame; long?: boole
   const full = gameTitle(game.ruleset, game.title);
   const title = shortTitle(full);
   const place = game.left ? t('games.left') : placeName(game.place);
-  const others = game.seats.filter((seat) => !seat.you).map((seat) => seat.name);
+  const others = game.seats.filter((seat) => !seat.you).map((seat) => seatName(seat.name, false));
   const facts = [
     dayOf(game.at, language),
     scoreName(game),

@@ -2,6 +2,7 @@
 import { Token } from '../glyphs/glyphs';
 import { Link } from '../parts/Brand';
 import type { TableView } from '../protocol/schema';
+import { seatNames } from '../state/names';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { whereIs } from './turns';
@@ -11,6 +12,7 @@ export function TableLine({ table }: { table: TableView }) {
   const turn = typeof table.actor === 'number' && table.yours.includes(table.actor) && table.state === 'playing';
   const free = table.seats.filter((seat) => seat.kind === 'open').length;
   const title = gameTitle(table.ruleset, table.title);
+  const names = seatNames(table);
   const what =
     table.state === 'waiting'
       ? t('lobby.free', { n: free })
@@ -25,10 +27,10 @@ export function TableLine({ table }: { table: TableView }) {
           <small>{table.name === '' ? table.code : `${title} · ${table.code}`}</small>
         </span>
         <span className="table-seats">
-          {table.seats.map((seat) => (
-            <span key={seat.seat} className={seat.kind === 'open' ? 'open-seat' : ''} title={seat.name}>
+          {table.seats.map((seat, at) => (
+            <span key={seat.seat} className={seat.kind === 'open' ? 'open-seat' : ''} title={names[at]}>
               <Token seat={seat.seat} size={16} />
-              <small>{seat.kind === 'open' ? t('seat.free') : seat.name}</small>
+              <small>{seat.kind === 'open' ? t('seat.free') : names[at]}</small>
             </span>
           ))}
         </span>

@@ -1,4 +1,5 @@
 /** "Your turn in n games": the first list of the home page, the most urgent game first. */
+import { seatName } from '../state/names';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
 import { Link } from '../parts/Brand';
@@ -56,7 +57,7 @@ function TurnRow({ table, mine }: { table: TableView; mine: boolean }) {
             {table.seats.map((seat) => (
               <span key={seat.seat}>
                 <Token seat={seat.seat} size={14} />
-                <small>{table.yours.includes(seat.seat) ? t('You') : seat.name}</small>
+                <small>{table.yours.includes(seat.seat) ? t('You') : seatName(seat.name, false)}</small>
               </span>
             ))}
           </span>

@@ -1,4 +1,5 @@
 /** Finished games: asked for once, and the statistics of those that are chosen. */
+import { seatName } from '../state/names';
 import { ask } from '../net/api';
 import type { BoardSum, PlayedGame, PlayedGames, PlayedSeat } from '../protocol/schema';
 import { settings } from '../base/settings';
@@ -63,7 +64,7 @@ export function rivals(games: readonly PlayedGame[]): Rival[] {
   for (const game of games.filter((row) => !row.left))
     for (const seat of others(game)) {
       const key = `${seat.kind} ${seat.who}`;
-      const name = seat.kind === 'person' ? seat.name : seat.who;
+      const name = seat.kind === 'person' ? seatName(seat.name, false) : seat.who;
       const row = rivals.get(key) ?? { who: key, name, kind: seat.kind, games: 0, ahead: 0, behind: 0 };
       row.games += 1;
       if (game.place < seat.place) row.ahead += 1;

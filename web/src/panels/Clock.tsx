@@ -4,11 +4,15 @@ import { Icon } from '../glyphs/glyphs';
 import { usePart } from '../state/play';
 import { useText } from '../text';
 
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** One short line at any length: "3 d 4 h", "21:40 h", "1:42". */
 export function clockText(seconds: number): string {
   const left = Math.max(0, Math.round(seconds));
-  if (left >= 86400) return `${Math.floor(left / 86400)} d ${Math.floor((left % 86400) / 3600)} h`;
-  if (left >= 3600) return `${Math.floor(left / 3600)} h ${Math.floor((left % 3600) / 60)} min`;
-  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+  const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600), Math.floor(left / 60)];
+  if (hours >= 48) return `${days} d ${hours % 24} h`;
+  if (hours >= 1) return `${hours}:${two(minutes % 60)} h`;
+  return `${minutes}:${two(left % 60)}`;
 }
 
 const LATE = 20;

@@ -1,4 +1,5 @@
 /** Before the game: who sits where, the link to share, a name and a free seat for whoever comes. */
+import { seatName } from '../state/names';
 import { useState } from 'react';
 import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
@@ -69,7 +70,7 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
             <li key={seat.seat}>
               <Token seat={seat.seat} size={26} />
               <span>
-                <b>{seat.kind === 'open' ? t('seat.free') : seat.name}</b>
+                <b>{seat.kind === 'open' ? t('seat.free') : seatName(seat.name, table.yours.includes(seat.seat))}</b>
                 <small>
                   {seat.kind === 'bot'
                     ? t('seat.bot', { level: sayCode('level', seat.level ?? '') })

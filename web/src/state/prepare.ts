@@ -68,6 +68,19 @@ export function bestRun(offer: readonly RunRow[]): number {
   return best;
 }
 
+const burnedOf = (plants: readonly Running[], fuel: string): number =>
+  plants.reduce((sum, plant) => sum + (plant.burn[fuel] ?? 0), 0);
+
+/** Whether another run pays as much and spares some fuel that the best one burns. */
+export function hasChoice(offer: readonly RunRow[], best: number): boolean {
+  const top = offer[best];
+  const fuels = top === undefined ? [] : top.plants.flatMap((plant) => Object.keys(plant.burn));
+  return offer.some(
+    (row) =>
+      row.income === top?.income && fuels.some((fuel) => burnedOf(row.plants, fuel) < burnedOf(top.plants, fuel)),
+  );
+}
+
 /** The rows that run exactly these plants, least fuel first. */
 export function runsOf(offer: readonly RunRow[], plants: readonly string[]): number[] {
   const wanted = [...plants].sort().join(' ');

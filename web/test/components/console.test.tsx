@@ -290,6 +290,8 @@ describe('powering', () => {
   it('preselects the best run; earning less is asked about, and keeping on brings the best back', async () => {
     const { session, user } = show('power');
     const best = primary()?.textContent;
+    expect(consoleBox().querySelector('.ladder')).toBeNull();
+    await user.click(inConsole().getByRole('button', { name: 'Power fewer cities' }));
     const rung = consoleBox().querySelector('.ladder button');
     await user.click(rung ?? document.body);
     expect(primary()?.textContent).not.toBe(best);

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clockText } from '../../src/panels/Clock';
 import { newsFor } from '../../src/state/news';
 import { choose, settings } from '../../src/base/settings';
 import { consoleBox, fixture, inConsole, show, type Fixture } from './kit';
@@ -74,13 +75,42 @@ describe('a replay', () => {
   });
 });
 
+describe('a person who gave no name', () => {
+  it('is a guest to others, in the list, the strip and the log, and “You” on their own device', () => {
+    const { shown } = show('waiting', ({ table }) => {
+      for (const seat of table.seats) seat.name = seat.seat === 1 ? 'You' : seat.seat === 0 ? 'Du' : seat.name;
+    });
+    expect(shown.table.yours).toEqual([0]);
+    const named = (seat: number): string =>
+      document.querySelector(`.player[data-seat="${seat}"] .player-name`)?.textContent ?? '';
+    expect([named(0), named(1)]).toEqual(['You', 'Guest']);
+    expect(document.querySelector('.strip [data-seat="1"] b')?.textContent).toBe('Guest');
+    cleanup();
+    choose({ language: 'de' });
+    show('waiting', ({ table }) => {
+      for (const seat of table.seats) seat.name = 'You 2';
+    });
+    expect([named(0), named(1)]).toEqual(['Du 2', 'Gast 2']);
+  });
+});
+
 describe('clocks', () => {
+  it.each([
+    [59, '0:59'],
+    [3599, '59:59'],
+    [3600, '1:00 h'],
+    [86_399, '23:59 h'],
+    [172_799, '47:59 h'],
+    [273_600, '3 d 4 h'],
+  ])('write %i seconds as %s', (seconds, text) => {
+    expect(clockText(seconds)).toBe(text);
+  });
   it('show one’s own time and everybody’s, whoever is to act', () => {
     show('waiting', ({ view }) => {
       view.clock = { kind: 'bank', left: [600, 90, 300, 45, 3700], running: null, at: '', increment: 0 };
     });
     const times = texts('.player .seat-clock');
-    expect([...times].sort()).toEqual(['0:45', '1 h 1 min', '10:00', '1:30', '5:00']);
+    expect([...times].sort()).toEqual(['0:45', '10:00', '1:01 h', '1:30', '5:00']);
     expect(within(consoleBox()).getByRole('timer', { name: 'Your time left' }).textContent).toContain('10:00');
   });
 });
