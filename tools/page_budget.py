@@ -21,12 +21,15 @@ from tests.e2e.kit import Player, launch, quick, server_in, visitor
 PAGE = Path(__file__).parent.parent / "src" / "kilowatt" / "server" / "page"
 BUNDLE_MOST = 260_000
 WHEN_OPENED = {
+    ("deutsch",): 20_000,
     ("Workshop",): 30_000,
     ("Learn", "first", "cards", "touring", "Puzzles"): 20_000,
     ("Group", "Player", "Ratings", "Privacy", "Profile", "Mail", "people"): 10_000,
     ("Review",): 7_000,
+    ("End", "Chart"): 10_000,
 }
-"""Screens that are loaded when they are opened, by the beginnings of their files' names, and how much each may be."""
+"""What is loaded when it is opened, and a language when it is chosen, by the beginnings of the files' names, and how
+much each may be."""
 PAINT_MOST = 1000.0
 FRAME_MOST = 16.0
 DECISIONS = 150

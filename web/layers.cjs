@@ -13,6 +13,7 @@ const LAYERS = [
   'learn', // lessons and help
   'coach', // advice
   'panels', // the parts of a table
+  'moments', // what is worth a scene
   'console', // where decisions are taken
   'review',
   'profile',
@@ -23,6 +24,7 @@ const LAYERS = [
   'home', // lists of games
   'people',
   'puzzles',
+  'end', // the end of a game
   'screens',
 ];
 

@@ -134,20 +134,20 @@ def test_a_link_leads_to_its_moment_on_any_device(browser: Browser, server: Serv
 
 
 def test_the_end_shows_the_standing_and_every_curve(page: Page, server: Server) -> None:
-    """After the end each of the five curves draws a line for every player, or for every fuel."""
+    """After the end each of the four curves draws a line for every player, or for every fuel."""
     bring(page, server.url, GAME)
     page.get_by_role("button", name="Back to the present").click()
     expect(page.locator(".standing li")).to_have_count(2)
     tabs = page.locator(".curve-tabs button")
-    expect(tabs).to_have_count(5)
+    expect(tabs).to_have_count(4)
     seen = set()
-    for index in range(5):
+    for index in range(4):
         tabs.nth(index).click()
         expect(tabs.nth(index)).to_have_attribute("aria-pressed", "true")
         curve = page.locator(".curve")
-        expect(curve.locator("path")).to_have_count(2 if index < 4 else 4)
+        expect(curve.locator(".chart-line")).to_have_count(2 if index < 3 else 4)
         seen.add(curve.get_attribute("aria-label"))
-    assert len(seen) == 5
+    assert len(seen) == 4
 
 
 def test_the_card_game_tells_the_points_that_decide(page: Page, server: Server) -> None:
@@ -158,7 +158,7 @@ def test_the_card_game_tells_the_points_that_decide(page: Page, server: Server) 
     expect(page.locator(".market .plant-income")).to_have_count(6)
     assert page.locator(".market .plant-income").evaluate_all(sticks_out) == []
     page.get_by_role("button", name="Back to the present").click()
-    expect(page.locator(".standing li > span:not(.who, .money)")).to_have_text(["16 points", "12 points", "9 points"])
+    expect(page.locator(".standing .count")).to_have_text(["16", "12", "9"])
     expect(page.locator(".curve-tabs [aria-pressed=true]")).to_have_text("Money")
 
 

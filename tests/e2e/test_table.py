@@ -156,7 +156,7 @@ def test_the_game_ends_when_all_agree_and_they_play_again(browser: Browser, serv
         choose_in_menu(anna, "Agree to end the game")
         for page in (anna, ben):
             expect(page.locator("dialog.end")).to_contain_text("Ended by agreement")
-            page.locator("dialog.end").get_by_role("button", name="Play again").click()
+            page.locator("dialog.end").get_by_role("button", name=re.compile("Play again|Rematch")).click()
             page.wait_for_url(lambda url: "/t/" in url and code not in url)
             page.locator("#console").wait_for()
         assert table_code(anna) == table_code(ben)

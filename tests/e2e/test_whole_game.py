@@ -60,7 +60,7 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
     names = [re.sub("you$", "", who) for who in standing(anna)]
     assert sorted(names)[:2] == ["Anna", "Ben"]
     assert names == [re.sub("you$", "", who) for who in standing(ben)]
-    expect(anna.locator(".curve path")).to_have_count(3)
+    expect(anna.locator(".curve .chart-line")).to_have_count(3)
 
     anna.locator("dialog.end").get_by_role("button", name="Replay the game").click()
     slider = anna.locator(".replay input")

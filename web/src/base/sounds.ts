@@ -1,5 +1,5 @@
 /** Short sounds, made on the spot from a few tones: no file, no request. Loaded with the first one that is heard. */
-export type Sound = 'turn' | 'sale' | 'build' | 'income' | 'end';
+export type Sound = 'turn' | 'sale' | 'build' | 'income' | 'step' | 'last' | 'end';
 
 /** Pitch in hertz, start and length in seconds. */
 type Tone = readonly [pitch: number, start: number, length: number];
@@ -35,6 +35,24 @@ const TONES: Record<Sound, { wave: OscillatorType; loud: number; tones: readonly
     tones: [
       [987.77, 0, 0.1],
       [1318.51, 0.08, 0.22],
+    ],
+  },
+  step: {
+    wave: 'triangle',
+    loud: 0.06,
+    tones: [
+      [293.66, 0, 0.3],
+      [440, 0.1, 0.3],
+      [587.33, 0.2, 0.5],
+    ],
+  },
+  last: {
+    wave: 'triangle',
+    loud: 0.07,
+    tones: [
+      [440, 0, 0.25],
+      [349.23, 0.14, 0.25],
+      [293.66, 0.28, 0.6],
     ],
   },
   end: {

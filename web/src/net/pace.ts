@@ -36,6 +36,7 @@ export class Pacer {
   private heardAt = 0;
   private chainEnds = 0;
   private skipping = false;
+  private heldUntil = 0;
 
   constructor(
     private readonly show: (updates: Update[]) => void,
@@ -57,6 +58,7 @@ export class Pacer {
     this.timer = undefined;
     const list = this.queue;
     this.queue = [];
+    this.heldUntil = 0;
     if (list.length === 0) return;
     this.shownAt = Date.now();
     this.show(list);
@@ -66,6 +68,12 @@ export class Pacer {
   skip(): void {
     this.skipping = (this.queue.at(-1)?.view.mine.menu ?? null) === null;
     this.flush();
+  }
+
+  /** Let the next move wait until something has been seen; no chain lasts longer for it. */
+  hold(time: number): void {
+    this.heldUntil = Date.now() + time;
+    if (this.timer !== undefined) this.plan();
   }
 
   /** How many of the waiting moves are shown together next: one, or a whole duel. */
@@ -88,6 +96,7 @@ export class Pacer {
     const steps = this.queue.length - count + 1;
     const left = Math.max(0, this.chainEnds - now);
     let due = this.shownAt + Math.min(step, left / steps);
+    due = Math.max(due, Math.min(this.heldUntil, this.chainEnds));
     // a duel may go on: its end belongs to it
     const open = count === this.queue.length && isDuel(first, bots) && this.queue.at(-1)?.view.mine.menu === null;
     if (open) due = Math.max(due, this.heardAt + DUEL);

@@ -119,6 +119,11 @@ export class Session {
     });
   }
 
+  /** Let others' next move wait until something has been seen. */
+  hold(time: number): void {
+    this.pacer.hold(time);
+  }
+
   /** Show what has come, and what comes before the player's own turn without waiting. */
   skip(): void {
     this.pacer.skip();

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { anchor } from '../base/anchors';
 import { usePart } from '../state/play';
+import { lastRound } from '../state/lastRound';
 import { phaseName } from '../state/phases';
 import { useText } from '../text';
 
@@ -44,9 +45,21 @@ export const Tracker = memo(function Tracker() {
   );
 });
 
+/** What brings the next step, or what the last one has brought. */
+function StepTrigger({ step, at }: { step: number; at: number }) {
+  const t = useText();
+  return (
+    <span>
+      <b>{t(step === 1 ? 'step.2' : 'step.3')}</b>{' '}
+      {step === 1 ? t('trigger.step2', { n: at }) : t(step === 2 ? 'trigger.step3' : 'trigger.now3')}
+    </span>
+  );
+}
+
 function Triggers() {
   const t = useText();
-  const { step, stack, most, left, board } = usePart(({ game, board }) => ({
+  const { step, stack, most, left, last, board } = usePart(({ game, board }) => ({
+    last: lastRound(game, board) !== null,
     step: game.step,
     left: game.rounds_left,
     stack: game.plants.stack,
@@ -66,25 +79,10 @@ function Triggers() {
   }
   return (
     <p ref={anchor('triggers', 'unit')} className="triggers">
+      {last && <span className="last-tag">{t('trigger.last')}</span>}
+      {!last && <StepTrigger step={step} at={board.step2_at} />}
       <span>
-        {step === 1 && (
-          <>
-            <b>{t('step.2')}</b> {t('trigger.step2', { n: board.step2_at })}
-          </>
-        )}
-        {step === 2 && (
-          <>
-            <b>{t('step.3')}</b> {t('trigger.step3')}
-          </>
-        )}
-        {step === 3 && (
-          <>
-            <b>{t('step.3')}</b> {t('trigger.now3')}
-          </>
-        )}
-      </span>
-      <span>
-        <b>{t('trigger.end')}</b> {t('trigger.endat', { n: board.end_at, most })}
+        <b>{t('trigger.end')}</b> {last ? t('trigger.last.end') : t('trigger.endat', { n: board.end_at, most })}
       </span>
     </p>
   );

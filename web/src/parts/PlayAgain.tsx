@@ -6,7 +6,8 @@ import { go } from '../base/route';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 
-export function PlayAgain({ table }: { table: TableView }) {
+/** `quiet`: another button is the loud one. */
+export function PlayAgain({ table, quiet = false }: { table: TableView; quiet?: boolean }) {
   const t = useText();
   const [note, setNote] = useState('');
   if (table.yours.length === 0) return null;
@@ -22,8 +23,8 @@ export function PlayAgain({ table }: { table: TableView }) {
   };
   return (
     <>
-      <button type="button" className="primary" onClick={again}>
-        {t('end.again')}
+      <button type="button" className={quiet ? '' : 'primary'} onClick={again}>
+        {t(quiet ? 'end.rematch' : 'end.again')}
       </button>
       {note !== '' && <p role="alert">{note}</p>}
     </>

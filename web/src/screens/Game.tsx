@@ -1,5 +1,5 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { layoutOf, type Layout } from '../boards';
 import { Console } from '../console/Console';
 import { CitiesDrawer } from '../drawers/Cities';
@@ -22,6 +22,8 @@ import { useShape } from '../state/arrange';
 import { useAttention } from '../base/attention';
 import { recall, remember } from '../state/keep';
 import { tracksOf } from '../state/markets';
+import { lastRound } from '../state/lastRound';
+import { seatNames } from '../state/names';
 import { newsFor } from '../state/news';
 import { EMPTY, NO_PLAN, PlayContext, type Draft, type Play } from '../state/play';
 import { useSettings } from '../base/settings';
@@ -32,7 +34,6 @@ import { useKeys } from '../state/useKeys';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { BoardPanel } from '../panels/BoardPanel';
-import { EndPanel } from './EndPanel';
 import { GameHeader, TabBar } from './GameHeader';
 import { ReplayBar } from './ReplayBar';
 import { useMoments } from './useMoments';
@@ -54,6 +55,10 @@ interface Props {
 }
 
 const Learn = lazy(() => import('../learn/Learn').then(({ Learn }) => ({ default: Learn })));
+
+const Moments = lazy(() => import('../moments/Moments'));
+
+const End = lazy(() => import('../end/End').then((loaded) => ({ default: loaded.End })));
 
 const Help = lazy(() => import('../learn/Help').then(({ Help }) => ({ default: Help })));
 
@@ -119,7 +124,10 @@ function usePlayed(
   const game = (imagined?.at === seq && seq !== null ? imagined.game : past?.game) ?? view.game;
   const menu = past === null ? view.mine.menu : null;
   const me = menu?.seat ?? table.yours[0] ?? null;
-  const names = useMemo(() => table.seats.map((seat) => seat.name), [table.seats]);
+  const { language } = useSettings();
+  // the words for a player without a name follow the language
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const names = useMemo(() => seatNames(table), [table.seats, table.yours, language]);
   const plants = useMemo(() => new Map(board.plants.map((plant) => [plant.id, plant])), [board.plants]);
   const planning = drawer === 'planner' && me !== null;
   const shared = useMemo<Play>(
@@ -142,7 +150,10 @@ export function Game(props: Props) {
   const [rule, setRule] = useState<string | null>(null);
   const [endSeen, setEndSeen] = useState(false);
   const [reviewed, setReviewed] = useState(props.review === true);
+  // a game that was over when it was opened, or whose end was seen, has no scene
+  const [begunOver, setBegunOver] = useState(view.game.phase === 'over' || table.end !== null);
   const showEnd = useCallback(() => {
+    setBegunOver(true);
     setEndSeen(false);
   }, []);
   const cardGame = board.kind === 'cards';
@@ -216,6 +227,7 @@ export function Game(props: Props) {
   }, []);
 
   const shape = useShape(layout, cardGame);
+  const lastBy = lastRound(game, board)?.seat ?? null;
   const finished = view.game.phase === 'over' && view.game.result !== null;
   const reviewing = past !== null && finished && reviewed;
   const over = (view.game.phase === 'over' || table.end !== null) && past === null;
@@ -232,6 +244,8 @@ export function Game(props: Props) {
           data-seats={table.seats.length}
           data-seq={drawn.view.seq}
           data-drawer={drawer ?? ''}
+          data-last={lastBy ?? undefined}
+          style={lastBy === null ? undefined : ({ '--last': `var(--seat-${lastBy})` } as CSSProperties)}
           data-earlier={earlier ? '' : undefined}
         >
           <a className="skip" href="#console">
@@ -239,6 +253,9 @@ export function Game(props: Props) {
           </a>
           <GameHeader onOpen={open} advised={drawer === 'hint'} />
           <Banner />
+          <Suspense>
+            <Moments />
+          </Suspense>
           <PlayContext.Provider value={stages.players}>
             <PlayerStrip />
           </PlayContext.Provider>
@@ -300,16 +317,19 @@ export function Game(props: Props) {
             </Suspense>
           )}
           {over && !endSeen && (
-            <EndPanel
-              onClose={() => {
-                setEndSeen(true);
-              }}
-              onReplay={(review) => {
-                setEndSeen(true);
-                setReviewed(review);
-                look(entries.at(-1)?.seq ?? 1);
-              }}
-            />
+            <Suspense>
+              <End
+                fresh={!begunOver}
+                onClose={() => {
+                  setEndSeen(true);
+                }}
+                onReplay={(review) => {
+                  setEndSeen(true);
+                  setReviewed(review);
+                  look(entries.at(-1)?.seq ?? 1);
+                }}
+              />
+            </Suspense>
           )}
           {drawer === 'planner' && me !== null && <PlannerDrawer onClose={close} />}
           {drawer === 'cities' && <CitiesDrawer onClose={close} />}

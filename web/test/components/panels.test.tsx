@@ -339,13 +339,15 @@ describe('the log', () => {
 });
 
 describe('the end', () => {
-  it('ranks everybody', () => {
+  it('ranks everybody', async () => {
     const { shown } = show('over');
+    await screen.findByRole('dialog', { name: /wins|win$/ });
     expect(texts('.standing li')).toHaveLength(shown.table.seats.length);
     expect(document.querySelectorAll('.standing .winner').length).toBeGreaterThan(0);
   });
-  it('of the card game counts points', () => {
+  it('of the card game counts points', async () => {
     const { shown } = show('card-over');
+    await screen.findByRole('dialog', { name: /wins|win$/ });
     const points = Object.values(shown.view.game.result?.scores ?? {}).map((score) => `${score.points} points`);
     expect(texts('.standing li').filter((row) => points.some((text) => row.includes(text)))).toHaveLength(
       points.length,

@@ -1,0 +1,256 @@
+/** The end: a page of its own over the table. The winner's network, your place in words, the standing, the curves, what next. */
+import { lazy, Suspense, useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { go } from '../base/route';
+import { choose, useSettings } from '../base/settings';
+import { Icon, Token } from '../glyphs/glyphs';
+import { shapePath } from '../glyphs/shapes';
+import { api } from '../net/api';
+import { copy } from '../net/copy';
+import { Brand } from '../parts/Brand';
+import { Chart } from '../parts/Chart';
+import { PlayAgain } from '../parts/PlayAgain';
+import type { CurvePoint } from '../protocol/schema';
+import { usePlay } from '../state/play';
+import { sayCode, useText } from '../text';
+import { gameTitle } from '../text/titles';
+import { KINDS, marksOf, seriesOf, type Kind } from './curves';
+import { NetworkMap } from './Network';
+import { ReviewButton } from './ReviewButton';
+import { Rows } from './Rows';
+import { rowsOf, wordsOf } from './standing';
+import './end.css';
+
+const RatingNote = lazy(() => import('../people/RatingNote'));
+/** Milliseconds of the scene: others fade, the network lights up, the houses are counted. */
+const SCENE = 2700;
+
+interface Props {
+  /** The game has just ended here: the end is played as a scene. */
+  fresh: boolean;
+  onClose: () => void;
+  onReplay: (review: boolean) => void;
+}
+
+/** True while the scene plays; any key or press ends it. Without motion there is none. */
+function useScene(fresh: boolean): boolean {
+  const { pace } = useSettings();
+  const [plays, setPlays] = useState(
+    () => fresh && pace !== 'instant' && document.documentElement.dataset.motion !== 'less',
+  );
+  useEffect(() => {
+    if (!plays) return;
+    const stop = (): void => {
+      setPlays(false);
+    };
+    const timer = window.setTimeout(stop, SCENE);
+    window.addEventListener('keydown', stop);
+    window.addEventListener('pointerdown', stop);
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('keydown', stop);
+      window.removeEventListener('pointerdown', stop);
+    };
+  }, [plays]);
+  return plays;
+}
+
+/** The curves, once they have come. */
+function Curves({ points }: { points: readonly CurvePoint[] }): ReactNode {
+  const t = useText();
+  const { board, names } = usePlay();
+  const cards = board.kind === 'cards';
+  const [kind, setKind] = useState<Kind>(cards ? 'money' : 'cities');
+  const kinds = KINDS.filter((one) => !cards || one === 'money' || one === 'income');
+  if (points.length < 2) return null;
+  return (
+    <section className="end-curves" aria-label={t('curves')}>
+      <header>
+        <h3>{t(`curve.${kind}.by`)}</h3>
+        <div className="choice curve-tabs">
+          {kinds.map((one) => (
+            <button
+              type="button"
+              key={one}
+              aria-pressed={kind === one}
+              onClick={() => {
+                setKind(one);
+              }}
+            >
+              {t(`curve.${one}`)}
+            </button>
+          ))}
+        </div>
+      </header>
+      <Chart
+        title={t(`curve.${kind}.by`)}
+        series={seriesOf(points, kind, names)}
+        along={points.map((point) => point.round)}
+        marks={marksOf(board, kind)}
+      />
+    </section>
+  );
+}
+
+export function End({ fresh, onClose, onReplay }: Props) {
+  const t = useText();
+  const { sound: loud } = useSettings();
+  const { view, table, names, board, layout } = usePlay();
+  const { game } = view;
+  const [points, setPoints] = useState<readonly CurvePoint[]>([]);
+  const [note, setNote] = useState('');
+  const box = useRef<HTMLDialogElement>(null);
+  const plays = useScene(fresh);
+  useEffect(() => {
+    if (box.current && !box.current.open) box.current.showModal();
+  }, []);
+  useEffect(() => {
+    void api.curves(table.code).then(
+      (answer) => {
+        setPoints(answer.points);
+      },
+      () => undefined,
+    );
+  }, [table.code]);
+  const cards = board.kind === 'cards';
+  const rows = rowsOf(game, cards);
+  const words = wordsOf({ rows, cards, names, yours: table.yours });
+  const first = rows[0]?.seat ?? null;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const shown = chosen ?? first;
+  const mapped = layout !== null && shown !== null;
+  const share = (): void => {
+    void copy(`${location.origin}/t/${table.code}`).then((done) => {
+      setNote(t(done ? 'invite.copied' : 'refused.failed'));
+    });
+  };
+  return (
+    <dialog
+      ref={box}
+      className={`end ${plays ? 'plays' : ''} ${mapped ? '' : 'no-map'}`}
+      aria-label={words.title}
+      style={{ '--seat': `var(--seat-${first ?? 0})` } as CSSProperties}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {mapped && (
+        <div className="end-map">
+          <NetworkMap
+            board={board}
+            layout={layout}
+            zone={game.areas}
+            seat={shown}
+            name={names[shown] ?? ''}
+            cities={game.seats[shown]?.cities ?? []}
+          />
+          <p className="end-table">
+            <Brand />
+            <span>
+              <b>{gameTitle(table.ruleset, table.title)}</b>
+              <small>{t('end.round', { n: game.round })}</small>
+            </span>
+          </p>
+          <div className="end-swap" role="group" aria-label={t('end.swap')}>
+            {rows.map(({ seat }) => (
+              <button
+                type="button"
+                key={seat}
+                aria-pressed={seat === shown}
+                onClick={() => {
+                  setChosen(seat);
+                }}
+              >
+                <Token seat={seat} size={14} /> <span>{names[seat]}</span>
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+      <div className="end-side">
+        <div className="end-tools">
+          <button
+            type="button"
+            className="plain"
+            aria-pressed={loud}
+            aria-label={t('settings.sound')}
+            onClick={() => {
+              choose({ sound: !loud });
+            }}
+          >
+            <Icon name={loud ? 'sound' : 'mute'} />
+          </button>
+          <button type="button" className="plain" onClick={onClose} aria-label={t('close')}>
+            <Icon name="close" />
+          </button>
+        </div>
+        <header className="end-title">
+          {first !== null && (
+            <svg className="end-mark" viewBox="-10 -10 20 20" aria-hidden="true">
+              <path d={shapePath(first, 8.6)} />
+              <path className="bolt" d="M.7-4.6-3 .8h2.4L-1.1 4.6 3-.9H.5z" />
+            </svg>
+          )}
+          <div>
+            <h2>{words.title}</h2>
+            <p>{words.why === '' && game.result ? sayCode('ended', game.result.reason) : words.why}</p>
+          </div>
+        </header>
+        {table.end !== null && <p className="note">{sayCode('end', table.end)}</p>}
+        {words.place !== null && (
+          <div className="end-place end-late">
+            <Token seat={table.yours[0] ?? 0} size={24} />
+            <span>
+              <b>{words.place}</b>
+              <small>{words.detail}</small>
+            </span>
+          </div>
+        )}
+        {table.rated && table.yours.length > 0 && (
+          <Suspense>
+            <RatingNote code={table.code} />
+          </Suspense>
+        )}
+        {rows.length > 0 && <Rows rows={rows} names={names} yours={table.yours} cards={cards} />}
+        {cards && rows.length > 0 && <p className="note">{t('end.points.how')}</p>}
+        <div className="end-late">
+          <Curves points={points} />
+        </div>
+        <div className="end-answers end-late">
+          {rows.length > 0 && (
+            <ReviewButton
+              code={table.code}
+              yours={table.yours}
+              onOpen={() => {
+                onReplay(true);
+              }}
+            />
+          )}
+          <PlayAgain table={table} quiet={rows.length > 0} />
+          <button
+            type="button"
+            onClick={() => {
+              go('/');
+            }}
+          >
+            {t('end.new')}
+          </button>
+          <button type="button" onClick={share}>
+            {t('end.sharelink')}
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              onReplay(false);
+            }}
+          >
+            {t('end.replay')}
+          </button>
+          <p className="hidden" role="status">
+            {note}
+          </p>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,138 @@
+/** Moments: a ribbon for a second and one thing that happens to the table itself. Takes no press, any key ends it. */
+import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
+import { sound } from '../base/attention';
+import { pageScale } from '../base/scale';
+import { settings } from '../base/settings';
+import { Token } from '../glyphs/glyphs';
+import { plantName } from '../state/log';
+import { usePart } from '../state/play';
+import { say, useText } from '../text';
+import { isSmall, momentOf, MOST_SMALL, type Moment } from './moments';
+import './moments.css';
+
+/** Milliseconds of a ribbon, and of the edge around the tracker that takes its place where nothing shall move. */
+const RIBBON = 1000;
+const STILL = 3000;
+const EDGE = 10;
+
+interface Words {
+  title: string;
+  text: string;
+  seat: number | null;
+}
+
+function wordsOf(moment: Moment, names: readonly string[]): Words {
+  const name = (seat: number | null): string => (seat === null ? '' : (names[seat] ?? ''));
+  switch (moment.kind) {
+    case 'step2':
+    case 'step3': {
+      const step = moment.kind === 'step2' ? 'step.2' : 'step.3';
+      return { title: say(step), text: say(`moment.${moment.kind}`, { cost: moment.cost }), seat: null };
+    }
+    case 'last': {
+      const { seat, cities } = moment;
+      const text = seat === null ? say('trigger.last.when') : say('moment.last', { name: name(seat), n: cities });
+      return { title: say('trigger.last'), text, seat };
+    }
+    case 'dear': {
+      const args = { name: name(moment.seat), price: moment.price, plant: plantName(moment.plant) };
+      return { title: '', text: say('moment.dear', args), seat: moment.seat };
+    }
+    default:
+      return { title: '', text: say(`moment.${moment.kind}`), seat: null };
+  }
+}
+
+/** Where the ribbon lies: over the top of the board, under the plants for Step 3; else under the head of the page. */
+function placeOf(game: Element, kind: Moment['kind']): CSSProperties {
+  const boxOf = (name: string): DOMRect | null => {
+    const box = game.querySelector(name)?.getBoundingClientRect();
+    return box && box.width > 0 ? box : null;
+  };
+  const page = pageScale();
+  const plants = kind === 'step3' ? boxOf('.plants') : null;
+  const at = plants ?? boxOf('.board-pane') ?? boxOf('main');
+  if (at === null) return {};
+  const below = plants !== null && plants.bottom + 130 < window.innerHeight;
+  return {
+    top: (below ? at.bottom + EDGE : at.top + EDGE) / page,
+    left: (at.left + EDGE) / page,
+    width: (at.width - 2 * EDGE) / page,
+  };
+}
+
+/** Whether things may move. */
+const moves = (): boolean => settings.get().pace !== 'instant' && document.documentElement.dataset.motion !== 'less';
+
+export default function Moments() {
+  // words follow the language
+  useText();
+  const { game, board, me, live, names, entries, session } = usePart(
+    ({ view, board, me, past, names, entries, session }) => ({
+      game: view.game,
+      board,
+      me,
+      live: past === null,
+      names,
+      entries,
+      session,
+    }),
+  );
+  const [shown, setShown] = useState<{ moment: Moment; still: boolean } | null>(null);
+  const before = useRef({ game, me, live, read: entries.at(-1)?.seq ?? 0 });
+  const small = useRef(0);
+  useEffect(() => {
+    const old = before.current;
+    before.current = { game, me, live, read: entries.at(-1)?.seq ?? 0 };
+    if (!live || !old.live || game === old.game) return;
+    const fresh = entries.filter((entry) => entry.seq > old.read).flatMap((entry) => entry.events ?? []);
+    const moment = momentOf(old, { game, me }, board, fresh);
+    if (moment === null) return;
+    if (isSmall(moment)) {
+      small.current += 1;
+      if (small.current > MOST_SMALL || !moves()) return;
+    } else sound(moment.kind === 'last' ? 'last' : 'step');
+    const still = !moves();
+    if (!still) session.hold(RIBBON);
+    setShown({ moment, still });
+  }, [game, me, live, entries, board, session]);
+
+  const mark = useRef<HTMLSpanElement>(null);
+  const [place, setPlace] = useState<CSSProperties>({});
+  useLayoutEffect(() => {
+    const table = mark.current?.closest<HTMLElement>('.game');
+    if (!shown || !table) return;
+    const { kind } = shown.moment;
+    table.dataset.moment = shown.still ? 'still' : kind;
+    if (!shown.still) setPlace(placeOf(table, kind));
+    const end = (): void => {
+      setShown(null);
+    };
+    const timer = window.setTimeout(end, shown.still ? STILL : RIBBON);
+    if (!shown.still) window.addEventListener('keydown', end);
+    return () => {
+      delete table.dataset.moment;
+      window.clearTimeout(timer);
+      window.removeEventListener('keydown', end);
+    };
+  }, [shown]);
+  const words = shown && wordsOf(shown.moment, names);
+  return (
+    <span ref={mark} className="moments">
+      {shown && words && !shown.still && (
+        <div
+          className={`ribbon ribbon-${shown.moment.kind} ${words.title === '' ? 'ribbon-small' : ''}`}
+          style={place}
+          aria-hidden="true"
+        >
+          {words.seat !== null && <Token seat={words.seat} size={words.title === '' ? 22 : 34} />}
+          {words.title !== '' && <b>{words.title}</b>}
+          <span>{words.text}</span>
+        </div>
+      )}
+      <span className="hidden" role="status">
+        {words === null ? '' : words.title === '' ? words.text : `${words.title}: ${words.text}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { choose } from '../../src/base/settings';
+import { momentOf } from '../../src/moments/moments';
+import { fixture, show, type Fixture } from './kit';
+
+const ribbon = (): string | undefined => document.querySelector('.ribbon')?.textContent.trim();
+const game = (): HTMLElement | null => document.querySelector('.game');
+
+beforeEach(() => {
+  choose({ pace: 'normal' });
+});
+afterEach(() => {
+  document.documentElement.removeAttribute('data-motion');
+});
+
+/** Show a table, wait until its moments are loaded, then what comes next. */
+async function after(name: string, change: (shown: Fixture) => void) {
+  const made = show(name);
+  await import('../../src/moments/Moments');
+  await waitFor(() => {
+    expect(document.querySelectorAll('.moments > [role=status]')).toHaveLength(1);
+  });
+  made.next((later) => {
+    later.view.seq += 1;
+    change(later);
+  });
+  return made;
+}
+
+const grow = ({ view, board }: Fixture): void => {
+  const seat = view.game.seats[1];
+  if (seat) seat.cities = board.cities.slice(0, board.end_at).map((city) => city.id);
+};
+
+describe('a moment', () => {
+  it('is a ribbon for the next step, with what it means; any key ends it', async () => {
+    const { user } = await after('fuel', ({ view }) => {
+      view.game.step = 3;
+    });
+    expect(ribbon()).toBe('Step 3six plants, all open; a third house, for 20');
+    expect(game()?.dataset.moment).toBe('step3');
+    await user.keyboard('x');
+    expect(ribbon()).toBeUndefined();
+    expect(game()?.dataset.moment).toBeUndefined();
+  });
+  it('goes by itself', async () => {
+    await after('fuel', ({ view }) => {
+      view.game.step = 3;
+    });
+    expect(ribbon()).toBeDefined();
+    await waitFor(() => {
+      expect(ribbon()).toBeUndefined();
+    });
+  });
+  it('tells who has brought the last round; the edge and the tag stay', async () => {
+    const { shown } = await after('build', grow);
+    const name = shown.table.seats[1]?.name ?? '';
+    expect(ribbon()).toBe(`Last round${name} connects city ${shown.board.end_at}`);
+    await waitFor(() => {
+      expect(ribbon()).toBeUndefined();
+    });
+    expect(game()?.dataset.last).toBe('1');
+    expect(document.querySelector('.last-tag')?.textContent).toBe('Last round');
+  });
+  it('lets the bots wait', async () => {
+    const held: number[] = [];
+    const made = show('fuel');
+    made.session.hold = (time) => {
+      held.push(time);
+    };
+    await waitFor(() => {
+      expect(document.querySelectorAll('.moments > [role=status]')).toHaveLength(1);
+    });
+    made.next((later) => {
+      later.view.seq += 1;
+      later.view.game.step = 3;
+    });
+    expect(held).toEqual([1000]);
+  });
+  it('is only an edge around the tracker where motion is reduced or moves are shown at once', async () => {
+    document.documentElement.dataset.motion = 'less';
+    await after('fuel', ({ view }) => {
+      view.game.step = 3;
+    });
+    expect(ribbon()).toBeUndefined();
+    expect(game()?.dataset.moment).toBe('still');
+  });
+});
+
+describe('what is worth a moment', () => {
+  const pair = (name: string) => {
+    const { view, board } = fixture(name);
+    const [old, now] = [structuredClone(view.game), structuredClone(view.game)];
+    const of = (events: Parameters<typeof momentOf>[3] = []) =>
+      momentOf({ game: old, me: 0 }, { game: now, me: 0 }, board, events);
+    return { old, now, of };
+  };
+  it('is a plant for more than 60, the last card, your first city, and nothing ordinary', () => {
+    const { of } = pair('fuel');
+    expect(of()).toBeNull();
+    expect(of([{ type: 'plant_sold', seat: 2, plant: '30', price: 60 }])).toBeNull();
+    expect(of([{ type: 'plant_sold', seat: 2, plant: '30', price: 61 }])).toMatchObject({ kind: 'dear', price: 61 });
+    const card = pair('fuel');
+    card.now.plants.stack = 0;
+    expect(card.of()).toEqual({ kind: 'stack' });
+    const city = pair('fuel');
+    for (const seat of city.old.seats) seat.cities = [];
+    expect(city.of()).toEqual({ kind: 'first' });
+  });
+  it('is none once the game is over, and none in the card game’s steps', () => {
+    const over = pair('over');
+    over.old.step = 1;
+    expect(over.of()).toBeNull();
+    const cards = pair('cards');
+    cards.now.step = 2;
+    expect(cards.of()).toBeNull();
+  });
+});
