@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.kit import COARSE, primary, sit_down, visitor
-from tests.e2e.player import await_turn, until
+from tests.e2e.kit import COARSE, sit_down, visitor
+from tests.e2e.player import until
 from tests.e2e.test_fits import WIDE_LETTERS, look
 
 if TYPE_CHECKING:
@@ -26,9 +26,7 @@ def test_a_game_ends_with_a_scene_and_a_page_of_its_own(browser: Browser, server
     context = visitor(browser, **COARSE, reduced_motion="no-preference")
     context.add_init_script(PACED)
     page = context.new_page()
-    sit_down(page, server.url, "recharged-germany-2-step3", 12, "power")
-    primary(page)
-    assert await_turn(page) == "over"
+    sit_down(page, server.url, "recharged-germany-2-step3", 12, "build").play_on()
     end = page.locator("dialog.end")
     page.keyboard.press("x")
     until(page, "() => document.querySelector('dialog.end:not(.plays)')")

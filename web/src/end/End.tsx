@@ -19,6 +19,7 @@ import { ReviewButton } from './ReviewButton';
 import { Rows } from './Rows';
 import { rowsOf, wordsOf } from './standing';
 import './end.css';
+import './small.css';
 
 const RatingNote = lazy(() => import('../people/RatingNote'));
 /** Milliseconds of the scene: others fade, the network lights up, the houses are counted. */

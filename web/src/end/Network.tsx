@@ -9,6 +9,7 @@ import type { BoardView } from '../protocol/schema';
 import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { networkOf } from './network';
+import './network.css';
 
 interface Props {
   board: Pick<BoardView, 'cities' | 'connections'>;
