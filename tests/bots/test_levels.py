@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +12,7 @@ import kilowatt
 from kilowatt.bots import Budget, make_bot, simple
 from kilowatt.bots.levels import DETOUR, MAP
 from kilowatt.bots.plant_tables import tables_of
+from kilowatt.bots.roster import LEVELS, RUNGS
 from kilowatt.bots.turns import ECONOMIST, take_turn
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Build, Open, Pass
@@ -99,3 +102,13 @@ def test_a_player_who_followed_the_lesson_wins_its_game(lesson: str) -> None:
 def test_a_player_who_followed_the_lesson_beats_easy(ruleset: str, seats: int) -> None:
     """In the fresh games of docs/bots.md too they win more than their share against a table of `easy`."""
     assert mean(fresh(ruleset, seats, 240 // seats, start=HELD_OUT)) > 1.1 / seats
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_has_a_name_and_a_line_for_every_bot(language: str) -> None:
+    """Whoever chooses a bot in the page reads its name and what it is like, not its code."""
+    file = Path(__file__).parents[2] / "web" / "src" / "text" / f"{language}.json"
+    texts = json.loads(file.read_text(encoding="utf-8"))
+    for name in {**RUNGS, **LEVELS}:
+        assert texts[f"levelname.{name}"]
+        assert texts[f"character.{name}"]
