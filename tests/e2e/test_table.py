@@ -32,23 +32,20 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_adviser_has_one_worth_and_does_what_it_says(page: Page, server: Server) -> None:
-    """The adviser's worth stands on the card; a click prepares a choice; one press opens just that plant."""
+    """The adviser is the console: its worth stands on the card too, and one press opens just that plant."""
     # the first round, in which nobody may opt out: the advice is a plant
     sit_down(page, server.url, "recharged-usa-5-step2", 1, "auction")
     page.keyboard.press("h")
-    adviser = page.get_by_role("region", name="Adviser")
-    expect(adviser.locator(".adviser-lead")).to_have_text(re.compile(r"Plant \d+ is worth \d+ to you"))
-    first = adviser.locator(".adviser-choices button").first
-    plant = re.findall(r"\d+", first.text_content() or "")[0]
-    worth = re.findall(r"worth (\d+)", adviser.locator(".adviser-lead").text_content() or "")[0]
+    loud = page.get_by_role("button", name=re.compile(r"^Open plant \d+, bid up to \d+"))
+    plant = re.findall(r"\d+", loud.text_content() or "")[0]
+    worth = page.locator(".advised-numbers li b").first.text_content()
     expect(page.locator(f'[data-plant="{plant}"] .worth-tag')).to_have_text(f"worth {worth}")
-    first.click()
-    expect(page.locator(f'[data-plant="{plant}"]')).to_have_attribute("aria-checked", "true")
-    press(page, adviser.get_by_role("button", name="Do it"))
+    expect(page.locator("#console [data-primary]")).to_have_count(1)
+    press(page, loud)
     expect(page.locator(".lines")).to_contain_text(re.compile(rf"plant {plant}\b"))
-    expect(adviser).to_be_visible()
+    expect(page.get_by_role("button", name="Adviser", exact=True)).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Escape")
-    expect(adviser).to_have_count(0)
+    expect(page.locator(".advised")).to_have_count(0)
 
 
 def test_a_table_without_hints_offers_none(page: Page, server: Server) -> None:

@@ -1,14 +1,17 @@
-/** The adviser: grows out of the console, says what to do and why, and prepares what is clicked. */
+/** The adviser: asks for advice while it is open. In auctions and for plans the console shows it; for other decisions it stands above. */
 import { useEffect, useRef } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import type { ChoiceView } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useStoreKey } from '../base/store';
 import { useText } from '../text';
-import { carryOut, hasFace, pick, priceOf, said, untouched, useAdvice, usePlan } from './advice';
+import { carryOut, hasFace, pick, said, untouched, useAdvice, useFresh, usePlan } from './advice';
 import './coach.css';
 import './plan.css';
-import { inAuction, useChoiceWords, useValueWords } from './words';
+import { useChoiceWords, useValueWords } from './words';
+
+/** Decisions whose advice is the console's face. */
+const AUCTION = new Set(['open', 'bid']);
 
 /** The chance to win as a bar. */
 function Bar({ choice }: { choice: ChoiceView }) {
@@ -22,8 +25,8 @@ function Bar({ choice }: { choice: ChoiceView }) {
 export function Adviser({ onClose }: { onClose: () => void }) {
   const t = useText();
   const { menu, change, session, busy, game, draft } = usePlay();
-  const lot = game.auction?.plant ?? null;
-  const { hint, problem, thinking } = useAdvice();
+  useAdvice();
+  const { hint, thinking } = useFresh();
   const words = useChoiceWords();
   const value = useValueWords();
   const picked = useStoreKey(said, 'picked');
@@ -58,22 +61,19 @@ export function Adviser({ onClose }: { onClose: () => void }) {
   const place = picked !== null && picked.seq === hint?.seq ? picked.place : 0;
   const chosen = choices[place];
   const [first, ...rest] = (chosen?.claims ?? []).map((claim) => claim.text);
-  const auction = chosen !== undefined && inAuction(chosen);
-  if (followed !== null) return null;
+  const inConsole = followed !== null || AUCTION.has(game.asked);
+  if (inConsole || hint === null || !asked) return null;
   return (
-    <section className={`adviser ${auction ? 'in-auction' : ''}`} aria-labelledby="h-adviser">
+    <section className="adviser" aria-labelledby="h-adviser">
       <header>
         <Icon name="bulb" />
         <h2 id="h-adviser">{t('adviser')}</h2>
-        {asked && thinking && <span className="adviser-dots">{t('adviser.thinking')}</span>}
         <button type="button" className="plain" aria-label={t('close')} onClick={onClose}>
           <Icon name="close" />
         </button>
       </header>
       <div role="status">
-        {!asked && <p>{t('hint.wait')}</p>}
-        {problem !== null && <p className="refused">{problem}</p>}
-        {asked && hint && chosen && (
+        {chosen && (
           <>
             <p className="adviser-lead">{first}</p>
             {rest.length > 0 && (
@@ -83,21 +83,12 @@ export function Adviser({ onClose }: { onClose: () => void }) {
                 ))}
               </ul>
             )}
-            {auction && chosen.plan && chosen.plan.steps.length > 1 && (
-              <ol className="adviser-plan" aria-label={t('plan.title')}>
-                {chosen.plan.steps.map((step, index) => (
-                  <li key={index}>
-                    <i>{index + 1}</i> {step.text} <b>{priceOf(step)}</b>
-                  </li>
-                ))}
-              </ol>
-            )}
             {hint.alike && choices.length > 1 && <p className="adviser-alike">{t('adviser.alike')}</p>}
           </>
         )}
-        {asked && hint && choices.length === 0 && <p className="adviser-lead">{hint.advice.reason?.text}</p>}
+        {choices.length === 0 && <p className="adviser-lead">{hint.advice.reason?.text}</p>}
       </div>
-      {asked && choices.length > 0 && (
+      {choices.length > 0 && (
         <ol className="adviser-choices">
           {choices.map((choice, index) => (
             <li key={index}>
@@ -106,7 +97,7 @@ export function Adviser({ onClose }: { onClose: () => void }) {
                 aria-pressed={index === place}
                 className={index === 0 ? 'best' : ''}
                 onClick={() => {
-                  if (hint) pick(hint, index, menu, change);
+                  pick(hint, index, menu, change);
                 }}
               >
                 <span>{words(choice)}</span>
@@ -117,16 +108,16 @@ export function Adviser({ onClose }: { onClose: () => void }) {
           ))}
         </ol>
       )}
-      {asked && chosen && (
+      {chosen && (
         <button
           type="button"
           className="adviser-do"
           aria-disabled={busy || thinking}
           onClick={() => {
-            if (!busy && !thinking) carryOut(session, chosen, lot);
+            if (!busy && !thinking) carryOut(session, chosen, null);
           }}
         >
-          {t(chosen.limit > 0 ? 'adviser.do.limit' : 'adviser.do', { what: words(chosen) })}
+          {t('adviser.do', { what: words(chosen) })}
         </button>
       )}
     </section>

@@ -1,30 +1,31 @@
 /** What the adviser last said, for every part of the page that shows it: its panel, the cards, the bid. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Session } from '../net/session';
 import type { AnyAction, ChoiceView, Hint, MenuView, PlanView, StepView, WorthView } from '../protocol/schema';
 import { rows, usePart, usePlay, type Draft, type Play } from '../state/play';
 import { Store, useStoreKey } from '../base/store';
-import { sayCode } from '../text';
 
 interface Said {
   /** The adviser is open. */
   open: boolean;
   hint: Hint | null;
+  /** The answer before it, in the same phase: what changed since can be said. */
+  before: Hint | null;
+  /** The state for which an answer came, with advice or without. */
+  answered: number;
   /** The choice that was picked, and of which answer. */
   picked: { seq: number; place: number } | null;
 }
 
-const SILENT: Said = { open: false, hint: null, picked: null };
+const SILENT: Said = { open: false, hint: null, before: null, answered: -1, picked: null };
 export const said = new Store<Said>(SILENT);
 
-/** Ask the server while the adviser is open and it is your turn; the old answer stays until the new one is there. */
-export function useAdvice(): { hint: Hint | null; problem: string | null; thinking: boolean } {
+/** Ask the server while the adviser is open and it is your turn. An answer is forgotten with its phase. */
+export function useAdvice(): void {
   const { session, me, view, menu } = usePlay();
-  const hint = useStoreKey(said, 'hint');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [done, setDone] = useState(-1);
   const { seq } = view;
   const asked = menu !== null;
+  const phase = `${view.game.round} ${view.game.phase}`;
   useEffect(() => {
     said.update({ open: true });
     return () => {
@@ -32,22 +33,34 @@ export function useAdvice(): { hint: Hint | null; problem: string | null; thinki
     };
   }, []);
   useEffect(() => {
+    said.update({ hint: null, before: null });
+  }, [phase]);
+  useEffect(() => {
     if (me === null || !asked) return;
     let live = true;
-    void session.hint(me).then((answer) => {
+    // a busy server may refuse the first time
+    const ask = async (again: boolean): Promise<void> => {
+      const answer = await session.hint(me);
       if (!live) return;
-      setDone(seq);
-      if (answer.type === 'hint') {
-        setProblem(null);
-        said.update({ hint: answer });
-      } else setProblem(answer.text === '' ? sayCode('refused', answer.code) : answer.text);
-    });
+      if (answer.type === 'hint') said.update({ answered: seq, hint: answer, before: said.get().hint });
+      else if (again) await ask(false);
+      else said.update({ answered: seq });
+    };
+    void ask(true);
     return () => {
       live = false;
     };
   }, [session, me, seq, asked]);
-  return { hint, problem, thinking: asked && done !== seq };
 }
+
+/** The advice for the decision that is open now; none that is older. */
+export function useFresh(): { hint: Hint | null; thinking: boolean } {
+  const { seq, asked } = usePart(now);
+  const hint = useStoreKey(said, 'hint');
+  const answered = useStoreKey(said, 'answered');
+  return { hint: asked && hint?.seq === seq ? hint : null, thinking: asked && answered !== seq };
+}
+const now = ({ view, menu }: Play) => ({ seq: view.seq, asked: menu !== null });
 
 /** Kinds of choices whose plan is the console's own face; auctions and power keep theirs. */
 const FACES = new Set(['fuel', 'cards', 'build']);

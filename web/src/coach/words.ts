@@ -57,9 +57,6 @@ export function useChoiceWords(): (choice: ChoiceView) => string {
   };
 }
 
-const AUCTION = new Set(['open', 'bid', 'leave', 'opt_out']);
-export const inAuction = (choice: ChoiceView): boolean => AUCTION.has(choice.kind);
-
 /** What a choice brings: the chance to win. */
 export function useValueWords(): (choice: ChoiceView) => string {
   const t = useText();

@@ -1,7 +1,5 @@
 /** Opening a plant, bidding and the secret limit. */
 import { useState, type KeyboardEvent } from 'react';
-import { useWorth } from '../coach/advice';
-import { StopButton, WorthLine } from '../coach/Worth';
 import { Token } from '../glyphs/glyphs';
 import { Question } from '../parts/Dialog';
 import { Burns } from '../parts/Plant';
@@ -34,13 +32,11 @@ const bidKeys =
   };
 
 function Raise({
-  plant,
   value,
   least,
   most,
   set,
 }: {
-  plant: string;
   value: number;
   least: number;
   most: number;
@@ -65,7 +61,6 @@ function Raise({
         more={t('bid.more')}
         onStep={to}
       />
-      <WorthLine plant={plant} value={value} least={least} most={most} />
       <div className="quick">
         {QUICK.map((by) => (
           <button
@@ -79,7 +74,6 @@ function Raise({
             +{by}
           </button>
         ))}
-        <StopButton plant={plant} least={least} most={most} set={set} />
         {money !== null && (
           <span className="leaves">
             {t('bid.leaves')} <b>{money - value}</b>
@@ -132,7 +126,6 @@ export function Opening() {
         {!plant && offer.length === 0 && <p className="lead">{t('open.nothing')}</p>}
         {chosen ? (
           <Raise
-            plant={chosen.plant}
             value={bid}
             least={chosen.least}
             most={chosen.most}
@@ -240,7 +233,6 @@ export function Bidding() {
       <div className="much">
         {row ? (
           <Raise
-            plant={lot.plant}
             value={bid}
             least={row.least}
             most={row.most}
@@ -295,12 +287,10 @@ export function Limit({
   plant?: string | null;
 }) {
   const t = useText();
-  const { session, view, game } = usePlay();
+  const { session, view } = usePlay();
   const order = view.mine.proxy[String(seat)] ?? null;
-  const worth = useWorth(plant ?? game.auction?.plant ?? null);
-  const usual = worth === null ? least + 5 : Math.max(least, worth.stop);
   const [typed, setLimit] = useState<number | null>(order?.limit ?? null);
-  const limit = typed ?? Math.min(most, usual);
+  const limit = typed ?? Math.min(most, least + 5);
   const [wide] = useState(() => !small());
   const [then, setThen] = useState<ProxyOrder['then']>(order?.then ?? 'pass');
   const give = (value: number, after: ProxyOrder['then']): void => {

@@ -1,6 +1,6 @@
 /** The one place to act: says whose turn it is and what can be done; loud only when it is yours. */
 import { Fragment, lazy, memo, Suspense, useEffect, type ReactNode } from 'react';
-import { usePlan } from '../coach/advice';
+import { said, usePlan } from '../coach/advice';
 import { Icon, Token } from '../glyphs/glyphs';
 import { useNamedRef } from '../base/anchors';
 import { plain, rows, usePlay } from '../state/play';
@@ -18,6 +18,9 @@ import { Waiting } from './Waiting';
 
 const Tip = lazy(() => import('../learn/Tip').then(({ Tip }) => ({ default: Tip })));
 const PlanFace = lazy(() => import('../coach/Plan').then(({ PlanFace }) => ({ default: PlanFace })));
+const loadAdvised = () => import('../coach/Advised');
+const AdvisedFace = lazy(() => loadAdvised().then(({ AdvisedFace }) => ({ default: AdvisedFace })));
+const AdviserSign = lazy(() => loadAdvised().then(({ AdviserSign }) => ({ default: AdviserSign })));
 const TipButton = lazy(() => import('../learn/Tip').then(({ TipButton }) => ({ default: TipButton })));
 
 /** The face of the console for each decision, by the server's name for it. */
@@ -38,14 +41,17 @@ const FACES: Record<string, () => ReactNode> = {
 interface Props {
   /** Shows the standing of a game that is over. */
   onEnd: () => void;
+  /** Turns the adviser off. */
+  onAlone: () => void;
 }
 
-export const Console = memo(function Console({ onEnd }: Props) {
+export const Console = memo(function Console({ onEnd, onAlone }: Props) {
   const t = useText();
   const { menu, game, board, names, session, past, table, look, busy } = usePlay();
   const refused = useStoreKey(session.live, 'refused');
   const line = useStoreKey(session.live, 'line');
   const followed = usePlan() !== null;
+  const open = useStoreKey(said, 'open');
   const actor = typeof game.actor === 'number' ? game.actor : null;
   const mine = menu !== null && past === null;
   const asked = mine ? game.asked : null;
@@ -59,6 +65,7 @@ export const Console = memo(function Console({ onEnd }: Props) {
         : asked === 'bid' && rows(menu, 'bid').length === 0
           ? 'cannot_bid'
           : asked;
+  const advised = open && (asked === 'open' || asked === 'bid');
   const several = mine && table.yours.length > 1;
   const title =
     past !== null
@@ -104,6 +111,11 @@ export const Console = memo(function Console({ onEnd }: Props) {
         )}
         {mine && <Recap />}
         <Clock />
+        {advised && (
+          <Suspense>
+            <AdviserSign onClose={onAlone} />
+          </Suspense>
+        )}
       </header>
       <p className="hidden" aria-live="assertive">
         {mine ? t('your.turn') : ''}
@@ -147,10 +159,8 @@ export const Console = memo(function Console({ onEnd }: Props) {
         </div>
       ) : asked !== null ? (
         <Fragment key={asked}>
-          {followed ? (
-            <Suspense fallback={null}>
-              <PlanFace />
-            </Suspense>
+          {followed || advised ? (
+            <Suspense fallback={null}>{advised ? <AdvisedFace /> : <PlanFace />}</Suspense>
           ) : (
             (FACES[asked]?.() ?? <p className="lead">{t('console.unknown')}</p>)
           )}

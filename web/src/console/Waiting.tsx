@@ -1,5 +1,7 @@
 /** Not your turn: what the others do, and what you may prepare meanwhile. Secret limits and standing orders. */
 import { useState, type ReactNode } from 'react';
+import { said } from '../coach/advice';
+import { useStoreKey } from '../base/store';
 import { Token } from '../glyphs/glyphs';
 import { ShownPlant } from '../parts/ShownPlant';
 import { PlayAgain } from '../parts/PlayAgain';
@@ -105,9 +107,30 @@ function Orders({ seat }: { seat: number }) {
   );
 }
 
+/** With the adviser on, the limit you gave is a chip; a press opens it. */
+function GivenLimit({ limit, children }: { limit: number | undefined; children: ReactNode }) {
+  const t = useText();
+  const advised = useStoreKey(said, 'open');
+  const [open, setOpen] = useState(false);
+  if (!advised || open) return children;
+  return (
+    limit !== undefined && (
+      <button
+        type="button"
+        className="given-limit"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t('advised.given', { limit })} <b>{t('advised.change')}</b>
+      </button>
+    )
+  );
+}
+
 export function Waiting({ onEnd }: { onEnd: () => void }) {
   const t = useText();
-  const { me, game, session, table } = usePlay();
+  const { me, game, session, table, view } = usePlay();
   if (game.phase === 'over' || table.end !== null) return <Over onEnd={onEnd} />;
   if (me === null || table.seats[me]?.resigned)
     return (
@@ -121,7 +144,13 @@ export function Waiting({ onEnd }: { onEnd: () => void }) {
   return (
     <div className="console-grid waiting">
       <div className="about wide-about">
-        <Lot>{bidding && <Limit seat={me} least={game.auction?.least ?? 0} most={own.money ?? 999} />}</Lot>
+        <Lot>
+          {bidding && (
+            <GivenLimit key={game.auction?.plant} limit={view.mine.proxy[String(me)]?.limit}>
+              <Limit seat={me} least={game.auction?.least ?? 0} most={own.money ?? 999} />
+            </GivenLimit>
+          )}
+        </Lot>
         <Orders seat={me} />
       </div>
       <div className="buttons">

@@ -302,7 +302,7 @@ export function Game(props: Props) {
                 {drawer === 'hint' && past === null && <Adviser onClose={close} />}
               </Suspense>
               <div className="console-in">
-                <Console onEnd={showEnd} />
+                <Console onEnd={showEnd} onAlone={close} />
               </div>
             </div>
           </main>
