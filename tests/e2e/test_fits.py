@@ -109,7 +109,7 @@ def advised(show: Callable[[Page, str], None]) -> Callable[[Page, str], None]:
     def show_advised(page: Page, url: str) -> None:
         show(page, url)
         page.keyboard.press("h")
-        until(page, "() => document.querySelector('.advised-do, .adviser-do:not([aria-disabled=true]), .plan-steps li')")
+        until(page, "() => document.querySelector('.advised-do, .adviser-do, .plan-steps li')")
 
     return show_advised
 

@@ -57,7 +57,7 @@ export function Axis({ price, least, limit, claims }: Props) {
       : [{ at: at(least), text: `${t('advised.next')} ${least}`, className: 'next' }]),
     ...(price.worth === limit
       ? []
-      : [{ at: at(price.worth), text: t('worth.tag', { worth: price.worth }), className: 'worth' }]),
+      : [{ at: at(price.worth), text: `${t('worth.word')} ${price.worth}`, className: 'worth' }]),
     ...(rival ? [{ at: at(rival.limit), text: String(rival.limit), className: 'rival' }] : []),
   ]);
   const kept = t('advised.keep', { n: price.worth - price.price });

@@ -8,7 +8,7 @@ export function WorthTag({ plant }: { plant: string }) {
   if (price === null) return null;
   return (
     <span className={price.worth > price.least ? 'worth-tag' : 'worth-tag not'}>
-      {t('worth.tag', { worth: price.worth })}
+      <span>{t('worth.word')}</span> {price.worth}
     </span>
   );
 }
