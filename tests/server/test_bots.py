@@ -4,12 +4,13 @@ import asyncio
 import random
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import msgspec
 import pytest
 
 import kilowatt
-from kilowatt.bots import chances
+from kilowatt.bots import chances, values
 from kilowatt.client import Client
 from kilowatt.editions import registry
 from kilowatt.protocol import CreateTable, QuickTable, SeatPlan
@@ -153,8 +154,9 @@ def test_thinking_leaves_the_loop_free(tmp_path: Path) -> None:
     run(game())
 
 
+@pytest.mark.parametrize("module", [values, chances])
 def test_weights_that_cannot_be_used_let_search_play(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    module: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With a file that is no weights, `expert` moves as `search` does, and the log names the file and the fault."""
     table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=4)
@@ -162,11 +164,13 @@ def test_weights_that_cannot_be_used_let_search_play(
     assert isinstance(seat, int)
     asked = worker.Question("recharged/germany", 3, {}, kilowatt.snapshot(table.state), seat, "search", 3, 60.0)
     expected = worker.answer(asked)
-    monkeypatch.setattr(chances, "FILE", "levels.py")
+    monkeypatch.setattr(module, "FILE", "levels.py")
+    values.shipped.cache_clear()
     chances.shipped.cache_clear()
     try:
         reply = worker.answer(msgspec.structs.replace(asked, bot="expert"))
     finally:
+        values.shipped.cache_clear()
         chances.shipped.cache_clear()
     assert reply.action == expected.action
     assert "search plays instead of expert: levels.py: expected a file that begins with" in capsys.readouterr().err

@@ -97,7 +97,10 @@ def test_every_game_is_read_and_goes_on(old: tuple[Path, dict[str, Any]]) -> Non
             }
             filled = Filled(server, people)
             filled.codes = facts["codes"]
-            assert await seen(filled) == facts
+            now = await seen(filled)
+            for ratings in (now["ratings"], facts["ratings"]):
+                del ratings["bots"]  # of the program, not of its database
+            assert now == facts
             for name in ("running", "hidden", "days", "custom", "packed"):
                 record = facts["records"][name]
                 code = filled.codes[name]

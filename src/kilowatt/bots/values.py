@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kilowatt.bots.chances import shipped as chances_beneath
 from kilowatt.bots.chances import softmax
 from kilowatt.bots.lookahead import bent, deal
 from kilowatt.bots.turns import SHADING, take_turn
@@ -45,7 +46,8 @@ def read_values(data: bytes, name: str) -> Weights:
 
 @cache
 def shipped() -> Weights:
-    """Return the network that comes with the package."""
+    """Return the network that comes with the package, if the one that it corrects can be read too."""
+    chances_beneath()
     return read_values((resources.files("kilowatt.bots") / FILE).read_bytes(), FILE)
 
 
