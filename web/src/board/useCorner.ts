@@ -8,6 +8,10 @@ const FOR_BUTTONS: readonly Corner[] = ['low-right', 'low-left', 'high-right', '
 const FOR_MAP: readonly Corner[] = ['low-left', 'high-left', 'high-right', 'low-right'];
 /** Pixels around them that stay free too: half of a city, and their distance from the edge. */
 const ROUND = 24;
+/** Pixels that they keep from the edges, both together. */
+const EDGE = 16;
+/** The height of the buttons when all of them are there, in pixels. */
+const ALL_KEYS = 146;
 /** Milliseconds after which a drag has come to rest. */
 const REST = 200;
 
@@ -15,6 +19,8 @@ interface Size {
   width: number;
   height: number;
 }
+
+const fits = (thing: Size, pane: Size): boolean => thing.height + EDGE <= pane.height;
 
 /** The corner of a pane where a thing of this size covers none of these places; the one it is in if that is as good. */
 export function cornerFor(
@@ -25,6 +31,7 @@ export function cornerFor(
   now: Corner | null,
   among: readonly Corner[] = FOR_MAP,
 ): Corner | null {
+  if (!fits(thing, pane)) return null;
   const unit = Math.max(box.w / pane.width, box.h / pane.height);
   const [right, low] = [pane.width - thing.width - ROUND, pane.height - thing.height - ROUND];
   const free = (corner: Corner): boolean =>
@@ -62,6 +69,7 @@ export function useCorners(
   zoom: Zoom,
 ): Corners {
   const [corners, setCorners] = useState<Corners>({ buttons: 'low-right', map: 'low-left' });
+  const seen = useRef('');
   const choose = useCallback(
     (box: Box) => {
       const [whole, keys, small] = [board.current, buttons.current, map.current];
@@ -69,9 +77,14 @@ export function useCorners(
       const pane = paneOf(whole);
       // upright in a corner, wherever they lie now
       const { width, height } = keys.getBoundingClientRect();
-      const size = { width: Math.min(width, height), height: Math.max(width, height) };
+      const size = { width: Math.min(width, height), height: Math.max(width, height, ALL_KEYS) };
+      // in one view the buttons leave the map's foot as it is: the board would move under the finger
+      const view = JSON.stringify([box, pane]);
+      const same = view === seen.current;
+      seen.current = view;
       setCorners((now) => {
-        const one = cornerFor(busy, box, pane, size, now.buttons, FOR_BUTTONS);
+        const free = cornerFor(busy, box, pane, size, now.buttons, FOR_BUTTONS);
+        const one = same && fits(size, pane) ? now.buttons && (free ?? now.buttons) : free;
         const left = FOR_MAP.filter((corner) => corner !== one);
         const two = small ? cornerFor(busy, box, pane, small.getBoundingClientRect(), now.map, left) : now.map;
         return one === now.buttons && two === now.map ? now : { buttons: one, map: two };
@@ -92,10 +105,15 @@ export function useCorners(
         }, REST);
       last.current = box;
     });
+    const sized = new ResizeObserver(() => {
+      if (last.current) choose(last.current);
+    });
+    if (board.current) sized.observe(board.current);
     return () => {
       window.clearTimeout(timer);
+      sized.disconnect();
       stop();
     };
-  }, [zoom, shown, choose]);
+  }, [zoom, shown, choose, board]);
   return corners;
 }
