@@ -304,9 +304,9 @@ def events_of(state: State, move: Action) -> list[Event]:
 
 def refused(state: State, move: Action) -> Refusal:
     """Return the refusal of a move that must not be allowed."""
-    found = kilowatt.refusal(state, move)
-    assert found is not None, f"{move} should be refused"
-    return found
+    reason = kilowatt.refusal(state, move)
+    assert reason is not None, f"{move} should be refused"
+    return reason
 
 
 def allowed(state: State, move: Action) -> bool:
@@ -371,8 +371,8 @@ def view(state: State) -> dict[str, Any]:
 def prices(state: State, fuel: str, where: str | None = None) -> list[int]:
     """The price of every token of a fuel on a market, cheapest first."""
     rows = kilowatt.snapshot(state)["fuel"]
-    found: list[int] = rows[where or next(iter(rows))][fuel]["prices"]
-    return found
+    row: list[int] = rows[where or next(iter(rows))][fuel]["prices"]
+    return row
 
 
 def lying(state: State) -> dict[str, int]:
@@ -382,8 +382,8 @@ def lying(state: State) -> dict[str, int]:
 
 def supply(state: State) -> dict[str, int]:
     """The supply of each fuel."""
-    found: dict[str, int] = kilowatt.snapshot(state)["supply"]
-    return found
+    units: dict[str, int] = kilowatt.snapshot(state)["supply"]
+    return units
 
 
 def kinds(moves: Iterable[Action]) -> set[str]:

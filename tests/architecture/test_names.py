@@ -67,12 +67,12 @@ def test_the_engine_names_no_edition() -> None:
     """No file or line of the engine names an edition or a board."""
     files = sorted(path for path in ENGINE.rglob("*.py") if path.is_file())
     # Whole texts, not lines: a name of two words may be broken over a line's end.
-    found = {
+    uses = {
         str(path.relative_to(TOP)): names
         for path in files
         if (names := editions_in(path.relative_to(ENGINE).as_posix()) + editions_in(text_of(path)))
     }
-    assert not found
+    assert not uses
 
 
 @pytest.mark.parametrize("text", ["Korea", "korea_market", "KoreaMarket", "the card game's", "card-game", "CardGame"])

@@ -262,11 +262,11 @@ class Links(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note every address."""
-        self.found += [f"{tag} {value}" for name, value in attrs if name in ("src", "href") and value]
+        self.addresses += [f"{tag} {value}" for name, value in attrs if name in ("src", "href") and value]
 
 
 def a_game(ruleset: str) -> kilowatt.Table:
@@ -289,7 +289,7 @@ def test_a_report_is_one_page_that_loads_nothing(ruleset: str, tmp_path: Path) -
     assert text == page(story)
     links = Links()
     links.feed(text)
-    assert links.found == []
+    assert links.addresses == []
     assert text.count("<svg") >= 3
     assert "Bo &amp; Co" in text
     assert len(story.sales) == sum(type(event).__name__ == "PlantSold" for event in table.log)

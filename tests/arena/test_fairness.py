@@ -150,7 +150,7 @@ def test_no_built_in_bot_fails(ruleset: str, seats: int, options: dict[str, bool
     """At every number of seats, with and without the Trust, no built-in bot raises an error or moves illegally."""
     plan = Plan(TABLE[:seats], (ruleset,), seats, deals=3, options=options, work=50)
     rows = list(run(games(plan)[:6] if seats == 2 else games(plan)[:2]))
-    assert [found.forfeits for found in rows] == [{}] * len(rows)
+    assert [result.forfeits for result in rows] == [{}] * len(rows)
 
 
 def test_simple_is_rated_a_thousand() -> None:
@@ -212,15 +212,15 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     store = Store(path)
     done = [play(game) for game in small()]
-    for found in done:
-        store.add(found)
+    for result in done:
+        store.add(result)
     whole = path.read_bytes()
     path.write_bytes(whole[:-40])
     again = Store(path)
     assert path.read_bytes() == whole[:-40], "reading changes nothing"
-    assert set(again.rows) == {found.key for found in done[:-1]}
+    assert set(again.rows) == {result.key for result in done[:-1]}
     again.add(done[-1])
-    assert set(Store(path).rows) == {found.key for found in done}
+    assert set(Store(path).rows) == {result.key for result in done}
 
 
 def test_games_of_other_options_are_other_games() -> None:
@@ -240,8 +240,8 @@ def test_rows_of_other_code_are_not_resumed_from(tmp_path: Path) -> None:
     other = Store(path, "two")
     assert other.rows == {}
     other.add(row("b", 0, ("simple", "random"), 1))
-    assert [found.deal for found in Store(path, "one").rows.values()] == ["a"]
-    assert [found.deal for found in Store(path, "two").rows.values()] == ["b"]
+    assert [result.deal for result in Store(path, "one").rows.values()] == ["a"]
+    assert [result.deal for result in Store(path, "two").rows.values()] == ["b"]
 
 
 def test_the_code_of_a_file_belongs_to_its_name(tmp_path: Path) -> None:

@@ -70,8 +70,8 @@ def test_zones_that_are_not_connected_are_found_by_number_of_players() -> None:
     raw["end_cities"] = {"source": "test", "2-trust": 6, "2": 6, "3": 4, "4": 6}
     raw["connections"] = [["a1", "a2", 3], ["a2", "b1", 5], ["b1", "b2", 4], ["b2", "b3", 6], ["b3", "c1", 7],
                           ["c1", "c2", 5], ["c2", "c3", 4], ["c3", "a3", 6]]  # fmt: skip
-    found = [finding for finding in checked(board_of("test", raw)).findings if finding.code == "zone_in_pieces"]
-    assert [(finding.cities, finding.args["players"]) for finding in found] == [(["a3"], "3"), (["a1", "a2"], "3")]
+    faults = [finding for finding in checked(board_of("test", raw)).findings if finding.code == "zone_in_pieces"]
+    assert [(finding.cities, finding.args["players"]) for finding in faults] == [(["a3"], "3"), (["a1", "a2"], "3")]
 
 
 def test_an_end_that_cannot_be_reached_must_be_fixed() -> None:
@@ -92,8 +92,8 @@ def test_costs_out_of_proportion_are_found() -> None:
     """A link that costs far more than others of its length is found, with what they cost; the others are not."""
     raw = small()
     raw["connections"][0][2] = 60
-    found = [finding for finding in checked(board_of("test", raw)).findings if finding.code == "cost_off"]
-    assert [("a1", "a2")] in [finding.links for finding in found]
+    faults = [finding for finding in checked(board_of("test", raw)).findings if finding.code == "cost_off"]
+    assert [("a1", "a2")] in [finding.links for finding in faults]
     assert [("a1", "a2")] not in [finding.links for finding in checked(board_of("test", small())).findings]
     assert findings(raw)["link_useless"].args["around"] < 60
 

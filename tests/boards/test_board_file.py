@@ -44,17 +44,17 @@ def test_own_fuel_tables_are_written_and_read(tmp_path: Path) -> None:
 
 def nested(depth: int) -> Any:
     """Return tables in tables."""
-    found: Any = 1
+    raw: Any = 1
     for _ in range(depth):
-        found = {"deeper": found}
-    return found
+        raw = {"deeper": raw}
+    return raw
 
 
 def cyclic() -> dict[str, Any]:
     """Return a table that holds itself."""
-    found: dict[str, Any] = {"name": "twin_markets"}
-    found["again"] = found
-    return found
+    raw: dict[str, Any] = {"name": "twin_markets"}
+    raw["again"] = raw
+    return raw
 
 
 def with_city(**fields: Any) -> dict[str, Any]:

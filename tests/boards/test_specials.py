@@ -59,9 +59,9 @@ def test_special_rules_of_different_parts_go_together(pair: tuple[Special, Speci
 def test_the_server_names_no_board() -> None:
     """Which boards have which rules is known in the editions' data alone."""
     names = "|".join(board.id for board in registry.own_boards())
-    found = [
+    faults = [
         (file.name, hit[0])
         for file in sorted(SERVER.rglob("*.py"))
         for hit in re.finditer(rf"\"({names})\"", file.read_text(encoding="utf-8"))
     ]
-    assert found == []
+    assert faults == []

@@ -21,12 +21,12 @@ def walk(ruleset: str = "recharged/germany", seats: int = 3, seed: int = 4) -> l
     """Some states of a game between economists, one for each phase of a few rounds."""
     table = kilowatt.Table(kilowatt.ruleset(ruleset, seats), seed=seed)
     bot = make_bot("economist")
-    found: dict[tuple[int, int], State] = {}
+    states: dict[tuple[int, int], State] = {}
     while isinstance(table.actor, int) and table.state.round < 6:
         state = kilowatt.clone(table.state)
-        found.setdefault((state.round, state.ask), state)
+        states.setdefault((state.round, state.ask), state)
         table.play(bot.advise(kilowatt.clone(state), table.actor, WORK).action)
-    return list(found.values())
+    return list(states.values())
 
 
 STATES = walk()

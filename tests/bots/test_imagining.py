@@ -86,9 +86,9 @@ def test_the_cheapest_cities_are_not_always_the_cheapest_each_time() -> None:
     state = near_city_first()
     tables = tables_of(state)
     assert len(chain(state, 0, tables, 2, 52)) == 1
-    found = cheapest(state, 0, tables, 2, 52)
-    assert [state.rules.board.cities[city].id for city, _ in found] == ["las_vegas", "los_angeles"]
-    assert chain_cost(found) == 52
+    row = cheapest(state, 0, tables, 2, 52)
+    assert [state.rules.board.cities[city].id for city, _ in row] == ["las_vegas", "los_angeles"]
+    assert chain_cost(row) == 52
     assert cheapest(state, 0, tables, 2, 51) == []
 
 

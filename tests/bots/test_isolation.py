@@ -16,13 +16,13 @@ CLOSED = ("kilowatt.table", "kilowatt.arena", "kilowatt.server", "kilowatt.clien
 
 def imports(path: Path) -> set[str]:
     """List the modules a file imports."""
-    found: set[str] = set()
+    modules: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *[f"{node.module}.{alias.name}" for alias in node.names]}
-    return found
+            modules |= {node.module, *[f"{node.module}.{alias.name}" for alias in node.names]}
+    return modules
 
 
 def is_closed(name: str) -> bool:

@@ -86,14 +86,14 @@ def test_the_network_sees_the_position_after_each_choice() -> None:
     state = kit.fresh("recharged/germany", 3, 4)
     cards = [state.rules.card_names[card] for card in state.market[:3]]
     choices = [Choice(card, by_action(Open(state.actor, card, int(card)))) for card in cards]
-    found = outcomes_of(state, state.actor, choices, (SHADING,) * 3)
-    rows = [row.numbers for row in found if row.numbers is not None]
+    outcomes = outcomes_of(state, state.actor, choices, (SHADING,) * 3)
+    rows = [row.numbers for row in outcomes if row.numbers is not None]
     assert len(rows) == len(choices)
     assert {len(row) for row in rows} == {SIZE}
     prior = SIZE - len(CHOICE_FIELDS) + CHOICE_FIELDS.index("the prior")
     assert [row[prior] for row in rows] == [1.0] + [0.0] * (len(rows) - 1)
     assert not np.array_equal(rows[0], rows[1])
-    assert all(0 < score < 1 for score in estimated(found))
+    assert all(0 < score < 1 for score in estimated(outcomes))
 
 
 def test_learned_counts_an_estimate_as_some_games() -> None:

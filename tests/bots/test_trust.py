@@ -11,7 +11,7 @@ from kilowatt.engine.asks import ASK_BUILD
 def test_no_city_is_blocked_against_the_trust() -> None:
     """A city is taken from a rival who lacks it; where only the Trust builds later, nothing is there to block."""
     rules = kilowatt.ruleset("recharged/germany", 2)
-    found: dict[bool, int] = {True: 0, False: 0}
+    counts: dict[bool, int] = {True: 0, False: 0}
     for seed in range(6):
         table = kilowatt.Table(rules, seed=seed)
         bots = [make_bot("economist"), make_bot("economist")]
@@ -20,7 +20,7 @@ def test_no_city_is_blocked_against_the_trust() -> None:
             before = set(state.order[: state.order.index(seat)])
             if state.ask == ASK_BUILD and rules.trust_chair in before:
                 blocked = blocking(state, seat, (0,), 0)
-                found[1 - seat in before] += len(blocked)
+                counts[1 - seat in before] += len(blocked)
             table.play(bots[seat].advise(kilowatt.clone(state), seat, Budget()).action)
-    assert found[False] == 0
-    assert found[True] > 0
+    assert counts[False] == 0
+    assert counts[True] > 0

@@ -47,9 +47,9 @@ def test_one_run_measures_everything_and_draws_it(tmp_path: Path) -> None:
     assert losses(figures, ratios(figures)) == []
 
 
-def ratios(found: dict[str, Any]) -> dict[str, dict[str, float]]:
+def ratios(figures: dict[str, Any]) -> dict[str, dict[str, float]]:
     """Return the ratios of figures by build and measure."""
-    return {kind: {name: row["ratio"] for name, row in rows.items()} for kind, rows in found["kinds"].items()}
+    return {kind: {name: row["ratio"] for name, row in rows.items()} for kind, rows in figures["kinds"].items()}
 
 
 def test_a_loss_of_more_than_a_third_is_flagged() -> None:

@@ -33,9 +33,9 @@ def kilowatt_command(*words: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
     """The record of a whole random game."""
-    _, _, found = playout(kilowatt.ruleset("original/korea", 3), Random(4), logged=True)
+    _, _, events = playout(kilowatt.ruleset("original/korea", 3), Random(4), logged=True)
     path = tmp_path / "game.jsonl"
-    found.write(path)
+    events.write(path)
     return path
 
 

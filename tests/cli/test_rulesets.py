@@ -37,14 +37,14 @@ def test_the_matrix_has_every_switch_and_policy_that_differs() -> None:
             for line, after in zip(lines, [*lines[1:], ""], strict=True)
             if line
         }
-        found = [describe(row.id, seats) for row in kilowatt.rulesets()]
+        texts = [describe(row.id, seats) for row in kilowatt.rulesets()]
         for name in SWITCHES:
-            values = [row["switches"][name] for row in found]
+            values = [row["switches"][name] for row in texts]
             assert (name in rows) == (len(set(values)) > 1)
             if name in rows:
                 assert rows[name][0] == ["x" if value else "." for value in values]
         for axis in AXES:
-            values = [row["policies"][axis] for row in found]
+            values = [row["policies"][axis] for row in texts]
             assert (axis in rows) == (len(set(values)) > 1)
             if axis in rows:
                 cells, legend = rows[axis]

@@ -122,7 +122,7 @@ class Facts(ReasonFacts):
         """What one run of a plant may cost: on tracks the least alone, with cards any set that is enough."""
         if self.rules.columns:
             return self._card_costs(card)
-        found: set[int] = set()
+        costs: set[int] = set()
         for market in range(len(self.rules.tracks)):
             prices = [self.prices(market, fuel) for fuel in card.fuels]
             if len(self.rules.tracks) > 1 and not self.may_use(market):
@@ -130,8 +130,8 @@ class Facts(ReasonFacts):
             for split in product(range(card.need + 1), repeat=len(prices)):
                 enough = all(many <= len(row) for many, row in zip(split, prices, strict=True))
                 if sum(split) == card.need and enough:
-                    found.add(sum(sum(row[:many]) for many, row in zip(split, prices, strict=True)))
-        return {min(found)} if found else set()
+                    costs.add(sum(sum(row[:many]) for many, row in zip(split, prices, strict=True)))
+        return {min(costs)} if costs else set()
 
     def may_use(self, market: int) -> bool:
         """Whether the seat may buy on a market at all."""
@@ -321,14 +321,14 @@ class Facts(ReasonFacts):
         return cities == self.s.count(self.seat) + built >= self.rules.end_at
 
     def _rivals_power(self, most: int) -> bool:
-        seat, found = self.seat, []
+        seat, supplies = self.seat, []
         for rival in range(self.rules.seats):
             if rival != seat:
                 self.seat = rival
                 choice, self.choice = self.choice, _NOTHING
-                found.append(self.supply())
+                supplies.append(self.supply())
                 self.seat, self.choice = seat, choice
-        return most == max(found)
+        return most == max(supplies)
 
     def _runs(self, supplied: int, income: int) -> bool:
         run = self.choice.actions[0]

@@ -133,9 +133,9 @@ class Following:
         """Find a way to buy just these units at just this price, token by token or card by card."""
         goal = {fuel: count + wanted.get(fuel, 0) for fuel, count in self.units().items()}
         money = self.s.money[self.seat]
-        found, seen = [self.s], set()
-        while found:
-            table = found.pop()
+        states, seen = [self.s], set()
+        while states:
+            table = states.pop()
             held = dict(zip(table.rules.fuels, table.held[self.seat * FUELS :][:FUELS], strict=True))
             paid = money - table.money[self.seat]
             if held == goal and paid == cost:
@@ -151,7 +151,7 @@ class Following:
                     key = (tuple(trial.held), tuple(trial.fuel), trial.money[self.seat])
                     if key not in seen and trial.money[self.seat] >= money - cost:
                         seen.add(key)
-                        found.append(trial)
+                        states.append(trial)
         raise AssertionError(f"nothing holds {wanted} for {cost}: {self.s.rules.id}")
 
     def _step_no_fuel(self, step: Step) -> None:
@@ -186,8 +186,8 @@ class Following:
     def _step_run(self, step: Step) -> None:
         self.wait(asks.ASK_RUN)
         rows = [action for action in kilowatt.legal_actions(self.s) if isinstance(action, Run)]
-        found = [run for run in rows if [one.plant for one in run.plants] == step.what.args["plants"]]
-        self._power(found[0] if found else Run(self.seat, ()), step)
+        runs = [run for run in rows if [one.plant for one in run.plants] == step.what.args["plants"]]
+        self._power(runs[0] if runs else Run(self.seat, ()), step)
 
     def _step_run_none(self, step: Step) -> None:
         self.wait(asks.ASK_RUN)

@@ -28,7 +28,7 @@ def game(ruleset: str, seats: int, seed: int, **options: object) -> Iterator[Sta
 
 def positions(count: int, every: int = 7) -> Iterator[State]:
     """So many positions, spread over all rulesets and two to six seats."""
-    found = 0
+    given = 0
     number = 0
     while True:
         ruleset = RULESETS[number % len(RULESETS)]
@@ -36,7 +36,7 @@ def positions(count: int, every: int = 7) -> Iterator[State]:
         for place, state in enumerate(game(ruleset, seats, number)):
             if place % every == number % every:
                 yield state
-                found += 1
-                if found >= count:
+                given += 1
+                if given >= count:
                     return
         number += 1

@@ -192,12 +192,12 @@ def test_a_wrong_question_is_answered_by_its_field() -> None:
 def test_the_example_in_the_docs_runs() -> None:
     """The example of docs/coach.md runs and prints what it says."""
     page = (Path(__file__).parents[2] / "docs" / "coach.md").read_text(encoding="utf-8")
-    found = re.search(r"```python\n(.*?)```\n```\n(.*?)```", page, re.DOTALL)
-    assert found is not None
+    example = re.search(r"```python\n(.*?)```\n```\n(.*?)```", page, re.DOTALL)
+    assert example is not None
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        exec(compile(found[1], "coach.md", "exec"), {})
-    assert out.getvalue() == found[2]
+        exec(compile(example[1], "coach.md", "exec"), {})
+    assert out.getvalue() == example[2]
 
 
 def test_chances_do_not_jump_while_plants_run() -> None:

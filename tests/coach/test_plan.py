@@ -36,13 +36,13 @@ def choices(state: State) -> Iterator[Choice]:
 
 def follow(state: State) -> int:
     """Carry out every plan of a position; return how many came true. A rival who had to act spoils a plan, no fault."""
-    found = 0
+    followed = 0
     for choice in choices(state):
         try:
             Following(state, choice).check()
         except Refused:
             continue
-        found += 1
+        followed += 1
         assert choice.plan is not None
         for language in LANGUAGES:
             for step in choice.plan.steps:
@@ -50,7 +50,7 @@ def follow(state: State) -> int:
                 assert step.why is None or coach.claim_text(step.why, language, state.rules, capital=False)
             for claim in choice.plan.sums:
                 assert coach.claim_text(claim, language, state.rules).endswith(".")
-    return found
+    return followed
 
 
 def test_a_plan_comes_true_where_nobody_else_acts() -> None:

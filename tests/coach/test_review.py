@@ -37,25 +37,25 @@ def record() -> Record:
 
 
 @pytest.fixture(scope="module")
-def found(record: Record) -> coach.Review:
+def reviewed(record: Record) -> coach.Review:
     """Its review."""
     return coach.review(record)
 
 
-def test_rows_cover_every_entry_once(record: Record, found: coach.Review) -> None:
+def test_rows_cover_every_entry_once(record: Record, reviewed: coach.Review) -> None:
     """Every action of the record belongs to one row, in order."""
-    covered = [seq for row in found.rows for seq in range(row.first, row.last + 1)]
+    covered = [seq for row in reviewed.rows for seq in range(row.first, row.last + 1)]
     assert covered == [entry.seq for entry in record.standing() if entry.action is not None]
 
 
-def test_chances_after_each_turn_are_shares(found: coach.Review) -> None:
+def test_chances_after_each_turn_are_shares(reviewed: coach.Review) -> None:
     """The chances of all seats together are 1 after every turn."""
-    assert all(sum(row.chances) == pytest.approx(1, abs=1e-3) for row in found.rows)
+    assert all(sum(row.chances) == pytest.approx(1, abs=1e-3) for row in reviewed.rows)
 
 
-def test_small_differences_are_no_mistakes(found: coach.Review) -> None:
+def test_small_differences_are_no_mistakes(reviewed: coach.Review) -> None:
     """A loss below one point counts as none; from three points on it is a mistake, with a better plan and reasons."""
-    verdicts = [row.verdict for row in found.rows if row.verdict is not None]
+    verdicts = [row.verdict for row in reviewed.rows if row.verdict is not None]
     assert verdicts
     for verdict in verdicts:
         assert verdict.loss == 0 or verdict.loss >= 0.01
@@ -75,34 +75,34 @@ def test_what_the_adviser_recommends_is_never_blamed() -> None:
     assert sum(row.verdict is not None for row in review.rows) > 30
 
 
-def test_a_bid_that_was_raised_costs_nothing(record: Record, found: coach.Review) -> None:
+def test_a_bid_that_was_raised_costs_nothing(record: Record, reviewed: coach.Review) -> None:
     """Only the bid that bought a plant is judged."""
-    for turn, row in zip(turns_of(record), found.rows, strict=True):
+    for turn, row in zip(turns_of(record), reviewed.rows, strict=True):
         if isinstance(turn.actions[0], Bid) and turn.ask == ASK_BID:
             assert row.verdict is None or turn.bought
 
 
-def test_a_review_continues_where_it_stopped(record: Record, found: coach.Review) -> None:
+def test_a_review_continues_where_it_stopped(record: Record, reviewed: coach.Review) -> None:
     """Given its first rows, a review works out only the others and is the same in the end."""
-    half = found.rows[: len(found.rows) // 2]
+    half = reviewed.rows[: len(reviewed.rows) // 2]
     made: list[Row] = []
     again = coach.review(record, done=half, on_row=lambda row, _place, _total: made.append(row))
-    assert again == found
-    assert len(made) == len(found.rows) - len(half)
+    assert again == reviewed
+    assert len(made) == len(reviewed.rows) - len(half)
 
 
-def test_rows_of_another_game_are_refused(record: Record, found: coach.Review) -> None:
+def test_rows_of_another_game_are_refused(record: Record, reviewed: coach.Review) -> None:
     """Rows that do not fit the record are not taken for its own."""
     with pytest.raises(ValueError, match="done: row 0 is not of this record"):
-        coach.review(record, done=found.rows[1:])
+        coach.review(record, done=reviewed.rows[1:])
 
 
-def test_accuracy_is_a_share_kept(found: coach.Review) -> None:
+def test_accuracy_is_a_share_kept(reviewed: coach.Review) -> None:
     """Accuracy lies between 0 and 100, in all and by phase, and is 100 where a seat lost nothing."""
-    for seat, report in enumerate(found.reports):
+    for seat, report in enumerate(reviewed.reports):
         assert 0 <= report.accuracy <= 100
         assert all(0 <= value <= 100 for value in report.phases.values())
-        lost = [row.verdict.loss for row in found.rows if row.seat == seat and row.verdict is not None]
+        lost = [row.verdict.loss for row in reviewed.rows if row.seat == seat and row.verdict is not None]
         assert (report.accuracy == 100) == (not any(lost))
         assert len(report.swings) <= 5
 
@@ -125,25 +125,25 @@ def test_the_command_prints_and_writes(record: Record, tmp_path: Path) -> None:
     assert kept.read_text(encoding="utf-8").splitlines() == rows
 
 
-def test_a_replay_marks_the_swings(record: Record, found: coach.Review, tmp_path: Path) -> None:
+def test_a_replay_marks_the_swings(record: Record, reviewed: coach.Review, tmp_path: Path) -> None:
     """`kilowatt replay --review` prints each swing below the last entry of its turn; a foreign review is refused."""
     game, marks = tmp_path / "game.jsonl", tmp_path / "review.json"
     record.write(game)
-    marks.write_bytes(msgspec.json.encode(found))
+    marks.write_bytes(msgspec.json.encode(reviewed))
     runner = CliRunner()
     shown = runner.invoke(app, ["replay", str(game), "--review", str(marks)])
     assert shown.exit_code == 0, shown.output
-    assert shown.stdout.count("       ^ ") == sum(len(report.swings) for report in found.reports) > 0
-    marks.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, ruleset="card-game")))
+    assert shown.stdout.count("       ^ ") == sum(len(report.swings) for report in reviewed.reports) > 0
+    marks.write_bytes(msgspec.json.encode(msgspec.structs.replace(reviewed, ruleset="card-game")))
     other = runner.invoke(app, ["replay", str(game), "--review", str(marks)])
     assert "another game" in str(other.exception)
 
 
-def test_a_better_line_plays_the_better_plan_and_ends_its_round(record: Record, found: coach.Review) -> None:
+def test_a_better_line_plays_the_better_plan_and_ends_its_round(record: Record, reviewed: coach.Review) -> None:
     """The line of a mistake is the better plan, then the rest of its round, always the same; other rows have none."""
     turns = turns_of(record)
     lines = 0
-    for turn, row in zip(turns, found.rows, strict=True):
+    for turn, row in zip(turns, reviewed.rows, strict=True):
         if row.verdict is None:
             continue
         steps = best_line(turn.before, row.verdict)
@@ -169,10 +169,10 @@ def coach_cities(state: kilowatt.State, seat: int) -> list[str]:
     return [city for city, number in state.rules.city_ids.items() if state.cities[seat] >> number & 1]
 
 
-def test_a_better_bid_is_one_that_the_adviser_would_make(record: Record, found: coach.Review) -> None:
+def test_a_better_bid_is_one_that_the_adviser_would_make(record: Record, reviewed: coach.Review) -> None:
     """A better plan of a mistake is the adviser's first choice in that position."""
     checked = 0
-    for turn, row in zip(turns_of(record), found.rows, strict=True):
+    for turn, row in zip(turns_of(record), reviewed.rows, strict=True):
         if row.verdict is not None and row.verdict.mistake:
             checked += 1
             assert row.verdict.better == coach.advise(turn.before, row.seat).best.actions

@@ -80,12 +80,12 @@ def tiny(tmp_path: Path) -> Iterator[Callable[[str], kilowatt.State]]:
 
 def seen_by_engine(state: State, draws: int) -> dict[Line, Fraction]:
     """Follow every outcome through the preparation and so many draws, multiplying the engine's weights."""
-    found: dict[Line, Fraction] = {}
+    odds: dict[Line, Fraction] = {}
 
     def walk(s: State, line: Line, share: Fraction, *, drawing: bool) -> None:
         if kilowatt.actor(s) != "chance":
             if drawing:
-                found[line] = found.get(line, Fraction(0)) + share
+                odds[line] = odds.get(line, Fraction(0)) + share
                 return
             s = kilowatt.clone(s)
             s.phase = POWER
@@ -103,7 +103,7 @@ def seen_by_engine(state: State, draws: int) -> dict[Line, Fraction]:
             walk(after, (*line, str(what)), share * Fraction(weight, total), drawing=drawing)
 
     walk(state, (), Fraction(1), drawing=False)
-    return found
+    return odds
 
 
 def shares(lines: Counter[Line]) -> dict[Line, Fraction]:

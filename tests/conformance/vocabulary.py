@@ -55,21 +55,21 @@ def vocabulary(state: State, seat: int) -> list[Action]:
     plants = [*rules.plant_ids, rules.end_card, "99"]
     cities = [*rules.city_ids, "atlantis"]
     money = state.money[seat]
-    found: list[Action] = [Pass(seat)]
+    actions: list[Action] = [Pass(seat)]
     amounts = sorted({-1, 0, 1, 2, state.bid, state.bid + 1, money - 1, money, money + 1, 1000})
-    found += [Bid(seat, amount) for amount in amounts]
+    actions += [Bid(seat, amount) for amount in amounts]
     for plant in plants:
         number = rules.numbers[rules.plant_ids.get(plant, 0)]
-        found += [Open(seat, plant, bid) for bid in sorted({0, 1, number - 1, number, number + 1, money, money + 1})]
-        found.append(Scrap(seat, plant))
-    found += [DiscardFuel(seat, fuel) for fuel in (*rules.fuels, "straw")]
-    found += [BuyFuel(seat, fuel, market) for fuel in (*rules.fuels, "straw") for market in (*rules.markets, "black")]
-    found += [BuyCard(seat, column, card) for column in range(6) for card in (*rules.kind_names, "coal-9")]
-    found += [Build(seat, city) for city in cities]
-    found += [PlaceTrust(seat, city) for city in cities]
-    found += [MarkStart(seat, city) for city in cities]
-    found += [ChooseArea(seat, area) for area in (*rules.area_ids, "mars")]
-    return found + runs(state, seat) + shown(state, seat, {type(action) for action in found} | {Run})
+        actions += [Open(seat, plant, bid) for bid in sorted({0, 1, number - 1, number, number + 1, money, money + 1})]
+        actions.append(Scrap(seat, plant))
+    actions += [DiscardFuel(seat, fuel) for fuel in (*rules.fuels, "straw")]
+    actions += [BuyFuel(seat, fuel, market) for fuel in (*rules.fuels, "straw") for market in (*rules.markets, "black")]
+    actions += [BuyCard(seat, column, card) for column in range(6) for card in (*rules.kind_names, "coal-9")]
+    actions += [Build(seat, city) for city in cities]
+    actions += [PlaceTrust(seat, city) for city in cities]
+    actions += [MarkStart(seat, city) for city in cities]
+    actions += [ChooseArea(seat, area) for area in (*rules.area_ids, "mars")]
+    return actions + runs(state, seat) + shown(state, seat, {type(action) for action in actions} | {Run})
 
 
 def shown(state: State, seat: int, known: set[type[Action]]) -> list[Action]:

@@ -10,9 +10,9 @@
   };
   const styles = new Map();
   const style = (element) => {
-    let found = styles.get(element);
-    if (!found) styles.set(element, (found = getComputedStyle(element)));
-    return found;
+    let computed = styles.get(element);
+    if (!computed) styles.set(element, (computed = getComputedStyle(element)));
+    return computed;
   };
   const shown = (element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest('.hidden, .skip, .travel') && !clipped(element);
@@ -23,14 +23,14 @@
   // The ancestors that let only a part through, nearest first.
   const edges = new Map();
   const frames = (element) => {
-    let found = edges.get(element);
-    if (found) return found;
+    let outer = edges.get(element);
+    if (outer) return outer;
     const now = style(element);
     const above = now.position === 'fixed' || !element.parentElement || element === document.body ? [] : frames(element.parentElement);
     const open = now.overflowX === 'visible' && now.overflowY === 'visible';
-    found = open ? above : [{ element, x: now.overflowX, y: now.overflowY, edge: element.getBoundingClientRect() }, ...above];
-    edges.set(element, found);
-    return found;
+    outer = open ? above : [{ element, x: now.overflowX, y: now.overflowY, edge: element.getBoundingClientRect() }, ...above];
+    edges.set(element, outer);
+    return outer;
   };
   // The part of a box that they let through, and the one that cuts it off for good.
   const through = (element, box) => {

@@ -147,10 +147,10 @@ class Player:
     def play_until(self, kind: str, most: int = 600) -> None:
         """Play until this decision is asked."""
         for _ in range(most):
-            found = await_turn(self.page)
-            if found == kind:
+            now = await_turn(self.page)
+            if now == kind:
                 return
-            assert found != "over", f"the game ended before {kind}"
+            assert now != "over", f"the game ended before {kind}"
             self.decide()
         raise AssertionError(f"{kind} was not asked")
 

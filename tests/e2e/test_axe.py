@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """only => axe.run(document, { resultTypes: ['violations'], ...(only ? { runOnly: [only] } : {}) })
-  .then(found => found.violations
+  .then(report => report.violations
     .filter(row => row.impact === 'serious' || row.impact === 'critical')
     .flatMap(row => row.nodes.slice(0, 3).map(node => `${row.id}: ${node.html.slice(0, 140)}`)))"""
 

@@ -103,8 +103,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
     subprocess.run([*command, "--no-build-isolation", "--wheel-dir", str(target), str(TOP)], check=True)
-    (found,) = target.glob("kilowatt-*.whl")
-    return found
+    (wheel_file,) = target.glob("kilowatt-*.whl")
+    return wheel_file
 
 
 @built

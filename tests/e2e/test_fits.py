@@ -186,14 +186,14 @@ SCREENS = (
 
 def look(page: Page, sizes: tuple[tuple[int, int], ...], families: tuple[str, ...]) -> list[str]:
     """Look at what is shown at each size and in each family of letters; return the faults."""
-    found = []
+    faults = []
     page.mouse.move(0, 0)  # away from what would explain itself under the pointer
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for family in families:
             letters = family.split(",")[0].strip("'")
-            found += [f"{width}x{height}, {letters}: {fault}" for fault in page.evaluate(SEE, family)]
-    return found
+            faults += [f"{width}x{height}, {letters}: {fault}" for fault in page.evaluate(SEE, family)]
+    return faults
 
 
 @pytest.mark.parametrize("screen", SCREENS[:3], ids=lambda screen: screen.name)
@@ -232,8 +232,8 @@ def test_what_does_not_fit_is_found(browser: Browser, server: Server) -> None:
     }
     for fault, rule in wrong.items():
         tag = page.add_style_tag(content=rule)
-        found = look(page, ((1440, 900),), (WIDE_LETTERS,))
-        assert any(fault in line for line in found), (fault, found)
+        faults = look(page, ((1440, 900),), (WIDE_LETTERS,))
+        assert any(fault in line for line in faults), (fault, faults)
         tag.evaluate("element => element.remove()")
     context.close()
 

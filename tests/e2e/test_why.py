@@ -92,6 +92,6 @@ def test_the_reason_leads_to_the_rule_itself(page: Page, server: Server) -> None
     link = page.get_by_role("tooltip").get_by_role("button", name=re.compile("^Rule "))
     name = (link.text_content() or "").removeprefix("Rule ")
     link.click()
-    found = page.locator(".drawer .rule.found").first
-    expect(found).to_contain_text(name)
-    expect(found).to_contain_text(re.compile(r"\w+ \w+ \w+"))
+    rule = page.locator(".drawer .rule.found").first
+    expect(rule).to_contain_text(name)
+    expect(rule).to_contain_text(re.compile(r"\w+ \w+ \w+"))

@@ -39,14 +39,14 @@ def walk(encoding: Encoding, seed: int, steps: int) -> list[State]:
 
 def decoded_in_full(encoding: Encoding, state: State, partial: Partial = ()) -> list[Action]:
     """List every action that legal ids stand for."""
-    found: list[Action] = []
+    actions: list[Action] = []
     for number in encoding.legal_ids(state, partial).to_list():
         decoded = encoding.decode(state, partial, number)
         if decoded.action is not None:
-            found.append(decoded.action)
+            actions.append(decoded.action)
         else:
-            found += decoded_in_full(encoding, state, decoded.partial)
-    return found
+            actions += decoded_in_full(encoding, state, decoded.partial)
+    return actions
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -134,8 +134,8 @@ def test_ids_do_not_depend_on_the_seats() -> None:
             name: {make_encoding(kilowatt.ruleset(name, seats), grain).hash for seats in range(2, 7)}
             for name in RULESETS
         }
-        assert all(len(found) == 1 for found in hashes.values())
-        assert len({found.pop() for found in hashes.values()}) == len(RULESETS)
+        assert all(len(digests) == 1 for digests in hashes.values())
+        assert len({digests.pop() for digests in hashes.values()}) == len(RULESETS)
 
 
 def test_a_bid_of_any_size_has_ids() -> None:

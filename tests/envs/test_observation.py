@@ -27,14 +27,14 @@ def episodes(rules: Rules, seed: int, every: int) -> list[Episode]:
     """Collect moments of a random game."""
     rng = Random(seed)
     episode = Episode(make_encoding(rules), seed)
-    found: list[Episode] = []
+    episodes: list[Episode] = []
     count = 0
     while not episode.over:
         if count % every == 0:
-            found.append(episode.clone())
+            episodes.append(episode.clone())
         episode.step(rng.choice(episode.legal_ids().to_list()))
         count += 1
-    return [*found, episode]
+    return [*episodes, episode]
 
 
 def named(observer: Observer, seen: dict[str, NDArray[Any]], block: str) -> dict[str, int]:

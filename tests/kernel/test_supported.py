@@ -70,5 +70,5 @@ def test_the_kernel_does_every_task_that_it_says_it_knows() -> None:
 @pytest.mark.parametrize("function", ["step", "legal"])
 def test_the_kernel_answers_every_decision_that_it_says_it_knows(function: str) -> None:
     """The decisions listed as known are those that the kernel's machine lists and plays; the rest are draws."""
-    found = {asks.NAMES[ask] for ask in read_by(function, "asks") if ask < asks.FIRST_DRAW}
-    assert found == set(supported.ACTIONS)
+    names = {asks.NAMES[ask] for ask in read_by(function, "asks") if ask < asks.FIRST_DRAW}
+    assert names == set(supported.ACTIONS)

@@ -104,8 +104,8 @@ def test_another_seed_is_another_run(tmp_path: Path) -> None:
 def test_matches_are_fair() -> None:
     """A player against itself wins exactly its share: a half with seats exchanged, a quarter alone against three."""
     assert mirrored(Match(3, "x", "", "")).won == 0.5
-    found = alone(Match(0, "x", "", ""))
-    assert (found.won, found.kind) == (0.25, "recharged/germany:4")
+    outcome = alone(Match(0, "x", "", ""))
+    assert (outcome.won, outcome.kind) == (0.25, "recharged/germany:4")
 
 
 def test_a_stronger_player_wins_its_match() -> None:

@@ -41,19 +41,19 @@ def power(plants: dict[int, list[str]], cards: dict[int, Cards] | None = None, *
 
 def seat(state: State, number: int) -> dict[str, Any]:
     """What a seat has."""
-    found: dict[str, Any] = kit.view(state)["seats"][number]
-    return found
+    row: dict[str, Any] = kit.view(state)["seats"][number]
+    return row
 
 
 def test_a_round_has_three_phases() -> None:
     """A round is auctions, buying of fuel and bureaucracy, and then the next begins. [C-ORD-01]"""
     s = kit.situation("card-game", 3, phase="auction", market=EIGHT, stack=HIGH, columns=FULL)
-    found = []
+    phases = []
     while kit.view(s)["round"] == 2:
         phase = kit.view(s)["phase"]
-        found.append(phase)
+        phases.append(phase)
         s = kit.opt_out_all(s) if phase == "auction" else kit.end_turns(s, phase)
-    assert found == ["auction", "fuel", "power"]
+    assert phases == ["auction", "fuel", "power"]
     assert kit.view(s)["phase"] == "auction"
 
 

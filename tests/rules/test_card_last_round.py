@@ -32,12 +32,12 @@ def through(state: State, phase: str) -> State:
 
 def timeline(state: State) -> list[tuple[int, str]]:
     """Do nothing to the end of the game and list the rounds and phases on the way."""
-    found: list[tuple[int, str]] = []
+    turns: list[tuple[int, str]] = []
     while True:
         seen = kit.view(state)
-        found.append((seen["round"], seen["phase"]))
+        turns.append((seen["round"], seen["phase"]))
         if seen["phase"] == "over":
-            return found
+            return turns
         state = through(state, seen["phase"])
 
 

@@ -44,8 +44,8 @@ def held(state: State, seat: int = 2) -> dict[str, int]:
 
 def money(state: State, seat: int = 2) -> int:
     """The money of a seat."""
-    found: int = kit.view(state)["seats"][seat]["money"]
-    return found
+    amount: int = kit.view(state)["seats"][seat]["money"]
+    return amount
 
 
 def test_plant_12_stores_six_coal() -> None:

@@ -137,8 +137,8 @@ def test_an_empty_stack_is_made_of_the_discard_pile() -> None:
     s = before(GAP, fuel_bag={}, fuel_discard={"coal-2": 2, "gas-1": 1})
     assert FuelShuffled(3) in kit.events_of(s, Run(s.actor, ()))
     s = kit.act(s, Run(s.actor, ()))
-    found = {move.card: weight for move, weight in kilowatt.outcomes(s) if isinstance(move, RevealFuel)}
-    assert found["coal-2"] == 2 * found["gas-1"]
+    weights = {move.card: weight for move, weight in kilowatt.outcomes(s) if isinstance(move, RevealFuel)}
+    assert weights["coal-2"] == 2 * weights["gas-1"]
     s = kit.act(s, RevealFuel("coal-2"))
     seen = kit.view(s)["fuel_stack"]
     assert seen["unseen"] == {"coal-2": 1, "gas-1": 1}

@@ -34,10 +34,10 @@ def sorted_kinds(names: list[str]) -> list[str]:
 def normal_cards(state: State) -> Counter[str]:
     """Every card of the draw stack and of the columns, by kind."""
     seen = kit.view(state)
-    found = Counter(seen["fuel_stack"]["unseen"])
+    counts = Counter(seen["fuel_stack"]["unseen"])
     for column in ("2", "3", "4"):
-        found.update(seen["columns"][column])
-    return found
+        counts.update(seen["columns"][column])
+    return counts
 
 
 def deck_with_nine_small() -> dict[str, Any]:
@@ -80,19 +80,19 @@ def turned_up(seats: int, seed: int) -> list[tuple[str, str]]:
     """Play a quiet game and list each plant turned up after the preparation with the back seen before."""
     state = kilowatt.new_game(kilowatt.ruleset("card-game", seats))
     dealer = SeededDealer(seed)
-    found: list[tuple[str, str]] = []
+    cards: list[tuple[str, str]] = []
     while kilowatt.actor(state) is not None:
         move: Any
         if kilowatt.actor(state) == "chance":
             move = dealer.deal(state, kilowatt.outcomes(state))
             if isinstance(move, Reveal) and state.round:
-                found.append((move.plant, kit.view(state)["plants"]["top_back"]))
+                cards.append((move.plant, kit.view(state)["plants"]["top_back"]))
         elif kit.allowed(state, Pass(state.actor)):
             move = Pass(state.actor)
         else:
             move = kilowatt.legal_actions(state)[0]
         state, _ = kilowatt.play(state, move)
-    return found
+    return cards
 
 
 def test_the_plant_deck_has_43_cards() -> None:
@@ -228,9 +228,9 @@ def test_the_stack_has_so_many_plants_above_one_more_round(seats: int, plants: i
     """The stack is 28, 26, 30, 34 or 34 plants and, below them, one more round. [C-SET-06] [C-SET-07]"""
     assert kit.view(kit.fresh("card-game", seats))["plants"]["stack"] == plants + 1
     for seed in range(3):
-        found = [name for name, _ in turned_up(seats, seed)]
-        assert found.index("one-more-round") == plants
-        assert len(set(found[:plants])) == plants
+        names = [name for name, _ in turned_up(seats, seed)]
+        assert names.index("one-more-round") == plants
+        assert len(set(names[:plants])) == plants
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -79,9 +79,9 @@ def test_each_card_of_the_middle_part_is_equally_likely() -> None:
             move = Run(seat, ()) if "run" in kilowatt.options(s).choices else Pass(seat)
             move = move if kit.allowed(s, move) else kilowatt.legal_actions(s)[0]
         s, _ = kilowatt.play(s, move)
-    found = {move.plant: weight for move, weight in kilowatt.outcomes(s) if isinstance(move, Reveal)}
-    assert {*found} == MIDDLE
-    assert len({*found.values()}) == 1
+    weights = {move.plant: weight for move, weight in kilowatt.outcomes(s) if isinstance(move, Reveal)}
+    assert {*weights} == MIDDLE
+    assert len({*weights.values()}) == 1
 
 
 def test_thirteen_has_no_special_place() -> None:

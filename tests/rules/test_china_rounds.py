@@ -42,14 +42,14 @@ def to_income(state: kilowatt.State) -> kilowatt.State:
 
 def happened(state: kilowatt.State) -> list[Event]:
     """Everything that happens from here to the end of the round."""
-    found: list[Event] = []
+    events: list[Event] = []
     round_ = kit.view(state)["round"]
     while kit.view(state)["round"] == round_:
         seat = state.actor
         move = Run(seat, ()) if kit.view(state)["phase"] == "power" else Pass(seat)
-        found += kit.events_of(state, move)
+        events += kit.events_of(state, move)
         state = kit.act(state, move)
-    return found
+    return events
 
 
 @pytest.mark.parametrize("seats", REFILL)
@@ -153,8 +153,8 @@ def test_no_plant_goes_under_the_supply(step: int) -> None:
 def test_step_2_exchanges_the_smallest_plant_once() -> None:
     """At the start of Step 2 10 leaves for 14 before the fill, and never again. [Ch-STP-01, Ch-STP-06]"""
     s = lay(4, ["10", "12", "13"], ["14", "15", "16", "17", "19", "20"], cities={0: TOWNS[:7]})
-    found = [event for event in happened(s) if isinstance(event, PlantRemoved | PlantRevealed)]
-    assert [(type(event), event.plant) for event in found] == [
+    events = [event for event in happened(s) if isinstance(event, PlantRemoved | PlantRevealed)]
+    assert [(type(event), event.plant) for event in events] == [
         (PlantRemoved, "10"),
         (PlantRevealed, "14"),
         (PlantRevealed, "15"),

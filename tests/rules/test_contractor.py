@@ -45,8 +45,8 @@ def auction(game: str, seats: int = 3, **more: Any) -> State:
 
 def money(state: State, seat: int) -> int:
     """The money of a seat."""
-    found: int = kit.view(state)["seats"][seat]["money"]
-    return found
+    amount: int = kit.view(state)["seats"][seat]["money"]
+    return amount
 
 
 def contractor(state: State) -> tuple[int, int, int]:
@@ -116,7 +116,7 @@ def rounds(game: str, seats: int, count: int) -> list[tuple[int, int, int | None
         trust=trust,
         **more,
     )
-    found: list[tuple[int, int, int | None]] = []
+    rows: list[tuple[int, int, int | None]] = []
     while kit.view(s)["round"] <= count:
         seen = kit.view(s)
         assert s.actor >= 0, "a draw with several outcomes, or the end"
@@ -131,10 +131,10 @@ def rounds(game: str, seats: int, count: int) -> list[tuple[int, int, int | None
                 s = kit.act(s, kilowatt.legal_actions(s)[0])
                 paid = money(s, 0) - before
             if seat == 0:
-                found.append((seen["round"], seen["contractor"]["card"], paid))
+                rows.append((seen["round"], seen["contractor"]["card"], paid))
         else:
             s = kit.act(s, Pass(s.actor))
-    return found
+    return rows
 
 
 @pytest.mark.parametrize(("game", "seats"), [("card-game", 3), ("card-game", 2), ("recharged/germany", 2)])
@@ -151,9 +151,9 @@ def test_cards_lie_in_order_and_the_last_stays(game: str) -> None:
     """Card 1 lies on top, the 5 or 6 at the bottom, and that last one is never removed. [DC-GEN-03] [DC-GEN-10]"""
     cards = own_cards(game)
     last = len(cards)
-    found = [row for row in rounds(game, 3, 5 + last) if row[2] is not None]
-    assert [card for _, card, _ in found] == [*range(1, last + 1), last, last]
-    assert [paid for _, _, paid in found] == [cards[min(n, last - 1)]["first"] for n in range(last + 2)]
+    rows = [row for row in rounds(game, 3, 5 + last) if row[2] is not None]
+    assert [card for _, card, _ in rows] == [*range(1, last + 1), last, last]
+    assert [paid for _, _, paid in rows] == [cards[min(n, last - 1)]["first"] for n in range(last + 2)]
 
 
 def test_with_the_rules_of_2004_for_two_the_fifth_plant_is_paid_for() -> None:

@@ -118,10 +118,10 @@ def test_oil_at_the_start(ruleset: str, cheapest: int, tokens: int) -> None:
     assert len(prices) == tokens
 
 
-@pytest.mark.parametrize(("ruleset", "found"), [(EUROPE, [8, 8, 9, 9]), (AMERICA, [9, 9])])
-def test_uranium_at_the_start(ruleset: str, found: list[int]) -> None:
+@pytest.mark.parametrize(("ruleset", "prices"), [(EUROPE, [8, 8, 9, 9]), (AMERICA, [9, 9])])
+def test_uranium_at_the_start(ruleset: str, prices: list[int]) -> None:
     """Uranium fills boxes 8 and 9 in Europe and box 9 in North America. [D-SET-05]"""
-    assert kit.prices(kit.fresh(ruleset, 3), "uranium") == found
+    assert kit.prices(kit.fresh(ruleset, 3), "uranium") == prices
 
 
 @pytest.mark.parametrize(("ruleset", "future"), [(EUROPE, 5), (AMERICA, 4)])

@@ -35,8 +35,8 @@ def least(s: State) -> dict[str, int]:
 
 def plants(s: State) -> dict[str, Any]:
     """The plants as the snapshot shows them."""
-    found: dict[str, Any] = kit.view(s)["plants"]
-    return found
+    row: dict[str, Any] = kit.view(s)["plants"]
+    return row
 
 
 @BOTH

@@ -32,8 +32,8 @@ REFILL = {
 
 def money(state: State, seat: int) -> int:
     """The money of a seat."""
-    found: int = kit.view(state)["seats"][seat]["money"]
-    return found
+    amount: int = kit.view(state)["seats"][seat]["money"]
+    return amount
 
 
 def play_round(state: State, *runs: Run) -> State:

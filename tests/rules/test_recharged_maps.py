@@ -43,8 +43,8 @@ def refill(state: State) -> tuple[State, dict[str, int]]:
         move = Run(state.actor, ())
         happened += kit.events_of(state, move)
         state = kit.act(state, move)
-    (found,) = [event for event in happened if isinstance(event, FuelRefilled)]
-    return state, found.added
+    (refill,) = [event for event in happened if isinstance(event, FuelRefilled)]
+    return state, refill.added
 
 
 def test_the_storage_starts_empty() -> None:

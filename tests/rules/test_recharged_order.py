@@ -40,12 +40,12 @@ def idle(s: State) -> Action:
 
 def timeline(s: State) -> list[tuple[str, int]]:
     """List the seats that decide in each phase while all of them do nothing until the round is over."""
-    found: list[tuple[str, int]] = []
+    turns: list[tuple[str, int]] = []
     number = kit.view(s)["round"]
     while kit.view(s)["round"] == number:
-        found.append((kit.view(s)["phase"], s.actor))
+        turns.append((kit.view(s)["phase"], s.actor))
         s = kit.act(s, idle(s))
-    return found
+    return turns
 
 
 @BOTH

@@ -47,8 +47,8 @@ def owner(plants: list[str], fuel: dict[str, int], cities: int) -> State:
 
 def card(name: str, game: str = GERMANY) -> Plant:
     """The card of this number."""
-    (found,) = [plant for plant in kilowatt.ruleset(game, 3).plants if plant.id == name]
-    return found
+    (row,) = [plant for plant in kilowatt.ruleset(game, 3).plants if plant.id == name]
+    return row
 
 
 def fuels_of(name: str, game: str = GERMANY) -> list[str]:

@@ -61,9 +61,9 @@ REFILL = {
 
 def one_piece(areas: tuple[str, ...], borders: set[tuple[str, str]]) -> bool:
     """Return whether these areas are connected."""
-    found, rest = {areas[0]}, set(areas[1:])
-    while near := {a for a in rest if any((a, b) in borders or (b, a) in borders for b in found)}:
-        found |= near
+    joined, rest = {areas[0]}, set(areas[1:])
+    while near := {a for a in rest if any((a, b) in borders or (b, a) in borders for b in joined)}:
+        joined |= near
         rest -= near
     return not rest
 

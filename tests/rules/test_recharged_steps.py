@@ -24,8 +24,8 @@ BEFORE = ["9", "10", "12", "13", "15", "18", "20", "25"]
 
 def step(state: State) -> int:
     """The step the game is in."""
-    found: int = kit.view(state)["step"]
-    return found
+    number: int = kit.view(state)["step"]
+    return number
 
 
 def opt_out(state: State) -> State:
@@ -42,8 +42,8 @@ def refilled(state: State) -> dict[str, int]:
         move = Run(state.actor, ())
         happened += kit.events_of(state, move)
         state = kit.act(state, move)
-    (found,) = [event for event in happened if isinstance(event, FuelRefilled)]
-    return found.added
+    (refill,) = [event for event in happened if isinstance(event, FuelRefilled)]
+    return refill.added
 
 
 def test_the_game_begins_in_step_1() -> None:

@@ -89,8 +89,8 @@ def test_the_trust_is_always_second() -> None:
 
 def test_the_first_order_is_random_around_the_trust() -> None:
     """Either player may be first at the start, the other is third, and the Trust second. [R18-TR-02]"""
-    found = {tuple(kit.view(kit.fresh(GERMANY, 2, seed=seed))["order"]) for seed in range(20)}
-    assert found == {(A, "trust", B), (B, "trust", A)}
+    orders = {tuple(kit.view(kit.fresh(GERMANY, 2, seed=seed))["order"]) for seed in range(20)}
+    assert orders == {(A, "trust", B), (B, "trust", A)}
 
 
 @pytest.mark.parametrize("order", [[A, B], [B, A]])

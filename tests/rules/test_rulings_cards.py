@@ -21,8 +21,8 @@ def hand(state: kilowatt.State, seat: int) -> list[list[object]]:
 
 def column(state: kilowatt.State, number: int) -> list[str]:
     """The cards of a column."""
-    found: list[str] = kit.view(state)["columns"][str(number)]
-    return found
+    cards: list[str] = kit.view(state)["columns"][str(number)]
+    return cards
 
 
 def final(state: kilowatt.State) -> bool:

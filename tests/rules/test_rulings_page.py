@@ -29,10 +29,10 @@ def named_in(file: str) -> dict[str, str]:
 
 def test_every_ruling_is_on_the_page_once() -> None:
     """The page has one entry for each ambiguity of the ledger, the three mere readings apart."""
-    found = [entry["id"] for entry in ENTRY.finditer(PAGE.read_text(encoding="utf-8")) if entry["id"]]
+    ids = [entry["id"] for entry in ENTRY.finditer(PAGE.read_text(encoding="utf-8")) if entry["id"]]
     readings = set(tomllib.loads((HERE / "untested.toml").read_text(encoding="utf-8")))
     expected = {rule for rule in registry.rules() if rule.startswith("AMB-")} - readings
-    assert sorted(found) == sorted(expected)
+    assert sorted(ids) == sorted(expected)
 
 
 def test_every_ruling_gives_reason_source_and_tests() -> None:

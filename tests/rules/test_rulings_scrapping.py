@@ -45,8 +45,8 @@ def held(s: State) -> dict[str, int]:
 
 def rows(s: State) -> dict[str, tuple[dict[str, int], int]]:
     """By plant: the most of each fuel, and of all, that may be given up with it."""
-    found = [row for row in kilowatt.options(s).choices["scrap"] if isinstance(row, ScrapChoice)]
-    return {row.plant: (row.give_up, row.most) for row in found}
+    offers = [row for row in kilowatt.options(s).choices["scrap"] if isinstance(row, ScrapChoice)]
+    return {row.plant: (row.give_up, row.most) for row in offers}
 
 
 def test_giving_up_coal_makes_room_for_oil() -> None:

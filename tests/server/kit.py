@@ -156,8 +156,8 @@ async def serving(url: str, **changes: Any) -> AsyncIterator[Running]:
         setattr(settings, name, value)
     await migrated(url)
     with inner_application(settings) as inner:
-        async with running(settings, inner) as found:
-            yield found
+        async with running(settings, inner) as server:
+            yield server
 
 
 @asynccontextmanager

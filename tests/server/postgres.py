@@ -18,9 +18,9 @@ from tests.server.kit import free_port
 
 def binaries() -> Path | None:
     """Find the server's programs."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
-    if found:
-        return found[-1].parent
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+    if programs:
+        return programs[-1].parent
     on_path = shutil.which("postgres")
     return Path(on_path).parent if on_path else None
 

@@ -67,12 +67,12 @@ ANYTHING = st.one_of(WHOLE, CUT, st.text(max_size=60), st.binary(max_size=60), P
 def test_reading_never_fails_otherwise(raw: str | bytes) -> None:
     """Whatever bytes come, reading gives a message or a refusal that can be written."""
     try:
-        found: msgspec.Struct = coding.read(raw)
+        message: msgspec.Struct = coding.read(raw)
     except coding.BadMessage as error:
-        found = error.refused
-    assert isinstance(found, fields.Wire | wire.Refused)
-    assert not isinstance(found, wire.Refused) or found.code in ("bad_message", "message_too_long")
-    assert msgspec.json.decode(msgspec.json.encode(found))
+        message = error.refused
+    assert isinstance(message, fields.Wire | wire.Refused)
+    assert not isinstance(message, wire.Refused) or message.code in ("bad_message", "message_too_long")
+    assert msgspec.json.decode(msgspec.json.encode(message))
 
 
 def test_a_table_plays_on_through_garbage(tmp_path: Path) -> None:

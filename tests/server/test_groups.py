@@ -57,10 +57,10 @@ async def plays_a_league(server: Running) -> None:
             await play_together([first, second], random.Random(1), 5000)
         result = (await anna.table(code)).result
         assert result is not None
-        found = await seen(bob, group.id)
-        assert (found.tables, found.games) == ([], 1)
+        group_now = await seen(bob, group.id)
+        assert (group_now.tables, group_now.games) == ([], 1)
         best = ["Bob", "Anna"][result.ranking[0][0]]
-        assert [(row.name, row.points, row.wins) for row in found.league] == [
+        assert [(row.name, row.points, row.wins) for row in group_now.league] == [
             (best, 1.0, 1),
             ("Bob" if best == "Anna" else "Anna", 0.0, 0),
         ]

@@ -94,10 +94,10 @@ def test_a_curve_has_the_first_turn_and_the_end_of_every_round() -> None:
 def test_a_long_game_has_a_short_curve_that_ends_as_the_game_did() -> None:
     """A curve has few points however many rounds were played, and the last one is the end."""
     rows = [row(number, (0.5, 0.5), number + 1) for number in range(500)] + [row(500, (1.0, 0.0), 501)]
-    found = summary_at(summary_of(rows), 0)
-    assert found is not None
-    assert len(found.curve) <= POINTS
-    assert found.curve[-2:] == [50, 100]
+    summary = summary_at(summary_of(rows), 0)
+    assert summary is not None
+    assert len(summary.curve) <= POINTS
+    assert summary.curve[-2:] == [50, 100]
 
 
 @pytest.mark.parametrize(

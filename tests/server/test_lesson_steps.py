@@ -43,16 +43,16 @@ def positions(name: str) -> list[tuple[Step, kilowatt.State]]:
     """Pair each step with the position in which its bubble is shown."""
     moves = lesson(name).record.actions()
     state = kilowatt.new_game(lesson(name).record.rules_of())
-    at, found = 0, []
+    at, steps = 0, []
     for step in steps_of(name):
         while at < len(moves) and not (own(moves[at]) and kilowatt.actor(state) == 0):
             kilowatt.advance(state, moves[at])
             at += 1
-        found.append((step, kilowatt.clone(state)))
+        steps.append((step, kilowatt.clone(state)))
         for _ in step.get("act", []):
             kilowatt.advance(state, moves[at])
             at += 1
-    return found
+    return steps
 
 
 @pytest.mark.parametrize("name", NAMES)

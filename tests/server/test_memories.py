@@ -115,14 +115,14 @@ def test_the_record_tells_a_bot_what_its_memory_would(monkeypatch: pytest.Monkey
         seat = table.state.actor
         move = bots[seat].advise(kilowatt.clone(table.state), seat, Budget(seconds=LONG)).action
         if seat == 0:
-            found = asked(table, past)
-            assert found.action == msgspec.to_builtins(move)
+            reply = asked(table, past)
+            assert reply.action == msgspec.to_builtins(move)
             if mine % 4 == 0:
                 anew = asked(table, Past(record=lines_of(table)))
                 # what is left of the budget is a matter of the clock, and in the memory
-                assert msgspec.structs.replace(anew, memory=None) == msgspec.structs.replace(found, memory=None)
-            assert found.memory is not None
-            past = Past(found.memory)
+                assert msgspec.structs.replace(anew, memory=None) == msgspec.structs.replace(reply, memory=None)
+            assert reply.memory is not None
+            past = Past(reply.memory)
             mine += 1
         table.play(move)
     assert mine > 20

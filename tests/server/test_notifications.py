@@ -344,8 +344,8 @@ def test_quiet_hours_end_by_the_clock_on_the_wall(
     """Quiet hours may cross midnight and a change to summer time; they end at the local time that was chosen."""
     zone = ZoneInfo("Europe/Berlin")
     moment = datetime.fromisoformat(local).replace(tzinfo=zone).timestamp()
-    found = datetime.fromtimestamp(after_quiet(moment, "Europe/Berlin", start, end), zone)
-    assert found.strftime("%Y-%m-%d %H:%M") == expected
+    time = datetime.fromtimestamp(after_quiet(moment, "Europe/Berlin", start, end), zone)
+    assert time.strftime("%Y-%m-%d %H:%M") == expected
 
 
 def test_two_friends_play_over_three_days(tmp_path: Path) -> None:

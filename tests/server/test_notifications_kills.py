@@ -101,7 +101,7 @@ def judge(codes: list[str], sink: HttpSink, mails: MailSink, kills: int) -> None
     assert len(mailed) == len({to for to, _ in mailed}) == MAILED, "one mail each, whatever was repeated"
     notified = {code for got in sink.got if got.path == "/hook" for code in codes if code.encode() in got.body}
     assert notified == set(codes)
-    repeats = sum((count - 1 for found in (pushed, hooked, mailed) for count in found.values()), 0)
+    repeats = sum((count - 1 for counts in (pushed, hooked, mailed) for count in counts.values()), 0)
     assert repeats <= kills * AT_ONCE
 
 

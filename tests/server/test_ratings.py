@@ -39,7 +39,7 @@ def test_two_new_players_move_as_published() -> None:
     winner, loser = skill.after([Skill(), Skill()], [1, 2])
     assert (winner.mu, winner.sigma) == pytest.approx((27.6353894931, 8.0659014135))
     assert (loser.mu, loser.sigma) == pytest.approx((22.3646105069, 8.0659014135))
-    assert [skill.points(found.mu) for found in (winner, Skill(), loser)] == [1105, 1000, 895]
+    assert [skill.points(skilled.mu) for skilled in (winner, Skill(), loser)] == [1105, 1000, 895]
 
 
 def test_a_win_over_a_stronger_bot_counts_more() -> None:
@@ -258,8 +258,8 @@ def test_a_resigned_game_counts_and_an_ended_one_does_not(tmp_path: Path) -> Non
                 await play_together([seat], random.Random(1), 5000)
             assert (await anna.table(code)).result is not None
             await counted(server, 1)
-            found = (await ratings(anna)).people
-            assert [(row.name, row.games, row.points) for row in found] == [("Anna K", 1, 1105), ("Bob B", 1, 895)]
+            people = (await ratings(anna)).people
+            assert [(row.name, row.games, row.points) for row in people] == [("Anna K", 1, 1105), ("Bob B", 1, 895)]
 
     run(check())
 

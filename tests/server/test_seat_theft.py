@@ -160,9 +160,9 @@ def test_a_player_who_returns_in_the_same_moment_keeps_the_seat(tmp_path: Path) 
             judged = handover._may_hand_over
 
             async def slowly(room: Room, seat: int, *, own: bool) -> dict[int, float]:
-                found = await judged(room, seat, own=own)
+                verdict = await judged(room, seat, own=own)
                 await stored.note(server.server.store, [(code, 1, None, timekeeping.now())])
-                return found
+                return verdict
 
             handover._may_hand_over = slowly  # type: ignore[method-assign]
             assert (await refused(ann.change_seat(code, 1, ChangeSeat("open")))).code == "not_absent"

@@ -43,14 +43,14 @@ def test_a_tables_link_has_its_title_and_picture(tmp_path: Path) -> None:
             code = (await client.create(CreateTable("recharged/germany", seats, name='"Night" & train'))).table.code
             async with plain_http(server.url) as http:
                 page = (await http.get(f"/t/{code}?at=1")).text
-                found = {
+                properties = {
                     name: unescape(value) for name, value in re.findall(r'property="(\S+)" content="([^"]*)"', page)
                 }
-                assert found["og:title"] == '"Night" & train · Kilowatt'
-                assert found["og:description"].startswith("Germany, Recharged 2018. Anna, Bo <b>. Round")
+                assert properties["og:title"] == '"Night" & train · Kilowatt'
+                assert properties["og:description"].startswith("Germany, Recharged 2018. Anna, Bo <b>. Round")
                 assert "<b>" not in page
                 assert page.count("<title>") == page.count('name="description"') == 1
-                assert found["og:image"] == f"{URL}/picture/{code}.png?at=1"
+                assert properties["og:image"] == f"{URL}/picture/{code}.png?at=1"
                 picture = await http.get(f"/picture/{code}.png?at=1")
                 assert size_of(picture.content) == (1200, 630)
                 assert picture.content == (await http.get(f"/picture/{code}.png?at=1")).content
@@ -83,10 +83,10 @@ def test_the_home_page_has_a_picture_for_its_link(tmp_path: Path) -> None:
             plain_http(server.url) as http,
         ):
             page = (await http.get("/", headers={"x-forwarded-host": '"><script>'})).text
-            found = dict(re.findall(r'property="(\S+)" content="([^"]*)"', page))
-            assert found["og:image"] == f"{URL}/preview.png"
+            properties = dict(re.findall(r'property="(\S+)" content="([^"]*)"', page))
+            assert properties["og:image"] == f"{URL}/preview.png"
             size = size_of((await http.get("/preview.png")).content)
-            assert size == (int(found["og:image:width"]), int(found["og:image:height"]))
+            assert size == (int(properties["og:image:width"]), int(properties["og:image:height"]))
             assert "<script>" not in page
 
     run(check())

@@ -36,8 +36,8 @@ class Counter:
 
     def since(self) -> int:
         """Return how many were played since the last question."""
-        found, self.played = self.played, 0
-        return found
+        count, self.played = self.played, 0
+        return count
 
 
 async def fiddle(seat: TableSocket, chance: random.Random, moves: int) -> None:

@@ -21,13 +21,13 @@ ENGINE = Path(kilowatt.__file__).parent
 
 def codes() -> set[str]:
     """Every refusal code that the code names: the second argument of `no`, and what `closed` may answer."""
-    found: set[object] = set()
+    kinds: set[object] = set()
     for path in [*(ENGINE / "engine").rglob("*.py"), *(ENGINE / "editions" / "policies").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "no":
-                found |= {n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)}
+                kinds |= {n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)}
     closed = {"other_market", "storage_closed", "fuel_in_storage", "fuel_sold_out", "fuel_not_sold_here"}
-    return {code for code in found if isinstance(code, str)} | closed
+    return {code for code in kinds if isinstance(code, str)} | closed
 
 
 def test_catalogues_have_the_same_texts_with_the_same_places() -> None:

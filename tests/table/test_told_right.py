@@ -118,8 +118,8 @@ def test_other_games_announce_no_last_round() -> None:
 )
 def test_the_panel_counts_the_plants_in_the_box(ruleset: str, seats: int, removed: int) -> None:
     """As many plants stay in the box as the game's list says; where none do, nothing is said. [Ch-SET-01]"""
-    found = {row.key: row.value for row in rulebook.numbers(kilowatt.ruleset(ruleset, seats))}
-    assert found.get("removed_plants", 0) == removed
+    rows = {row.key: row.value for row in rulebook.numbers(kilowatt.ruleset(ruleset, seats))}
+    assert rows.get("removed_plants", 0) == removed
 
 
 @pytest.mark.parametrize(
@@ -143,10 +143,10 @@ def test_a_game_of_two_cites_the_rule_its_numbers_come_from(ruleset: str, trust:
 def test_the_panel_says_what_happens_when_nobody_buys() -> None:
     """The removal of the smallest plant stands in the panel of the games that know it. [O-AUC-11, D-EU-01]"""
     for ruleset, rules in (("original/germany", ["O-AUC-11"]), ("deluxe/europe", ["D-EU-01"]), ("recharged/usa", None)):
-        found = {row.key: row for row in rulebook.switches(kilowatt.ruleset(ruleset, 4))}
-        assert ("nobody_bought" in found) == (rules is not None), ruleset
+        numbers = {row.key: row for row in rulebook.switches(kilowatt.ruleset(ruleset, 4))}
+        assert ("nobody_bought" in numbers) == (rules is not None), ruleset
         if rules is not None:
-            assert [text.id for text in found["nobody_bought"].rules] == rules
+            assert [text.id for text in numbers["nobody_bought"].rules] == rules
 
 
 def test_a_plan_with_marked_cities_does_not_depend_on_the_order_they_are_named_in() -> None:

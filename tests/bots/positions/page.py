@@ -35,7 +35,9 @@ def text() -> str:
         parts += [fill(position.text, WIDTH), "", f"Right: {' or '.join(answers)}", ""]
     parts += ["## Written with the bots", ""]
     parts += [fill(" ".join((test_positions.__doc__ or "").split("\n\n")[1].split()), WIDTH), ""]
-    tests = [found for name, found in inspect.getmembers(test_positions, inspect.isfunction) if name[:5] == "test_"]
+    tests = [
+        function for name, function in inspect.getmembers(test_positions, inspect.isfunction) if name[:5] == "test_"
+    ]
     tests.sort(key=lambda test: test.__code__.co_firstlineno)
     for number, test in enumerate(tests, len(POSITIONS) + 1):
         name = test.__name__.removeprefix("test_").replace("_", " ")

@@ -43,7 +43,7 @@ describe('an address', () => {
     go('/', true);
   });
   it('of a screen whose code is on its way leaves the last screen where it is', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')));
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
     const scrolled = vi.spyOn(window, 'scrollTo');
     go('/privacy', true);
     const { container, unmount } = render(<App />);
