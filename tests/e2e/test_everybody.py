@@ -72,6 +72,7 @@ def looks_closed(page: Page) -> None:
     assert closed.evaluate(look) != page.locator("#console .plants-quick button").first.evaluate(look)
 
 
+@pytest.mark.thorough
 def test_two_rounds_are_played_with_the_keyboard_alone(page: Page, server: Server) -> None:
     """From the lobby through every phase of two rounds nothing needs a mouse or moves against the device's wish."""
     page.goto(server.url)
@@ -114,6 +115,7 @@ COVERED = """() => [...document.querySelectorAll('.board-panel [data-city]')].fi
 }).map(city => city.dataset.city)"""
 
 
+@pytest.mark.thorough
 def test_a_phone_covers_no_city_of_the_whole_board(browser: Browser, server: Server) -> None:
     """With the whole board in view and a plan in the console, nothing lies over a city of the board on a phone."""
     context = visitor(browser, **PHONE, **COARSE)

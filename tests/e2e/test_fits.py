@@ -244,6 +244,7 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll('[data-city] 
 }))"""
 
 
+@pytest.mark.thorough
 def test_the_board_stays_under_the_finger_while_a_plan_grows(browser: Browser, server: Server) -> None:
     """The console grows with a plan of three cities, and every city keeps its place on the screen."""
     context = visitor(browser, **COARSE)

@@ -162,6 +162,7 @@ def test_the_card_game_tells_the_points_that_decide(page: Page, server: Server) 
     expect(page.locator(".curve-tabs [aria-pressed=true]")).to_have_text("Money")
 
 
+@pytest.mark.thorough
 def test_one_plays_on_from_a_moment(page: Page, server: Server) -> None:
     """A fork from the middle is a table of its own at that very moment, where one's seat decides and play goes on."""
     bring(page, server.url, GAME)

@@ -76,6 +76,7 @@ def test_a_newcomer_who_follows_the_bubbles_reaches_the_end_of_round_2(
     context.close()
 
 
+@pytest.mark.thorough
 def test_a_slip_back_reload_keys_and_skip(page: Page, server: Server) -> None:
     """A slip is answered; Back, reload, F6, Escape and Skip do what they say; the lobby leads back to the step."""
     page.goto(server.url)

@@ -65,6 +65,7 @@ def test_one_click_is_a_game_against_bots(page: Page, server: Server) -> None:
     assert await_turn(page) != "over"
 
 
+@pytest.mark.thorough
 def test_a_double_click_makes_one_table_and_the_lobby_leads_back(page: Page, server: Server) -> None:
     """Neither the large button nor the form makes two tables of two clicks; one's own stand beside the play panel."""
     page.goto(server.url)

@@ -63,6 +63,7 @@ def cities_can_be_tapped(page: Page) -> None:
     page.locator(".plan-order").wait_for()
 
 
+@pytest.mark.thorough
 def test_a_phone_has_room_for_board_planner_and_cities(browser: Browser, server: Server) -> None:
     """On a small screen the table of cities fits, the planner leaves the map in view, and cities can be tapped."""
     context = visitor(browser, **PHONE)
@@ -82,6 +83,7 @@ CUT_LINES = """() => {
 }"""
 
 
+@pytest.mark.thorough
 def test_no_line_of_the_log_is_cut(browser: Browser, server: Server) -> None:
     """Where the log has more lines than room its first line is whole, in every arrangement and while building."""
     context = visitor(browser, device_scale_factor=0.25)

@@ -32,6 +32,7 @@ def boxes(page: Page, *names: str) -> list[list[list[float]]]:
     return [[[float(side) for side in box] for box in kind] for kind in page.evaluate(BOXES, list(names))]
 
 
+@pytest.mark.thorough
 def test_a_clock_of_days_takes_one_line(browser: Browser, server: Server) -> None:
     """The time left stands in one line in the console and beside every name, on the narrowest phone too."""
     anna, ben = (visitor(browser, **UPRIGHT).new_page() for _ in range(2))
@@ -51,6 +52,7 @@ def test_a_clock_of_days_takes_one_line(browser: Browser, server: Server) -> Non
         page.context.close()
 
 
+@pytest.mark.thorough
 def test_building_on_a_phone_is_one_line_under_the_map(browser: Browser, server: Server) -> None:
     """In the lesson as in a game the map has the screen, the console is one line without a void, and it unfolds."""
     page = visitor(browser, **UPRIGHT).new_page()
@@ -70,6 +72,7 @@ def test_building_on_a_phone_is_one_line_under_the_map(browser: Browser, server:
     page.context.close()
 
 
+@pytest.mark.thorough
 def test_a_magnified_page_cuts_no_button_and_covers_no_title(browser: Browser, server: Server) -> None:
     """At 200 % the heading, the tip and all buttons stand beside each other, and news lies on none of them."""
     page = visitor(browser, **COARSE, bypass_csp=True).new_page()
@@ -137,6 +140,7 @@ def test_all_six_players_are_in_view_with_the_adviser_on(browser: Browser, serve
     page.context.close()
 
 
+@pytest.mark.thorough
 def test_the_advisers_button_is_filled_while_it_is_on(browser: Browser, server: Server) -> None:
     """The button in the header looks pressed as long as the adviser is on, in the light and in the dark."""
     colour = "button => getComputedStyle(button).backgroundColor"

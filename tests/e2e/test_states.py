@@ -75,6 +75,7 @@ def look(browser: Browser, url: str, screen: str) -> list[str]:
     return faults
 
 
+@pytest.mark.thorough
 def test_the_advised_bid_can_be_read_under_the_pointer(browser: Browser, server: Server) -> None:
     """No button of an auction with the adviser loses its contrast under the pointer or with the focus."""
     assert look(browser, server.url, QUICK) == []

@@ -257,6 +257,7 @@ COUNT_NOTES = """() => {
 }"""
 
 
+@pytest.mark.thorough
 def test_the_turn_is_heard_until_one_click_ends_the_sound(page: Page, server: Server) -> None:
     """A turn that comes sounds; after one click on the loudspeaker the next is silent, also after a reload."""
     page.add_init_script(f"({COUNT_NOTES})()")

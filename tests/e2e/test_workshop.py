@@ -199,6 +199,7 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"Tab does not reach {name}")
 
 
+@pytest.mark.thorough
 def test_a_board_is_drawn_by_keyboard_alone(page: Page, server: Server) -> None:
     """Six cities in three areas and their links are set without a pointer, and the board is ready to play."""
     blank(page, server)

@@ -149,6 +149,7 @@ def test_the_same_position_played_on_twice_ends_the_same() -> None:
     assert rich[0] > poor[0]
 
 
+@pytest.mark.thorough
 def test_pairs_are_noted_with_their_own_results(tmp_path: Path) -> None:
     """A pair is two views of one seat in lines of their own, with the results of the games played on."""
     weights = tmp_path / "start.weights"
