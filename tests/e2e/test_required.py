@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).parents[2]
-ONE = "tests/e2e/test_everybody.py::test_two_rounds_are_played_with_the_keyboard_alone"
+ONE = "tests/e2e/test_lobby.py::test_a_table_is_listed_joined_by_its_code_and_watched"
 CHECK = "tests/e2e/test_required.py::test_every_browser_test_runs"
 
 
