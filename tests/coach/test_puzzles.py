@@ -51,7 +51,7 @@ def test_a_sample_is_proved_again() -> None:
         assert proof[0] == puzzle.best
 
 
-@pytest.mark.soak
+@pytest.mark.thorough
 def test_every_puzzle_is_proved_again() -> None:
     """Every shipped puzzle is proved by the search that found it."""
     for puzzle in SHIPPED.puzzles:
