@@ -15,7 +15,8 @@ from kilowatt.bots import Budget, make_bot
 from kilowatt.cli import app
 from kilowatt.coach.line import best_line
 from kilowatt.coach.record_turns import turns_of
-from kilowatt.coach.review import Row
+from kilowatt.coach.review import SWINGS, Row
+from kilowatt.editions.options import BadOption
 from kilowatt.engine.actions import Bid, Build
 from kilowatt.engine.asks import ASK_BID
 from kilowatt.engine.game import clone
@@ -104,7 +105,7 @@ def test_accuracy_is_a_share_kept(reviewed: coach.Review) -> None:
         assert all(0 <= value <= 100 for value in report.phases.values())
         lost = [row.verdict.loss for row in reviewed.rows if row.seat == seat and row.verdict is not None]
         assert (report.accuracy == 100) == (not any(lost))
-        assert len(report.swings) <= 5
+        assert len(report.swings) <= SWINGS
 
 
 def test_the_command_prints_and_writes(record: Record, tmp_path: Path) -> None:
@@ -123,6 +124,21 @@ def test_the_command_prints_and_writes(record: Record, tmp_path: Path) -> None:
     again = runner.invoke(app, ["review", str(game), "--resume", str(kept), "--json"])
     assert json.loads(again.stdout)["rows"][0]["first"] == 1
     assert kept.read_text(encoding="utf-8").splitlines() == rows
+    kept.write_text("\n".join(rows[:5]) + "\n" + rows[5][:20], encoding="utf-8")
+    runner.invoke(app, ["review", str(game), "--resume", str(kept)])
+    assert kept.read_text(encoding="utf-8").splitlines() == rows
+
+
+@pytest.mark.parametrize("content", [b'{"kilowatt":1}\n{}\n', b"my notes", b"\xff\x00\n", b'["normal",0,{}]\n'])
+def test_a_file_that_keeps_no_turns_is_refused_and_stays(record: Record, tmp_path: Path, content: bytes) -> None:
+    """`--resume` writes nothing over a record, notes, other bytes, or turns that another version kept."""
+    game, other = tmp_path / "game.jsonl", tmp_path / "other"
+    Record(record.header, record.entries[:60]).write(game)
+    other.write_bytes(content)
+    refused = CliRunner().invoke(app, ["review", str(game), "--resume", str(other)])
+    assert isinstance(refused.exception, BadOption)
+    assert "name a new file" in str(refused.exception)
+    assert other.read_bytes() == content
 
 
 def test_a_replay_marks_the_swings(record: Record, reviewed: coach.Review, tmp_path: Path) -> None:

@@ -13,11 +13,14 @@ import typer
 import kilowatt
 from kilowatt.cli.asked import check_place
 from kilowatt.cli.errors import reading
+from kilowatt.editions.options import BadOption
 
 if TYPE_CHECKING:
     from kilowatt.coach.review import Review, Row
 
 WIDTH = 30
+ROW_BEGINS = b'{"first":'
+"""How each line of a file of `--resume` begins."""
 
 
 def review(
@@ -63,18 +66,23 @@ def review(
 
 
 def _kept(resume: Path | None) -> list[Row]:
-    """Read the rows of an earlier run."""
+    """Read the rows of an earlier run; `BadOption` names a line that is none, and then the file stays as it is."""
     from kilowatt.coach.review import Row
 
     if resume is None or not resume.exists():
         return []
+    *lines, rest = resume.read_bytes().split(b"\n")
     rows: list[Row] = []
-    for line in resume.read_text(encoding="utf-8").splitlines():
+    for number, line in enumerate(lines, start=1):
         try:
             rows.append(msgspec.json.decode(line, type=Row))
         except msgspec.MsgspecError:
-            break  # the last line of a run that was stopped while it wrote
-    resume.write_text("".join([msgspec.json.encode(row).decode() + "\n" for row in rows]), encoding="utf-8")
+            reason = f"line {number} of {resume} is no turn of a review: name a new file, or one that --resume wrote"
+            raise BadOption("resume", reason) from None
+    if not (rest.startswith(ROW_BEGINS) or ROW_BEGINS.startswith(rest)):
+        raise BadOption("resume", f"{resume} was not written by --resume: name a new file")
+    if rest:  # the run was stopped while it wrote this line
+        resume.write_bytes(b"".join([line + b"\n" for line in lines]))
     return rows
 
 
