@@ -38,7 +38,7 @@ def test_every_puzzle_has_a_question_answers_and_reasons() -> None:
             chance + puzzles.MARGIN for place, chance in enumerate(puzzle.chances) if place != puzzle.best
         )
         assert all(kilowatt.refusal(state, answer.actions[0]) is None for answer in answers)
-        facts = puzzles.reasons(state, puzzle.best)
+        facts = puzzles.reasons(state)[puzzle.best]
         assert facts
         assert all(coach.claim_text(fact, "de", state.rules) for fact in facts)
 

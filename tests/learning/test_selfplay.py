@@ -185,4 +185,4 @@ def test_a_seat_is_seen_by_name() -> None:
     assert (row["building"], row["the prior"], row["choices compared"]) == (1.0, 1.0, 0.4)
     assert 0 < row["chance to win"] < 1
     shares = chances.softmax(rows[0, :, -1].tolist())
-    assert shares == pytest.approx(chances.chances(state))
+    assert shares == pytest.approx(chances.shares_of(state, chances.outputs(state)[0]))

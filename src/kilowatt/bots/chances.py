@@ -1,6 +1,6 @@
-"""Win chances of every seat, by a small network that was fitted to games between bots.
+"""A small network of win chances and scores: `student` and `learned` judge by it, and the one of `values` corrects it.
 
-`docs/bots.md` says how well they are calibrated; the card of `chances.weights` says what they were fitted to.
+The card of `chances.weights` says what it was fitted to.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from kilowatt.bots.features import ENCODING, SEAT_FIELDS, TABLE_FIELDS, features, inputs_of, progress
 from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.weights import Weights, unpack
-from kilowatt.engine.ids import SETUP
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -22,20 +21,6 @@ FILE = "chances.weights"
 INPUTS = 3 * len(SEAT_FIELDS) + len(TABLE_FIELDS)
 """A seat's row, the mean and the maximum of the others, and the table."""
 THIRDS = 3
-
-
-def chances(state: State) -> list[float]:
-    """Return each seat's chance to win, adding up to 1.
-
-    Shared among the winners once the game is over, equal during the preparation.
-    """
-    seats = state.rules.seats
-    if state.result is not None:
-        winners = state.result.winners
-        return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
-    if state.phase == SETUP:
-        return [1 / seats] * seats
-    return shares_of(state, outputs(state)[0])
 
 
 def shares_of(state: State, wins: list[float]) -> list[float]:

@@ -122,8 +122,9 @@ def answer_of(name: str, state: State) -> int | None:
     from kilowatt.bots import Budget, make_bot
     from kilowatt.coach.case import Case
     from kilowatt.coach.judge import place_of
+    from kilowatt.coach.options import option_of
     from kilowatt.coach.puzzles import answers_of
-    from kilowatt.coach.record_turns import WHOLE, Turn
+    from kilowatt.coach.record_turns import WHOLE
     from kilowatt.engine.game import advance, clone
 
     bot = make_bot(name)
@@ -135,5 +136,5 @@ def answer_of(name: str, state: State) -> int | None:
         advance(trial, action)
         if state.ask not in WHOLE:
             break
-    turn = Turn(state.actor, state.ask, state.round, "", 0, 0, state, actions, trial)
-    return place_of(Case(state, state.actor), turn, [row.option for row in answers_of(state)])
+    case = Case(state, state.actor)
+    return place_of(case, option_of(case, tuple(actions)), [row.option for row in answers_of(state)])

@@ -61,7 +61,7 @@ class Advice(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
     worths: dict[str, Worth]
     alike: bool
-    """No other choice is worse by more than the coach can tell."""
+    """No other choice is clearly worse."""
 
     @property
     def best(self) -> Choice:

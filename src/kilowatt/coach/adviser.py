@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class AdviserBot:
-    """Does as it is told."""
+    """Plays what the adviser recommends."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

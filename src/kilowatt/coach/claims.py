@@ -1,7 +1,4 @@
-"""Sentences of the coach as facts: a code and arguments, each of which can be recomputed from the position.
-
-A claim is a price, a count or a rival's limit, never "tried in so many games". Chooses nothing.
-"""
+"""What speaks for an option and what it comes to, as claims: prices, counts, a rival's limit. Chooses nothing."""
 
 from __future__ import annotations
 
@@ -190,9 +187,8 @@ def _rival(case: Case, plant: int, above: int) -> list[Claim]:
 
 
 def _buying(s: State, seat: int, option: Option) -> list[Claim]:
-    units = {s.rules.fuels[fuel]: count for fuel, count in enumerate(option.fuel) if count}
+    units, market = option.units(s.rules), option.market(s.rules)
     cities = cities_after(s, seat, option)
-    market = option.market() if s.rules.fuel_supply.one_market else None
     alone = carry_out(s, seat, fuel=units, market=market)
     bought = alone.quote
     if not units:

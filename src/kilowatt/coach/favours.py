@@ -87,12 +87,10 @@ def comes_to(s: State, seat: int, option: Option) -> Comes | None:
             return None
         supplied, pay = best_run(after, seat)
         return Comes(0, supplied, pay, after.money[seat] + pay, sum(after.held[seat * FUELS : seat * FUELS + FUELS]))
-    units = {s.rules.fuels[fuel]: count for fuel, count in enumerate(option.fuel) if count}
     cities = [s.rules.city_names[city] for city in option.cities]
     if option.kind == "fuel":
         cities = cities_after(s, seat, option)
-    market = option.market() if s.rules.fuel_supply.one_market else None
-    whole = carry_out(s, seat, cities=cities, fuel=units, market=market)
+    whole = carry_out(s, seat, cities=cities, fuel=option.units(s.rules), market=option.market(s.rules))
     if s.rules.score.reached(whole.after):
         return None
     quote = whole.quote

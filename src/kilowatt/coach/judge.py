@@ -14,11 +14,11 @@ from kilowatt.coach.claims import claims_of
 from kilowatt.coach.estimates import MATTERS, MISTAKE, interval
 from kilowatt.coach.moves import Move
 from kilowatt.coach.option import Option
-from kilowatt.coach.options import beside, weighed
+from kilowatt.coach.options import beside, option_of, weighed
 from kilowatt.coach.saying import Claim
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, Open, Pass, Run, Scrap
-from kilowatt.engine.ids import FUELS, SETUP
+from kilowatt.engine.actions import Action, Bid, BuyCard, Open, Pass, Run, Scrap
+from kilowatt.engine.ids import SETUP
 from kilowatt.engine.storage import earned, runs
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Verdict(msgspec.Struct, frozen=True):
     chance: float
     best: float
     loss: float
-    """The chance given away; 0 where that is too little to tell."""
+    """The chance given away; 0 where that is too little to count."""
     low: float
     high: float
     """The ends of the interval of the chance with what was better."""
@@ -54,10 +54,11 @@ def judge(turn: Turn) -> Verdict | None:
         return None  # a bid that was raised has cost nothing
     case = Case(s, turn.seat)
     rows = weighed(case)
-    place = place_of(case, turn, [row.option for row in rows])
+    option = option_of(case, tuple(turn.actions))
+    place = place_of(case, option, [row.option for row in rows])
     if len(rows) == 1 and place == 0:
         return None
-    played = rows[place] if place is not None else beside(case, _as_played(turn))
+    played = rows[place] if place is not None else beside(case, option)
     gap = rows[0].chance - played.chance
     loss = round(gap, 4) if gap >= MATTERS else 0.0
     low, high = interval(rows[0].chance)
@@ -71,7 +72,7 @@ def judge(turn: Turn) -> Verdict | None:
         low=low,
         high=high,
         mistake=wrong,
-        played=played_claim(case, turn),
+        played=played_claim(case, turn, option),
         better=best.actions if wrong else (),
         limit=best.limit if wrong else 0,
         claims=tuple(claims_of(case, [rows[0], played], 0)) if wrong else (),
@@ -92,42 +93,33 @@ def better_kind(verdict: Verdict) -> str:
     return verdict.kind
 
 
-def place_of(case: Case, turn: Turn, options: list[Option]) -> int | None:
-    """Return which option was played; a bid up to the limit of a plan is that plan."""
-    s = case.state
-    match turn.ask:
+def place_of(case: Case, played: Option, options: list[Option]) -> int | None:
+    """Return which of the options was played; a bid up to the limit of a plan is that plan."""
+    first = played.actions[0]
+    match case.state.ask:
         case asks.ASK_FUEL:
-            units = [0] * FUELS
-            for action in turn.actions:
-                if isinstance(action, BuyFuel):
-                    units[s.rules.fuel_ids[action.fuel]] += 1
-            return next((place for place, option in enumerate(options) if list(option.fuel) == units), None)
+            same = [option.fuel == played.fuel for option in options]
         case asks.ASK_BUILD:
-            built = {s.rules.city_ids[action.city] for action in turn.actions if isinstance(action, Build)}
-            return next((place for place, option in enumerate(options) if set(option.cities) == built), None)
-        case asks.ASK_OPEN:
-            opened = turn.actions[0]
-            if isinstance(opened, Open):
-                same = [_opens(option, opened) for option in options]
-                return same.index(True) if True in same else None
+            same = [set(option.cities) == set(played.cities) for option in options]
+        case asks.ASK_OPEN if isinstance(first, Open):
+            same = [_opens(option, first) for option in options]
         case asks.ASK_BID:
-            return _place_of_bid(case, turn.actions[0], options)
+            same = [option.kind == played.kind and not _jumps(case, first) for option in options]
         case asks.ASK_SCRAP:
-            gone = turn.actions[0]
-            for place, option in enumerate(options):
-                other = option.actions[0]
-                if isinstance(gone, Scrap) and isinstance(other, Scrap) and other.plant == gone.plant:
-                    return place
-    whole = tuple(turn.actions)
-    return next((place for place, option in enumerate(options) if option.actions == whole), None)
+            same = [_scraps(option) == _scraps(played) for option in options]
+        case _:
+            same = [option.actions == played.actions for option in options]
+    return same.index(True) if True in same else None
 
 
-def _place_of_bid(case: Case, action: Action, options: list[Option]) -> int | None:
-    """Return which option a bid or a pass is: a jump above the limit is none of them."""
-    kind = "leave" if isinstance(action, Pass) else "bid"
-    if isinstance(action, Bid) and action.amount > max(case.stop(case.state.lot), case.state.bid + 1):
-        return None
-    return next((place for place, option in enumerate(options) if option.kind == kind), None)
+def _jumps(case: Case, action: Action) -> bool:
+    """Return whether a bid is above the limit: then it is no option of the plan."""
+    return isinstance(action, Bid) and action.amount > max(case.stop(case.state.lot), case.state.bid + 1)
+
+
+def _scraps(option: Option) -> str:
+    action = option.actions[0]
+    return action.plant if isinstance(action, Scrap) else ""
 
 
 def _opens(option: Option, opened: Open) -> bool:
@@ -136,26 +128,7 @@ def _opens(option: Option, opened: Open) -> bool:
     return isinstance(action, Open) and action.plant == opened.plant and opened.bid <= option.limit
 
 
-def _as_played(turn: Turn) -> Option:
-    kinds = {
-        asks.ASK_FUEL: "fuel",
-        asks.ASK_CARD: "cards",
-        asks.ASK_BUILD: "build",
-        asks.ASK_RUN: "run",
-        asks.ASK_BID: "bid",
-        asks.ASK_SCRAP: "scrap",
-    }
-    kind = kinds.get(turn.ask, "open" if isinstance(turn.actions[0], Open) else "opt_out")
-    rules, actions = turn.before.rules, tuple(turn.actions)
-    units = [0] * FUELS
-    for action in actions:
-        if isinstance(action, BuyFuel):
-            units[rules.fuel_ids[action.fuel]] += 1
-    built = tuple([rules.city_ids[action.city] for action in actions if isinstance(action, Build)])
-    return Option(kind, actions, fuel=tuple(units) if kind == "fuel" else (), cities=built)
-
-
-def played_claim(case: Case, turn: Turn) -> Claim:
+def played_claim(case: Case, turn: Turn, option: Option) -> Claim:
     """Return what was done, in figures."""
     s = case.state
     action = turn.actions[0]
@@ -170,10 +143,10 @@ def played_claim(case: Case, turn: Turn) -> Claim:
         case Scrap(_, plant):
             return Claim("scrapped", {**args, "plant": plant})
         case _:
-            return _turn_claim(case, turn, args)
+            return _turn_claim(case, turn, option, args)
 
 
-def _turn_claim(case: Case, turn: Turn, args: dict[str, object]) -> Claim:
+def _turn_claim(case: Case, turn: Turn, option: Option, args: dict[str, object]) -> Claim:
     s = case.state
     spent = s.money[turn.seat] - turn.after.money[turn.seat]
     match turn.ask:
@@ -183,18 +156,14 @@ def _turn_claim(case: Case, turn: Turn, args: dict[str, object]) -> Claim:
         case asks.ASK_OPEN:
             return Claim("opted_out", args)
         case asks.ASK_BUILD:
-            built = sum([isinstance(action, Build) for action in turn.actions])
-            if not built:
+            if not option.cities:
                 return Claim("built_none", {**args, "money": s.money[turn.seat]})
-            return Claim("built", {**args, "count": built, "cost": spent})
+            return Claim("built", {**args, "count": len(option.cities), "cost": spent})
         case asks.ASK_RUN:
             return _run_claim(s, turn, args)
         case _:
-            units: dict[str, int] = {}
-            for action in turn.actions:
-                if isinstance(action, BuyFuel):
-                    units[action.fuel] = units.get(action.fuel, 0) + 1
-            bought = units or [action.card for action in turn.actions if isinstance(action, BuyCard)]
+            cards = [action.card for action in turn.actions if isinstance(action, BuyCard)]
+            bought = option.units(s.rules) or cards
             return Claim("bought", {**args, "units": bought, "cost": spent}) if bought else Claim("bought_none", args)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from kilowatt.engine.actions import Action, BuyFuel
+
+if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -24,10 +27,19 @@ class Option(msgspec.Struct, frozen=True):
     """Units of each fuel it buys."""
     cities: tuple[int, ...] = ()
 
-    def market(self) -> str | None:
-        """Return the market that it buys fuel on, if all fuel of a round must come from one."""
+    def units(self, rules: Rules) -> dict[str, int]:
+        """Return the fuel that it buys, by name."""
+        return units_of(rules, self.fuel)
+
+    def market(self, rules: Rules) -> str | None:
+        """Return the market that it buys fuel on, where all fuel of a round must come from one."""
         first = self.actions[0]
-        return first.market if isinstance(first, BuyFuel) else None
+        return first.market if rules.fuel_supply.one_market and isinstance(first, BuyFuel) else None
+
+
+def units_of(rules: Rules, plan: tuple[int, ...]) -> dict[str, int]:
+    """Return units of each fuel by its name, without those of which there are none."""
+    return {rules.fuels[fuel]: count for fuel, count in enumerate(plan) if count}
 
 
 class Weighed(NamedTuple):

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 MOST = 4
 """Options besides the recommended one."""
 SLOPE = 1.0
-"""Points of chance for a point of score: scores tell choices of one position apart more surely than chances do."""
+"""Points of chance for a point of score, by which choices of one position differ more surely than by chances.
+
+`tools.coach_proofs replace` compares losses that were worked out so with what the better choice gains.
+"""
 
 
 def weighed(case: Case) -> list[Weighed]:
@@ -79,7 +82,7 @@ def _looked_up(case: Case) -> list[tuple[Option, Judged]]:
             rows.append((option, Judged(choice.mean(), choice.chance() or 0.0)))
     if rows and rows[0][0].actions[:1] == actions[:1]:
         return rows
-    first = _as_option(case, actions)
+    first = option_of(case, actions)
     options = [first, *[option for option in _others(case) if option.actions != first.actions]]
     return [(option, _judged(case, option, len(options))) for option in options]
 
@@ -88,20 +91,22 @@ def _option(case: Case, choice: Choice) -> Option:
     """Return a compared choice as an option."""
     s, seat, name = case.state, case.seat, choice.name
     if isinstance(name, Action):
-        return _as_option(case, (name,))
+        return option_of(case, (name,))
     assert isinstance(name, tuple)  # noqa: S101 - fuel or cities
     if s.ask == asks.ASK_FUEL:
         actions, units = _tokens(s, seat, name)
         return Option("fuel", actions, fuel=units)
-    return _as_option(case, _builds(s, seat, name))
+    return option_of(case, _builds(s, seat, name))
 
 
-def _as_option(case: Case, actions: tuple[Action, ...]) -> Option:
+def option_of(case: Case, actions: tuple[Action, ...]) -> Option:
     """Return what a seat does with its turn as an option."""
     s = case.state
     match s.ask:
         case asks.ASK_OPEN:
             return _opening(case, actions[0])
+        case asks.ASK_BID:
+            return Option("bid" if isinstance(actions[0], Bid) else "leave", actions)
         case asks.ASK_SCRAP:
             return Option("scrap", actions)
         case asks.ASK_FUEL:

@@ -13,6 +13,7 @@ import msgspec
 from kilowatt.bots.plans import fuel_plans
 from kilowatt.bots.plant_tables import tables_of
 from kilowatt.coach.claims import replaced
+from kilowatt.coach.option import units_of
 from kilowatt.coach.options import next_cities
 from kilowatt.coach.saying import Claim
 from kilowatt.engine.actions import Bid, BuyCard, Open, Run
@@ -26,7 +27,6 @@ from kilowatt.engine.storage import best_runs, earned, runs
 if TYPE_CHECKING:
     from kilowatt.coach.case import Case
     from kilowatt.coach.option import Option
-    from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
 AUCTIONS = ("open", "bid", "leave", "opt_out")
@@ -66,13 +66,13 @@ def plan_of(case: Case, option: Option) -> Plan | None:
     units: dict[str, int] = {}
     if option.kind in AUCTIONS:
         steps = _auction(case, begun, option)
-        units = _units(s.rules, fuel_plans(begun, seat, tables_of(s))[0])
+        units = units_of(s.rules, fuel_plans(begun, seat, tables_of(s))[0])
     elif option.kind == "cards":
         steps = _cards(begun, seat, option)
     else:
-        units = _units(s.rules, option.fuel)
+        units = option.units(s.rules)
     cities = [s.rules.city_names[city] for city in option.cities]
-    market = option.market() if s.rules.fuel_supply.one_market else None
+    market = option.market(s.rules)
     if s.phase in (AUCTION, FUEL):
         cities = next_cities(carry_out(begun, seat, fuel=units, market=market).after, seat)
     whole = carry_out(begun, seat, cities, units, market=market)
@@ -90,10 +90,6 @@ def plan_of(case: Case, option: Option) -> Plan | None:
     )
     costs = [Claim("plan_most" if most else "plan_cost", {"cost": cost, "left": left, "money": s.money[seat]})]
     return Plan((*steps, last), cost, left, (*costs[: cost > 0], earns))
-
-
-def _units(rules: Rules, plan: tuple[int, ...]) -> dict[str, int]:
-    return {rules.fuels[fuel]: count for fuel, count in enumerate(plan) if count}
 
 
 def _auction(case: Case, trial: State, option: Option) -> list[Step]:

@@ -123,16 +123,20 @@ def position(collection: Collection, puzzle: Puzzle) -> State:
 
 def answers_of(state: State) -> list[Weighed]:
     """List the answers to a position's question with the chance to win with each, in an order that says nothing."""
-    rows = weighed(Case(state, state.actor))
-    return sorted(rows, key=lambda row: sha256(repr(row.option.actions).encode()).digest())
+    return sorted(weighed(Case(state, state.actor)), key=_shuffled)
 
 
-def reasons(state: State, place: int) -> list[Claim]:
-    """List the facts about an answer, by its place among the answers."""
+def reasons(state: State) -> list[list[Claim]]:
+    """List the facts about each answer, in the same order."""
     case = Case(state, state.actor)
     rows = weighed(case)
-    option = answers_of(state)[place].option
-    return claims_of(case, rows, [row.option for row in rows].index(option))
+    return [
+        claims_of(case, rows, place) for place in sorted(range(len(rows)), key=lambda place: _shuffled(rows[place]))
+    ]
+
+
+def _shuffled(row: Weighed) -> bytes:
+    return sha256(repr(row.option.actions).encode()).digest()
 
 
 def question_kind(state: State, options: list[Option]) -> str | None:

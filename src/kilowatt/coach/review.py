@@ -65,7 +65,7 @@ class Report(msgspec.Struct, frozen=True):
     luck: float
     """How much the cards that were turned up changed its chance, in all."""
     rivals: float
-    """The rest: what the others did."""
+    """The rest: what the others did, and what the chances had not foreseen."""
     mistakes: int
     swings: tuple[Swing, ...]
 

@@ -70,9 +70,7 @@ class Thinking(Valuer):
         up = s if s.lot == plant else _put_up(s, seat, plant)
         if up.bidders & ~(1 << seat) == 0 or up.money[seat] < least_bid(up, plant):
             return None
-        tables = tables_of(up)
-        prior = limit_of(up, seat, self.role, economist.judge_of(up, tables), plant, closing=may_close(up, tables))
-        return self.lot(up, seat, prior)
+        return self.lot(up, seat, self._shaded(up, seat, plant))
 
     def keenest_for(self, s: State, seat: int, plant: int) -> int | None:
         """Return the rival who would pay most for a plant that is up, or might be; None where nobody else can bid."""
@@ -82,11 +80,12 @@ class Thinking(Valuer):
     def likely_limit(self, s: State, seat: int, plant: int) -> int:
         """Return how far that rival is likely to go; 0 where nobody else can bid."""
         rival = self.keenest_for(s, seat, plant)
-        if rival is None:
-            return 0
+        return 0 if rival is None else self._shaded(s, rival, plant)
+
+    def _shaded(self, s: State, seat: int, plant: int) -> int:
+        """Return how far a seat that shades its bids goes for a plant."""
         tables = tables_of(s)
-        judge = economist.judge_of(s, tables)
-        return limit_of(s, rival, self.role, judge, plant, closing=may_close(s, tables))
+        return limit_of(s, seat, self.role, economist.judge_of(s, tables), plant, closing=may_close(s, tables))
 
 
 def _put_up(s: State, seat: int, plant: int) -> State:

@@ -45,11 +45,6 @@ def worths(s: State, seat: int, plants: tuple[int, ...]) -> dict[int, int]:
     return {plant: max(0, int(share * worth_of(view, seat, judge, plant, closing=closing))) for plant in plants}
 
 
-def stop(s: State, seat: int, worth: int) -> int:
-    """Return the highest bid that still gains something: the worth less 1, as far as the seat's money goes."""
-    return max(0, min(s.money[seat], worth - 1))
-
-
 def phase_view(s: State, seat: int) -> State:
     """Copy a state and blank everything that may change for a seat before it buys: rivals' plants, money and fuel."""
     view = clone(s)

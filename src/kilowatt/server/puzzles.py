@@ -36,13 +36,11 @@ def puzzle(number: int, language: str) -> PuzzleView:
     entries = [Entry(seq, action) for seq, action in enumerate(source.actions[: one.at], start=1)]
     players = [f"Seat {seat + 1}" for seat in range(rules.seats)]
 
-    def view(place: int, answer: Option) -> ChoiceView:
-        claims = [
-            ClaimView(claim.code, claim.args, claim_text(claim, language, rules, players))
-            for claim in reasons(state, place)
-        ]
-        return _answer(one, place, answer, claims)
-
+    facts = [
+        [ClaimView(claim.code, claim.args, claim_text(claim, language, rules, players)) for claim in claims]
+        for claims in reasons(state)
+    ]
+    answers = [row.option for row in answers_of(state)]
     return PuzzleView(
         number=number,
         kind=one.kind,
@@ -51,7 +49,7 @@ def puzzle(number: int, language: str) -> PuzzleView:
         title=rules.title,
         board=views.board_view(rules),
         game=views.open_view(state),
-        answers=[view(place, answer) for place, answer in enumerate([row.option for row in answers_of(state)])],
+        answers=[_answer(one, place, answer, facts[place]) for place, answer in enumerate(answers)],
         best=one.best,
         record="\n".join(Record(header, entries).lines()) + "\n",
     )
