@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from kilowatt.editions import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 T = TypeVar("T")
 LINE_LONGEST = 1 << 20
@@ -65,3 +69,12 @@ class HelperProcess:
                 process.kill()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), 2)
+
+
+def answer_lines(answer: Callable[[bytes], object]) -> None:
+    """Be such a process: answer every line until there are no more; what a library prints goes to the error output."""
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    for line in sys.stdin.buffer:
+        out.write(msgspec.json.encode(answer(line)) + b"\n")
+        out.flush()

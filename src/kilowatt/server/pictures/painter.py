@@ -1,15 +1,14 @@
-"""Painting drawings in a process of its own: the library keeps the interpreter to itself for as long as it paints.
+"""Painting drawings in a process of its own: the library holds the interpreter's lock for as long as it paints.
 
 In a thread it stopped the whole server, for 0.4 s with the first picture. Addresses take turns, and each request is
-charged what its picture took. A process that nobody needs for a while is ended. As a program this module is that
+charged what its picture took, also where none comes of it. An idle process is ended. As a program this module is that
 process.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
+import logging
 import time
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ import msgspec
 
 from kilowatt.server.errors import Denied
 from kilowatt.server.fairness import FairTurns
-from kilowatt.server.helper_process import HelperProcess, Stuck
+from kilowatt.server.helper_process import HelperProcess, Stuck, answer_lines
 from kilowatt.server.monitoring.meter import METER
 
 if TYPE_CHECKING:
@@ -29,6 +28,8 @@ SECONDS = 20.0
 IDLE_SECONDS = 60.0
 WAITING_MOST = 8
 """Pictures that one address waits for at a time."""
+
+log = logging.getLogger("kilowatt.painting")
 
 
 class Drawing(msgspec.Struct):
@@ -64,16 +65,15 @@ class Painter:
         if self._end is not None:
             self._end.cancel()
         try:
-            painted = await process.ask(msgspec.json.encode(Drawing(svg)), SECONDS, Painted)
+            painted = await _painted(process, svg)
             took = painted.seconds
-        except Stuck:
-            raise Denied("failed") from None
         finally:
             self._end = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_soon)
             self._turns.give_back(process, address, "", took)
             if (meter := METER.get()) is not None:
                 meter.seconds += took
         if painted.error is not None:
+            log.warning("picture failed", extra={"fields": {"why": painted.error}})
             raise Denied("failed")
         self.metrics.observe("painting_seconds", took)
         return painted.png
@@ -93,22 +93,27 @@ class Painter:
         await self.process.kill()
 
 
-def main() -> None:
-    """Paint until there are no more drawings."""
+async def _painted(process: HelperProcess, svg: str) -> Painted:
+    began = time.perf_counter()
+    try:
+        return await process.ask(msgspec.json.encode(Drawing(svg)), SECONDS, Painted)
+    except Stuck as error:
+        # what it used is not known: all the time that nobody else could be painted for
+        return Painted(seconds=time.perf_counter() - began, error=str(error))
+
+
+def paint(line: bytes) -> Painted:
+    """Paint the drawing of a line."""
     from kilowatt.server.pictures.drawing import png
 
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    for line in sys.stdin.buffer:
-        began = time.process_time()
-        try:
-            painted = Painted(png(msgspec.json.decode(line, type=Drawing).svg))
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with one drawing, the next one is painted
-            painted = Painted(error=type(error).__name__)
-        painted.seconds = time.process_time() - began
-        out.write(msgspec.json.encode(painted) + b"\n")
-        out.flush()
+    began = time.process_time()
+    try:
+        painted = Painted(png(msgspec.json.decode(line, type=Drawing).svg))
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with one drawing, the next one is painted
+        painted = Painted(error=type(error).__name__)
+    painted.seconds = time.process_time() - began
+    return painted
 
 
 if __name__ == "__main__":
-    main()
+    answer_lines(paint)

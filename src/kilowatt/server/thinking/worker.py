@@ -1,14 +1,12 @@
-"""A process that thinks for bots: reads a question a line, writes an answer a line, ends when its input ends.
+"""A process that thinks for bots: reads a question per line, writes an answer per line, ends when its input ends.
 
 Its arguments are folders with custom data.
 
-It knows positions and records only: no table, no player, no store. It keeps nothing that would change an answer. What
-it prints by accident goes to the error output.
+It knows positions and records only: no table, no player, no store. It keeps nothing that would change an answer.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +20,7 @@ from kilowatt.editions.registry import add_data
 from kilowatt.engine.actions import to_dict
 from kilowatt.engine.snapshot import restore
 from kilowatt.server.game.stored import rules_for
+from kilowatt.server.helper_process import answer_lines
 from kilowatt.server.thinking.recalling import Past, bring_up_to_date
 from kilowatt.table.record import parse
 
@@ -173,24 +172,19 @@ def responded(question: Question | GameQuestion | ReviewQuestion) -> Answer | Ga
     return judge_turns(question) if isinstance(question, ReviewQuestion) else answer(question)
 
 
-def main() -> None:
-    """Answer until there are no more questions."""
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    for folder in sys.argv[1:]:
-        add_data(folder)
-    read = msgspec.json.Decoder(Question | GameQuestion | ReviewQuestion)
-    for line in sys.stdin.buffer:
-        answer: Answer | GameAnswer | ReviewAnswer
-        try:
-            question = read.decode(line)
-            answer = responded(question)
-        except Exception as error:  # noqa: BLE001 - a bot's mistake is answered, and a simpler bot plays
-            # every kind of answer has this field
-            answer = Answer(error=f"{type(error).__name__}: {error}")
-        out.write(msgspec.json.encode(answer) + b"\n")
-        out.flush()
+_READ = msgspec.json.Decoder(Question | GameQuestion | ReviewQuestion)
+
+
+def answer_line(line: bytes) -> Answer | GameAnswer | ReviewAnswer:
+    """Answer the question of a line."""
+    try:
+        return responded(_READ.decode(line))
+    except Exception as error:  # noqa: BLE001 - a bot's mistake is answered, and a simpler bot plays
+        # every kind of answer has this field
+        return Answer(error=f"{type(error).__name__}: {error}")
 
 
 if __name__ == "__main__":
-    main()
+    for folder in sys.argv[1:]:
+        add_data(folder)
+    answer_lines(answer_line)
