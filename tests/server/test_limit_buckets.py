@@ -161,10 +161,9 @@ def test_the_longest_unused_bucket_goes_first(monkeypatch: pytest.MonkeyPatch) -
 
 def test_buckets_that_are_full_again_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clients that have gone leave nothing behind; what somebody still owes stays."""
-    monkeypatch.setattr(limits, "SWEPT_FROM", 10)
+    monkeypatch.setattr(limits, "SWEPT_AFTER", 10)
     clock = Clock()
     own = Limits(1.0, clock=clock)
-    own._sweep_at = 10
     assert own.take("mail_to", "a@x", 2.0)
     for number in range(1_000):
         own.take("request", f"device {number}")
@@ -172,6 +171,21 @@ def test_buckets_that_are_full_again_are_dropped(monkeypatch: pytest.MonkeyPatch
         clock.now += 1.0
     assert len(own._buckets) <= 20
     assert not own.has("mail_to", "a@x")
+
+
+def test_a_crowd_that_has_gone_leaves_nothing_behind_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when there were as many buckets as there may be, none of them full, they are dropped afterwards."""
+    monkeypatch.setattr(limits, "SWEPT_AFTER", 10)
+    monkeypatch.setattr(limits, "KEPT", 40)
+    clock = Clock()
+    own = Limits(1.0, clock=clock)
+    for number in range(100):
+        own.take("mail_to", f"{number}@x")
+    assert len(own._buckets) == 40
+    clock.now += 1_000_000.0
+    for _ in range(41):
+        own.take("request", "ann")
+    assert list(own._buckets) == [("request", "ann")]
 
 
 def test_the_costs_of_requests() -> None:

@@ -81,8 +81,8 @@ GET_COST, POST_COST = 1.5, 5.0
 """What a request costs in milliseconds, before anything that is measured."""
 KEPT = 20_000
 """Buckets kept at once; the longest unused goes first."""
-SWEPT_FROM = 1_000
-"""Buckets from which on full ones are looked for: a full one is as good as none."""
+SWEPT_AFTER = 1_000
+"""So many times buckets are written before full ones are dropped, which are as good as none; more where more stayed."""
 NAME_LONGEST = 32
 SHARED_MOST = 100
 """Buckets named in one report to other processes."""
@@ -102,8 +102,8 @@ class Limits:
         if metrics is not None:
             metrics.gauges["work_charged_ms"] = lambda: self.charged
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
-        self._sweep_at = SWEPT_FROM
-        """How many buckets there are when full ones are dropped next: twice as many as stayed the last time."""
+        self._sweep_in = SWEPT_AFTER
+        """How many more buckets are written before full ones are dropped."""
         self.shared = True
         """Whether other processes are told what was taken; where nobody asks for it, it would only grow."""
         self._taken: dict[tuple[str, str], float] = {}
@@ -184,9 +184,10 @@ class Limits:
         # put back last, so that the first in the dict is the longest unused
         self._buckets.pop(key, None)
         self._buckets[key] = (left, self.clock())
-        if len(self._buckets) > self._sweep_at:
+        self._sweep_in -= 1
+        if self._sweep_in <= 0:
             self._buckets = {key: row for key, row in self._buckets.items() if not self._full(key)}
-            self._sweep_at = max(SWEPT_FROM, 2 * len(self._buckets))
+            self._sweep_in = max(SWEPT_AFTER, len(self._buckets))
         if len(self._buckets) > KEPT:
             del self._buckets[next(iter(self._buckets))]
 
