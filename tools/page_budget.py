@@ -12,11 +12,17 @@ import statistics
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
 from kilowatt.statistics import percentile
-from tests.e2e.kit import Player, launch, quick, server_in, visitor
+from tests.e2e.kit import launch, quick, server_in, visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.e2e.kit import Player
 
 PAGE = Path(__file__).parent.parent / "src" / "kilowatt" / "server" / "page"
 BUNDLE_MOST = 260_000
@@ -73,6 +79,16 @@ def drawn(trace: bytes) -> list[float]:
     return sorted(costs)
 
 
+def updates(browser: Browser, player: Player, decisions: int) -> list[float]:
+    """Let a player decide so many times, or until the game is over; return what the updates took, as `drawn` does."""
+    player.page.evaluate(WATCH)
+    browser.start_tracing(page=player.page, categories=CATEGORIES)
+    for _ in range(decisions):
+        if player.decide() == "over":
+            break
+    return drawn(browser.stop_tracing())
+
+
 def weights() -> dict[tuple[str, ...], int]:
     """Weigh the page gzipped: under the empty name what a game on any board needs, then each group of `WHEN_OPENED`."""
     sizes: dict[tuple[str, ...], int] = dict.fromkeys([(), *WHEN_OPENED], 0)
@@ -93,13 +109,8 @@ def main() -> int:
         page.locator(".hero .primary").wait_for()
         painted = page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
         paint = float(painted.json_value())
-        player: Player = quick(page, server.url, "recharged/usa", seats=6)
-        page.evaluate(WATCH)
-        browser.start_tracing(page=page, categories=CATEGORIES)
-        for _ in range(DECISIONS):
-            if player.decide() == "over":
-                break
-        costs = drawn(browser.stop_tracing())
+        player = quick(page, server.url, "recharged/usa", seats=6)
+        costs = updates(browser, player, DECISIONS)
         browser.close()
     weight, *_ = heavy = list(weights().values())
     median, late = statistics.median(costs), percentile(costs, 0.95)

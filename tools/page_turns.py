@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from kilowatt.statistics import percentile
 from tests.e2e.kit import launch, server_in, start, visitor
-from tools.page_budget import CATEGORIES, WATCH, drawn
+from tools.page_budget import updates
 
 if TYPE_CHECKING:
     from playwright.sync_api import Playwright
@@ -27,14 +27,8 @@ def play(playwright: Playwright, checkout: Path, decisions: int) -> list[float]:
     env = {"PYTHONPATH": str(checkout / "src")}
     with tempfile.TemporaryDirectory() as folder, server_in(Path(folder), env=env) as server:
         browser = launch(playwright)
-        page = visitor(browser).new_page()
-        player = start(page, server.url, "recharged/usa", seats=6)
-        page.evaluate(WATCH)
-        browser.start_tracing(page=page, categories=CATEGORIES)
-        for _ in range(decisions):
-            if player.decide() == "over":
-                break
-        costs = drawn(browser.stop_tracing())
+        player = start(visitor(browser).new_page(), server.url, "recharged/usa", seats=6)
+        costs = updates(browser, player, decisions)
         browser.close()
     return costs
 
