@@ -31,7 +31,7 @@ from types import FrameType
 
 import httpx
 
-from bench.driving import Table, cpu, free_port, memory, open_socket, open_table, scrape, start, stop
+from bench.driving import Table, as_sent, cpu, free_port, memory, open_socket, open_table, scrape, start, stop
 
 LIVES = (10, 200)
 WHOLE_GAMES = 0.1
@@ -89,9 +89,13 @@ def first(container: dict[object, object] | list[object] | set[object]) -> str:
 
 
 def count_on_signal(path: str) -> None:
-    """Write how many objects of each type there are, and the sizes of the largest containers, at every SIGUSR1."""
+    """Write objects by type and the largest containers at every SIGUSR1, the C library's memory at every SIGUSR2."""
     library = ctypes.CDLL(None)
     library.mallinfo2.restype = Mallinfo
+
+    def in_kilobytes() -> tuple[int, int]:
+        info = library.mallinfo2()
+        return (info.uordblks + info.hblkhd) // 1024, info.fordblks // 1024
 
     def count(_signal: int, _frame: FrameType | None) -> None:
         gc.collect()
@@ -102,11 +106,11 @@ def count_on_signal(path: str) -> None:
             reverse=True,
         )[:COUNTED]
         del objects
-        info = library.mallinfo2()
+        in_use, kept = in_kilobytes()
         row = {
             "time": time.time(),
-            "in_use_kB": (info.uordblks + info.hblkhd) // 1024,
-            "kept_kB": info.fordblks // 1024,
+            "in_use_kB": in_use,
+            "kept_kB": kept,
             "blocks": sys.getallocatedblocks(),
             "types": dict(types.most_common(COUNTED)),
             "largest": lengths,
@@ -115,10 +119,8 @@ def count_on_signal(path: str) -> None:
             file.write(json.dumps(row) + "\n")
 
     def look(_signal: int, _frame: FrameType | None) -> None:
-        info = library.mallinfo2()
-        Path(path + ".now").write_text(
-            f"{(info.uordblks + info.hblkhd) // 1024} {info.fordblks // 1024}", encoding="ascii"
-        )
+        in_use, kept = in_kilobytes()
+        Path(path + ".now").write_text(f"{in_use} {kept}", encoding="ascii")
 
     signal.signal(signal.SIGUSR1, count)
     signal.signal(signal.SIGUSR2, look)
@@ -145,14 +147,8 @@ class Soak:
 
     async def open(self, number: int) -> Table:
         """Make a table at a new address."""
-        address = self.address()
-        async with (
-            self.gate,
-            httpx.AsyncClient(
-                base_url=self.url, timeout=120, trust_env=False, headers={"x-forwarded-for": address}
-            ) as http,
-        ):
-            table = await open_table(http, self.url, number, address=address)
+        async with self.gate, httpx.AsyncClient(base_url=self.url, timeout=120, trust_env=False) as http:
+            table = await open_table(http, self.url, number, address=self.address())
         self.opened += 1
         return table
 
@@ -185,9 +181,10 @@ class Soak:
     async def visit(self) -> None:
         """Look at the list of tables and watch one, as somebody new."""
         address, token = self.address(), secrets.token_urlsafe(16)
-        headers = {"x-forwarded-for": address, "cookie": f"kilowatt_device={token}"}
         try:
-            async with httpx.AsyncClient(base_url=self.url, timeout=60, trust_env=False, headers=headers) as http:
+            async with httpx.AsyncClient(
+                base_url=self.url, timeout=60, trust_env=False, headers=as_sent(token, address)
+            ) as http:
                 await http.get("/")
                 await http.get("/api/tables?filter=open")
             if self.codes:
