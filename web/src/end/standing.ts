@@ -9,6 +9,8 @@ export interface Row {
   /** Cities powered, or points in the card game. */
   score: number;
   money: number | null;
+  /** What is compared where score and money are equal: the network's cities, or the card game's largest plant. */
+  further: number;
 }
 
 export function rowsOf({ result, seats }: Pick<GameView, 'result' | 'seats'>, cards: boolean): Row[] {
@@ -23,6 +25,7 @@ export function rowsOf({ result, seats }: Pick<GameView, 'result' | 'seats'>, ca
         place: here,
         score: (cards ? score.points : score.powered) ?? seats[seat]?.powers ?? 0,
         money: score.money ?? seats[seat]?.money ?? null,
+        further: (cards ? score.plant : score.cities) ?? 0,
       };
     });
   });
@@ -50,16 +53,21 @@ interface Facts {
 
 const score = (n: number, cards: boolean): string => say(cards ? 'end.points' : 'end.cities', { n });
 
+/** The first of those who have the same score has more money than any other of them. */
+const byMoney = ([first, second]: readonly Row[]): boolean => (first?.money ?? 0) > (second?.money ?? 0);
+
 /** Why the first is first. */
 function whyOf({ rows, cards }: Facts): string {
   const [top] = rows;
   if (!top) return '';
-  const reached = say(cards ? 'end.points' : 'end.why.cities', { n: top.score });
+  const reached = score(top.score, cards);
   const like = rows.filter((row) => row.score === top.score);
   const first = rows.filter((row) => row.place === 1).length;
   if (first > 1) return say('end.why.shared', { score: reached });
   if (like.length === 1) return say('end.why.only', { score: reached });
-  return say('end.why.money', { n: like.length, score: reached });
+  if (byMoney(like)) return say('end.why.money', { n: like.length, score: reached });
+  const level = like.filter((row) => row.money === top.money).length;
+  return say(cards ? 'end.why.plant' : 'end.why.network', { n: level, score: reached, further: top.further });
 }
 
 /** What decided your place, in figures. */
@@ -114,6 +122,6 @@ export function moneyNote(row: Row, rows: readonly Row[]): string {
   const like = rows.filter((one) => one.score === row.score);
   const [most] = like;
   if (like.length < 2 || !most || row.money === null || most.money === null) return '';
-  if (row === most) return say('end.most', { n: row.score });
+  if (row === most) return byMoney(like) ? say('end.most', { n: row.score }) : '';
   return row.money < most.money ? say('end.lessthan', { n: most.money - row.money }) : '';
 }
