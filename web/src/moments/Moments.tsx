@@ -21,8 +21,7 @@ interface Words {
   seat: number | null;
 }
 
-function wordsOf(moment: Moment, names: readonly string[]): Words {
-  const name = (seat: number | null): string => (seat === null ? '' : (names[seat] ?? ''));
+function wordsOf(moment: Moment, names: readonly string[], yours: readonly number[]): Words {
   switch (moment.kind) {
     case 'step2':
     case 'step3': {
@@ -31,12 +30,14 @@ function wordsOf(moment: Moment, names: readonly string[]): Words {
     }
     case 'last': {
       const { seat, cities } = moment;
-      const text = seat === null ? say('trigger.last.when') : say('moment.last', { name: name(seat), n: cities });
-      return { title: say('trigger.last'), text, seat };
+      if (seat === null) return { title: say('trigger.last'), text: say('trigger.last.when'), seat };
+      const key = yours.includes(seat) ? 'moment.last.you' : 'moment.last';
+      return { title: say('trigger.last'), text: say(key, { name: names[seat] ?? '', n: cities }), seat };
     }
     case 'dear': {
-      const args = { name: name(moment.seat), price: moment.price, plant: plantName(moment.plant) };
-      return { title: '', text: say('moment.dear', args), seat: moment.seat };
+      const { seat, price, plant } = moment;
+      const key = yours.includes(seat) ? 'moment.dear.you' : 'moment.dear';
+      return { title: '', text: say(key, { name: names[seat] ?? '', price, plant: plantName(plant) }), seat };
     }
     default:
       return { title: '', text: say(`moment.${moment.kind}`), seat: null };
@@ -67,11 +68,12 @@ const moves = (): boolean => settings.get().pace !== 'instant' && document.docum
 export default function Moments() {
   // words follow the language
   useText();
-  const { game, board, me, live, names, entries, session } = usePart(
-    ({ view, board, me, past, names, entries, session }) => ({
+  const { game, board, me, yours, live, names, entries, session } = usePart(
+    ({ view, board, me, past, names, entries, session, table }) => ({
       game: view.game,
       board,
       me,
+      yours: table.yours,
       live: past === null,
       names,
       entries,
@@ -116,7 +118,7 @@ export default function Moments() {
       window.removeEventListener('keydown', end);
     };
   }, [shown]);
-  const words = shown && wordsOf(shown.moment, names);
+  const words = shown && wordsOf(shown.moment, names, yours);
   return (
     <span ref={mark} className="moments">
       {shown && words && !shown.still && (

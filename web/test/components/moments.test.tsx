@@ -28,8 +28,8 @@ async function after(name: string, change: (shown: Fixture) => void) {
   return made;
 }
 
-const grow = ({ view, board }: Fixture): void => {
-  const seat = view.game.seats[1];
+const grow = ({ view, board }: Fixture, who = 1): void => {
+  const seat = view.game.seats[who];
   if (seat) seat.cities = board.cities.slice(0, board.end_at).map((city) => city.id);
 };
 
@@ -38,7 +38,7 @@ describe('a moment', () => {
     const { user } = await after('fuel', ({ view }) => {
       view.game.step = 3;
     });
-    expect(ribbon()).toBe('Step 3six plants, all open; a third house, for 20');
+    expect(ribbon()).toBe('Step 3all plants open; a third house, for 20');
     expect(game()?.dataset.moment).toBe('step3');
     await user.keyboard('x');
     expect(ribbon()).toBeUndefined();
@@ -53,8 +53,10 @@ describe('a moment', () => {
       expect(ribbon()).toBeUndefined();
     });
   });
-  it('tells who has brought the last round; the edge and the tag stay', async () => {
-    const { shown } = await after('build', grow);
+  it('names the player who has brought the last round; the edge and the tag stay', async () => {
+    const { shown } = await after('build', (later) => {
+      grow(later);
+    });
     const name = shown.table.seats[1]?.name ?? '';
     expect(ribbon()).toBe(`Last round${name} connects city ${shown.board.end_at}`);
     await waitFor(() => {
@@ -62,6 +64,12 @@ describe('a moment', () => {
     });
     expect(game()?.dataset.last).toBe('1');
     expect(document.querySelector('.last-tag')?.textContent).toBe('Last round');
+  });
+  it('speaks to you of what you did', async () => {
+    const { shown } = await after('build', (later) => {
+      grow(later, later.table.yours[0]);
+    });
+    expect(ribbon()).toBe(`Last roundYou connect city ${shown.board.end_at}`);
   });
   it('lets the bots wait', async () => {
     const held: number[] = [];
