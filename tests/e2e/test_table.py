@@ -266,7 +266,7 @@ def test_the_turn_is_heard_until_one_click_ends_the_sound(page: Page, server: Se
     player.decide()
     await_turn(page)
     until(page, "() => window.notes > 0")
-    sound = page.get_by_role("button", name="Sound on your turn")
+    sound = page.get_by_role("button", name="Sound", exact=True)
     assert sound.get_attribute("aria-pressed") == "true"
     sound.click()
     assert sound.get_attribute("aria-pressed") == "false"
@@ -276,4 +276,4 @@ def test_the_turn_is_heard_until_one_click_ends_the_sound(page: Page, server: Se
     await_turn(page)
     assert page.title().startswith("● ")
     assert page.evaluate("() => window.notes") == 0
-    assert page.get_by_role("button", name="Sound on your turn").get_attribute("aria-pressed") == "false"
+    assert page.get_by_role("button", name="Sound", exact=True).get_attribute("aria-pressed") == "false"

@@ -69,4 +69,8 @@ export function startSettings(): void {
   still.addEventListener('change', apply);
 }
 
+/** Whether a scene may play: not where motion is reduced, nor where others' moves are shown at once. */
+export const scenes = (): boolean =>
+  settings.get().pace !== 'instant' && document.documentElement.dataset.motion !== 'less';
+
 export const useSettings = (): Settings => useStore(settings);

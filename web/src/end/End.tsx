@@ -1,7 +1,7 @@
 /** The end: a page of its own over the table. The winner's network, your place in words, the standing, the curves, what next. */
 import { lazy, Suspense, useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { go } from '../base/route';
-import { choose, useSettings } from '../base/settings';
+import { scenes } from '../base/settings';
 import { Icon, Token } from '../glyphs/glyphs';
 import { shapePath } from '../glyphs/shapes';
 import { api } from '../net/api';
@@ -9,6 +9,7 @@ import { copy } from '../net/copy';
 import { Brand } from '../parts/Brand';
 import { Chart } from '../parts/Chart';
 import { PlayAgain } from '../parts/PlayAgain';
+import { SoundButton } from '../parts/SoundButton';
 import type { CurvePoint } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { sayCode, useText } from '../text';
@@ -34,10 +35,7 @@ interface Props {
 
 /** True while the scene plays; any key or press ends it. Without motion there is none. */
 function useScene(fresh: boolean): boolean {
-  const { pace } = useSettings();
-  const [plays, setPlays] = useState(
-    () => fresh && pace !== 'instant' && document.documentElement.dataset.motion !== 'less',
-  );
+  const [plays, setPlays] = useState(() => fresh && scenes());
   useEffect(() => {
     if (!plays) return;
     const stop = (): void => {
@@ -94,7 +92,6 @@ function Curves({ points }: { points: readonly CurvePoint[] }): ReactNode {
 
 export function End({ fresh, onClose, onReplay }: Props) {
   const t = useText();
-  const { sound: loud } = useSettings();
   const { view, table, names, board, layout } = usePlay();
   const { game } = view;
   const [points, setPoints] = useState<readonly CurvePoint[]>([]);
@@ -121,7 +118,7 @@ export function End({ fresh, onClose, onReplay }: Props) {
   const mapped = layout !== null && shown !== null;
   const share = (): void => {
     void copy(`${location.origin}/t/${table.code}`).then((done) => {
-      setNote(t(done ? 'invite.copied' : 'refused.failed'));
+      setNote(t(done ? 'invite.copied' : 'invite.failed'));
     });
   };
   return (
@@ -170,17 +167,7 @@ export function End({ fresh, onClose, onReplay }: Props) {
       )}
       <div className="end-side">
         <div className="end-tools">
-          <button
-            type="button"
-            className="plain"
-            aria-pressed={loud}
-            aria-label={t('settings.sound')}
-            onClick={() => {
-              choose({ sound: !loud });
-            }}
-          >
-            <Icon name={loud ? 'sound' : 'mute'} />
-          </button>
+          <SoundButton className="plain" />
           <button type="button" className="plain" onClick={onClose} aria-label={t('close')}>
             <Icon name="close" />
           </button>
@@ -237,7 +224,7 @@ export function End({ fresh, onClose, onReplay }: Props) {
             {t('end.new')}
           </button>
           <button type="button" onClick={share}>
-            {t('end.sharelink')}
+            <span role="status">{note === '' ? t('invite.share') : note}</span>
           </button>
           <button
             type="button"
@@ -247,9 +234,6 @@ export function End({ fresh, onClose, onReplay }: Props) {
           >
             {t('end.replay')}
           </button>
-          <p className="hidden" role="status">
-            {note}
-          </p>
         </div>
       </div>
     </dialog>

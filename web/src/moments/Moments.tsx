@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
 import { sound } from '../base/attention';
 import { pageScale } from '../base/scale';
-import { settings } from '../base/settings';
+import { scenes } from '../base/settings';
 import { Token } from '../glyphs/glyphs';
 import { plantName } from '../state/log';
 import { usePart } from '../state/play';
@@ -62,9 +62,6 @@ function placeOf(game: Element, kind: Moment['kind']): CSSProperties {
   };
 }
 
-/** Whether things may move. */
-const moves = (): boolean => settings.get().pace !== 'instant' && document.documentElement.dataset.motion !== 'less';
-
 export default function Moments() {
   // words follow the language
   useText();
@@ -92,9 +89,9 @@ export default function Moments() {
     if (moment === null) return;
     if (isSmall(moment)) {
       small.current += 1;
-      if (small.current > MOST_SMALL || !moves()) return;
+      if (small.current > MOST_SMALL || !scenes()) return;
     } else sound(moment.kind === 'last' ? 'last' : 'step');
-    const still = !moves();
+    const still = !scenes();
     if (!still) session.hold(RIBBON);
     setShown({ moment, still });
   }, [game, me, live, entries, board, session]);

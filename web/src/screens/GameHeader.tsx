@@ -3,10 +3,10 @@ import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { Tracker } from '../panels/Tracker';
 import { Brand } from '../parts/Brand';
+import { SoundButton } from '../parts/SoundButton';
 import { useReason } from '../parts/Why';
 import { anchor } from '../base/anchors';
 import { usePart } from '../state/play';
-import { choose, useSettings } from '../base/settings';
 import { useStoreKey } from '../base/store';
 import type { Drawer, Tab } from '../state/places';
 import { useText } from '../text';
@@ -23,7 +23,6 @@ interface HeaderProps {
 
 export const GameHeader = memo(function GameHeader({ onOpen, advised }: HeaderProps) {
   const t = useText();
-  const { sound } = useSettings();
   const { table, mine, free, me } = usePart(({ table, menu, view, me }) => ({
     table,
     mine: menu !== null,
@@ -102,17 +101,7 @@ export const GameHeader = memo(function GameHeader({ onOpen, advised }: HeaderPr
         >
           <kbd>?</kbd>
         </button>
-        <button
-          type="button"
-          className="tool bare tool-sound"
-          aria-pressed={sound}
-          aria-label={t('settings.sound')}
-          onClick={() => {
-            choose({ sound: !sound });
-          }}
-        >
-          <Icon name={sound ? 'sound' : 'mute'} />
-        </button>
+        <SoundButton className="tool bare tool-sound" />
         <button
           type="button"
           className="tool bare"

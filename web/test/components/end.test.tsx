@@ -102,6 +102,16 @@ describe('the end of a game', () => {
     expect(document.querySelectorAll('.end-city.own')).toHaveLength(cities[0] ?? 0);
     expect(screen.getByText('You are second of two.')).toBeTruthy();
   });
+  it.each([
+    [true, 'Copied'],
+    [false, 'Not copied'],
+  ])('shows on its button whether the link was copied: %s', async (done, name) => {
+    Object.assign(document, { execCommand: () => done });
+    const { user } = show('over', won);
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    expect(await screen.findByRole('button', { name })).toBeTruthy();
+    Reflect.deleteProperty(document, 'execCommand');
+  });
   it('has no scene for a game that was over when it was opened', async () => {
     show('over', won);
     const end = await screen.findByRole('dialog', { name: 'Ampère wins' });
