@@ -48,6 +48,16 @@ describe('advice in an auction', () => {
     expect(document.querySelector('#console')?.textContent).not.toMatch(/stop/i);
   });
 
+  it('calls two chances the same, not both fine, where one is advised against', async () => {
+    await advised(
+      'bidding',
+      () => [leave, raise],
+      (shown) => ({ ...worth(shown), alike: true }),
+    );
+    const odds = [...document.querySelectorAll('.advised-odds li small')].map((one) => one.textContent);
+    expect(odds[0]).toBe('Both chances are about the same.');
+  });
+
   it('has one loud button: it bids up to the limit with one press', async () => {
     const { shown, session, user, proxy } = await advised('bidding', () => [raise, leave], worth);
     expect(primary()?.textContent).toBe('Bid up to 6139 now, then 1 more each time');
