@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react';
 import { useStoreKey } from '../base/store';
 import { Icon } from '../glyphs/glyphs';
 import { Act, UndoButton } from '../parts/Act';
+import { OptOut } from '../parts/OptOut';
 import { Stepper } from '../parts/Stepper';
 import { plantName } from '../state/log';
-import { rows, usePlay, whyNot } from '../state/play';
+import { rows, usePlay } from '../state/play';
 import { sayCode, useText } from '../text';
 import { carryOut, said, useFresh } from './advice';
 import './advised.css';
@@ -137,12 +138,11 @@ function Loud({ subject, lot }: { subject: Subject; lot: string | null }) {
 /** Everything by hand, quiet: the bid, raises, the limit, and to pass. */
 function ByHand({ subject, lot }: { subject: Subject | null; lot: string | null }) {
   const t = useText();
-  const { menu, session, draft, change, plants, view, game } = usePlay();
+  const { menu, session, draft, change, plants } = usePlay();
   const { hint } = useFresh();
   const plant = lot ?? draft.plant ?? subject?.plant ?? null;
   const row = lot === null ? rows(menu, 'open').find((one) => one.plant === plant) : rows(menu, 'bid')[0];
   const seat = menu?.seat ?? 0;
-  const pass = rows(menu, 'pass')[0];
   const bid = Math.min(row?.most ?? 0, Math.max(row?.least ?? 0, draft.bid ?? 0));
   const number = plant === null ? '' : (plants.get(plant)?.number ?? plant);
   const stop = plant === null ? 0 : (hint?.worths[plant]?.stop ?? 0);
@@ -216,15 +216,15 @@ function ByHand({ subject, lot }: { subject: Subject | null; lot: string | null 
           )}
         </>
       )}
-      {!advisedPass && (
+      {!advisedPass && lot === null && <OptOut className="pass">{t('coach.opt_out')}</OptOut>}
+      {!advisedPass && lot !== null && (
         <Act
           className="pass"
-          reason={pass ? null : whyNot(view, t('open.out'), { type: 'pass' })}
           onClick={() => {
             void session.act({ type: 'pass', seat });
           }}
         >
-          {game.auction === null ? t('coach.opt_out') : t('bid.pass', { plant: number })}
+          {t('bid.pass', { plant: number })}
         </Act>
       )}
       <UndoButton />

@@ -1,7 +1,7 @@
 /** Opening a plant, bidding and the secret limit. */
 import { useState, type KeyboardEvent } from 'react';
 import { Token } from '../glyphs/glyphs';
-import { Question } from '../parts/Dialog';
+import { OptOut } from '../parts/OptOut';
 import { Burns } from '../parts/Plant';
 import { ShownPlant } from '../parts/ShownPlant';
 import { Stepper } from '../parts/Stepper';
@@ -103,18 +103,12 @@ function apart(offer: readonly OpenRow[], plants: ReadonlyMap<string, PlantRow>)
 
 export function Opening() {
   const t = useText();
-  const { menu, session, draft, change, plants, view, me, game } = usePlay();
-  const [asking, setAsking] = useState(false);
+  const { menu, session, draft, change, plants } = usePlay();
   const offer = rows(menu, 'open');
   const chosen = offer.find((row) => row.plant === draft.plant);
-  const pass = rows(menu, 'pass')[0];
   const seat = menu?.seat ?? 0;
   const bid = Math.max(chosen?.least ?? 0, draft.bid ?? 0);
   const plant = chosen && plants.get(chosen.plant);
-  const last = game.seats.every((row, other) => other === me || row.bought || row.out);
-  const leave = (): void => {
-    void session.act({ type: 'pass', seat });
-  };
   return (
     <div className="console-grid">
       {plant && (
@@ -170,33 +164,9 @@ export function Opening() {
             {chosen ? t('open.do', { plant: plant?.number ?? chosen.plant, bid }) : t('open.none')}
           </Act>
         )}
-        <Act
-          primary={offer.length === 0}
-          reason={pass ? null : whyNot(view, t('open.out'), { type: 'pass' })}
-          onClick={() => {
-            if (last && offer.length > 0) setAsking(true);
-            else leave();
-          }}
-        >
-          {t('open.out')}
-        </Act>
+        <OptOut>{t('open.out')}</OptOut>
         <UndoButton />
       </div>
-      {asking && (
-        <Question
-          title={t('slip.last.title')}
-          text={t('slip.last', { least: Math.min(...offer.map((row) => row.least)) })}
-          yes={t('slip.last.yes')}
-          no={t('slip.last.no')}
-          onYes={() => {
-            setAsking(false);
-            leave();
-          }}
-          onNo={() => {
-            setAsking(false);
-          }}
-        />
-      )}
     </div>
   );
 }

@@ -101,6 +101,22 @@ describe('advice in an auction', () => {
     expect(session.acts).toMatchObject([{ type: 'open', bid: 9 }]);
   });
 
+  it('asks before the last buyer opts out by hand, as without the adviser', async () => {
+    const { session, user, next } = await advised('auction', (table) => {
+      const plant = table.view.game.plants.current[0] ?? '';
+      return [choice({ kind: 'open', actions: [{ type: 'open', seat: 0, plant, bid: 9 }], limit: 15 }), choice({})];
+    });
+    next((later) => {
+      later.view.game.seats.slice(1).forEach((seat) => {
+        seat.out = true;
+      });
+    });
+    await user.click(inConsole().getByRole('button', { name: 'Buy no plant' }));
+    expect(session.acts).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Opt out' }));
+    expect(session.acts).toEqual([{ type: 'pass', seat: 0 }]);
+  });
+
   it('says what moved the limit since the last advice for the same plant', async () => {
     const { next, answer, shown } = await advised('bidding', () => [raise, leave], worth);
     expect(document.querySelector('.advised-reason')?.textContent).not.toContain('not 61');
