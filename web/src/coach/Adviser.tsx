@@ -5,13 +5,10 @@ import type { ChoiceView } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useStoreKey } from '../base/store';
 import { useText } from '../text';
-import { carryOut, hasFace, pick, said, untouched, useAdvice, useFresh, usePlan } from './advice';
+import { carryOut, hasFace, inAuction, pick, said, untouched, useAdvice, useFresh, usePlan } from './advice';
 import './coach.css';
 import './plan.css';
 import { useChoiceWords, useValueWords } from './words';
-
-/** Decisions whose advice is the console's face. */
-const AUCTION = new Set(['open', 'bid']);
 
 /** The chance to win as a bar. */
 function Bar({ choice }: { choice: ChoiceView }) {
@@ -61,7 +58,7 @@ export function Adviser({ onClose }: { onClose: () => void }) {
   const place = picked !== null && picked.seq === hint?.seq ? picked.place : 0;
   const chosen = choices[place];
   const [first, ...rest] = (chosen?.claims ?? []).map((claim) => claim.text);
-  const inConsole = followed !== null || AUCTION.has(game.asked);
+  const inConsole = followed !== null || inAuction(game.asked);
   if (inConsole || hint === null || !asked) return null;
   return (
     <section className="adviser" aria-labelledby="h-adviser">

@@ -62,6 +62,9 @@ export function useFresh(): { hint: Hint | null; thinking: boolean } {
 }
 const now = ({ view, menu }: Play) => ({ seq: view.seq, asked: menu !== null });
 
+/** Decisions whose advice is the console's own face. */
+export const inAuction = (asked: string | null): boolean => asked === 'open' || asked === 'bid';
+
 /** Kinds of choices whose plan is the console's own face; auctions and power keep theirs. */
 const FACES = new Set(['fuel', 'cards', 'build']);
 export const hasFace = (choice: ChoiceView | undefined): boolean =>

@@ -1,6 +1,6 @@
 /** The one place to act: says whose turn it is and what can be done; loud only when it is yours. */
 import { Fragment, lazy, memo, Suspense, useEffect, type ReactNode } from 'react';
-import { said, usePlan } from '../coach/advice';
+import { inAuction, said, usePlan } from '../coach/advice';
 import { Icon, Token } from '../glyphs/glyphs';
 import { useNamedRef } from '../base/anchors';
 import { plain, rows, usePlay } from '../state/play';
@@ -65,7 +65,7 @@ export const Console = memo(function Console({ onEnd, onAlone }: Props) {
         : asked === 'bid' && rows(menu, 'bid').length === 0
           ? 'cannot_bid'
           : asked;
-  const advised = open && (asked === 'open' || asked === 'bid');
+  const advised = open && inAuction(asked);
   const several = mine && table.yours.length > 1;
   const title =
     past !== null
