@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 PACED = "localStorage.setItem('kilowatt', JSON.stringify({ pace: 'fast', sound: true }))"
 SIZES = ((1440, 900), (1280, 720), (390, 844), (844, 390))
+CUT = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"
 
 
 def test_a_game_ends_with_a_scene_and_a_page_of_its_own(browser: Browser, server: Server) -> None:
@@ -35,6 +36,11 @@ def test_a_game_ends_with_a_scene_and_a_page_of_its_own(browser: Browser, server
     expect(end.locator(".end-city.own")).not_to_have_count(0)
     end.locator(".curve").wait_for()
     assert look(page, SIZES, (WIDE_LETTERS,)) == []
+    names = end.locator(".end-name > span:first-child")
+    expect(names).to_have_count(2)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert names.evaluate_all(CUT) == [], (width, height)
     end.get_by_role("button", name="Close").click()
     expect(end).to_have_count(0)
     page.locator("#console").get_by_role("button", name="Show the final ranking").click()

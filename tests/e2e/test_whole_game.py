@@ -55,7 +55,7 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
     play_together(Player(anna, 5, "Anna"), Player(ben, 5, "Ben"))
 
     def standing(page: Page) -> list[str]:
-        return page.locator(".standing .who").all_text_contents()
+        return page.locator(".standing .end-name").all_text_contents()
 
     names = [re.sub("you$", "", who) for who in standing(anna)]
     assert sorted(names)[:2] == ["Anna", "Ben"]

@@ -29,10 +29,8 @@ export function Rows({ rows, names, yours, cards }: Props) {
           >
             <b className="rank">{sayCode('rank', String(row.place))}</b>
             <Token seat={row.seat} size={22} />
-            <span className="who">
-              <span className="who-name" title={names[row.seat]}>
-                {names[row.seat]}
-              </span>
+            <span className="end-name">
+              <span title={names[row.seat]}>{names[row.seat]}</span>
               {yours.includes(row.seat) && <span className="tag tag-you">{t('you')}</span>}
             </span>
             <span className="end-houses" aria-hidden="true">
