@@ -173,12 +173,13 @@ def test_buckets_that_are_full_again_are_dropped(monkeypatch: pytest.MonkeyPatch
     assert not own.has("mail_to", "a@x")
 
 
-def test_a_crowd_that_has_gone_leaves_nothing_behind_either(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("factor", [0.5, 2.0])
+def test_a_crowd_that_has_gone_leaves_nothing_behind_either(factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when there were as many buckets as there may be, none of them full, they are dropped afterwards."""
     monkeypatch.setattr(limits, "SWEPT_AFTER", 10)
     monkeypatch.setattr(limits, "KEPT", 40)
     clock = Clock()
-    own = Limits(1.0, clock=clock)
+    own = Limits(factor, clock=clock)
     for number in range(100):
         own.take("mail_to", f"{number}@x")
     assert len(own._buckets) == 40
@@ -186,6 +187,27 @@ def test_a_crowd_that_has_gone_leaves_nothing_behind_either(monkeypatch: pytest.
     for _ in range(41):
         own.take("request", "ann")
     assert list(own._buckets) == [("request", "ann")]
+
+
+def test_looking_for_full_buckets_costs_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At most twice as many buckets are looked at as were written, however many owe something."""
+    looked: list[object] = []
+
+    def full(_: Limits, key: object) -> bool:
+        looked.append(key)
+        return False
+
+    monkeypatch.setattr(Limits, "_full", full)
+    own = Limits(1.0, clock=Clock())
+    assert limits.SWEPT_AFTER == 1_000
+    for number in range(999):
+        own.take("request", f"{number % 500}")
+    assert looked == []
+    own.take("request", "500")
+    assert len(looked) == 501
+    for number in range(20_000):
+        own.take("request", f"{number}")
+    assert 10_000 < len(looked) <= 2 * 21_000
 
 
 def test_the_costs_of_requests() -> None:
