@@ -2,8 +2,12 @@
 
 import random
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from kilowatt.client import Client
+from kilowatt.editions import registry, schema
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server.monitoring.metrics import BUCKETS, Metrics
 from tests.server.kit import plain_http, play_on, run, serving, sqlite
@@ -14,6 +18,28 @@ def numbers(text: str) -> dict[str, float]:
     """Read Prometheus' text format."""
     rows = [line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in rows}
+
+
+def test_data_files_are_read_before_the_server_is_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for a board or its rules first waits for no file, and neither does anybody else."""
+    read: list[str] = []
+
+    def noted(path: Path) -> dict[str, Any]:
+        read.append(path.name)
+        return schema.read_toml(path)
+
+    async def check() -> None:
+        registry.forget()
+        registry.rules.cache_clear()
+        registry.cites.cache_clear()
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
+            monkeypatch.setattr(registry, "read_toml", noted)
+            for row in await ann.rulesets():
+                await ann.board(row.id, row.seats[0])
+                await ann.rules(row.id, row.seats[0])
+            assert read == []
+
+    run(check())
 
 
 def test_health_readiness_and_numbers(tmp_path: Path) -> None:
