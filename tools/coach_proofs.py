@@ -47,7 +47,7 @@ MANY = 200
 WORST = 3
 """Mistakes of a game that are played on."""
 LIMIT = 60.0
-"""Seconds for a bot of somebody else's."""
+"""Time limit per move for external bots, in seconds."""
 
 
 def won_by(s: State, on: str, deals: str) -> list[float]:
@@ -163,8 +163,8 @@ def spread_rows(number: int, asked: Asked) -> list[Row]:
     for place, s in enumerate(Random(f"spread/{number}").sample(states, min(2, len(states)))):
         shares = [won_by(s, asked.on, f"spread/{number}/{place}/{replay}") for replay in range(asked.replays)]
         won = [mean(column) for column in zip(*shares, strict=True)]
-        told = {"phase": s.phase, "ask": s.ask, "round": s.round, "replays": asked.replays}
-        rows.append({"chances": kilowatt.chances(s), "won": won, **told})
+        place_in_game = {"phase": s.phase, "ask": s.ask, "round": s.round}
+        rows.append({"chances": kilowatt.chances(s), "won": won, "replays": asked.replays, **place_in_game})
     return rows
 
 
@@ -343,7 +343,7 @@ def main() -> None:
     if rows:
         MEASURES[asked.what][1](rows)
     else:
-        print("nothing was found")
+        print("No game gave a row: nothing to report.")
 
 
 if __name__ == "__main__":
