@@ -58,3 +58,12 @@ def test_links_lead_somewhere(path: Path) -> None:
     """Every relative link of a page names a file that exists."""
     for target in LINK.findall(path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+def test_cited_tests_exist() -> None:
+    """Every test that a page cites as proof is a test of a file that exists."""
+    files = list((TOP / "tests").rglob("test_*.py"))
+    names = set(re.findall(r"def (test_\w+)", "".join(path.read_text(encoding="utf-8") for path in files)))
+    pages = "".join(path.read_text(encoding="utf-8") for path in (TOP / "docs").rglob("*.md"))
+    assert set(re.findall(r"\b(test_\w+\.py)", pages)) <= {path.name for path in files}
+    assert set(re.findall(r"::(test_\w+)", pages)) <= names
