@@ -114,7 +114,7 @@ def test_a_token_costs_the_price_of_its_space(game: str) -> None:
 def test_the_first_tokens_of_the_start_market(plant: str, fuel: str, price: int) -> None:
     """The first coal costs 1, the first oil 3, the first garbage 6 and the first uranium 14. [R18-RES-03]"""
     s = buying(GERMANY, {2: [plant]}, FULL)
-    (event,) = [told for told in kit.events_of(s, BuyFuel(2, fuel, "main")) if isinstance(told, FuelBought)]
+    (event,) = [row for row in kit.events_of(s, BuyFuel(2, fuel, "main")) if isinstance(row, FuelBought)]
     assert (event.seat, event.fuel, event.price) == (2, fuel, price)
     assert spent(s, fuel) == price
 

@@ -133,11 +133,11 @@ def test_a_record_has_only_so_many_undos(tmp_path: Path) -> None:
     first, again = len(lines) - 1, kilowatt.to_dict(move)
 
     def going_back(times: int) -> str:
-        told = list(lines)
+        longer = list(lines)
         for _ in range(times):
-            told.append(json.dumps({"seq": len(told), "action": again}))
-            told.append(json.dumps({"seq": len(told), "undo": first}))
-        return "\n".join(told)
+            longer.append(json.dumps({"seq": len(longer), "action": again}))
+            longer.append(json.dumps({"seq": len(longer), "undo": first}))
+        return "\n".join(longer)
 
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:

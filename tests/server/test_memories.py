@@ -118,9 +118,9 @@ def test_the_record_tells_a_bot_what_its_memory_would(monkeypatch: pytest.Monkey
             reply = asked(table, past)
             assert reply.action == msgspec.to_builtins(move)
             if mine % 4 == 0:
-                anew = asked(table, Past(record=lines_of(table)))
+                again = asked(table, Past(record=lines_of(table)))
                 # what is left of the budget is a matter of the clock, and in the memory
-                assert msgspec.structs.replace(anew, memory=None) == msgspec.structs.replace(reply, memory=None)
+                assert msgspec.structs.replace(again, memory=None) == msgspec.structs.replace(reply, memory=None)
             assert reply.memory is not None
             past = Past(reply.memory)
             mine += 1
@@ -150,7 +150,7 @@ def test_a_bot_is_shown_what_its_seat_saw_and_nothing_that_was_taken_back() -> N
 
 
 def test_a_position_that_a_bot_failed_at_does_not_spoil_the_rest_of_its_round() -> None:
-    """A bot made anew looks at what it failed at, thinks about the other decisions of the round, and raises nothing."""
+    """A new bot looks at what it failed at, thinks about the other decisions of the round, and raises nothing."""
     table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=4)
     bots = [make_bot("economist", seat) for seat in range(3)]
     while table.state.round < 3:

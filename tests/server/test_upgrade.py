@@ -96,8 +96,8 @@ def test_every_game_is_read_and_goes_on(old: tuple[Path, dict[str, Any]]) -> Non
     url = sqlite(file.parent)
 
     async def check() -> None:
-        said: list[str] = []
-        assert await check_games(Settings(database_url=url), said.append) == 0, said
+        report: list[str] = []
+        assert await check_games(Settings(database_url=url), report.append) == 0, report
         async with serving(url, **SETTINGS) as server, AsyncExitStack() as stack:
             people = {
                 person: await stack.enter_async_context(Client(server.url, token))
