@@ -13,11 +13,13 @@ from kilowatt.server.helper_process import HelperProcess, Stuck
 from kilowatt.server.monitoring.meter import Meter, Metered
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.pictures.painter import WAITING_MOST, Painted, Painter
-from tests.server.kit import run, until
+from tests.server.kit import run, serving, sqlite, until
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from pathlib import Path
 
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"><rect width="4" height="4"/></svg>'
 LONG = 5.0
 PAUSE = 0.2
 
@@ -78,10 +80,24 @@ def test_what_is_no_drawing_is_refused_and_the_next_is_painted(caplog: pytest.Lo
             await painter.png("home", "no drawing")
         assert [row.message for row in caplog.records] == ["picture failed"]
         first = painter.process.process
-        drawn = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"><rect width="4" height="4"/></svg>'
-        assert (await painter.png("home", drawn)).startswith(b"\x89PNG")
+        assert (await painter.png("home", DRAWING)).startswith(b"\x89PNG")
         assert painter.process.process is first
         await painter.stop()
+
+    run(check())
+
+
+def test_a_server_that_stops_ends_its_process(tmp_path: Path) -> None:
+    """Nothing goes on painting when the server has stopped."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server:
+            painter = server.server.painter
+            assert (await painter.png("home", DRAWING)).startswith(b"\x89PNG")
+            process = painter.process.process
+            assert process is not None
+            assert process.returncode is None
+        assert process.returncode is not None
 
     run(check())
 
