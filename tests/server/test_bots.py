@@ -1,22 +1,20 @@
 """Bots at the server: they think elsewhere, and one that fails does not stop the table."""
 
 import asyncio
+import os
 import random
 import sys
 from pathlib import Path
-from types import ModuleType
 
-import msgspec
 import pytest
 
 import kilowatt
-from kilowatt.bots import chances, values
 from kilowatt.client import Client
 from kilowatt.editions import registry
 from kilowatt.protocol import CreateTable, QuickTable, SeatPlan
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.thinking import pool, worker
-from kilowatt.server.thinking.pool import Asker, Thinker, random_move
+from kilowatt.server.thinking.pool import Asker, Thinker, random_move, seed_of
 from tests.server.kit import play_on, run, serving, sqlite
 from tests.server.seats import refused
 
@@ -76,7 +74,7 @@ def test_a_bot_that_fails_is_replaced(tmp_path: Path, monkeypatch: pytest.Monkey
         "bots.make_bot = lambda name, seed=0: Broken() if name == 'expert' else made(name, seed)\n",
         encoding="utf-8",
     )
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setattr(pool, "GRACE", 20.0 if fault != "hangs" else 10.0)
     monkeypatch.setitem(pool.SECONDS, "expert", 0.1)
 
@@ -154,23 +152,31 @@ def test_thinking_leaves_the_loop_free(tmp_path: Path) -> None:
     run(game())
 
 
-@pytest.mark.parametrize("module", [values, chances])
+@pytest.mark.parametrize("module", ["values", "chances"])
 def test_weights_that_cannot_be_used_let_search_play(
-    module: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """With a file that is no weights, `expert` moves as `search` does, and the log names the file and the fault."""
-    table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=4)
-    seat = table.actor
-    assert isinstance(seat, int)
-    asked = worker.Question("recharged/germany", 3, {}, kilowatt.snapshot(table.state), seat, "search", 3, 60.0)
-    expected = worker.answer(asked)
-    monkeypatch.setattr(module, "FILE", "levels.py")
-    values.shipped.cache_clear()
-    chances.shipped.cache_clear()
-    try:
-        reply = worker.answer(msgspec.structs.replace(asked, bot="expert"))
-    finally:
-        values.shipped.cache_clear()
-        chances.shipped.cache_clear()
-    assert reply.action == expected.action
-    assert "search plays instead of expert: levels.py: expected a file that begins with" in capsys.readouterr().err
+    (tmp_path / "sitecustomize.py").write_text(
+        f"from kilowatt.bots import {module}\n{module}.FILE = 'levels.py'\n", encoding="utf-8"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(pool, "GRACE", 60.0)
+    state = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=4).state
+    expected = worker.answer(
+        worker.Question(
+            "recharged/germany", 3, {}, kilowatt.snapshot(state), state.actor, "search", seed_of("T", state.actor), 60.0
+        )
+    )
+
+    async def think() -> None:
+        thinker = Thinker(1, Metrics())
+        answer, who = await thinker.advise("expert", state, state.actor, Asker("T", ""))
+        await thinker.stop()
+        assert (answer.action, who) == (expected.action, "expert")
+
+    run(think())
+    (row,) = caplog.records
+    assert row.__dict__["fields"]["why"].startswith(
+        "search plays instead of expert: levels.py: expected a file that begins with"
+    )

@@ -139,6 +139,8 @@ class Thinker:
             took = time.perf_counter() - began
             self.metrics.observe("thinking_seconds", took)
             self._turns.give_back(process, asker.address, asker.table, took, asker.lane)
+        if answer.warning is not None:
+            log.warning("bot replaced", extra={"fields": {"bot": bot, "why": answer.warning}})
         problem = answer.error or _problem(state, answer)
         if problem is not None:
             self.metrics.count("bots_failed")

@@ -95,6 +95,8 @@ class Answer(msgspec.Struct):
     """What the coach says, if it was asked: a `kilowatt.coach.Advice` as plain data."""
     memory: str | None = None
     """What the bot keeps of the game, to be sent with its seat's next question, if it was shown the game so far."""
+    warning: str | None = None
+    """What the server's log should say of the bot."""
     error: str | None = None
 
 
@@ -122,16 +124,15 @@ def judge_turns(question: ReviewQuestion) -> ReviewAnswer:
     return ReviewAnswer([row_of(turn) for turn in some], len(turns))
 
 
-def bot_for(name: str, seed: int) -> Bot:
-    """Make a bot; if its weights cannot be used, say so in the log and let `search` play."""
+def bot_for(name: str, seed: int) -> tuple[Bot, str | None]:
+    """Make a bot, or `search` if its weights cannot be used, and return it with that warning."""
     from kilowatt.bots import make_bot
     from kilowatt.bots.weights import BadWeights
 
     try:
-        return make_bot(name, seed)
+        return make_bot(name, seed), None
     except BadWeights as error:
-        sys.stderr.write(f"{FALLBACK} plays instead of {name}: {error}\n")
-        return make_bot(FALLBACK, seed)
+        return make_bot(FALLBACK, seed), f"{FALLBACK} plays instead of {name}: {error}"
 
 
 def answer(question: Question) -> Answer:
@@ -144,7 +145,8 @@ def answer(question: Question) -> Answer:
         full = coach.advise(state, question.seat)
         best = full.best
         return Answer(action=to_dict(best.actions[0]), value=best.chance, advice=msgspec.to_builtins(full))
-    bot, budget = bot_for(question.bot, question.seed), Budget(seconds=question.seconds)
+    bot, warning = bot_for(question.bot, question.seed)
+    budget = Budget(seconds=question.seconds)
     remembering = bot if question.past is not None and isinstance(bot, Remembering) else None
     if question.past is not None and remembering is not None:
         bring_up_to_date(remembering, state, question.seat, budget, question.past)
@@ -156,6 +158,7 @@ def answer(question: Question) -> Answer:
         args=advice.reason.args,
         alternatives=[Thought(to_dict(other.action), other.value) for other in advice.alternatives],
         memory=remembering.memory() if remembering is not None else None,
+        warning=warning,
     )
 
 
