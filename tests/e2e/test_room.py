@@ -13,6 +13,8 @@ from tests.e2e.player import until
 from tests.e2e.test_fits import WHOLE, WIDE_LETTERS, ZOOMED, advised, look, moment, six_bid
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Browser, Page
 
     from tests.e2e.kit import Server
@@ -132,11 +134,23 @@ def test_the_rows_of_the_fuel_market_stay_together(browser: Browser, server: Ser
     page.context.close()
 
 
-def test_all_six_players_are_in_view_with_the_adviser_on(browser: Browser, server: Server) -> None:
-    """On a laptop the adviser leaves the list of six players whole."""
+@pytest.mark.parametrize(
+    ("show", "sizes"),
+    [
+        (six_bid, ((1280, 720),)),
+        (moment("recharged-germany-6-step2", 6, "auction", bid=True), ((1280, 720), (1440, 900), (1536, 864))),
+    ],
+    ids=["wide", "tall"],
+)
+def test_all_six_players_are_in_view_with_the_adviser_on(
+    browser: Browser, server: Server, show: Callable[[Page, str], None], sizes: tuple[tuple[int, int], ...]
+) -> None:
+    """On a laptop the adviser leaves the list of six players whole, beside a wide board and a tall one."""
     page = visitor(browser, **COARSE, viewport={"width": 1280, "height": 720}).new_page()
-    advised(six_bid)(page, server.url)
-    assert page.evaluate(WHOLE, [".players", ".player"]) == []
+    advised(show)(page, server.url)
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        until(page, f"() => ({WHOLE})(['.players', '.player']).length === 0")
     page.context.close()
 
 
