@@ -29,7 +29,7 @@ export function Odds({ subject: { best, other }, price, least, alike }: Props) {
     return t(choice.kind === 'leave' ? 'advised.leave' : 'advised.none');
   };
   const note = (choice: ChoiceView): string =>
-    choice === best && alike ? t('advised.alike') : (choice.plan?.sums.at(-1)?.text ?? '');
+    choice === best && alike ? t('adviser.alike') : (choice.plan?.sums.at(-1)?.text ?? '');
   return (
     <ul className="advised-odds">
       {cards.map((choice, place) => (

@@ -1,4 +1,4 @@
-/** Opens a table for the same game with the same seats and goes there. Only who sat at this one is offered it. */
+/** Opens a table for the same game with the same seats and goes there. Offered only to players of this one. */
 import { useState } from 'react';
 import { api } from '../net/api';
 import type { TableView } from '../protocol/schema';

@@ -1,4 +1,4 @@
-/** Whether this is the last round, and whose cities have brought it about. */
+/** Whether this is the last round, and which player leads in cities where cities have brought it about. */
 import type { BoardView, GameView } from '../protocol/schema';
 
 export interface Last {

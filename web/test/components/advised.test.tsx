@@ -48,14 +48,14 @@ describe('advice in an auction', () => {
     expect(document.querySelector('#console')?.textContent).not.toMatch(/stop/i);
   });
 
-  it('calls two chances the same, not both fine, where one is advised against', async () => {
+  it('calls the chances the same, not fine, where one of them is advised against', async () => {
     await advised(
       'bidding',
       () => [leave, raise],
       (shown) => ({ ...worth(shown), alike: true }),
     );
     const odds = [...document.querySelectorAll('.advised-odds li small')].map((one) => one.textContent);
-    expect(odds[0]).toBe('Both chances are about the same.');
+    expect(odds[0]).toBe('The chances are about the same.');
   });
 
   it('has one loud button: it bids up to the limit with one press', async () => {

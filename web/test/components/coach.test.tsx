@@ -10,22 +10,22 @@ beforeEach(() => {
 });
 
 describe('the adviser', () => {
-  it('says that all choices are fine where the coach does', async () => {
+  it('says that the chances are the same where the coach does', async () => {
     await advised(
       'build',
       () => [choice({}), choice({})],
       () => ({ alike: true }),
     );
-    expect(screen.getByText('All of these are fine.')).toBeTruthy();
+    expect(screen.getByText('The chances are about the same.')).toBeTruthy();
     cleanup();
     await advised('build', () => [choice({}), choice({})]);
-    expect(screen.queryByText('All of these are fine.')).toBeNull();
+    expect(screen.queryByText('The chances are about the same.')).toBeNull();
   });
 
   it('prepares another choice without playing it, then does all of it', async () => {
     const build = { type: 'build', seat: 0 } as const;
-    const { session, user } = await advised('build', (found) => {
-      const cities = found.board.cities.slice(0, 2).map((city) => city.id);
+    const { session, user } = await advised('build', (table) => {
+      const cities = table.board.cities.slice(0, 2).map((city) => city.id);
       return [
         choice({ kind: 'build', actions: [{ type: 'pass', seat: 0 }] }),
         choice({

@@ -15,7 +15,7 @@ const row = (seat: number, place: number, score: number, money: number, further 
 });
 const FOUR = [row(1, 1, 17, 27), row(2, 2, 16, 69), row(0, 3, 16, 46), row(3, 4, 16, 16)];
 const names = ['You', 'Ampère', 'Faraday', 'Curie'];
-const told = (rows: readonly Row[], yours: number[]) => wordsOf({ rows, cards: false, names, yours });
+const words = (rows: readonly Row[], yours: number[]) => wordsOf({ rows, cards: false, names, yours });
 
 afterEach(() => {
   document.documentElement.removeAttribute('data-motion');
@@ -23,7 +23,7 @@ afterEach(() => {
 
 describe('the sentences of the end', () => {
   it('say who won and why, and your own place with what decided it', () => {
-    expect(told(FOUR, [0])).toEqual({
+    expect(words(FOUR, [0])).toEqual({
       title: 'Ampère wins',
       why: 'The only one with 17 cities powered.',
       place: 'You are third of four.',
@@ -32,31 +32,31 @@ describe('the sentences of the end', () => {
   });
   it('say when money decided', () => {
     const rows = [row(2, 1, 16, 69), row(0, 2, 16, 46)];
-    expect(told(rows, [0]).why).toBe('Most money of the 2 with 16 cities powered.');
+    expect(words(rows, [0]).why).toBe('Most money of the 2 with 16 cities powered.');
     expect(rows.map((one) => moneyNote(one, rows))).toEqual(['most of 16', '23 less']);
     expect(FOUR.map((one) => moneyNote(one, FOUR))).toEqual(['', 'most of 16', '23 less', '53 less']);
   });
   it('say what decided where money was equal too, and then call nobody’s money the most', () => {
     const rows = [row(2, 1, 16, 69, 18), row(0, 2, 16, 69, 17), row(1, 3, 16, 20, 21)];
-    expect(told(rows, [0]).why).toBe('Most cities, 18, of the 2 with 16 cities powered and the same money.');
+    expect(words(rows, [0]).why).toBe('Most cities, 18, of the 2 with 16 cities powered and the same money.');
     expect(rows.map((one) => moneyNote(one, rows))).toEqual(['', '', '49 less']);
     expect(wordsOf({ rows, cards: true, names, yours: [] }).why).toBe(
       'Largest plant, 18, of the 2 with 16 points and the same money.',
     );
-    expect(told([row(2, 1, 16, 69, 18), row(0, 1, 16, 69, 18)], [0]).why).toBe(
+    expect(words([row(2, 1, 16, 69, 18), row(0, 1, 16, 69, 18)], [0]).why).toBe(
       '16 cities powered and the same money each.',
     );
   });
   it('say that you win, alone or with others, and nothing of your place to those who look', () => {
     const own = [row(0, 1, 17, 27), row(1, 2, 15, 9)];
-    expect(told(own, [0])).toMatchObject({ title: 'You win', detail: '17 cities powered, 2 more than Ampère.' });
-    expect(told([row(0, 1, 17, 27), row(3, 1, 17, 27)], [0]).title).toBe('You share the win with Curie');
-    expect(told(FOUR, []).place).toBeNull();
-    expect(told([], [0])).toMatchObject({ title: 'The game ended early', place: null });
+    expect(words(own, [0])).toMatchObject({ title: 'You win', detail: '17 cities powered, 2 more than Ampère.' });
+    expect(words([row(0, 1, 17, 27), row(3, 1, 17, 27)], [0]).title).toBe('You share the win with Curie');
+    expect(words(FOUR, []).place).toBeNull();
+    expect(words([], [0])).toMatchObject({ title: 'The game ended early', place: null });
   });
   it('are German where German is chosen', () => {
     choose({ language: 'de' });
-    expect(told(FOUR, [0]).place).toBe('Platz 3 von 4 für dich.');
+    expect(words(FOUR, [0]).place).toBe('Platz 3 von 4 für dich.');
   });
 });
 
