@@ -18,7 +18,7 @@ export function Rows({ rows, names, yours, cards }: Props) {
     <>
       <p className="end-caps" aria-hidden="true">
         <span>{t(cards ? 'end.head.points' : 'end.head.cities')}</span>
-        <span>{t('end.head.money')}</span>
+        <span>{t(cards ? 'end.head.rest' : 'end.head.money')}</span>
       </p>
       <ol className="standing">
         {rows.map((row) => (

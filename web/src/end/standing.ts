@@ -8,6 +8,7 @@ export interface Row {
   place: number;
   /** Cities powered, or points in the card game. */
   score: number;
+  /** In the card game what is left over after points are counted: the rest is in the score. */
   money: number | null;
   /** What is compared where score and money are equal: the network's cities, or the card game's largest plant. */
   further: number;
@@ -65,7 +66,7 @@ function whyOf({ rows, cards }: Facts): string {
   const first = rows.filter((row) => row.place === 1).length;
   if (first > 1) return say('end.why.shared', { score: reached });
   if (like.length === 1) return say('end.why.only', { score: reached });
-  if (byMoney(like)) return say('end.why.money', { n: like.length, score: reached });
+  if (byMoney(like)) return say(cards ? 'end.why.rest' : 'end.why.money', { n: like.length, score: reached });
   const level = like.filter((row) => row.money === top.money).length;
   return say(cards ? 'end.why.plant' : 'end.why.network', { n: level, score: reached, further: top.further });
 }
@@ -80,7 +81,7 @@ function detailOf({ rows, cards, names }: Facts, own: Row): string {
       const key: Key = more > 0 ? 'end.more' : more < 0 ? 'end.less' : 'end.even';
       return say(key, { name: name(row), n: Math.abs(more) });
     });
-    const known = own.money !== null && like.every((row) => row.money !== null);
+    const known = !cards && own.money !== null && like.every((row) => row.money !== null);
     return [
       say('end.like', { score: score(own.score, cards), names: list(like.map(name)) }),
       ...(known ? money : []),

@@ -47,6 +47,13 @@ describe('the sentences of the end', () => {
       '16 cities powered and the same money each.',
     );
   });
+  it('compare what is left over in the card game, and do not call it all the money a player had', () => {
+    const rows = [row(2, 1, 10, 5), row(0, 2, 10, 0)];
+    expect(wordsOf({ rows, cards: true, names, yours: [0] })).toMatchObject({
+      why: 'Most money left over of the 2 with 10 points.',
+      detail: '10 points, like Faraday.',
+    });
+  });
   it('say that you win, alone or with others, and nothing of your place to those who look', () => {
     const own = [row(0, 1, 17, 27), row(1, 2, 15, 9)];
     expect(words(own, [0])).toMatchObject({ title: 'You win', detail: '17 cities powered, 2 more than Ampère.' });
