@@ -34,10 +34,11 @@ class Friends:
         """Let the sender look once."""
         return await self.server.server.sender.round()
 
-    async def states(self) -> list[str]:
-        """Read what became of the rows of the outbox, in order."""
+    async def states(self, event: str = "turn") -> list[str]:
+        """Read what became of the rows of the outbox about an event, in order."""
+        query = text("select state from outbox where event = :event order by id")
         async with self.server.server.engine.connect() as connection:
-            return list((await connection.execute(text("select state from outbox order by id"))).scalars())
+            return list((await connection.execute(query, {"event": event})).scalars())
 
     @property
     def clock(self) -> ClockState:

@@ -12,6 +12,7 @@ from kilowatt.client import Client
 from kilowatt.protocol import CreateTable, SeatPlan
 from kilowatt.server import timekeeping
 from kilowatt.server.store import presence, retention
+from kilowatt.server.store.presence_rows import Seen
 from kilowatt.server.store.store import Store
 from tests.server.kit import Running, eager_move, run, serving
 from tests.server.postgres import Cluster
@@ -56,8 +57,16 @@ def test_presence_of_two_processes_never_waits_in_a_circle(postgres: Cluster) ->
             codes = sorted([(await ann.create(TABLE)).table.code for _ in range(3)])
             now = timekeeping.now()
             # each begins with a row that the other wants last, and both stop at the row that a third one holds
-            first = [(codes[1], 0, "a", now), (codes[0], 0, None, now), (codes[2], 0, None, now)]
-            second = [(codes[2], 0, "b", now), (codes[0], 0, None, now), (codes[1], 0, None, now)]
+            first: list[Seen] = [
+                (codes[1], 0, "a", now, None),
+                (codes[0], 0, None, now, None),
+                (codes[2], 0, None, now, None),
+            ]
+            second: list[Seen] = [
+                (codes[2], 0, "b", now, None),
+                (codes[0], 0, None, now, None),
+                (codes[1], 0, None, now, None),
+            ]
             async with other.transaction():
                 await other.execute("update presence set seen = seen where code = $1", codes[0])
                 notes = [

@@ -83,7 +83,8 @@ async def emptied(url: str) -> None:
         async with asyncio.timeout(120):
             while True:
                 async with engine.connect() as connection:
-                    states = Counter((await connection.execute(text("select state from outbox"))).scalars())
+                    rows = await connection.execute(text("select state from outbox where event = 'turn'"))
+                    states = Counter(rows.scalars())
                 if states and not states["waiting"] and not states["sending"]:
                     break
                 await asyncio.sleep(0.1)

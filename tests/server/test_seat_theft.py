@@ -161,7 +161,7 @@ def test_a_player_who_returns_in_the_same_moment_keeps_the_seat(tmp_path: Path) 
 
             async def slowly(room: Room, seat: int, *, own: bool) -> dict[int, float]:
                 verdict = await judged(room, seat, own=own)
-                await stored.note(server.server.store, [(code, 1, None, timekeeping.now())])
+                await stored.note(server.server.store, [(code, 1, None, timekeeping.now(), None)])
                 return verdict
 
             handover._may_hand_over = slowly  # type: ignore[method-assign]

@@ -108,6 +108,10 @@ class TableSocket:
         name = key or secrets.token_hex(8)
         return await self._ask(name, wire.Undo(name, self.seq if expect is None else expect, seat), wire.Done)
 
+    async def look(self, *, visible: bool) -> None:
+        """Report whether the player can see the table."""
+        await self._send(wire.Look(visible))
+
     async def quote(self, asked: wire.AskQuote) -> wire.Quoted:
         """Price a plan."""
         return await self._ask(asked.id, asked, wire.Quoted)

@@ -21,6 +21,14 @@ class Hello(Wire, tag="hello", tag_field="type"):
 
     have: Seq = 0
     lang: Language = "en"
+    visible: bool = True
+    """Whether the player can see the page: a page in the background does not count as looking."""
+
+
+class Look(Wire, tag="look", tag_field="type"):
+    """The page was shown or hidden. A player who can see the table gets no notifications of it."""
+
+    visible: bool
 
 
 class Act(Wire, tag="act", tag_field="type"):
@@ -136,7 +144,7 @@ class Ping(Wire, tag="ping", tag_field="type"):
 
 
 ClientMessage = (
-    Hello | Act | Undo | Proxy | Auto | AskQuote | AskHint | Chat | Hide | AskHistory | AskEntries | Back | Ping
+    Hello | Look | Act | Undo | Proxy | Auto | AskQuote | AskHint | Chat | Hide | AskHistory | AskEntries | Back | Ping
 )
 
 

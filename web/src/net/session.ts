@@ -51,7 +51,12 @@ export class Session {
       hello: () => {
         this.pacer.flush();
         this.draw();
-        return { type: 'hello', have: this.live.get().entries.at(-1)?.seq ?? 0, lang: settings.get().language };
+        return {
+          type: 'hello',
+          have: this.live.get().entries.at(-1)?.seq ?? 0,
+          lang: settings.get().language,
+          visible: !document.hidden,
+        };
       },
       receive: (message) => {
         this.receive(message);
@@ -63,12 +68,19 @@ export class Session {
   }
 
   open(): void {
+    document.addEventListener('visibilitychange', this.sight);
     this.line.open();
   }
 
   close(): void {
+    document.removeEventListener('visibilitychange', this.sight);
     this.line.close();
   }
+
+  /** Tell the server whether the page can be seen: it notifies players who do not look. */
+  private readonly sight = (): void => {
+    this.line.notify({ type: 'look', visible: !document.hidden });
+  };
 
   retryNow(): void {
     this.line.retryNow();

@@ -635,6 +635,7 @@ export interface Hello {
   type: 'hello';
   have?: number;
   lang?: 'de' | 'en';
+  visible?: boolean;
 }
 
 /** The people whose chat this device hides at this table. */
@@ -716,6 +717,12 @@ export interface LineStepView {
 /** The better plan of a mistake and how its round may go on, step by step. */
 export interface LineView {
   steps: LineStepView[];
+}
+
+/** The page was shown or hidden. A player who can see the table gets no notifications of it. */
+export interface Look {
+  type: 'look';
+  visible: boolean;
 }
 
 /** A plant was put up for auction. */
@@ -1787,6 +1794,7 @@ export type AnyEvent =
 
 export type ClientMessage =
   | Hello
+  | Look
   | Act
   | Undo
   | Proxy

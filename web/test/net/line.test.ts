@@ -41,7 +41,7 @@ describe('a table that is opened', () => {
     expect(session.live.get().board).toEqual(BOARD);
     expect(socket().url).toBe(`ws://${location.host}/api/tables/A%2FB/socket`);
     socket().accept();
-    expect(socket().sent).toEqual([{ type: 'hello', have: 0, lang: 'en' }]);
+    expect(socket().sent).toEqual([{ type: 'hello', have: 0, lang: 'en', visible: true }]);
     expect(session.live.get().line).toBe('connecting');
   });
   it('connects encrypted where the page is', async () => {
@@ -127,7 +127,7 @@ describe('a line that is lost', () => {
     line.drop();
     await pass(400);
     socket().accept();
-    expect(socket().sent).toEqual([{ type: 'hello', have: 3, lang: 'en' }]);
+    expect(socket().sent).toEqual([{ type: 'hello', have: 3, lang: 'en', visible: true }]);
     socket().push(welcome({ entries: [entry(4), entry(5)], view: view(5) }));
     expect(seqs(session)).toEqual([1, 2, 3, 4, 5]);
   });
@@ -257,7 +257,7 @@ describe('another language', () => {
     expect(line.readyState).toBe(3);
     expect(session.live.get().line).toBe('live');
     socket().accept();
-    expect(socket().sent).toEqual([{ type: 'hello', have: 1, lang: 'de' }]);
+    expect(socket().sent).toEqual([{ type: 'hello', have: 1, lang: 'de', visible: true }]);
     await pass(60_000);
     expect(FakeSocket.all).toHaveLength(2);
   });

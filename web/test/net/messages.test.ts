@@ -197,3 +197,21 @@ describe('what the server sends by itself', () => {
     expect(await done).toBe(true);
   });
 });
+
+describe('a page that is hidden or shown', () => {
+  const hide = (hidden: boolean): void => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  it('reports it, until the session is closed', async () => {
+    const { session } = await opened();
+    hide(true);
+    hide(false);
+    expect(sent('look').map((message) => message.visible)).toEqual([false, true]);
+    session.close();
+    hide(true);
+    expect(sent('look')).toHaveLength(2);
+    hide(false);
+  });
+});

@@ -63,6 +63,7 @@ class Handlers:
     async def hello(self, room: Room, viewer: Viewer, message: wire.Hello) -> None:
         """Send the table, and everything that happens at it from now on."""
         viewer.lang = message.lang
+        viewer.visible = message.visible
         late = [seat for seat in room.seats_of(viewer.device) if room.seats[seat].away in ("late", ABSENT)]
         for seat in late:
             await shielded(self.tables.leaving.back(room, viewer.device, seat))
@@ -83,6 +84,10 @@ class Handlers:
                     other.send_message(wire.TableChanged(room.table_view(other.device)))
             # a table of bots alone goes on when somebody watches
             self.registry.kick(room)
+
+    async def look(self, room: Room, viewer: Viewer, message: wire.Look) -> None:
+        """Note whether the viewer's page can be seen."""
+        self.presence.turned(room, viewer, visible=message.visible)
 
     async def _welcome(self, room: Room, viewer: Viewer, have: int, said: list[wire.ChatMessage]) -> bool:
         """Send the table with the last page of entries; False when it has moved on too far in the meantime."""
@@ -249,6 +254,7 @@ class Handled(NamedTuple):
 HANDLED: dict[type, Handled] = {
     wire.Hello: Handled(Handlers.hello, 2.0, greeted=False),
     wire.Ping: Handled(Handlers.ping, 0.4, greeted=False),
+    wire.Look: Handled(Handlers.look, 0.4),
     wire.Act: Handled(Handlers.act, 2.0, who=PLAYER),
     wire.Undo: Handled(Handlers.undo, 2.0, who=PLAYER),
     wire.Proxy: Handled(Handlers.proxy, 1.5, who=PLAYER),

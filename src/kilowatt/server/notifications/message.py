@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from kilowatt.server.notifications.events import TURN
 from kilowatt.server.notifications.quiet import known_zone
 
 HOOKS = ("discord", "slack", "matrix")
@@ -30,6 +31,7 @@ class Turn(msgspec.Struct, frozen=True):
     """When the turn's time is up."""
     turn: int = 0
     """The number of the turn."""
+    event: str = TURN
 
 
 @cache
@@ -47,7 +49,7 @@ def link(base: str, turn: Turn) -> str:
 
 def headline(turn: Turn, language: str) -> str:
     """Say in one line whose turn it is where."""
-    return texts(language)["headline"].format(table=turn.name or turn.title)
+    return texts(language)[f"headline_{turn.event}"].format(table=turn.name or turn.title)
 
 
 def detail(turn: Turn, language: str, zone: str = "UTC") -> str:
@@ -67,14 +69,14 @@ def push(turn: Turn, base: str, language: str, zone: str) -> bytes:
         "title": headline(turn, language),
         "body": detail(turn, language, zone),
         "url": link(base, turn),
-        "tag": f"turn-{turn.code}-{turn.turn}",
+        "tag": f"{turn.event}-{turn.code}-{turn.turn}",
     }
     return msgspec.json.encode(shown)
 
 
 def hook(kind: str, turn: Turn, base: str, language: str) -> dict[str, Any]:
     """Write a webhook's message in the shape of a chat service; names in it mention nobody."""
-    line = texts(language)["hook"].format(player=turn.player, table=turn.name or turn.title)
+    line = texts(language)[f"hook_{turn.event}"].format(player=turn.player, table=turn.name or turn.title)
     text = f"{line} {detail(turn, language)}\n{link(base, turn)}"
     if kind == "discord":
         return {"content": text, "allowed_mentions": {"parse": []}}

@@ -1,6 +1,6 @@
-"""The outbox: one row per turn and target. Filled from the tables, so that a turn is noticed whatever process made it.
+"""The outbox: one row per event and target. Filled from the tables, so that a turn is noticed whatever process made it.
 
-A row is written once per turn (the database's unique index), claimed before it is sent and settled after. A process
+A row is written once per event (the database's unique index), claimed before it is sent and settled after. A process
 that dies in between leaves it claimed: the next one sends it again under the same id, so that receivers can drop the
 repeat.
 """
@@ -15,6 +15,7 @@ from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from kilowatt.server.notifications import preferences
+from kilowatt.server.notifications.events import HALF, TURN
 from kilowatt.server.notifications.mail import mailbox
 from kilowatt.server.notifications.quiet import after_quiet
 from kilowatt.server.store import rows, shape
@@ -44,6 +45,7 @@ class Item(msgspec.Struct):
     id: int
     code: str
     seat: int
+    event: str
     turn: int
     kind: str
     target: str
@@ -93,21 +95,34 @@ async def _turn_rows(connection: AsyncConnection, row: rows.TableRow, after: flo
     further = select(shape.devices.c.device).where(shape.devices.c.main.in_(devices))
     devices += list((await connection.execute(further)).scalars())
     hooked = (await connection.execute(select(shape.hooks.c.code).where(shape.hooks.c.code == row.code))).first()
-    due = clock.since + after
-    targets = [(HOOK, "", due)] if hooked is not None else []
-    for device, wish in (await preferences.read(connection, devices)).items():
-        at = after_quiet(due, wish.zone, wish.quiet_from, wish.quiet_to)
-        targets += [(PUSH, device, at)] if wish.push is not None else []
-        targets += [(MAIL, device, at)] if wish.mail_on else []
+    targets: list[tuple[str, str, str, float]] = []
+    for event in (TURN, HALF):
+        due = _due(clock, event, after)
+        targets += [(event, HOOK, "", due)] if hooked is not None else []
+        for device, wish in (await preferences.read(connection, devices)).items():
+            at = after_quiet(due, wish.zone, wish.quiet_from, wish.quiet_to)
+            targets += [(event, PUSH, device, at)] if wish.push is not None else []
+            targets += [(event, MAIL, device, at)] if wish.mail_on else []
     shared = {"code": row.code, "seat": clock.running, "turn": clock.turn, "made": now, "state": WAITING, "tries": 0}
-    return [{**shared, "kind": kind, "target": target, "due": at} for kind, target, at in targets]
+    return [
+        {**shared, "event": event, "kind": kind, "target": target, "due": at} for event, kind, target, at in targets
+    ]
+
+
+def _due(clock: rows.ClockState, event: str, after: float) -> float:
+    """Return when a running turn is announced: a while after its beginning, and when half of its time is gone."""
+    if event == HALF and clock.running is not None:
+        return clock.since + max(after, clock.left[clock.running] / 2)
+    return clock.since + after
 
 
 # --- taking out -------------------------------------------------------------------------------------------------------
 
 
-async def claim(connection: AsyncConnection, sender: str, now: float) -> list[Item]:
+async def claim(connection: AsyncConnection, sender: str, after: float, now: float) -> list[Item]:
     """Take the rows that are due; each is sent or put back by the process that took it.
+
+    A player must not have looked for `after` seconds.
 
     Rows claimed by another sender are taken over: its lease has ended, so it no longer sends.
     """
@@ -124,10 +139,11 @@ async def claim(connection: AsyncConnection, sender: str, now: float) -> list[It
         items += [Item(*row) for row in await connection.execute(more.limit(MAIL_MOST)) if row.id not in known]
     kept: list[Item] = []
     for item in items:
-        if not await _current(connection, item):
+        clock = await _clock(connection, item)
+        if clock is None or await _told_later(connection, item, now):
             await settle(connection, item, WITHDRAWN)
             continue
-        wait = await _wait(connection, item, now)
+        wait = await _wait(connection, item, _due(clock, item.event, after), after, now)
         if wait is not None:
             await put_back(connection, item, wait)
             continue
@@ -141,25 +157,37 @@ async def claim(connection: AsyncConnection, sender: str, now: float) -> list[It
     return kept
 
 
-async def _current(connection: AsyncConnection, item: Item) -> bool:
-    """Return whether it is still the same turn, and its player has not looked at the table since it began."""
-    tables, presence = shape.tables, shape.presence
+async def _clock(connection: AsyncConnection, item: Item) -> rows.ClockState | None:
+    """Return the table's clock while it is still the same turn."""
+    tables = shape.tables
     query = select(tables.c.state, tables.c.live).where(tables.c.code == item.code)
     row = (await connection.execute(query)).first()
     if row is None or row.state != "playing":
-        return False
+        return None
     clock = msgspec.json.decode(row.live, type=rows.Live).clock
-    if clock.turn != item.turn or clock.running != item.seat:
-        return False
-    here = (presence.c.code == item.code) & (presence.c.seat == item.seat)
-    seen = (await connection.execute(select(presence.c.seen).where(here))).scalar_one_or_none()
-    return item.kind == HOOK or seen is None or seen <= clock.since
+    return clock if clock.turn == item.turn and clock.running == item.seat else None
 
 
-async def _wait(connection: AsyncConnection, item: Item, now: float) -> float | None:
-    """Return until when a row must wait: for the end of the quiet hours, or for the hour since the last mail."""
+async def _told_later(connection: AsyncConnection, item: Item, now: float) -> bool:
+    """Return whether a turn that was not announced in time is announced by the reminder, which is due too."""
+    box = shape.outbox
+    same = (box.c.code == item.code) & (box.c.turn == item.turn) & (box.c.kind == item.kind)
+    later = same & (box.c.target == item.target) & (box.c.event == HALF) & (box.c.due <= now)
+    return item.event == TURN and (await connection.execute(select(box.c.id).where(later))).first() is not None
+
+
+async def _wait(connection: AsyncConnection, item: Item, due: float, after: float, now: float) -> float | None:
+    """Return until when a row must wait: a look, quiet hours and the last mail, less than an hour ago, delay it."""
+    if due > now:
+        # the clock was stopped since, or has more time
+        return due
     if item.kind == HOOK:
         return None
+    presence = shape.presence
+    here = (presence.c.code == item.code) & (presence.c.seat == item.seat)
+    looking = (await connection.execute(select(presence.c.looking).where(here))).scalar_one_or_none()
+    if looking is not None and looking + after > now:
+        return float(looking + after)
     wish = (await preferences.read(connection, [item.target])).get(item.target)
     if wish is None:
         return None

@@ -136,7 +136,7 @@ class Sender:
                     lambda connection: outbox.fill(connection, since, self.settings.notify_after, now)  # noqa: B023 - called at once
                 )
             items = await self.store.writer.call(
-                lambda connection: outbox.claim(connection, self.name, timekeeping.now())
+                lambda connection: outbox.claim(connection, self.name, self.settings.notify_after, timekeeping.now())
             )
             if not items:
                 break
@@ -244,7 +244,17 @@ class Sender:
             player = (await connection.execute(select(shape.seats.c.name).where(seat))).scalar_one_or_none() or ""
         row = rows.table_row(values)
         until = clocks.deadline(row.plan.clock, row.live.clock)
-        return Turn(item.code, row.plan.name, row.plan.title, row.live.round, row.live.phase, player, until, item.turn)
+        return Turn(
+            item.code,
+            row.plan.name,
+            row.plan.title,
+            row.live.round,
+            row.live.phase,
+            player,
+            until,
+            item.turn,
+            item.event,
+        )
 
     async def _post(self, batch: str, item: Item, turns: list[Turn]) -> None:
         if item.kind == HOOK:

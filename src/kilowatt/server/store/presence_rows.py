@@ -15,23 +15,25 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-Seen = tuple[str, int, str | None, float]
-"""A table, a seat, the hash of the address its player came from (None: not known), and when that was."""
+Seen = tuple[str, int, str | None, float, float | None]
+"""A table, a seat, the hash of the address its player came from (None: not known), when that was, and until when the
+player counts as looking (None: as stored)."""
 
 
 async def put(connection: AsyncConnection, seen: list[tuple[str, int, str | None]], now: float) -> None:
     """Write that these seats' players are here now: table, seat, hash of the address (None: not known)."""
-    await put_rows(connection, [(code, seat, mark, now) for code, seat, mark in seen])
+    await put_rows(connection, [(code, seat, mark, now, None) for code, seat, mark in seen])
 
 
 async def put_rows(connection: AsyncConnection, seen: list[Seen]) -> None:
     """Write when these seats' players were here, in the order of their keys; call with their tables locked."""
     rows = [
-        {"code": code, "seat": seat, "seen": at, "address": mark} for code, seat, mark, at in sorted(seen, key=_key)
+        {"code": code, "seat": seat, "seen": at, "address": mark, "looking": looking}
+        for code, seat, mark, at, looking in sorted(seen, key=_key)
     ]
     if rows:
-        # an address that is not known leaves the one that is stored
-        await upsert(connection, shape.presence, rows, keep=("address",))
+        # what is not known leaves what is stored
+        await upsert(connection, shape.presence, rows, keep=("address", "looking"))
 
 
 def _key(row: Seen) -> tuple[str, int]:

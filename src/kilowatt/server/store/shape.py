@@ -140,6 +140,7 @@ presence = Table(
     Column("seat", Integer, nullable=False),  # -1: anybody who looked at the table
     Column("seen", Double, nullable=False),  # when a device of its player was last connected
     Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
+    Column("looking", Double, nullable=True),  # until when its player counts as looking; ahead while a page is visible
     PrimaryKeyConstraint("code", "seat"),
     Index("ix_presence_address", "address"),
 )
@@ -276,6 +277,7 @@ outbox = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
     Column("seat", Integer, nullable=False),
+    Column("event", String(NAME), nullable=False, server_default="turn"),  # what happened: see notifications/events.py
     Column("turn", Integer, nullable=False),  # the number of the turn, which the table's clock counts
     Column("kind", String(NAME), nullable=False),  # push, mail or hook
     Column("target", String(HASH), nullable=False),  # a device; "" for the table's webhook
@@ -285,7 +287,7 @@ outbox = Table(
     Column("tries", Integer, nullable=False),
     Column("sender", String(NAME), nullable=True),  # the process that began to send it
     Column("batch", String(HASH), nullable=True),  # id of the message it went out with, the same in every try
-    Index("ix_outbox_turn", "code", "turn", "kind", "target", unique=True),
+    Index("ix_outbox_event", "code", "event", "turn", "kind", "target", unique=True),
     Index("ix_outbox_due", "state", "due"),
 )
 

@@ -12,7 +12,7 @@ from kilowatt.server.store import presence as stored
 from kilowatt.server.store.news import PRESENT, News
 from kilowatt.server.store.presence import VISITOR
 from kilowatt.server.store.writer import Conflict, StoreDown
-from kilowatt.server.tables.room.room import BEAT
+from kilowatt.server.tables.room.room import BEAT, LAPSE
 from kilowatt.server.timekeeping import DAY
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ class Presence:
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
-        self._pending: dict[tuple[str, int], tuple[str | None, float, bool]] = {}
-        """What is not written yet: the address, if it is known, when the player was here, and whether still."""
+        self._pending: dict[tuple[str, int], tuple[str | None, float, bool, float | None]] = {}
+        """What is not written yet: the address, if it is known, when the player was here, whether still, and until when
+        the player counts as looking, where that has changed."""
         self._writing = asyncio.Lock()
 
     async def run(self) -> None:
@@ -64,22 +65,34 @@ class Presence:
         """Note that a viewer has gone: from now on the players of its seats are absent."""
         for seat in viewer.seats:
             room.noted.pop(seat, None)
-            self._note(room, seat, here=seat in room.connected())
+            self._note(room, seat, here=seat in room.connected(), looked=viewer.visible)
         if viewer.seats:
             await self.flush()
 
-    def _note(self, room: Room, seat: int, mark: str | None = None, *, here: bool = True) -> None:
-        known = self._pending.get((room.code, seat), (None,))[0]
-        self._pending[room.code, seat] = (mark or known, timekeeping.now(), here)
+    def turned(self, room: Room, viewer: Viewer, *, visible: bool) -> None:
+        """Note that a viewer's page was shown or hidden."""
+        looked, viewer.visible = viewer.visible, visible
+        for seat in viewer.seats:
+            self._note(room, seat, looked=looked)
+
+    def _note(self, room: Room, seat: int, mark: str | None = None, *, here: bool = True, looked: bool = False) -> None:
+        """Note that a seat's player is here; `looked`: on a page that could be seen until now."""
+        now = timekeeping.now()
+        known, _, _, looking = self._pending.get((room.code, seat), (None, now, True, None))
+        if seat in room.looking():
+            looking = now + LAPSE
+        elif looked:
+            looking = now
+        self._pending[room.code, seat] = (mark or known, now, here, looking)
 
     async def flush(self) -> None:
         """Write what is pending; whoever comes while that is done shares the next transaction."""
         async with self._writing:
             pending, self._pending = self._pending, {}
-            seen = [(code, seat, mark, at) for (code, seat), (mark, at, _) in pending.items()]
+            seen = [(code, seat, mark, at, looking) for (code, seat), (mark, at, _, looking) in pending.items()]
             news = [
                 News(code, PRESENT, seat, wake=at if here else None)
-                for (code, seat), (_, at, here) in pending.items()
+                for (code, seat), (_, at, here, _) in pending.items()
                 if seat != VISITOR
             ]
             for start in range(0, len(seen), AT_ONCE):

@@ -155,6 +155,10 @@ class Room:
         """Return the seats whose players are connected to this process."""
         return {seat for viewer in self.viewers if viewer.ready for seat in viewer.seats}
 
+    def looking(self) -> set[int]:
+        """Return the seats whose players can see a page of this process."""
+        return {seat for viewer in self.viewers if viewer.ready and viewer.visible for seat in viewer.seats}
+
     def present(self) -> set[int]:
         """Return the seats whose players are connected to any process."""
         lapsed = timekeeping.now() - LAPSE

@@ -30,7 +30,20 @@ class Line(Protocol):
 class Viewer:
     """One connected socket: whose it is, and the line to it."""
 
-    __slots__ = ("address", "device", "gone", "hidden", "lang", "line", "mark", "own", "ready", "seats", "who")
+    __slots__ = (
+        "address",
+        "device",
+        "gone",
+        "hidden",
+        "lang",
+        "line",
+        "mark",
+        "own",
+        "ready",
+        "seats",
+        "visible",
+        "who",
+    )
 
     def __init__(self, device: str, lang: str, address: str = "", line: Line | None = None) -> None:
         self.device = device
@@ -49,6 +62,8 @@ class Viewer:
         self.ready = False
         """Has said hello and gets updates."""
         self.gone = False
+        self.visible = True
+        """Whether its player can see the page."""
 
     def send(self, *messages: bytes) -> None:
         """Send messages in one go; a viewer that does not keep up is disconnected, and comes back with what it has."""
