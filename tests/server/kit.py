@@ -215,9 +215,15 @@ async def process(url: str, port: int, **env: str) -> AsyncIterator[asyncio.subp
         log.close()
 
 
+ANSWER_SECONDS = 60.0
+
+
 def plain_http(url: str = "") -> httpx.AsyncClient:
-    """Open an HTTP client without cookies to a server on this machine, for which it reads no certificates."""
-    return httpx.AsyncClient(base_url=url, trust_env=False, verify=False)
+    """Open an HTTP client without cookies to a server on this machine, for which it reads no certificates.
+
+    It waits longer than the server's own limits: a busy machine paints a first picture in more than httpx's 5 seconds.
+    """
+    return httpx.AsyncClient(base_url=url, trust_env=False, verify=False, timeout=ANSWER_SECONDS)
 
 
 async def ready(server: asyncio.subprocess.Process, port: int, seconds: float = 240.0) -> None:
@@ -275,16 +281,20 @@ async def play_on(
 
 
 async def play_together(seats: list[TableSocket], chance: random.Random, moves: int) -> None:
-    """Play so many moves at a table, whoever's turn it is."""
+    """Play so many moves at a table, whoever's turn it is, or until it is over; a seat that waits in vain raises."""
     for _ in range(moves):
         waiting = [asyncio.create_task(seat.turn(120)) for seat in seats]
-        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        done_first, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
+        for task in done_first:
+            task.result()
         acting = [seat for seat in seats if seat.my_turn]
-        if not acting:
+        if not acting and any(seat.over for seat in seats):
             return
+        if not acting:
+            continue
         done = await acting[0].act(eager_move(acting[0], chance))
         for seat in seats:
             await seat.seen(done.seq)

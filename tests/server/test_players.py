@@ -77,6 +77,7 @@ def test_a_public_table_is_linked_and_a_left_game_does_not_count(tmp_path: Path)
             await anna.resign(code)
             async with bob.sit(code) as seat:
                 await play_together([seat], random.Random(1), 5000)
+                assert seat.over
             page = await page_of(bob, "Anna K")
             assert [(game.code, game.left) for game in page.games] == [(code, True)]
             assert page.boards == []

@@ -9,6 +9,8 @@ import pytest
 import kilowatt
 from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, ChooseArea, Open, Pass
 from kilowatt.engine.events import RoundBegan
+from kilowatt.engine.game import advance
+from kilowatt.engine.game import options as game_options
 from kilowatt.protocol.views import game_view
 from kilowatt.table import rulebook
 from kilowatt.table.messages import event_sentence
@@ -95,6 +97,21 @@ def test_the_card_that_brings_one_more_round_says_so_once() -> None:
         assert {count for number, count in left if number == last - 1} <= {None, 1}
         assert all(count is None for number, count in left if number < last - 1)
     assert len(came) > 1, "the card came in one phase only: this looks at nothing"
+
+
+def test_the_seat_that_first_has_the_cities_of_the_end_is_named() -> None:
+    """From the house that ends the game on the view names its builder, also where a later seat builds more."""
+    state = kit.situation("recharged/germany", 3, phase="build", step=3, order=[1, 0, 2], money=900, zone=ZONE)
+    names = []
+    for stops_at in (state.rules.end_at, state.rules.end_at + 1, 3):
+        seat = state.actor
+        while state.count(seat) < stops_at:
+            advance(state, game_options(state).choices["build"][0].at(0))
+            names.append(game_view(state, [0])["ended_by"])
+        advance(state, Pass(seat))
+    end = state.rules.end_at
+    assert names == [None] * (end - 1) + [2] * (1 + end + 1 + 3)
+    assert game_view(state, [0])["ended_by"] == 2, "and in the power phase"
 
 
 def test_other_games_announce_no_last_round() -> None:

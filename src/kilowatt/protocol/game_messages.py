@@ -138,6 +138,8 @@ class GameView(msgspec.Struct):
     """Market -> fuel -> tokens that a refill would add as things stand."""
     rounds_left: int | None = None
     """Rounds that follow this one, where a card has announced the last: 1, or 0 in the last; else null."""
+    ended_by: int | None = None
+    """The seat that was the first to connect the cities that end the game; null while nobody has."""
 
 
 class MenuView(msgspec.Struct):

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from kilowatt.protocol import AnyEvent
     from kilowatt.table.record import Entry
 
-_WORKED_OUT = ("asked", "seats", "plants", "odds", "next_refill", "rounds_left")
+_WORKED_OUT = ("asked", "seats", "plants", "odds", "next_refill", "rounds_left", "ended_by")
 _SEEN = tuple(name for name in GameView.__struct_fields__ if name not in _WORKED_OUT)
 _SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in ("money", "powers", "earns"))
 _PLANTS = PlantsView.__struct_fields__
@@ -105,6 +105,19 @@ def rounds_left(state: State) -> int | None:
     return 0 if state.last_round else 1
 
 
+def ended_by(state: State) -> int | None:
+    """Return the seat that was the first to have the cities that end the game; None while nobody has them.
+
+    The game ends in the round in which that happens, so whoever built earlier in it was the first: building is in
+    reverse turn order [R18-BLD-01].
+    """
+    rules = state.rules
+    if not rules.board.cities or not rules.score.reached(state):
+        return None
+    there = [seat for seat in range(rules.seats) if state.count(seat) >= rules.end_at]
+    return max(there, key=state.order.index)
+
+
 def next_plant(state: State) -> list[dict[str, Any]]:
     """Return the cards that may be turned up next, likeliest first."""
     names = state.rules.card_names
@@ -133,6 +146,7 @@ PARTS: dict[str, Callable[[State], Any]] = {
     "odds": next_plant,
     "next_refill": next_refill,
     "rounds_left": rounds_left,
+    "ended_by": ended_by,
 }
 """The keys of a view in order, and how each is made; of the seats see `seat_view`."""
 

@@ -32,8 +32,8 @@ export function momentOf(
 ): Moment | null {
   const [old, game] = [before.game, now.game];
   if (game.phase === 'over') return null;
-  const last = lastRound(game, board);
-  if (last !== null && lastRound(old, board) === null) return { kind: 'last', ...last };
+  const last = lastRound(game);
+  if (last !== null && lastRound(old) === null) return { kind: 'last', ...last };
   if (board.kind === 'board' && game.step > old.step && game.step <= 3)
     return { kind: game.step === 2 ? 'step2' : 'step3', cost: board.house_costs[game.step - 1] ?? 0 };
   const cities = ({ game: { seats }, me }: Moved): number => (me === null ? 0 : (seats[me]?.cities.length ?? 0));

@@ -59,7 +59,7 @@ function StepTrigger({ step, at }: { step: number; at: number }) {
 function Triggers() {
   const t = useText();
   const { step, stack, most, left, last, board } = usePart(({ game, board }) => ({
-    last: lastRound(game, board) !== null,
+    last: lastRound(game) !== null,
     step: game.step,
     left: game.rounds_left,
     stack: game.plants.stack,

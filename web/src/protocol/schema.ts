@@ -595,6 +595,7 @@ export interface GameView {
   odds: Odds[];
   next_refill: Record<string, Record<string, number>>;
   rounds_left: number | null;
+  ended_by: number | null;
 }
 
 /** What the group's link shows to somebody who is not a member. */

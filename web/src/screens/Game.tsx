@@ -227,7 +227,7 @@ export function Game(props: Props) {
   }, []);
 
   const shape = useShape(layout, cardGame);
-  const lastBy = lastRound(game, board)?.seat ?? null;
+  const lastBy = lastRound(game)?.seat ?? null;
   const finished = view.game.phase === 'over' && view.game.result !== null;
   const reviewing = past !== null && finished && reviewed;
   const over = (view.game.phase === 'over' || table.end !== null) && past === null;

@@ -31,6 +31,7 @@ async function after(name: string, change: (shown: Fixture) => void) {
 const grow = ({ view, board }: Fixture, who = 1): void => {
   const seat = view.game.seats[who];
   if (seat) seat.cities = board.cities.slice(0, board.end_at).map((city) => city.id);
+  view.game.ended_by ??= who;
 };
 
 describe('a moment', () => {
@@ -64,6 +65,20 @@ describe('a moment', () => {
     });
     expect(game()?.dataset.last).toBe('1');
     expect(document.querySelector('.last-tag')?.textContent).toBe('Last round');
+  });
+  it('keeps the colour of the first there where a later player builds more', async () => {
+    const made = await after('build', (later) => {
+      grow(later, 2);
+    });
+    made.next((later) => {
+      later.view.seq += 1;
+      const { game: now, ...view } = later.view;
+      later.view = { ...view, game: { ...now, ended_by: 2 } };
+      grow(later, 2);
+      grow(later, 1);
+      later.view.game.seats[1]?.cities.push('another');
+    });
+    expect(game()?.dataset.last).toBe('2');
   });
   it('speaks to you of what you did', async () => {
     const { shown } = await after('build', (later) => {
