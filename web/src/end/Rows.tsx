@@ -27,7 +27,7 @@ export function Rows({ rows, names, yours, cards }: Props) {
             className={[row.place === 1 ? 'winner' : '', yours.includes(row.seat) ? 'yours' : ''].join(' ')}
             style={{ '--seat': `var(--seat-${row.seat})`, '--most': most } as CSSProperties}
           >
-            <b className="rank">{sayCode('rank', String(row.place))}</b>
+            <b>{sayCode('rank', String(row.place))}</b>
             <Token seat={row.seat} size={22} />
             <span className="end-name">
               <span title={names[row.seat]}>{names[row.seat]}</span>

@@ -48,7 +48,7 @@ function FuelCard({ card, place, label, state, reason, note, onTap }: CardProps)
         <span>{cardName(card)}</span>
       </span>
       {state === 'taken' && (
-        <span className="tick">
+        <span className="card-tick">
           <Icon name="check" />
         </span>
       )}
@@ -169,7 +169,7 @@ export function OwnPlants() {
   const own = me === null ? undefined : game.seats[me];
   if (!own) return null;
   return (
-    <section ref={anchor('unit')} className="panel own" aria-labelledby="h-own">
+    <section ref={anchor('unit')} className="panel own-hand" aria-labelledby="h-own">
       <header>
         <h2 id="h-own">{t('own')}</h2>
         <span className="aside">{t('cards.income', { income: own.earns })}</span>

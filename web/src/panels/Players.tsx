@@ -61,7 +61,7 @@ export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: nu
       aria-current={acting ? 'true' : undefined}
     >
       <div className="player-top">
-        <span className="place">{place}</span>
+        <span className="player-place">{place}</span>
         <Token seat={seat} />
         <b className="player-name">{facts.name}</b>
         {tags(facts, t).map((tag) => (
@@ -163,7 +163,7 @@ export const PlayersPanel = memo(function PlayersPanel() {
           ) : (
             <li key="trust" ref={anchor('unit')} className="player">
               <div className="player-top">
-                <span className="place">{index + 1}</span>
+                <span className="player-place">{index + 1}</span>
                 <Token seat="trust" />
                 <b className="player-name">{t('trust')}</b>
                 <span className="tag">{t('tag.trust', { n: trust?.houses ?? 0 })}</span>

@@ -123,7 +123,7 @@ function League({ group }: { group: GroupView }) {
             {group.league.map((row, place) => (
               <tr key={row.name} className={row.you ? 'mine' : ''}>
                 <th scope="row">
-                  <span className="rank">{place + 1}</span> {row.name}
+                  <span className="list-rank">{place + 1}</span> {row.name}
                 </th>
                 <td>
                   <b>{row.points}</b>

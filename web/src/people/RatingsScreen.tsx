@@ -47,7 +47,7 @@ function Lines({ list }: { list: RatingList }) {
                   t('seat.bot', { level: sayCode('level', line.name) })
                 ) : (
                   <>
-                    <span className="rank">{place}</span>{' '}
+                    <span className="list-rank">{place}</span>{' '}
                     {line.row?.public === true ? <Link to={playerPath(line.name)}>{line.name}</Link> : line.name}
                   </>
                 )}

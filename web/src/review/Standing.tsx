@@ -36,7 +36,7 @@ export function Standing({ reports, seat, me, onSeat }: Props) {
               >
                 <Token seat={one} size={18} />
                 <b>{one === me ? t('You') : names[one]}</b>
-                <span className="rank">{t('review.place', { n: places.get(one) ?? 0 })}</span>
+                <span>{t('review.place', { n: places.get(one) ?? 0 })}</span>
                 <small className="review-end">
                   {cards
                     ? t('end.points', { n: view.game.result?.scores[one]?.points ?? 0 })
