@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -21,15 +22,23 @@ USUAL = (("recharged/germany", 4), ("recharged/usa", 4))
 EVERY = 4
 HIDDEN = 0.08
 """The share of games in which money is hidden."""
+WITHOUT_BOARD = 3
+"""So many times as often as the others: a ruleset without a board is another game, and little of theirs helps it."""
 
 
-def kinds() -> list[tuple[str, int]]:
-    """List every ruleset at every number of seats."""
-    return [(row.id, seats) for row in kilowatt.rulesets() for seats in row.seats]
+@cache
+def kinds() -> tuple[tuple[str, int], ...]:
+    """List every ruleset at every number of seats, those without a board several times."""
+    return tuple(
+        (row.id, seats)
+        for row in kilowatt.rulesets()
+        for seats in row.seats
+        for _ in range(1 if kilowatt.ruleset(row.id, seats).board.cities else WITHOUT_BOARD)
+    )
 
 
 def kind_of(number: int, seed: str) -> tuple[str, int]:
-    """Return the ruleset and the seats of a game: one in four of the usual ones, of the others every kind equally."""
+    """Return the ruleset and the seats of a game: one in four of the usual ones, of the others every kind in turn."""
     turn, place = divmod(number, EVERY)
     if place == EVERY - 1:
         return USUAL[turn % len(USUAL)]
@@ -37,8 +46,8 @@ def kind_of(number: int, seed: str) -> tuple[str, int]:
 
 
 def fair_kind(number: int, seed: str) -> tuple[str, int]:
-    """Return the ruleset and the seats of a game: in every run of as many games as there are kinds, each once."""
-    every = kinds()
+    """Return the ruleset and the seats of a game: in every run of as many games as there are kinds, each in turn."""
+    every = list(kinds())
     turn, place = divmod(number, len(every))
     Random(f"{seed}/kinds/{turn}").shuffle(every)  # noqa: S311 - chooses games
     return every[place]
