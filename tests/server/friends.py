@@ -45,6 +45,12 @@ class Friends:
         """The table's clock."""
         return self.server.server.registry.rooms[self.code].row.live.clock
 
+    async def long_ago(self) -> None:
+        """Let the game have begun long ago."""
+        self.server.server.registry.rooms[self.code].row.live.began = 0.0
+        async with self.server.server.engine.begin() as connection:
+            await connection.execute(text("update tables set live = json_remove(live, '$.began')"))
+
     async def move(self) -> None:
         """Let the player whose turn it is make one decision, connected only for that."""
         seat = self.clock.running
@@ -63,8 +69,10 @@ class Friends:
 
 
 @asynccontextmanager
-async def friends(path: Path, money: str = "open", **changes: object) -> AsyncIterator[Friends]:
-    """Seat two friends at a table, with Bob to move and nobody connected."""
+async def friends(
+    path: Path, money: str = "open", *, beginning: bool = False, **changes: object
+) -> AsyncIterator[Friends]:
+    """Seat two friends at a table, with Bob to move and nobody connected; with `beginning` the start is an event."""
     settings = {"notify_every": 3600.0, "notify_after": AFTER, "public_url": URL, "private_targets": True, **changes}
     async with serving(sqlite(path), **settings) as server, Client(server.url) as anna, Client(server.url) as bob:
         asked = CreateTable(
@@ -78,6 +86,8 @@ async def friends(path: Path, money: str = "open", **changes: object) -> AsyncIt
         seated = await bob.join(code, "Bob")
         two = Friends(server, anna, bob, code)
         two.restore = seated.restore["1"]
+        if not beginning:
+            await two.long_ago()
         yield two
 
 

@@ -71,6 +71,8 @@ class MailSink:
     def __init__(self, url: str) -> None:
         self.url = url
         self.mails: list[EmailMessage] = []
+        self.raw: list[bytes] = []
+        """The same mails as they came."""
         self.refusal = ""
         """What the next recipients are answered, in place of yes."""
 
@@ -86,6 +88,7 @@ class MailSink:
         mail = email.message_from_bytes(envelope.content, policy=default)
         assert isinstance(mail, EmailMessage)
         self.mails.append(mail)
+        self.raw.append(envelope.content)
         return "250 OK"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.server.identity import token_hash
-from kilowatt.server.notifications import outbox, preferences
+from kilowatt.server.notifications import judging, preferences
 from kilowatt.server.notifications.mail import mailbox
 from tests.server.kit import run, serving, sqlite
 
@@ -32,6 +32,6 @@ def test_a_mailbox_has_one_limit_however_its_address_is_written(tmp_path: Path, 
             await preferences.change(store, device, 1.0, mailed=77.0)
             async with store.reading() as connection:
                 wish = (await preferences.read(connection, [token_hash(bob.token or "")])).popitem()[1]
-                assert await outbox.last_mailed(connection, wish) == 77.0
+                assert await judging.last_mailed(connection, wish) == 77.0
 
     run(check())

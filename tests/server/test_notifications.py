@@ -3,6 +3,7 @@
 import re
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -269,7 +270,11 @@ def test_no_secret_is_in_any_notification(tmp_path: Path) -> None:
 
     async def check() -> None:
         with mail_sink() as mails:
-            settings = {"push_contact": "mailto:host@example.org", "smtp": mails.url, "mail_from": "g@example.org"}
+            settings: dict[str, Any] = {
+                "push_contact": "mailto:host@example.org",
+                "smtp": mails.url,
+                "mail_from": "g@example.org",
+            }
             async with http_sink() as sink, friends(tmp_path, webhooks=True, money="hidden", **settings) as two:
                 browser = await subscribe(two.bob, sink)
                 await mail_on(two.bob, mails, two.server)

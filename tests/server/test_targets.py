@@ -25,7 +25,7 @@ async def hooked(server: Running, ann: Client, url: str) -> str:
     code = (await ann.create(DAYS)).table.code
     room = server.server.registry.rooms[code]
     await until(lambda: room.row.live.clock.running == 0)
-    await ann.request("POST", f"/api/tables/{code}/hook", {"kind": "discord", "url": url})
+    await ann.request("POST", f"/api/tables/{code}/hook", {"kind": "discord", "url": url, "off": ["began"]})
     return code
 
 

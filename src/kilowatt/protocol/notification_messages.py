@@ -6,11 +6,15 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from kilowatt.protocol.fields import Language, Wire
+from kilowatt.protocol.fields import SEATS_MOST, Language, Wire
 
 DAY_MINUTES = 24 * 60
 Minute = Annotated[int, msgspec.Meta(ge=0, lt=DAY_MINUTES)]
 Url = Annotated[str, msgspec.Meta(min_length=8, max_length=1024)]
+Event = Literal["turn", "half", "stand_in", "began", "ended", "chat"]
+Events = Annotated[list[Event], msgspec.Meta(max_length=8)]
+SeatText = Annotated[str, msgspec.Meta(pattern="^[0-9]$", max_length=1)]
+Mention = Annotated[str, msgspec.Meta(min_length=2, max_length=255)]
 MailKey = Annotated[str, msgspec.Meta(min_length=8, max_length=64)]
 
 
@@ -35,6 +39,8 @@ class SetNotifications(Wire):
     zone: Annotated[str, msgspec.Meta(max_length=64)]
     quiet_from: Minute | None = None
     quiet_to: Minute | None = None
+    off: Events | None = None
+    """Events that this device does not want to be notified of; None: as before."""
 
 
 class MailLink(Wire):
@@ -48,6 +54,12 @@ class SetHook(Wire):
 
     kind: Literal["discord", "slack", "matrix"] = "discord"
     url: Url | None = None
+    language: Language = "en"
+    zone: Annotated[str, msgspec.Meta(max_length=64)] = "UTC"
+    off: Events = []
+    """Events that the chat room does not want to be notified of."""
+    mentions: Annotated[dict[SeatText, Mention], msgspec.Meta(max_length=SEATS_MOST)] = {}
+    """Seat -> the id by which the chat service mentions its player."""
 
 
 class NotificationsView(msgspec.Struct):
@@ -67,6 +79,8 @@ class NotificationsView(msgspec.Struct):
     zone: str
     quiet_from: int | None
     quiet_to: int | None
+    off: list[str]
+    """Events that this device does not want to be notified of."""
 
 
 class HookView(msgspec.Struct):
@@ -74,3 +88,5 @@ class HookView(msgspec.Struct):
 
     kind: str | None
     host: str | None
+    off: list[str] = []
+    mentions: dict[str, str] = {}

@@ -179,7 +179,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
       )}
       {table.owner && table.clock.kind === 'days' && (
         <Suspense>
-          <HookForm code={table.code} />
+          <HookForm table={table} />
         </Suspense>
       )}
       <People onError={fail} onDone={setNote} />

@@ -1,16 +1,21 @@
-/** The webhook of a table, for its owner: a chat room that the server notifies whose turn it is. */
+/** The webhook of a table, for its owner: a chat room that the server notifies, and whom it mentions there. */
 import { useEffect, useState } from 'react';
-import type { HookView, SetHook } from '../protocol/schema';
+import type { HookView, SetHook, TableView } from '../protocol/schema';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
-import { hookOf, loadNotifications, setHook } from './notifications';
+import { settings } from '../base/settings';
+import { hookOf, loadNotifications, setHook, zone } from './notifications';
 import './notifications.css';
 
 const KINDS: NonNullable<SetHook['kind']>[] = ['discord', 'slack', 'matrix'];
 const NAMES = { discord: 'Discord', slack: 'Slack', matrix: 'Matrix' };
 
-export default function HookForm({ code }: { code: string }) {
+const EXAMPLES = { discord: '123456789012345678', slack: 'U024BE7LH', matrix: '@anna:example.org' };
+
+export default function HookForm({ table }: { table: TableView }) {
   const t = useText();
+  const { code } = table;
+  const [mentions, mention] = useState<Record<string, string>>({});
   const [hook, keep] = useState<HookView | null>(null);
   const [kind, setKind] = useState<keyof typeof NAMES>('discord');
   const [url, setUrl] = useState('');
@@ -37,7 +42,14 @@ export default function HookForm({ code }: { code: string }) {
       className="hook"
       onSubmit={(event) => {
         event.preventDefault();
-        send(hook.kind === null ? { kind, url: url.trim() } : { kind, url: null });
+        if (hook.kind !== null) {
+          send({ kind, url: null });
+          return;
+        }
+        const ids = Object.entries(mentions).map(([seat, id]) => [seat, id.trim()] as const);
+        const language = settings.get().language;
+        const named = Object.fromEntries(ids.filter(([, id]) => id !== ''));
+        send({ kind, url: url.trim(), language, zone: zone(), off: ['chat'], mentions: named });
       }}
     >
       <fieldset>
@@ -71,6 +83,21 @@ export default function HookForm({ code }: { code: string }) {
                 setUrl(event.target.value);
               }}
             />
+            {table.seats
+              .filter((seat) => seat.kind === 'person')
+              .map((seat) => (
+                <label key={seat.seat}>
+                  {t('hook.mention', { name: seat.name })}
+                  <input
+                    maxLength={255}
+                    placeholder={EXAMPLES[kind]}
+                    value={mentions[seat.seat] ?? ''}
+                    onChange={(event) => {
+                      mention({ ...mentions, [seat.seat]: event.target.value });
+                    }}
+                  />
+                </label>
+              ))}
           </>
         )}
         <button type="submit">{hook.kind === null ? t('hook.set') : t('hook.stop')}</button>

@@ -7,7 +7,9 @@ import { errorText } from '../text/errors';
 import {
   notifications,
   canPush,
+  EVENTS,
   loadNotifications,
+  setEvent,
   setHours,
   setMail,
   startPush,
@@ -101,6 +103,23 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
             <small className="note">{view.mail_on ? t('notify.mail.is') : t('notify.mail.wait')}</small>
           )}
         </form>
+      )}
+      {offered && (
+        <fieldset>
+          <legend>{t('notify.events')}</legend>
+          {EVENTS.map((event) => (
+            <label key={event} className="check">
+              <input
+                type="checkbox"
+                checked={!view.off.includes(event)}
+                onChange={({ target }) => {
+                  setEvent(view, event, target.checked).catch(fail);
+                }}
+              />
+              {t(`notify.event.${event}`)}
+            </label>
+          ))}
+        </fieldset>
       )}
       {offered && (
         <fieldset>

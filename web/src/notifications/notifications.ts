@@ -58,15 +58,29 @@ export async function stopPush(): Promise<void> {
 export const setMail = async (mail: string | null): Promise<NotificationsView> =>
   keep(await ask<NotificationsView>('/notifications/mail', { mail }));
 
-export const setHours = async (from: number | null, to: number | null): Promise<NotificationsView> =>
-  keep(
-    await ask<NotificationsView>('/notifications', {
-      language: settings.get().language,
-      zone: zone(),
-      quiet_from: from,
-      quiet_to: to,
-    }),
-  );
+/** Everything that can be notified, in the order of the list. */
+export const EVENTS = ['turn', 'half', 'began', 'ended', 'stand_in', 'chat'] as const;
+export type Event = (typeof EVENTS)[number];
+
+interface Wish {
+  quiet_from: number | null;
+  quiet_to: number | null;
+  off?: Event[];
+}
+
+const change = async (wish: Wish): Promise<NotificationsView> =>
+  keep(await ask<NotificationsView>('/notifications', { language: settings.get().language, zone: zone(), ...wish }));
+
+export const setHours = (from: number | null, to: number | null): Promise<NotificationsView> =>
+  change({ quiet_from: from, quiet_to: to });
+
+/** Switch an event off or on again. */
+export const setEvent = (view: NotificationsView, event: Event, on: boolean): Promise<NotificationsView> =>
+  change({
+    quiet_from: view.quiet_from,
+    quiet_to: view.quiet_to,
+    off: EVENTS.filter((name) => (name === event ? !on : view.off.includes(name))),
+  });
 
 export const answerMail = (what: 'confirm' | 'stop', key: string): Promise<unknown> =>
   ask(`/notifications/mail/${what}`, { key });

@@ -678,6 +678,8 @@ export interface History {
 export interface HookView {
   kind: string | null;
   host: string | null;
+  off: string[];
+  mentions: Record<string, string>;
 }
 
 /** One house of a plan: where it would stand and the two parts of its cost. */
@@ -792,6 +794,7 @@ export interface NotificationsView {
   zone: string;
   quiet_from: number | null;
   quiet_to: number | null;
+  off: string[];
 }
 
 /** A card that may come next: `weight` of `of`. */
@@ -1403,6 +1406,10 @@ export interface Seated {
 export interface SetHook {
   kind?: 'discord' | 'matrix' | 'slack';
   url?: string | null;
+  language?: 'de' | 'en';
+  zone?: string;
+  off?: ('began' | 'chat' | 'ended' | 'half' | 'stand_in' | 'turn')[];
+  mentions?: Record<string, string>;
 }
 
 /** Switch something of your profile on or off; what is not named stays. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -12,7 +13,7 @@ from kilowatt import protocol as wire
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, post_route, room_of, server_of, who_of
-from kilowatt.server.notifications import delivery, preferences, quiet, webpush
+from kilowatt.server.notifications import delivery, events, preferences, quiet, webpush
 from kilowatt.server.notifications.mail import is_address, mailbox
 from kilowatt.server.notifications.preferences import Hook, Preference
 from kilowatt.server.server import Server
@@ -32,6 +33,7 @@ def _view(server: Server, wish: Preference) -> wire.NotificationsView:
         wish.zone,
         wish.quiet_from,
         wish.quiet_to,
+        list(events.switched_off(wish.off)),
     )
 
 
@@ -44,11 +46,13 @@ async def show_notifications(request: Asked) -> wire.NotificationsView:
 
 @post_route("/api/notifications", status_code=200)
 async def set_notifications(request: Asked, data: JSONBody[wire.SetNotifications]) -> wire.NotificationsView:
-    """Set language, time zone and quiet hours."""
+    """Set language, time zone, quiet hours, and what is switched off."""
     server = limited(request, "notify")
     if not quiet.known_zone(data.zone):
         raise Denied("bad_request", field="zone", reason="expected the name of a time zone, as Europe/Berlin")
     values = {name: getattr(data, name) for name in ("language", "zone", "quiet_from", "quiet_to")}
+    if data.off is not None:
+        values["off"] = events.written(list(data.off))
     changed = preferences.change(server.store, who_of(request).own, timekeeping.now(), **values)
     return _view(server, await shielded(changed))
 
@@ -138,7 +142,7 @@ async def show_hook(request: Asked, code: TableCode) -> wire.HookView:
     if room.row.owner != who_of(request).device:
         raise Denied("not_owner")
     hook = await preferences.hook_of(server_of(request).store, room.code)
-    return wire.HookView(hook.kind, urlsplit(hook.url).hostname) if hook is not None else wire.HookView(None, None)
+    return _hook_view(hook)
 
 
 @post_route("/api/tables/{code:str}/hook", status_code=200)
@@ -157,6 +161,34 @@ async def set_hook(request: Asked, code: TableCode, data: JSONBody[wire.SetHook]
         delivery.check_url(data.url, private=server.settings.private_targets)
     except delivery.BadTarget as error:
         raise Denied("bad_request", field="url", reason=str(error)) from None
-    hook = Hook(room.code, data.kind, data.url, timekeeping.now())
+    _check_hook(data, len(room.seats))
+    off = events.written(list(data.off))
+    hook = Hook(room.code, data.kind, data.url, timekeeping.now(), data.language, data.zone, off, data.mentions)
     await shielded(preferences.put_hook(server.store, hook, room.code))
-    return wire.HookView(hook.kind, urlsplit(hook.url).hostname)
+    return _hook_view(hook)
+
+
+MENTIONS = {
+    "discord": (re.compile(r"[0-9]{15,21}"), "the number of a Discord user"),
+    "slack": (re.compile(r"[UW][A-Z0-9]{5,20}"), "the id of a Slack member, as U024BE7LH"),
+    "matrix": (re.compile(r"@[a-z0-9._=/+-]{1,100}:[A-Za-z0-9.:-]{1,150}"), "a Matrix id, as @anna:example.org"),
+}
+"""How each chat service names a person whom a message mentions."""
+
+
+def _check_hook(data: wire.SetHook, seats: int) -> None:
+    if not quiet.known_zone(data.zone):
+        raise Denied("bad_request", field="zone", reason="expected the name of a time zone, as Europe/Berlin")
+    pattern, expected = MENTIONS[data.kind]
+    for seat, who in data.mentions.items():
+        if int(seat) >= seats:
+            raise Denied("no_such_seat", seat=int(seat))
+        if pattern.fullmatch(who) is None:
+            raise Denied("bad_request", field="mentions", reason=f"expected {expected}")
+
+
+def _hook_view(hook: Hook | None) -> wire.HookView:
+    if hook is None:
+        return wire.HookView(None, None)
+    off = list(events.switched_off(hook.off))
+    return wire.HookView(hook.kind, urlsplit(hook.url).hostname, off, hook.mentions)

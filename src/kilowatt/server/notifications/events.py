@@ -6,3 +6,25 @@ TURN = "turn"
 """It is a player's turn."""
 HALF = "half"
 """Half of the turn's time is gone: it is announced once more."""
+STAND_IN = "stand_in"
+"""A bot plays for a player whose time has run out, or who is away."""
+BEGAN = "began"
+"""The last seat was taken: the game has begun."""
+ENDED = "ended"
+"""The game is over."""
+CHAT = "chat"
+"""Somebody wrote."""
+EVENTS = (TURN, HALF, STAND_IN, BEGAN, ENDED, CHAT)
+"""Every event, in the order of their weight: of several the first gives a message its headline."""
+URGENT = (TURN, HALF)
+"""Events that wait for the player: a push service keeps them apart from the others, so that none replaces them."""
+
+
+def switched_off(text: str) -> tuple[str, ...]:
+    """Read which events somebody does not want to be notified of."""
+    return tuple(event for event in EVENTS if event in text.split())
+
+
+def written(off: list[str]) -> str:
+    """Write which events somebody does not want to be notified of."""
+    return " ".join(event for event in EVENTS if event in off)

@@ -6,12 +6,32 @@ import re
 import smtplib
 import ssl
 from email.message import EmailMessage
+from email.policy import EmailPolicy
 from email.utils import formatdate
 from urllib.parse import unquote, urlsplit
 
 SECONDS = 20.0
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+")
 ADDRESS_MOST = 254
+
+
+class _Policy(EmailPolicy):
+    """Writes an address in a header as it is: folded or encoded, a mail program does not understand it (RFC 2369)."""
+
+    def fold(self, name: str, value: str) -> str:
+        """Write a header."""
+        if name.lower() == "list-unsubscribe":
+            return f"{name}: {value}{self.linesep}"
+        return str(super().fold(name, value))
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """Write a header as bytes."""
+        if name.lower() == "list-unsubscribe":
+            return self.fold(name, value).encode("ascii")
+        return bytes(super().fold_binary(name, value))
+
+
+POLICY = _Policy(linesep="\r\n")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -25,7 +45,7 @@ def compose(
 ) -> EmailMessage:
     """Write a mail of subject, plain text and HTML; `unsubscribe` is where one press in a mail program ends them."""
     subject, plain, html = parts
-    mail = EmailMessage()
+    mail = EmailMessage(policy=POLICY)
     mail["From"] = sender
     mail["To"] = to
     mail["Subject"] = subject

@@ -12,91 +12,207 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from kilowatt.server.notifications.events import TURN
+from kilowatt.server.notifications.events import CHAT, ENDED, EVENTS, TURN, URGENT
 from kilowatt.server.notifications.quiet import known_zone
 
-HOOKS = ("discord", "slack", "matrix")
+PEOPLE = (ENDED, "began")
+"""Events that concern everybody at the table: a webhook mentions them all."""
 
 
-class Turn(msgspec.Struct, frozen=True):
-    """All that a notification may know of a table."""
+class Fact(msgspec.Struct, frozen=True):
+    """One thing that happened, and all that a notification may know of its table."""
 
     code: str
     name: str
+    ruleset: str
     title: str
     round: int
     phase: str
     player: str
-    until: float | None
+    """Whose turn it is, for whom a bot plays, or who wrote."""
+    until: float | None = None
     """When the turn's time is up."""
-    turn: int = 0
-    """The number of the turn."""
+    number: int = 0
     event: str = TURN
+    seat: int = 0
+    players: tuple[str, ...] = ()
+    """The names of all seats."""
+    ranking: tuple[tuple[int, ...], ...] = ()
+    """The seats by place, once the game is over."""
+    waiting: bool = False
+    """Whether the game has not begun yet."""
+    count: int = 1
+    """How many lines were written."""
+
+    def places(self) -> dict[int, int]:
+        """Return the place of each seat, once the game is over."""
+        return {seat: 1 + sum(map(len, self.ranking[:n])) for n, row in enumerate(self.ranking) for seat in row}
 
 
 @cache
+def _file(language: str) -> dict[str, Any]:
+    path = Path(__file__).parents[1] / "text" / f"{language if language == 'de' else 'en'}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
 def texts(language: str) -> dict[str, str]:
     """Read the texts of notifications in a language."""
-    path = Path(__file__).parents[1] / "text" / f"{language if language == 'de' else 'en'}.toml"
-    sentences: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))["notify"]
+    sentences: dict[str, str] = _file(language)["notify"]
     return sentences
 
 
-def link(base: str, turn: Turn) -> str:
+def link(base: str, fact: Fact) -> str:
     """Return the address of a table."""
-    return f"{base}/t/{turn.code}"
+    return f"{base}/t/{fact.code}"
 
 
-def headline(turn: Turn, language: str) -> str:
-    """Say in one line whose turn it is where."""
-    return texts(language)[f"headline_{turn.event}"].format(table=turn.name or turn.title)
+def title(fact: Fact, language: str) -> str:
+    """Return what is played; a board of somebody's own has the title that its maker gave it."""
+    return str(_file(language)["titles"].get(fact.ruleset, fact.title))
 
 
-def detail(turn: Turn, language: str, zone: str = "UTC") -> str:
-    """Say in one line where the game stands and how long the turn lasts."""
+def moment(at: float, language: str, zone: str) -> str:
+    """Write a time as people of a language do: "Thu 19 Nov, 14:30", "Do., 19. Nov., 14:30 Uhr"."""
     words = texts(language)
-    phase = words.get(f"phase_{turn.phase}", turn.phase)
-    line = words["detail"].format(title=turn.title, round=turn.round, phase=phase)
-    if turn.until is None:
+    local = datetime.fromtimestamp(at, ZoneInfo(zone) if known_zone(zone) else UTC)
+    day, month = words["weekdays"].split()[local.weekday()], words["months"].split()[local.month - 1]
+    return words["moment"].format(weekday=day, day=local.day, month=month, time=local.strftime("%H:%M"))
+
+
+def _key(fact: Fact) -> str:
+    """Return which sentence reports an event."""
+    if fact.event == ENDED:
+        return ENDED if fact.ranking else "ended_early"
+    return "chats" if fact.event == CHAT and fact.count > 1 else fact.event
+
+
+def _values(fact: Fact, language: str) -> dict[str, object]:
+    places = fact.places()
+    standing = [f"{place}. {fact.players[seat]}" for seat, place in places.items()]
+    return {
+        "table": fact.name or title(fact, language),
+        "player": fact.player,
+        "players": ", ".join(fact.players),
+        "place": places.get(fact.seat, 0),
+        "seats": len(fact.players),
+        "standing": ", ".join(standing),
+        "count": fact.count,
+    }
+
+
+def headline(fact: Fact, language: str) -> str:
+    """Report an event in one line."""
+    return texts(language)[f"headline_{_key(fact)}"].format(**_values(fact, language))
+
+
+def detail(fact: Fact, language: str, zone: str = "UTC") -> str:
+    """Report in one line where the game stands and how long the turn lasts."""
+    words = texts(language)
+    phase = words.get(f"phase_{fact.phase}", fact.phase)
+    line = words["over" if fact.event == ENDED else "waits" if fact.waiting else "detail"]
+    line = line.format(title=title(fact, language), round=fact.round, phase=phase)
+    if fact.until is None or fact.event not in URGENT:
         return line
-    local = datetime.fromtimestamp(turn.until, ZoneInfo(zone) if known_zone(zone) else UTC)
-    return f"{line} {words['until'].format(time=local.strftime('%Y-%m-%d %H:%M'), zone=zone)}"
+    return f"{line} {words['until'].format(time=moment(fact.until, language, zone), zone=zone)}"
 
 
-def push(turn: Turn, base: str, language: str, zone: str) -> bytes:
+def first(facts: list[Fact]) -> Fact:
+    """Return the event that gives a message of several its headline."""
+    return min(facts, key=lambda fact: EVENTS.index(fact.event))
+
+
+def push(facts: list[Fact], base: str, language: str, zone: str) -> bytes:
     """Write the message that the page's service worker shows; the same tag replaces, it does not show twice."""
+    main = first(facts)
+    others = [headline(fact, language) for fact in facts if fact is not main]
     shown = {
-        "title": headline(turn, language),
-        "body": detail(turn, language, zone),
-        "url": link(base, turn),
-        "tag": f"{turn.event}-{turn.code}-{turn.turn}",
+        "title": headline(main, language),
+        "body": "\n".join([detail(main, language, zone), *others]),
+        "url": link(base, main),
+        "tag": f"{main.event}-{main.code}-{main.number}",
     }
     return msgspec.json.encode(shown)
 
 
-def hook(kind: str, turn: Turn, base: str, language: str) -> dict[str, Any]:
-    """Write a webhook's message in the shape of a chat service; names in it mention nobody."""
-    line = texts(language)[f"hook_{turn.event}"].format(player=turn.player, table=turn.name or turn.title)
-    text = f"{line} {detail(turn, language)}\n{link(base, turn)}"
+# --- webhooks ---------------------------------------------------------------------------------------------------------
+
+
+class Named(msgspec.Struct):
+    """How a webhook's message names people: in its text, in its HTML, and the ids it mentions."""
+
+    text: dict[str, str]
+    html: dict[str, str]
+    ids: list[str]
+
+
+def _named(kind: str, facts: list[Fact], mentions: dict[str, str]) -> Named:
+    """Return how a chat service writes the names of the people whom a message concerns."""
+    named = Named({}, {}, [])
+    for fact in facts:
+        seats = range(len(fact.players)) if fact.event in PEOPLE else [] if fact.event == CHAT else [fact.seat]
+        for seat in seats:
+            who, name = mentions.get(str(seat)), fact.players[seat]
+            if who is None:
+                continue
+            named.ids.append(who)
+            named.text[name] = who if kind == "matrix" else f"<@{who}>"
+            named.html[name] = f'<a href="https://matrix.to/#/{escape(who)}">{escape(name)}</a>'
+    return named
+
+
+def _line(fact: Fact, language: str, names: dict[str, str], write: Any) -> str:  # noqa: ANN401 - how text is escaped
+    """Report an event to a chat room, with the names of mentioned people written as its service wants them."""
+    told = msgspec.structs.replace(
+        fact,
+        name=write(fact.name),
+        title=write(fact.title),
+        player=names.get(fact.player) or write(fact.player),
+        players=tuple(names.get(name) or write(name) for name in fact.players),
+    )
+    return texts(language)[f"hook_{_key(fact)}"].format(**_values(told, language))
+
+
+def hook(
+    kind: str, facts: list[Fact], base: str, language: str, zone: str = "UTC", mentions: dict[str, str] | None = None
+) -> dict[str, Any]:
+    """Write a webhook's message in the shape of a chat service; only people with an id in `mentions` are mentioned."""
+    named = _named(kind, facts, mentions or {})
+    main = first(facts)
+
+    def lines(names: dict[str, str], write: Any) -> list[str]:  # noqa: ANN401 - as above
+        told = [_line(fact, language, names, write) for fact in facts]
+        return [*told, write(detail(main, language, zone))]
+
     if kind == "discord":
-        return {"content": text, "allowed_mentions": {"parse": []}}
+        text = "\n".join([" ".join(lines(named.text, str)), link(base, main)])
+        return {"content": text, "allowed_mentions": {"parse": [], "users": named.ids} if named.ids else {"parse": []}}
+    plain = lambda text: escape(text, quote=False)  # noqa: E731 - one word
     if kind == "slack":
-        return {"text": escape(text, quote=False)}
-    page = escape(link(base, turn))
-    html = f'{escape(line)} {escape(detail(turn, language))}<br><a href="{page}">{page}</a>'
-    return {"text": text, "html": html}
+        return {"text": "\n".join([" ".join(lines(named.text, plain)), escape(link(base, main), quote=False)])}
+    page = escape(link(base, main))
+    html = f'{" ".join(lines(named.html, escape))}<br><a href="{page}">{page}</a>'
+    return {"text": "\n".join([" ".join(lines(named.text, str)), link(base, main)]), "html": html}
 
 
-def mail(turns: list[Turn], base: str, language: str, zone: str, stop: str) -> tuple[str, str, str]:
-    """Write a mail about one or several turns: subject, plain text, HTML."""
+# --- mail -------------------------------------------------------------------------------------------------------------
+
+
+def mail(facts: list[Fact], base: str, language: str, zone: str, stop: str) -> tuple[str, str, str]:
+    """Write a mail about one or several events: subject, plain text, HTML."""
     words = texts(language)
-    subject = headline(turns[0], language) if len(turns) == 1 else words["digest"].format(count=len(turns))
-    plain = [f"{headline(turn, language)}\n{detail(turn, language, zone)}\n{link(base, turn)}\n" for turn in turns]
+    urgent = {fact.code for fact in facts if fact.event in URGENT}
+    if len(facts) == 1:
+        subject = headline(facts[0], language)
+    elif len(urgent) > 1:
+        subject = words["digest"].format(count=len(urgent))
+    else:
+        subject = words["and_more"].format(first=headline(first(facts), language), count=len(facts) - 1)
+    plain = [f"{headline(fact, language)}\n{detail(fact, language, zone)}\n{link(base, fact)}\n" for fact in facts]
     plain.append(f"{words['stop']}\n{stop}\n")
     rows = [
-        f"<p><b>{escape(headline(turn, language))}</b><br>{escape(detail(turn, language, zone))}<br>"
-        f'<a href="{escape(link(base, turn))}">{escape(words["open"])}</a></p>'
-        for turn in turns
+        f"<p><b>{escape(headline(fact, language))}</b><br>{escape(detail(fact, language, zone))}<br>"
+        f'<a href="{escape(link(base, fact))}">{escape(words["open"])}</a></p>'
+        for fact in facts
     ]
     foot = f'<p><small><a href="{escape(stop)}">{escape(words["stop"])}</a></small></p>'
     return (

@@ -1,4 +1,4 @@
-"""The outbox: one row per event and target. Filled from the tables, so that a turn is noticed whatever process made it.
+"""The outbox: one row per event and target. Filled from the tables, so that it is noticed whatever process made it.
 
 A row is written once per event (the database's unique index), claimed before it is sent and settled after. A process
 that dies in between leaves it claimed: the next one sends it again under the same id, so that receivers can drop the
@@ -11,47 +11,40 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import delete, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from kilowatt.server.notifications import preferences
-from kilowatt.server.notifications.events import HALF, TURN
-from kilowatt.server.notifications.mail import mailbox
+from kilowatt.server.notifications import noticing, preferences
+from kilowatt.server.notifications.events import CHAT, URGENT, switched_off
+from kilowatt.server.notifications.judging import (
+    FAILED,
+    HOOK,
+    MAIL,
+    PUSH,
+    SENDING,
+    SENT,
+    WAITING,
+    WITHDRAWN,
+    Item,
+    is_together,
+    judge,
+)
 from kilowatt.server.notifications.quiet import after_quiet
-from kilowatt.server.store import rows, shape
+from kilowatt.server.store import shape
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from kilowatt.server.notifications.preferences import Preference
 
-WAITING, SENDING, SENT, WITHDRAWN, FAILED = "waiting", "sending", "sent", "withdrawn", "failed"
-PUSH, MAIL, HOOK = "push", "mail", "hook"
 TRIES_MOST = 8
 BACKOFF_FIRST, BACKOFF_MOST = 30.0, 6 * 3600.0
-DIGEST = 3600.0
-"""Seconds between two mails to the same address."""
 KEEP = 61 * 86400.0
 """Seconds after which a finished row is deleted: longer than the longest turn, so that no turn is notified twice."""
 AT_ONCE = 16
 """Rows that are claimed and sent together."""
-MAIL_MOST = 40
-"""Turns in one mail."""
-
-
-class Item(msgspec.Struct):
-    """A row that is due."""
-
-    id: int
-    code: str
-    seat: int
-    event: str
-    turn: int
-    kind: str
-    target: str
-    due: float
-    tries: int
-    batch: str | None
+TOGETHER_MOST = 40
+"""Rows in one message."""
 
 
 def backoff(tries: int) -> float:
@@ -62,58 +55,55 @@ def backoff(tries: int) -> float:
 # --- filling ----------------------------------------------------------------------------------------------------------
 
 
+class _People(msgspec.Struct):
+    """Who is to be notified at some tables."""
+
+    hooks: dict[str, str]
+    """Table -> the events that its webhook does not want."""
+    wishes: dict[tuple[str, int], list[Preference]]
+    """Table and seat -> how the devices of its player want to be notified."""
+
+
 async def fill(connection: AsyncConnection, since: float, after: float, now: float) -> int:
-    """Write a row for every turn that began at tables changed `since` then; return how many tables were looked at."""
-    tables, holders, calls = shape.tables, shape.holders, shape.calls
-    wanted = select(holders.c.code).join(calls, calls.c.device == holders.c.device)
-    further = (
-        select(holders.c.code)
-        .join(shape.devices, shape.devices.c.main == holders.c.device)
-        .join(calls, calls.c.device == shape.devices.c.device)
-    )
-    query = select(tables).where(
-        tables.c.state == "playing",
-        tables.c.touched >= since,
-        tables.c.plan.like('%"days"%'),
-        or_(tables.c.code.in_(wanted), tables.c.code.in_(further), tables.c.code.in_(select(shape.hooks.c.code))),
-    )
-    playing = [rows.table_row(row) for row in (await connection.execute(query)).mappings()]
-    running = [row for row in playing if row.plan.clock.kind == "days" and row.live.clock.running is not None]
+    """Write a row per target for everything that happened at tables changed `since` then; return how many."""
+    made = await noticing.notices(connection, since, after, now)
+    people = await _people(connection, {notice.code for notice in made})
     values: list[dict[str, Any]] = []
-    for row in running:
-        values += await _turn_rows(connection, row, after, now)
+    for notice in made:
+        shared = {"code": notice.code, "event": notice.event, "turn": notice.number}
+        shared |= {"made": now, "state": WAITING, "tries": 0}
+        off = people.hooks.get(notice.code)
+        if off is not None and notice.event not in switched_off(off):
+            seat = notice.seats[0] if notice.seats else 0
+            values.append({**shared, "seat": seat, "kind": HOOK, "target": "", "due": notice.due})
+        for seat in notice.seats:
+            for wish in people.wishes.get((notice.code, seat), []):
+                if notice.event in switched_off(wish.off):
+                    continue
+                at = after_quiet(notice.due, wish.zone, wish.quiet_from, wish.quiet_to)
+                kinds = [PUSH] * (wish.push is not None) + [MAIL] * wish.mail_on
+                values += [{**shared, "seat": seat, "kind": kind, "target": wish.device, "due": at} for kind in kinds]
     if values:
         make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
         await connection.execute(make(shape.outbox).on_conflict_do_nothing(), values)
-    return len(running)
+    return len(values)
 
 
-async def _turn_rows(connection: AsyncConnection, row: rows.TableRow, after: float, now: float) -> list[dict[str, Any]]:
-    clock = row.live.clock
-    here = (shape.holders.c.code == row.code) & (shape.holders.c.seat == clock.running)
-    devices = list((await connection.execute(select(shape.holders.c.device).where(here))).scalars())
-    further = select(shape.devices.c.device).where(shape.devices.c.main.in_(devices))
-    devices += list((await connection.execute(further)).scalars())
-    hooked = (await connection.execute(select(shape.hooks.c.code).where(shape.hooks.c.code == row.code))).first()
-    targets: list[tuple[str, str, str, float]] = []
-    for event in (TURN, HALF):
-        due = _due(clock, event, after)
-        targets += [(event, HOOK, "", due)] if hooked is not None else []
-        for device, wish in (await preferences.read(connection, devices)).items():
-            at = after_quiet(due, wish.zone, wish.quiet_from, wish.quiet_to)
-            targets += [(event, PUSH, device, at)] if wish.push is not None else []
-            targets += [(event, MAIL, device, at)] if wish.mail_on else []
-    shared = {"code": row.code, "seat": clock.running, "turn": clock.turn, "made": now, "state": WAITING, "tries": 0}
-    return [
-        {**shared, "event": event, "kind": kind, "target": target, "due": at} for event, kind, target, at in targets
-    ]
-
-
-def _due(clock: rows.ClockState, event: str, after: float) -> float:
-    """Return when a running turn is announced: a while after its beginning, and when half of its time is gone."""
-    if event == HALF and clock.running is not None:
-        return clock.since + max(after, clock.left[clock.running] / 2)
-    return clock.since + after
+async def _people(connection: AsyncConnection, codes: set[str]) -> _People:
+    holders, further, hooks = shape.holders, shape.devices, shape.hooks
+    query = select(hooks.c.code, hooks.c.off).where(hooks.c.code.in_(codes))
+    hooked = {row.code: row.off for row in await connection.execute(query)}
+    here = holders.c.code.in_(codes)
+    own = select(holders.c.code, holders.c.seat, holders.c.device).where(here)
+    others = select(holders.c.code, holders.c.seat, further.c.device).where(here)
+    others = others.join(further, further.c.main == holders.c.device)
+    held = [*await connection.execute(own), *await connection.execute(others)]
+    known = await preferences.read(connection, [row.device for row in held])
+    wishes: dict[tuple[str, int], list[Preference]] = {}
+    for row in held:
+        if row.device in known:
+            wishes.setdefault((row.code, row.seat), []).append(known[row.device])
+    return _People(hooked, wishes)
 
 
 # --- taking out -------------------------------------------------------------------------------------------------------
@@ -122,30 +112,18 @@ def _due(clock: rows.ClockState, event: str, after: float) -> float:
 async def claim(connection: AsyncConnection, sender: str, after: float, now: float) -> list[Item]:
     """Take the rows that are due; each is sent or put back by the process that took it.
 
-    A player must not have looked for `after` seconds.
-
-    Rows claimed by another sender are taken over: its lease has ended, so it no longer sends.
+    A player must not have looked for `after` seconds. Rows claimed by another sender are taken over: its lease has
+    ended, so it no longer sends.
     """
     box = shape.outbox
-    ready = ((box.c.state == WAITING) & (box.c.due <= now)) | ((box.c.state == SENDING) & (box.c.sender != sender))
-    columns = [box.c[name] for name in Item.__struct_fields__]
-    query = select(*columns).where(ready).order_by(box.c.due, box.c.id).limit(AT_ONCE)
-    items = [Item(*row) for row in await connection.execute(query)]
-    mailed = {item.target for item in items if item.kind == MAIL}
-    if mailed:
-        # all that is due for one person goes into one mail
-        more = select(*columns).where(ready, box.c.kind == MAIL, box.c.target.in_(mailed)).order_by(box.c.id)
-        known = {item.id for item in items}
-        items += [Item(*row) for row in await connection.execute(more.limit(MAIL_MOST)) if row.id not in known]
     kept: list[Item] = []
-    for item in items:
-        clock = await _clock(connection, item)
-        if clock is None or await _told_later(connection, item, now):
+    for item in await _ready(connection, sender, now):
+        verdict = await judge(connection, item, kept, after, now)
+        if not verdict.news:
             await settle(connection, item, WITHDRAWN)
             continue
-        wait = await _wait(connection, item, _due(clock, item.event, after), after, now)
-        if wait is not None:
-            await put_back(connection, item, wait)
+        if verdict.wait is not None:
+            await put_back(connection, item, verdict.wait)
             continue
         item.tries += 1
         item.batch = item.batch or await _batch(connection, item, kept)
@@ -157,69 +135,47 @@ async def claim(connection: AsyncConnection, sender: str, after: float, now: flo
     return kept
 
 
-async def _clock(connection: AsyncConnection, item: Item) -> rows.ClockState | None:
-    """Return the table's clock while it is still the same turn."""
-    tables = shape.tables
-    query = select(tables.c.state, tables.c.live).where(tables.c.code == item.code)
-    row = (await connection.execute(query)).first()
-    if row is None or row.state != "playing":
-        return None
-    clock = msgspec.json.decode(row.live, type=rows.Live).clock
-    return clock if clock.turn == item.turn and clock.running == item.seat else None
-
-
-async def _told_later(connection: AsyncConnection, item: Item, now: float) -> bool:
-    """Return whether a turn that was not announced in time is announced by the reminder, which is due too."""
+async def _ready(connection: AsyncConnection, sender: str, now: float) -> list[Item]:
+    """Read rows that are due, and with them what belongs to the same message: a mail has all of a person's rows."""
     box = shape.outbox
-    same = (box.c.code == item.code) & (box.c.turn == item.turn) & (box.c.kind == item.kind)
-    later = same & (box.c.target == item.target) & (box.c.event == HALF) & (box.c.due <= now)
-    return item.event == TURN and (await connection.execute(select(box.c.id).where(later))).first() is not None
-
-
-async def _wait(connection: AsyncConnection, item: Item, due: float, after: float, now: float) -> float | None:
-    """Return until when a row must wait: a look, quiet hours and the last mail, less than an hour ago, delay it."""
-    if due > now:
-        # the clock was stopped since, or has more time
-        return due
-    if item.kind == HOOK:
-        return None
-    presence = shape.presence
-    here = (presence.c.code == item.code) & (presence.c.seat == item.seat)
-    looking = (await connection.execute(select(presence.c.looking).where(here))).scalar_one_or_none()
-    if looking is not None and looking + after > now:
-        return float(looking + after)
-    wish = (await preferences.read(connection, [item.target])).get(item.target)
-    if wish is None:
-        return None
-    awake = after_quiet(now, wish.zone, wish.quiet_from, wish.quiet_to)
-    if awake > now:
-        return awake
-    if item.kind == MAIL and item.batch is None:
-        last = await last_mailed(connection, wish)
-        if now < last + DIGEST:
-            return last + DIGEST
-    return None
-
-
-async def last_mailed(connection: AsyncConnection, wish: Preference) -> float:
-    """Return when the last mail went to a mailbox, from whichever of its devices, however its address is written."""
-    box = mailbox(wish.mail or "")
-    domain = box[box.rfind("@") :]
-    same = func.lower(shape.calls.c.mail).endswith(domain, autoescape=True)
-    rows = await connection.execute(select(shape.calls.c.mail, shape.calls.c.mailed).where(same))
-    return max((row.mailed for row in rows if mailbox(row.mail) == box), default=0.0)
+    ready = ((box.c.state == WAITING) & (box.c.due <= now)) | ((box.c.state == SENDING) & (box.c.sender != sender))
+    columns = [box.c[name] for name in Item.__struct_fields__]
+    query = select(*columns).where(ready).order_by(box.c.due, box.c.id).limit(AT_ONCE)
+    items = {row.id: Item(*row) for row in await connection.execute(query)}
+    mailed = {item.target for item in items.values() if item.kind == MAIL}
+    same_table = tuple_(box.c.code, box.c.kind, box.c.target)
+    tables = {(item.code, item.kind, item.target) for item in items.values()}
+    written = {(item.code, item.kind, item.target) for item in items.values() if item.event == CHAT}
+    together = [
+        ready & (box.c.kind == MAIL) & box.c.target.in_(mailed),
+        ready & same_table.in_(tables),
+        # also lines that are not due yet: what was said is one message
+        (box.c.state == WAITING) & (box.c.event == CHAT) & same_table.in_(written),
+    ]
+    for more in together if items else ():
+        rows = await connection.execute(select(*columns).where(more).order_by(box.c.id).limit(TOGETHER_MOST))
+        for row in rows:
+            items.setdefault(row.id, Item(*row))
+    return list(items.values())
 
 
 async def _batch(connection: AsyncConnection, item: Item, kept: list[Item]) -> str:
-    """Name the message a row goes out with; rows for one mail address share one mail."""
+    """Name the message a row goes out with: one mail per address, else one message per table and target.
+
+    A push service keeps the last message of a topic: what waits for a player is apart from other news.
+    """
+    fresh = [other for other in kept if other.kind == item.kind and other.tries == 1]
     if item.kind != MAIL:
+        for other in fresh:
+            apart = item.kind == PUSH and (item.event in URGENT) != (other.event in URGENT)
+            if is_together(item, other) and not apart:
+                return other.batch or ""
         return f"{item.kind}-{item.id}"
     mine = (await preferences.read(connection, [item.target])).get(item.target)
-    for other in kept:
-        if other.kind == MAIL and other.tries == 1:
-            wish = (await preferences.read(connection, [other.target])).get(other.target)
-            if mine is not None and wish is not None and wish.mail == mine.mail:
-                return other.batch or ""
+    for other in fresh:
+        wish = (await preferences.read(connection, [other.target])).get(other.target)
+        if mine is not None and wish is not None and wish.mail == mine.mail:
+            return other.batch or ""
     return f"mail-{secrets.token_hex(16)}"
 
 

@@ -33,6 +33,8 @@ class Preference(msgspec.Struct):
     mail_on: bool = False
     mail_key: str | None = None
     mailed: float = 0.0
+    off: str = ""
+    """Events that are switched off."""
 
 
 class Hook(msgspec.Struct):
@@ -42,6 +44,11 @@ class Hook(msgspec.Struct):
     kind: str
     url: str
     at: float
+    language: str = "en"
+    zone: str = "UTC"
+    off: str = ""
+    mentions: dict[str, str] = {}
+    """Seat -> what the chat service calls its player."""
 
 
 def _preference(values: Any) -> Preference:  # noqa: ANN401 - a mapping row of the driver
@@ -72,7 +79,7 @@ async def change(store: Store, device: str, now: float, **values: Any) -> Prefer
         changed = msgspec.structs.replace(stored or Preference(device), at=now, **values)
         row = {name: getattr(changed, name) for name in Preference.__struct_fields__}
         row["push"] = rows.text(changed.push) if changed.push is not None else None
-        if changed.push is None and changed.mail is None and changed.quiet_from is None:
+        if changed.push is None and changed.mail is None and changed.quiet_from is None and not changed.off:
             await connection.execute(delete(shape.calls).where(shape.calls.c.device == device))
         elif known:
             await connection.execute(update(shape.calls).where(shape.calls.c.device == device).values(row))
@@ -100,7 +107,7 @@ async def hook_of(store: Store, code: str) -> Hook | None:
     """Read a table's webhook."""
     async with store.reading() as connection:
         row = (await connection.execute(select(shape.hooks).where(shape.hooks.c.code == code))).mappings().first()
-    return Hook(**row) if row is not None else None
+    return Hook(**{**row, "mentions": msgspec.json.decode(row["mentions"])}) if row is not None else None
 
 
 async def put_hook(store: Store, hook: Hook | None, code: str) -> None:
@@ -109,6 +116,7 @@ async def put_hook(store: Store, hook: Hook | None, code: str) -> None:
     async def work(connection: AsyncConnection) -> None:
         await connection.execute(delete(shape.hooks).where(shape.hooks.c.code == code))
         if hook is not None:
-            await connection.execute(insert(shape.hooks), msgspec.structs.asdict(hook))
+            values = {**msgspec.structs.asdict(hook), "mentions": rows.text(hook.mentions)}
+            await connection.execute(insert(shape.hooks), values)
 
     await store.writer.call(work)

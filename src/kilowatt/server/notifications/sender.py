@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import msgspec
-from sqlalchemy import insert, select
+from sqlalchemy import insert
 
 from kilowatt.server import timekeeping
-from kilowatt.server.game import clocks
 from kilowatt.server.notifications import delivery, lease, mail, message, outbox, preferences, webpush
-from kilowatt.server.notifications.message import Turn
-from kilowatt.server.notifications.outbox import FAILED, HOOK, MAIL, PUSH, SENT, TRIES_MOST, Item
+from kilowatt.server.notifications.events import URGENT
+from kilowatt.server.notifications.judging import FAILED, HOOK, MAIL, PUSH, SENT, Item
+from kilowatt.server.notifications.message import Fact
+from kilowatt.server.notifications.outbox import TRIES_MOST
+from kilowatt.server.notifications.table_facts import facts_of
 from kilowatt.server.notifications.targets import Paused, Targets
-from kilowatt.server.store import facts, rows, shape
+from kilowatt.server.store import facts, shape
 from kilowatt.server.store.writer import Conflict, StoreDown
 
 if TYPE_CHECKING:
@@ -190,9 +192,9 @@ class Sender:
         first = items[0]
         state = SENT
         try:
-            turns = [turn for item in items if (turn := await self._turn(item)) is not None]
-            if turns:
-                await self._post(batch, first, turns)
+            facts = await facts_of(self.store, items)
+            if facts:
+                await self._post(batch, first, facts)
         except Paused as error:
             # not tried: it does not count
             return await self._put_back(items, error.seconds, tried=False)
@@ -233,46 +235,27 @@ class Sender:
         await self.store.writer.call(work)
         return len(items)
 
-    async def _turn(self, item: Item) -> Turn | None:
-        """Read what a notification may know of its table."""
-        async with self.store.reading() as connection:
-            query = select(shape.tables).where(shape.tables.c.code == item.code)
-            values = (await connection.execute(query)).mappings().first()
-            if values is None:
-                return None
-            seat = (shape.seats.c.code == item.code) & (shape.seats.c.seat == item.seat)
-            player = (await connection.execute(select(shape.seats.c.name).where(seat))).scalar_one_or_none() or ""
-        row = rows.table_row(values)
-        until = clocks.deadline(row.plan.clock, row.live.clock)
-        return Turn(
-            item.code,
-            row.plan.name,
-            row.plan.title,
-            row.live.round,
-            row.live.phase,
-            player,
-            until,
-            item.turn,
-            item.event,
-        )
-
-    async def _post(self, batch: str, item: Item, turns: list[Turn]) -> None:
+    async def _post(self, batch: str, item: Item, facts: list[Fact]) -> None:
         if item.kind == HOOK:
-            await self._post_hook(batch, turns[0])
+            await self._post_hook(batch, facts)
             return
         wish = await preferences.of(self.store, item.target)
         if item.kind == PUSH and wish.push is not None and self.key is not None:
-            await self._post_push(wish, turns[0])
+            await self._post_push(wish, facts)
         elif item.kind == MAIL and wish.mail is not None and wish.mail_on and self.settings.smtp:
-            await self._post_mail(batch, wish, turns)
+            await self._post_mail(batch, wish, facts)
 
-    async def _post_push(self, wish: Preference, turn: Turn) -> None:
+    async def _post_push(self, wish: Preference, facts: list[Fact]) -> None:
         assert wish.push is not None  # noqa: S101 - asked for by _post
         assert self.key is not None  # noqa: S101 - as above
         now = timekeeping.now()
         parts = urlsplit(wish.push.endpoint)
-        left = (turn.until or now + LONGEST_TTL) - now
-        body = webpush.encrypt(message.push(turn, self.settings.public_url, wish.language, wish.zone), wish.push)
+        main = message.first(facts)
+        urgent = main.event in URGENT
+        left = (main.until or now + LONGEST_TTL) - now if urgent else LONGEST_TTL
+        body = webpush.encrypt(message.push(facts, self.settings.public_url, wish.language, wish.zone), wish.push)
+        # a push service keeps the last message of a topic only: a repeat replaces what it repeats
+        topic = main.code if urgent else f"{main.code} news"
         headers = {
             "authorization": webpush.authorization(
                 self.key, f"{parts.scheme}://{parts.netloc}", self.settings.push_contact, now
@@ -280,17 +263,17 @@ class Sender:
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
             "ttl": str(int(min(LONGEST_TTL, max(60.0, left)))),
-            "urgency": "high",
-            # a push service keeps the last message of a topic only: a repeat replaces what it repeats
-            "topic": hashlib.sha256(turn.code.encode()).hexdigest()[:32],
+            "urgency": "high" if urgent else "normal",
+            "topic": hashlib.sha256(topic.encode()).hexdigest()[:32],
         }
         await self._request("POST", wish.push.endpoint, body, headers)
 
-    async def _post_hook(self, batch: str, turn: Turn) -> None:
-        hook = await preferences.hook_of(self.store, turn.code)
+    async def _post_hook(self, batch: str, facts: list[Fact]) -> None:
+        hook = await preferences.hook_of(self.store, facts[0].code)
         if hook is None or not self.settings.webhooks:
             return
-        body = msgspec.json.encode(message.hook(hook.kind, turn, self.settings.public_url, "en"))
+        base = self.settings.public_url
+        body = msgspec.json.encode(message.hook(hook.kind, facts, base, hook.language, hook.zone, hook.mentions))
         # the same in every try, for receivers that drop repeats; chat services do not
         headers = {"content-type": "application/json", "idempotency-key": batch}
         await self._request("POST", hook.url, body, headers)
@@ -314,9 +297,9 @@ class Sender:
         if not OK <= answer.status < BAD - 100:
             raise Refused(f"status {answer.status}")
 
-    async def _post_mail(self, batch: str, wish: Preference, turns: list[Turn]) -> None:
+    async def _post_mail(self, batch: str, wish: Preference, facts: list[Fact]) -> None:
         base, now = self.settings.public_url, timekeeping.now()
-        parts = message.mail(turns, base, wish.language, wish.zone, f"{base}/mail#stop={wish.mail_key}")
+        parts = message.mail(facts, base, wish.language, wish.zone, f"{base}/mail#stop={wish.mail_key}")
         unsubscribe = f"{base}/api/notifications/unsubscribe/{wish.mail_key}"
         message_id = f"<{batch}@{urlsplit(base).hostname}>"
         sent = mail.compose(self.settings.mail_from, wish.mail or "", parts, message_id, now, unsubscribe)

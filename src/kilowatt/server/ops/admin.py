@@ -89,7 +89,9 @@ class Admin:
         game = live.load(row.header or "", row.seed, await self.store.entries(row.code))
         now = timekeeping.now()
         plan = game.plan_end(CLOSED, iso(now))
-        ended = Live(row.live.clock, row.live.round, "over", None, None, CLOSED)
+        ended = Live(
+            row.live.clock, row.live.round, "over", None, None, CLOSED, began=row.live.began, ended=timekeeping.now()
+        )
         await self.store.writer.move(Move(row.code, plan.rows(), ended, None, now, "over", row.version))
         return "closed"
 

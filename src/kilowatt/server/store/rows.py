@@ -62,6 +62,9 @@ class Live(msgspec.Struct, omit_defaults=True):
     end: str | None = None
     undos: int = 0
     """How many undos the game has had; there is a cap."""
+    began: float = 0.0
+    """When the game began; 0 for those of earlier versions."""
+    ended: float = 0.0
 
 
 class TableRow(msgspec.Struct):
@@ -97,6 +100,7 @@ class SeatRow(msgspec.Struct):
     restore: str | None = None
     away: str | None = None
     agreed: bool = False
+    away_since: float | None = None
 
 
 class Orders(msgspec.Struct):

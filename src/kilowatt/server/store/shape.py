@@ -72,6 +72,7 @@ seats = Table(
     Column("restore", String(HASH), nullable=True),  # hash of the restore code
     Column("away", String(NAME), nullable=True),  # null, or why a bot plays: "left", "late", "absent" or "resigned"
     Column("agreed", Boolean, nullable=False),
+    Column("away_since", Double, nullable=True),  # when the bot took over
     PrimaryKeyConstraint("code", "seat"),
 )
 
@@ -259,6 +260,7 @@ calls = Table(
     Column("mail_on", Boolean, nullable=False),  # the address was confirmed
     Column("mail_key", String(HASH), nullable=True),  # random; in links of mails, to confirm and to unsubscribe
     Column("mailed", Double, nullable=False),  # when the last mail was sent
+    Column("off", String(HASH), nullable=False, server_default=""),  # events that are switched off
     Index("ix_calls_mail_key", "mail_key", unique=True),
 )
 
@@ -269,6 +271,10 @@ hooks = Table(
     Column("kind", String(NAME), nullable=False),  # discord, slack or matrix
     Column("url", Text, nullable=False),
     Column("at", Double, nullable=False),
+    Column("language", String(8), nullable=False, server_default="en"),
+    Column("zone", String(NAME), nullable=False, server_default="UTC"),  # name of the time zone of times in it
+    Column("off", String(HASH), nullable=False, server_default=""),  # events that are switched off
+    Column("mentions", Text, nullable=False, server_default="{}"),  # JSON: seat -> what the service calls its player
 )
 
 outbox = Table(
@@ -278,7 +284,7 @@ outbox = Table(
     Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("event", String(NAME), nullable=False, server_default="turn"),  # what happened: see notifications/events.py
-    Column("turn", Integer, nullable=False),  # the number of the turn, which the table's clock counts
+    Column("turn", Integer, nullable=False),  # the number of the event among its kind: of a turn as the clock counts
     Column("kind", String(NAME), nullable=False),  # push, mail or hook
     Column("target", String(HASH), nullable=False),  # a device; "" for the table's webhook
     Column("made", Double, nullable=False),

@@ -85,6 +85,7 @@ class Handover:
                 check_stand_in(room.seats, level)
             absent = await self._may_stand_in(room, seat) if row.away is None else {}
             row.away, row.level = row.away or ABSENT, level
+            row.away_since = row.away_since or timekeeping.now()
             await self.steps.save(room, absent=absent)
         elif asked.do == "bot":
             row.kind, row.level = "bot", checked_level(asked.level or row.level or "normal")

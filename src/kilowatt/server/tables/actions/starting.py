@@ -47,6 +47,7 @@ def begin(room: Room) -> tuple[Planned, LiveGame]:
     now = timekeeping.now()
     planned = live.plan_start(iso(now))
     row.live.clock = clocks.fresh(plan.clock, plan.seats)
+    row.live.began = now
     numbers = room.live_after(planned, now)
     live.take(planned)
     row.live, row.seq, row.state = numbers, planned.seq, "playing"

@@ -119,7 +119,7 @@ class Steps:
     async def hand_to_bot(self, room: Room, seat: int, why: str) -> None:
         """Let a bot play a seat: its player `left`, is `late` or has `resigned`."""
         row = room.seats[seat]
-        row.away = why
+        row.away, row.away_since = why, timekeeping.now()
         row.agreed = False
         row.level = row.level or self.stand_in_level(room)
         await self.save(room)

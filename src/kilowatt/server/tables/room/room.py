@@ -123,7 +123,7 @@ class Room:
 
     def seated(self, seat: int, now: float) -> None:
         """Let a seat's player decide again, with at least some time on the clock."""
-        self.seats[seat].away = None
+        self.seats[seat].away = self.seats[seat].away_since = None
         live = self.row.live
         self.row.live = msgspec.structs.replace(live, clock=clocks.returned(self.row.plan.clock, live.clock, seat, now))
 
@@ -292,6 +292,8 @@ class Room:
             state.result,
             plan.end,
             self.row.live.undos + sum(entry.undo is not None for entry in plan.entries),
+            self.row.live.began,
+            now if over else 0.0,
         )
 
     def live_with_clock(self, now: float) -> Live:
