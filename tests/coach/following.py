@@ -118,7 +118,7 @@ class Following:
         wanted = dict(step.what.args["units"])
         if isinstance(self.choice.actions[0], BuyFuel):
             for action in self.choice.actions:
-                if isinstance(action, BuyFuel):
+                if isinstance(action, BuyFuel) and action.fuel in wanted:
                     self.play(action)
         else:
             market = tuple(self.s.fuel)
@@ -128,6 +128,18 @@ class Following:
             self._buy(wanted, -step.money)
         gained = {fuel: count - before[fuel] for fuel, count in self.units().items() if count > before[fuel]}
         assert gained == wanted
+        self._burns(step)
+
+    def _burns(self, step: Step) -> None:
+        """The plants that a step names run in the plan and burn its fuel."""
+        last = self.steps[-1].what
+        if step.why is None or step.why.code != "step_feeds":
+            return
+        for plant in step.why.args["plants"]:
+            card = self.s.rules.plants[self.s.rules.plant_ids[plant]]
+            fuels = [self.s.rules.fuels[fuel] for fuel in card.fuels]
+            assert set(fuels) & set(step.what.args["units"])
+            assert last.code != "step_run" or plant in last.args["plants"]
 
     def _buy(self, wanted: dict[str, int], cost: int) -> None:
         """Find a way to buy just these units at just this price, token by token or card by card."""

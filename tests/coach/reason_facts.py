@@ -89,33 +89,43 @@ class ReasonFacts:
         assert plan is not None
         return plan.steps[-1].money
 
+    def place(self) -> int:
+        """Which of the choices the claim is about."""
+        return next(place for place, one in enumerate(self.choices) if one is self.choice)
+
+    def left(self, place: int) -> int:
+        """What the plan of a choice leaves after the plants have paid."""
+        plan = self.choices[place].plan
+        assert plan is not None
+        return plan.left + self.income(place)
+
+    def cities(self, place: int) -> int:
+        """How many cities the plan of a choice builds."""
+        plan = self.choices[place].plan
+        return sum(step.what.code == "step_city" for step in plan.steps) if plan else 0
+
+    def fuel_kept(self, place: int) -> int:
+        """How much fuel a choice keeps after its own run."""
+        mine, self.choice = self.choice, self.choices[place]
+        held = sum(self.bought().held[self.seat * FUELS : self.seat * FUELS + FUELS])
+        run = self.choice.actions[0]
+        burnt = sum(sum(row.burn.values()) for row in run.plants) if isinstance(run, Run) else 0
+        self.choice = mine
+        return held - burnt
+
     def _more_income(self, more: int) -> bool:
         return more == self.income(0) - self.income(1) > 0
 
     def _more_money(self, more: int) -> bool:
-        first, second = self.choices[0].plan, self.choices[1].plan
-        assert first is not None
-        assert second is not None
-        return more == first.left + self.income(0) - second.left - self.income(1) > 0
+        return more == self.left(0) - self.left(1) > 0
 
     def _more_cities(self, more: int) -> bool:
-        first, second = [
-            sum(step.what.code == "step_city" for step in one.plan.steps) if one.plan else 0 for one in self.choices[:2]
-        ]
-        return more == first - second > 0
+        return more == self.cities(0) - self.cities(1) > 0
 
     def _more_fuel(self, more: int) -> bool:
-        units: list[int] = []
-        for choice in self.choices[:2]:
-            self.choice, mine = choice, self.choice
-            held = sum(self.bought().held[self.seat * FUELS : self.seat * FUELS + FUELS])
-            run = choice.actions[0]
-            burnt = sum(sum(row.burn.values()) for row in run.plants) if isinstance(run, Run) else 0
-            units.append(held - burnt)
-            self.choice = mine
-        return more == units[0] - units[1] > 0
+        return more == self.fuel_kept(0) - self.fuel_kept(1) > 0
 
-    def _more_capacity(self, capacity: int, other: int) -> bool:
+    def _more_capacity(self, capacity: int, other: int, plant: str) -> bool:
         left: list[int] = []
         for choice in self.choices[:2]:
             gone = choice.actions[0]
@@ -123,4 +133,35 @@ class ReasonFacts:
             kept = [p for p in self.s.plants[self.seat] if self.rules.card_names[p] != gone.plant]
             cards = [self.rules.plants[p] for p in kept]
             left.append(sum(card.cities if self.rules.board.cities else card.income for card in cards))
-        return left == [capacity, other] and capacity > other
+        second = self.choices[1].actions[0]
+        return left == [capacity, other] and capacity > other and isinstance(second, Scrap) and second.plant == plant
+
+    # what another choice has more or less than the recommended one
+
+    def _extra_income(self, more: int) -> bool:
+        return more == self.income(self.place()) - self.income(0) > 0
+
+    def _extra_money(self, more: int) -> bool:
+        return more == self.left(self.place()) - self.left(0) > 0
+
+    def _extra_cities(self, more: int) -> bool:
+        return more == self.cities(self.place()) - self.cities(0) > 0
+
+    def _extra_fuel(self, more: int) -> bool:
+        return more == self.fuel_kept(self.place()) - self.fuel_kept(0) > 0
+
+    def _less_income(self, less: int) -> bool:
+        return less == self.income(0) - self.income(self.place()) > 0
+
+    def _less_money(self, less: int) -> bool:
+        return less == self.left(0) - self.left(self.place()) > 0
+
+    def _less_cities(self, less: int) -> bool:
+        return less == self.cities(0) - self.cities(self.place()) > 0
+
+    def _less_fuel(self, less: int) -> bool:
+        return less == self.fuel_kept(0) - self.fuel_kept(self.place()) > 0
+
+    def _experts_less(self, chance: int, best: int) -> bool:
+        chances = [int(100 * one.chance + 0.5) for one in (self.choice, self.choices[0])]
+        return chances == [chance, best] and chance < best

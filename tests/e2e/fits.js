@@ -109,6 +109,13 @@
       faults.push(`lies on ${name(element)} of ${element.closest('[data-city]')?.dataset.city ?? element.className}: ${name(top)}`);
   }
 
+  // 1c. The adviser hides no player beside a board: nobody is found by scrolling.
+  for (const element of W >= 1200 && !modal ? document.querySelectorAll('.game[data-drawer=hint] .players > ol > .player') : []) {
+    if (!shown(element)) continue;
+    const seen = through(element, element.getBoundingClientRect());
+    if (seen.cutter || seen.scroller) faults.push(`a player is cut: ${name(element)}`);
+  }
+
   // 2. and 3. No text is cut without a way to see it, and no two texts lie on each other.
   // the planner's buttons stay at the end of its sheet, over what scrolls below them
   const LAYERS = 'dialog, .toast, .banner, .why, .bubble, .plan-answer.answers';

@@ -109,7 +109,7 @@ def advised(show: Callable[[Page, str], None]) -> Callable[[Page, str], None]:
     def show_advised(page: Page, url: str) -> None:
         show(page, url)
         page.keyboard.press("h")
-        until(page, "() => document.querySelector('.advised-do, .adviser-do, .plan-steps li')")
+        until(page, "() => document.querySelector('.advised-do, .advised-note, .plan-steps li')")
 
     return show_advised
 
@@ -175,6 +175,11 @@ SCREENS = (
     Screen("opening in Step 3", moment("recharged-germany-2-step3", 8, "auction")),
     Screen("fuel, advised", advised(moment("recharged-usa-5-step2", 6, "fuel"))),
     Screen("building, advised", advised(moment("recharged-usa-5-step2", 7, "build"))),
+    Screen("five players, advised", advised(moment("original-germany-5-step2", 4, "auction"))),
+    Screen("six players, plan", advised(moment("recharged-germany-6-step2", 5, "build"))),
+    Screen("fuel plan", advised(moment("recharged-germany-6-step2", 6, "fuel"))),
+    Screen("power, advised", advised(moment("recharged-germany-6-step2", 6, "power"))),
+    Screen("cards, fuel, advised", advised(moment("card-game-3-omr-in-power", 5, "fuel"))),
     Screen("planner", planner),
     Screen("replay", replay),
     Screen("end", end),

@@ -12,10 +12,11 @@ import msgspec
 from kilowatt.coach.case import Case
 from kilowatt.coach.claims import claims_of
 from kilowatt.coach.estimates import MATTERS, interval
+from kilowatt.coach.favours import behind
 from kilowatt.coach.moves import Move
 from kilowatt.coach.option import Weighed
 from kilowatt.coach.options import weighed
-from kilowatt.coach.plan import Plan, plan_of
+from kilowatt.coach.plan import Plan, outcome, plan_of
 from kilowatt.coach.saying import Claim
 from kilowatt.engine.ids import AUCTION, PHASE_NAMES
 from kilowatt.engine.phases.auction import least_bid
@@ -96,7 +97,7 @@ def advise(state: State, seat: int) -> Advice:
     check(state, seat)
     case = Case(state, seat)
     s = case.state
-    rows = weighed(case)
+    rows = _different(case, weighed(case))
     return Advice(
         seat=seat,
         round=s.round,
@@ -105,6 +106,19 @@ def advise(state: State, seat: int) -> Advice:
         worths=_worths(case) if s.phase == AUCTION else {},
         alike=len(rows) > 1 and all(rows[0].chance - row.chance < MATTERS for row in rows),
     )
+
+
+def _different(case: Case, rows: list[Weighed]) -> list[Weighed]:
+    """Leave out plans for fuel that end like one before them, and to buy none where only chances speak against it."""
+    if rows[0].option.kind != "fuel":
+        return rows
+    kept, seen = [rows[0]], [outcome(case, rows[0].option)]
+    for place, row in enumerate(rows):
+        said = any(row.option.fuel) or any(claim.code != "experts_less" for claim in behind(case, rows, place))
+        if place and said and outcome(case, row.option) not in seen:
+            kept.append(row)
+            seen.append(outcome(case, row.option))
+    return kept
 
 
 def _choice(case: Case, rows: list[Weighed], place: int) -> Choice:

@@ -9,7 +9,7 @@ from kilowatt.bots.building import chain
 from kilowatt.bots.ending import supply_of
 from kilowatt.bots.fuelling import shelves, shortage
 from kilowatt.bots.plant_tables import tables_of
-from kilowatt.coach.favours import favoured
+from kilowatt.coach.favours import behind, favoured
 from kilowatt.coach.gaps import gap_claims
 from kilowatt.coach.option import Option, Weighed
 from kilowatt.coach.options import cities_after
@@ -38,26 +38,12 @@ def claims_of(case: Case, rows: list[Weighed], place: int) -> list[Claim]:
 
     The recommended option, which is the first, begins with what favours it over the next best.
     """
-    s, seat, option = case.state, case.seat, rows[place].option
-    match option.kind:
-        case "open" | "opt_out":
-            claims = _opening(case, option)
-        case "bid" | "leave":
-            claims = _bidding(case, option)
-        case "fuel":
-            claims = _buying(s, seat, option)
-        case "cards":
-            claims = _cards(s, seat, option)
-        case "build":
-            claims = _building(s, seat, option)
-        case "run":
-            claims = _running(s, seat, option)
-        case "scrap":
-            claims = _scrapping(s, seat, option)
-        case kind:
-            claims = [Claim(kind)]
+    s, option = case.state, rows[place].option
+    claims = _own(case, option)
     if not place and case.bot.late(s) and rows[0].chance == 0:
         return [*claims[:1], Claim("no_win"), *claims[1:]]
+    if place and option.kind in WHOLE_TURNS:
+        return [*claims[:1], *behind(case, rows, place), *claims[1:]]
     if place or len(rows) == 1:
         return claims
     favours = favoured(case, rows)
@@ -67,6 +53,28 @@ def claims_of(case: Case, rows: list[Weighed], place: int) -> list[Claim]:
     if claims[0].code not in AGAINST.get(option.kind, ()):
         return claims
     return [*reason, *plant_claims_of(case, option)] or claims
+
+
+def _own(case: Case, option: Option) -> list[Claim]:
+    """List what is said of an option alone."""
+    s, seat = case.state, case.seat
+    match option.kind:
+        case "open" | "opt_out":
+            return _opening(case, option)
+        case "bid" | "leave":
+            return _bidding(case, option)
+        case "fuel":
+            return _buying(s, seat, option)
+        case "cards":
+            return _cards(s, seat, option)
+        case "build":
+            return _building(s, seat, option)
+        case "run":
+            return _running(s, seat, option)
+        case "scrap":
+            return _scrapping(s, seat, option)
+        case kind:
+            return [Claim(kind)]
 
 
 def plant_claims_of(case: Case, option: Option) -> list[Claim]:

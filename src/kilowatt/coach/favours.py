@@ -1,4 +1,4 @@
-"""What favours the recommended option over the next best, in the same unit: income, money, cities, fuel, or wins."""
+"""What favours the recommended option over another, in the same unit: income, money, cities, fuel, or wins."""
 
 from __future__ import annotations
 
@@ -47,25 +47,48 @@ def _fact(case: Case, first: Option, second: Option) -> Claim | None:
     s, seat = case.state, case.seat
     if first.kind == "scrap":
         mine, other = _left_capacity(s, seat, first), _left_capacity(s, seat, second)
-        return Claim("more_capacity", {"capacity": mine, "other": other}) if mine > other else None
+        args = {"capacity": mine, "other": other, "plant": _scrapped(second)}
+        return Claim("more_capacity", args) if mine > other else None
     one, two = comes_to(s, seat, first), comes_to(s, seat, second)
     if one is None or two is None:
         return None
-    if one.income > two.income:
-        return Claim("more_income", {"more": one.income - two.income})
-    if one.cities > two.cities:
-        return Claim("more_cities", {"more": one.cities - two.cities})
-    if one.money > two.money:
-        return Claim("more_money", {"more": one.money - two.money})
-    if one.fuel > two.fuel:
-        return Claim("more_fuel", {"more": one.fuel - two.fuel})
+    ahead = _ahead(one, two)
+    return Claim(f"more_{ahead[0]}", {"more": ahead[1]}) if ahead else None
+
+
+def behind(case: Case, rows: list[Weighed], place: int) -> list[Claim]:
+    """Return what another option than the first has more, then what it has less; that experts win less otherwise."""
+    s, seat = case.state, case.seat
+    first, other = rows[0], rows[place]
+    claims: list[Claim] = []
+    if first.option.kind != "scrap":
+        one, two = comes_to(s, seat, first.option), comes_to(s, seat, other.option)
+        more, less = (None, None) if one is None or two is None else (_ahead(two, one), _ahead(one, two))
+        if more:
+            claims.append(Claim(f"extra_{more[0]}", {"more": more[1]}))
+        if less:
+            return [*claims, Claim(f"less_{less[0]}", {"less": less[1]})]
+    chance, best = percent(other.chance), percent(first.chance)
+    return [*claims, Claim("experts_less", {"chance": chance, "best": best})] if chance < best else claims
+
+
+def _ahead(one: Comes, two: Comes) -> tuple[str, int] | None:
+    """Return the first thing that one has more of, and how much."""
+    for name in ("income", "cities", "money", "fuel"):
+        more = getattr(one, name) - getattr(two, name)
+        if more > 0:
+            return name, more
     return None
 
 
-def _left_capacity(s: State, seat: int, option: Option) -> int:
+def _scrapped(option: Option) -> str:
     action = option.actions[0]
     assert isinstance(action, Scrap)  # noqa: S101 - scrapping
-    gone = s.rules.plant_ids[action.plant]
+    return action.plant
+
+
+def _left_capacity(s: State, seat: int, option: Option) -> int:
+    gone = s.rules.plant_ids[_scrapped(option)]
     return tables_of(s).capacity(tuple([plant for plant in s.plants[seat] if plant != gone]))
 
 

@@ -20,7 +20,7 @@ from kilowatt.engine.actions import Bid, BuyCard, Open, Run
 from kilowatt.engine.game import advance, clone
 from kilowatt.engine.ids import AUCTION, BUILD, END, FUEL, NOBODY, PHASE_NAMES, POWER
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
-from kilowatt.engine.quotes import HouseQuote, Quote, carry_out
+from kilowatt.engine.quotes import Carried, HouseQuote, carry_out
 from kilowatt.engine.sales import swap_plants
 from kilowatt.engine.storage import best_runs, earned, runs
 
@@ -78,7 +78,7 @@ def plan_of(case: Case, option: Option) -> Plan | None:
     whole = carry_out(begun, seat, cities, units, market=market)
     quote = whole.quote
     if quote.fuel or option.kind == "fuel":
-        steps.append(_fuel(quote))
+        steps += _fuel(begun, seat, whole)
     steps += [_city(row, whole.paths[row.city]) for row in quote.houses]
     if option.kind == "build" and not quote.houses:
         steps.append(Step(PHASE_NAMES[BUILD], Claim("step_no_city")))
@@ -149,16 +149,37 @@ def _cards(trial: State, seat: int, option: Option) -> list[Step]:
     return [Step(PHASE_NAMES[FUEL], Claim("step_cards", {"cards": shown}), None, trial.money[seat] - money)]
 
 
-def _fuel(plan: Quote) -> Step:
-    phase = PHASE_NAMES[FUEL]
-    if not plan.fuel:
-        return Step(phase, Claim("step_no_fuel"))
-    why: Claim | None = None
-    if plan.cities and plan.supplied >= plan.cities:
-        why = Claim("step_fuel_all", {"cities": plan.cities})
-    elif plan.cities:
-        why = Claim("step_fuel_some", {"supplied": plan.supplied, "cities": plan.cities})
-    return Step(phase, Claim("step_fuel", {"units": plan.fuel}), why, -plan.fuel_cost)
+def _fuel(begun: State, seat: int, whole: Carried) -> list[Step]:
+    """Buy fuel, a step for each kind with the plants that burn it; one step where a price is only known of all."""
+    phase, units = PHASE_NAMES[FUEL], whole.quote.fuel
+    if not units:
+        return [Step(phase, Claim("step_no_fuel"))]
+    market = None if whole.only == NOBODY else begun.rules.markets[whole.only]
+    costs = {
+        fuel: carry_out(begun, seat, fuel={fuel: count}, market=market).quote.fuel_cost for fuel, count in units.items()
+    }
+    if sum(costs.values()) != whole.quote.fuel_cost:
+        return [Step(phase, Claim("step_fuel", {"units": units}), None, -whole.quote.fuel_cost)]
+    running = best_runs(whole.after, seat)[0]
+    steps: list[Step] = []
+    for fuel, count in units.items():
+        plants = [row.plant for row in running if row.burn.get(fuel)]
+        why = Claim("step_feeds", {"plants": plants, "count": len(plants)}) if plants else Claim("step_later")
+        steps.append(Step(phase, Claim("step_fuel", {"units": {fuel: count}}), why, -costs[fuel]))
+    return steps
+
+
+def outcome(case: Case, option: Option) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
+    """Return what tells two plans for fuel apart: the cities that follow, and the fuel that is burned."""
+    s, seat = case.state, case.seat
+    units, market = option.units(s.rules), option.market(s.rules)
+    cities = next_cities(carry_out(s, seat, fuel=units, market=market).after, seat)
+    running = best_runs(carry_out(s, seat, cities, units, market=market).after, seat)[0]
+    burn: dict[str, int] = {}
+    for row in running:
+        for fuel, count in row.burn.items():
+            burn[fuel] = burn.get(fuel, 0) + count
+    return tuple(sorted(cities)), tuple(sorted(burn.items()))
 
 
 def _city(row: HouseQuote, path: list[str]) -> Step:

@@ -8,7 +8,7 @@ import { useWhy } from '../parts/Why';
 import type { BoardView } from '../protocol/schema';
 import { useSettings } from '../base/settings';
 import { useText } from '../text';
-import { City, type House } from './City';
+import { City, type House, type RingLook } from './City';
 import { labelFactor } from './font';
 import { busyPlaces, hitRadii, linksAlong, orderPlaces, neighbours, towards, wayTo, type Link } from './geometry';
 import { Ground, Links } from './Ground';
@@ -32,6 +32,8 @@ export interface BoardProps {
   names: readonly string[];
   facts?: Record<string, CityFact>;
   plan?: readonly string[];
+  /** Cities with a ring of their own, and what is written over it. */
+  rings?: Record<string, Ring>;
   /** Steps of a plan that come before its cities: their numbers go on from there. */
   before?: number;
   /** The way to each planned city, from the network on. */
@@ -48,6 +50,12 @@ export interface BoardProps {
   /** Show what can be built, large, while one builds; the whole board lies in a corner. */
   frames?: boolean;
   legend?: boolean;
+}
+
+/** A ring around a city, and what is written over it. */
+export interface Ring {
+  look: RingLook;
+  tag: string;
 }
 
 const ARROWS: Record<string, readonly [number, number]> = {
@@ -264,6 +272,8 @@ export const Board = memo(function Board(p: BoardProps) {
                 marked={p.marks.includes(city.id)}
                 fresh={p.fresh?.[city.id] ?? null}
                 light={fact.light}
+                ring={p.rings?.[city.id]?.look ?? null}
+                tag={p.rings?.[city.id]?.tag ?? ''}
                 total={fact.total}
                 order={number(city.id)}
                 orderX={orders[city.id]?.[0] ?? 0}
@@ -295,6 +305,7 @@ export const Board = memo(function Board(p: BoardProps) {
             me={mine.size > 0 ? p.me : null}
             outside={zone !== null && board.areas.some((area) => !zone.has(area.id))}
             planned={planned.length > 0}
+            other={Object.values(p.rings ?? {}).some(({ look }) => look === 'other')}
             fresh={Object.keys(p.fresh ?? {}).length > 0}
           />
         )}

@@ -9,6 +9,8 @@ import { SLOTS } from './geometry';
 
 export type House = number | 'trust' | null;
 
+export type RingLook = 'other' | 'missing' | 'extra';
+
 export interface CityProps {
   id: string;
   label: string;
@@ -28,6 +30,10 @@ export interface CityProps {
   /** Whose house is new here. */
   fresh: number | null;
   light: Light;
+  /** A ring around it: a city of another plan, or one that an answer lacks or has too much. */
+  ring: RingLook | null;
+  /** What is written over the ring. */
+  tag: string;
   total: number | null;
   order: number;
   /** Where its place in a plan is written, from the middle of the marker. */
@@ -106,6 +112,9 @@ export const City = memo(function City(p: CityProps) {
       {p.marked && <circle cx={x} cy={y} r={16.4 * k} className="mark-ring" strokeWidth={1.6 * k} />}
       <circle cx={x} cy={y} r={13 * k} className="marker" strokeWidth={1.5 * k} />
       {p.light === 'planned' && <circle cx={x} cy={y} r={15.7 * k} className="plan-ring" strokeWidth={2.6 * k} />}
+      {p.ring !== null && (
+        <circle cx={x} cy={y} r={16.6 * k} className={`other-ring ring-${p.ring}`} strokeWidth={2 * k} />
+      )}
       {houses.map((who, slot) => {
         const [dx, dy] = SLOTS[slot] ?? [0, 0];
         if (slot === 2 && who === null && p.total !== null) return null;
@@ -123,6 +132,19 @@ export const City = memo(function City(p: CityProps) {
             {p.order}
           </text>
         </g>
+      )}
+      {p.tag !== '' && (
+        <text
+          aria-hidden="true"
+          x={x}
+          y={y - 21 * k}
+          textAnchor="middle"
+          fontSize={11 * k}
+          strokeWidth={5 * k}
+          className={`ring-tag ring-${p.ring ?? 'other'}`}
+        >
+          {p.tag}
+        </text>
       )}
       {place && (
         <text

@@ -8,16 +8,19 @@ interface Props {
   /** Some areas are not in play. */
   outside: boolean;
   planned: boolean;
+  /** Some cities are those of another plan. */
+  other: boolean;
   /** Some houses are new since you built. */
   fresh: boolean;
 }
 
-export const Legend = memo(function Legend({ me, outside, planned, fresh }: Props) {
+export const Legend = memo(function Legend({ me, outside, planned, other, fresh }: Props) {
   const t = useText();
-  const signs: [boolean, string, 'open' | 'mine' | 'plan' | 'out' | 'new'][] = [
+  const signs: [boolean, string, 'open' | 'mine' | 'plan' | 'other' | 'out' | 'new'][] = [
     [true, 'key-open', 'open'],
     [me !== null, `key-mine seat-line-${me ?? 0}`, 'mine'],
     [planned, 'key-plan', 'plan'],
+    [other, 'key-other', 'other'],
     [outside, 'key-out', 'out'],
     [fresh, 'key-new', 'new'],
   ];

@@ -1,7 +1,6 @@
 /** The adviser in an auction is the console itself: three numbers and a reason, two chances, one loud button; the rest by hand. */
 import { useEffect, useState } from 'react';
 import { useStoreKey } from '../base/store';
-import { Icon } from '../glyphs/glyphs';
 import { Act, UndoButton } from '../parts/Act';
 import { OptOut } from '../parts/OptOut';
 import { Stepper } from '../parts/Stepper';
@@ -11,6 +10,7 @@ import { sayCode, useText } from '../text';
 import { carryOut, said, useFresh } from './advice';
 import './advised.css';
 import './advised-room.css';
+import './plan.css';
 import {
   causeBetween,
   claimsOn,
@@ -30,19 +30,6 @@ import { useChoiceWords } from './words';
 
 /** How long an answer may take before the console says that there is none, in milliseconds. */
 const PATIENCE = 2000;
-
-/** The sign that the adviser is on, and the way to the plain console. */
-export function AdviserSign({ onClose }: { onClose: () => void }) {
-  const t = useText();
-  return (
-    <span className="advised-sign">
-      <Icon name="bulb" /> <span>{t('adviser')}</span>
-      <button type="button" className="plain" aria-label={t('advised.close')} onClick={onClose}>
-        <Icon name="close" />
-      </button>
-    </span>
-  );
-}
 
 /** What moved the limit since the last advice for the same plant in this phase. */
 function useChange(plant: string | null): string | null {
@@ -82,7 +69,10 @@ function Numbers({
   const reason =
     first?.code === 'worth'
       ? [t('advised.upto.why', { stop: limit }), rivalClaim(claimsOn(subject, lot))?.text ?? ''].join(' ')
-      : (first?.text ?? hint?.advice.reason?.text ?? '');
+      : first !== undefined && factsOf([first]).length > 0
+        ? // a fact that stands below is no reason
+          t(hint?.alike === true ? 'adviser.alike' : 'advised.likely')
+        : (first?.text ?? hint?.advice.reason?.text ?? '');
   const figures = price && [
     { name: t('advised.worth'), value: price.worth, kind: '' },
     limit > 0

@@ -3,9 +3,7 @@ import type { ChoiceView, WorthView } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useText } from '../text';
 import { openedBy, type Subject } from './auction';
-
-const ENDS = [0.3, 0.5, 1];
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+import { endOf, Interval, percent } from './Interval';
 
 interface Props {
   subject: Subject;
@@ -18,8 +16,7 @@ export function Odds({ subject: { best, other }, price, least, alike }: Props) {
   const t = useText();
   const { plants } = usePlay();
   const cards = other === undefined ? [best] : [best, other];
-  const end = ENDS.find((one) => cards.every((card) => card.high <= one)) ?? 1;
-  const at = (share: number): string => `${(100 * Math.min(end, Math.max(0, share))) / end}%`;
+  const end = endOf(cards);
   const title = (choice: ChoiceView): string => {
     const plant = openedBy(choice);
     if (plant !== null) return t('advised.plant', { plant: plants.get(plant)?.number ?? plant });
@@ -35,14 +32,8 @@ export function Odds({ subject: { best, other }, price, least, alike }: Props) {
       {cards.map((choice, place) => (
         <li key={place} className={place === 0 ? 'best' : ''}>
           <b>{title(choice)}</b>
-          <span className="odds-bar" aria-hidden="true">
-            <i className="band" style={{ left: at(choice.low), right: `calc(100% - ${at(choice.high)})` }} />
-            <i className="at" style={{ left: at(choice.chance) }} />
-          </span>
           <strong>{percent(choice.chance)}</strong>
-          <span className="hidden">
-            {t('advised.between', { low: percent(choice.low), high: percent(choice.high) })}
-          </span>
+          <Interval {...choice} end={end} />
           <small title={note(choice)}>{note(choice)}</small>
         </li>
       ))}

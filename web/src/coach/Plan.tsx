@@ -1,92 +1,162 @@
-/** The adviser's plan as the console's face: numbered steps with their prices, what they come to, one press to do it. */
-import { Act, Figure } from '../parts/Act';
+/** The plan for the turn as the console's face: numbered steps, what they come to, one loud button, two other plans. */
+import { useState } from 'react';
+import { Act } from '../parts/Act';
+import { EndTurn } from '../parts/EndTurn';
 import { Icon } from '../glyphs/glyphs';
+import type { ChoiceView, Hint } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useStoreKey } from '../base/store';
 import { useText } from '../text';
-import { carryOut, pick, priceOf, said, usePlan, type Followed } from './advice';
+import { behindOf, carryOut, favourOf, pick, priceOf, said, SHOWN, usePlan, type Followed } from './advice';
+import { endOf, Interval, percent } from './Interval';
+import './advised.css';
 import './plan.css';
+import { useChoiceWords } from './words';
 
-/** What the choice does in this phase, as on a button. */
-function useButtonText(): (followed: Followed) => string {
+/** Phases whose steps the last line sums up. */
+const SUMMED = new Set(['power', 'over']);
+
+const costOf = ({ choice, plan }: Followed): number =>
+  -plan.steps
+    .filter((step) => step.phase === (choice.kind === 'build' ? 'build' : 'fuel'))
+    .reduce((sum, step) => sum + step.money, 0);
+
+/** What the plan does in this phase, and what comes then. */
+function useButtonText(followed: Followed): { text: string; then: string } {
   const t = useText();
-  return ({ choice, plan }) => {
-    const now = plan.steps.filter((step) => step.phase === (choice.kind === 'build' ? 'build' : 'fuel'));
-    const cost = -now.reduce((sum, step) => sum + step.money, 0);
-    const n = choice.actions.filter((action) => action.type !== 'pass').length;
-    if (n === 0) return '';
-    return t(choice.kind === 'build' ? 'plan.build' : choice.kind === 'cards' ? 'plan.cards' : 'plan.buy', { n, cost });
+  const { choice, plan } = followed;
+  const n = choice.actions.filter((action) => action.type !== 'pass').length;
+  const kind = choice.kind === 'build' ? 'plan.build' : choice.kind === 'cards' ? 'plan.cards' : 'plan.buy';
+  const builds = choice.kind === 'fuel' && plan.steps.some((step) => step.city !== null);
+  return {
+    text:
+      n === 0
+        ? t(choice.kind === 'build' ? 'coach.build.none' : 'plan.buy.none')
+        : t(kind, { n, cost: costOf(followed) }),
+    then: t(builds ? 'plan.then' : 'plan.ends'),
   };
 }
 
-export function PlanFace() {
+/** Why this plan: the advised one against the next best, another one against it. */
+function useWhy(hint: Hint): (choice: ChoiceView) => string {
   const t = useText();
-  const { session, menu, change, game, me } = usePlay();
+  return (choice) => {
+    if (choice !== hint.choices[0]) return behindOf(choice);
+    return hint.alike && hint.choices.length > 1 ? t('adviser.alike') : favourOf(choice);
+  };
+}
+
+function Cards({ hint, place }: { hint: Hint; place: number }) {
+  const t = useText();
+  const { menu, change } = usePlay();
+  const words = useChoiceWords();
+  const why = useWhy(hint);
+  const cards = hint.choices.slice(0, SHOWN);
+  const end = endOf(cards);
+  return (
+    <ul className="plan-cards">
+      {cards.map((choice, index) => (
+        <li key={index}>
+          <button
+            type="button"
+            aria-pressed={index === place}
+            className={index === 0 ? 'best' : ''}
+            onClick={() => {
+              pick(hint, index, menu, change);
+            }}
+          >
+            <b title={words(choice)}>{index > 0 ? words(choice) : t(place === 0 ? 'plan.this' : 'plan.advised')}</b>
+            <strong>{choice.chance < 0.005 ? t('plan.under') : percent(choice.chance)}</strong>
+            <Interval {...choice} end={end} />
+            <small title={why(choice)}>{why(choice)}</small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function PlanFace() {
   const hint = useStoreKey(said, 'hint');
-  const textOf = useButtonText();
   const followed = usePlan();
-  if (followed === null || hint === null) return null;
+  return followed === null || hint === null ? null : <Face hint={hint} followed={followed} />;
+}
+
+function Face({ hint, followed }: { hint: Hint; followed: Followed }) {
+  const t = useText();
+  const { session, game, me } = usePlay();
+  const [unfolded, setUnfolded] = useState(false);
+  const { text, then } = useButtonText(followed);
   const { choice, plan, place } = followed;
   const money = me === null ? 0 : (game.seats[me]?.money ?? 0);
-  const percent = Math.round(100 * choice.chance);
-  const others = hint.choices.length - 1;
   const earns = plan.sums.at(-1)?.text ?? '';
+  const ends = choice.actions.every((action) => action.type === 'pass');
+  const left = t('money.left', { left: plan.left, money });
   return (
-    <div className="console-grid plan-face">
-      <div className="about" role="status">
-        <p className="plan-title">
-          <Icon name="bulb" /> {t('plan.title')}
-          {others > 0 && <small>{t('plan.place', { n: place + 1, of: others + 1 })}</small>}
-        </p>
+    <div className={`plan-face ${unfolded ? 'unfolded' : 'folded'}`}>
+      <button
+        type="button"
+        className="unfold"
+        aria-expanded={unfolded}
+        aria-label={t(unfolded ? 'build.fold' : 'build.unfold')}
+        onClick={() => {
+          setUnfolded(!unfolded);
+        }}
+      >
+        <Icon name="up" />
+      </button>
+      <p className="plan-line" aria-hidden="true">
+        <b>{left}</b>
+        <small className="good">{earns}</small>
+      </p>
+      <div className="plan-say" role="status">
         <ol className="plan-steps">
-          {plan.steps.map((step, index) => (
-            <li key={index}>
-              <i className="order">{index + 1}</i>
-              <p>
-                <b>{step.text}</b> <small>{step.note}</small>
-              </p>
-              <span className={step.money > 0 ? 'good' : ''}>{priceOf(step)}</span>
-            </li>
-          ))}
+          {plan.steps
+            .filter((step) => !SUMMED.has(step.phase))
+            .map((step, index) => (
+              <li key={index}>
+                <i className="order">{index + 1}</i>
+                <p>
+                  <b>{step.text}</b> <small>{step.note}</small>
+                </p>
+                <span>{priceOf(step)}</span>
+              </li>
+            ))}
         </ol>
+        <p className="plan-total">
+          {t('plan.costs')} <b>{plan.cost}</b> <small>{left}</small> <span className="good">{earns}</span>
+        </p>
       </div>
-      <div className="much">
-        <Figure label={t('plan.costs')} value={plan.cost} note={t('money.left', { left: plan.left, money })} />
-        <p className="note good">{earns}</p>
-        <p className="note">{t(percent < 1 ? 'plan.hardly' : 'plan.chance', { n: percent })}</p>
-        {hint.alike && others > 0 && <p className="note">{t('adviser.alike')}</p>}
-      </div>
-      <div className="buttons">
+      <div className="plan-act">
         <Act
-          primary
+          primary={place === 0}
+          className="plan-do"
           onClick={() => {
             carryOut(session, choice, null);
           }}
         >
           <span className="plan-press">
-            {textOf(followed)} <small>{t(textOf(followed) === '' ? 'turn.end' : 'plan.ends')}</small>
+            {text} <small>{then}</small>
           </span>
         </Act>
-        {others > 0 && (
-          <button
-            type="button"
-            className="plan-others"
-            onClick={() => {
-              pick(hint, (place + 1) % (others + 1), menu, change);
-            }}
-          >
-            {t('plan.others')} <small>{others}</small>
-          </button>
-        )}
         <button
           type="button"
+          className="plan-own"
           onClick={() => {
             said.update({ picked: null });
           }}
         >
           {t('plan.own')}
         </button>
+        {!ends && (
+          <EndTurn
+            kind={choice.kind === 'build' ? 'build' : choice.kind === 'cards' ? 'buy_card' : 'buy_fuel'}
+            slip={t('plan.skip')}
+            quiet
+          />
+        )}
       </div>
+      {hint.choices.length > 1 && <Cards hint={hint} place={place} />}
     </div>
   );
 }

@@ -70,6 +70,9 @@ const FACES = new Set(['fuel', 'cards', 'build']);
 export const hasFace = (choice: ChoiceView | undefined): boolean =>
   choice !== undefined && choice.plan !== null && FACES.has(choice.kind);
 
+/** Plans that are shown beside each other. */
+export const SHOWN = 3;
+
 export interface Followed {
   choice: ChoiceView;
   plan: PlanView;
@@ -77,6 +80,8 @@ export interface Followed {
   /** The cities of its steps, in order, and how many steps come before them. */
   cities: readonly string[];
   before: number;
+  /** The cities of the other plans that are shown beside it. */
+  others: readonly string[];
 }
 
 const part = ({ draft, menu, view, past }: Play) => ({ draft, menu, seq: view.seq, past });
@@ -92,7 +97,11 @@ export function usePlan(): Followed | null {
     if (!choice?.plan || !hasFace(choice) || flat(prepared(choice, menu)) !== flat(draft)) return null;
     const cities = choice.plan.steps.flatMap((step) => step.city ?? []);
     const before = choice.plan.steps.findIndex((step) => step.city !== null);
-    return { choice, plan: choice.plan, place: picked.place, cities, before: Math.max(0, before) };
+    const others = hint.choices
+      .slice(0, SHOWN)
+      .flatMap((one) => one.plan?.steps.flatMap((step) => step.city ?? []) ?? [])
+      .filter((city) => !cities.includes(city));
+    return { choice, plan: choice.plan, place: picked.place, cities, before: Math.max(0, before), others };
   }, [draft, menu, seq, past, hint, picked]);
 }
 
@@ -108,8 +117,28 @@ export function pick(hint: Hint, place: number, menu: MenuView | null, change: P
 export const priceOf = ({ money }: StepView): string => (money > 0 ? `+${money}` : money < 0 ? String(-money) : '');
 
 /** Nothing is prepared that a plan would replace. */
-export const untouched = ({ basket, cards, cities }: Draft): boolean =>
-  cities.length + Object.keys(basket).length + Object.keys(cards).length === 0;
+export const untouched = ({ basket, cards, cities, run }: Draft): boolean =>
+  run === null && cities.length + Object.keys(basket).length + Object.keys(cards).length === 0;
+
+/** The advised action for the decision that is open, if it is of this type: the console marks it and does it loudly. */
+export function useAdvised<T extends AnyAction['type']>(type: T): Extract<AnyAction, { type: T }> | null {
+  const { hint } = useFresh();
+  const first = hint?.choices[0]?.actions[0];
+  return first?.type === type ? (first as Extract<AnyAction, { type: T }>) : null;
+}
+
+const FAVOURS = /^(more_|experts$|no_win$)/;
+const BEHIND = /^(extra_|less_|experts_less$)/;
+const textOf = (choice: ChoiceView, codes: RegExp): string =>
+  choice.claims
+    .filter((claim) => codes.test(claim.code))
+    .map((claim) => claim.text)
+    .join(' ');
+
+/** What favours the recommended choice over the next best; '' where nothing was said. */
+export const favourOf = (choice: ChoiceView): string => textOf(choice, FAVOURS);
+/** What another choice has more, then what it has less. */
+export const behindOf = (choice: ChoiceView): string => textOf(choice, BEHIND);
 
 /** What of a draft belongs to fuel and cities, in one order. */
 const flat = ({ cities, basket, cards }: Partial<Draft>): string =>

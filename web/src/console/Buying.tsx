@@ -1,7 +1,7 @@
 /** Buying fuel: a basket of tokens with its total, one run, fill up; and the card game's basket of cards. */
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Fuel, Icon } from '../glyphs/glyphs';
-import { Question } from '../parts/Dialog';
+import { EndTurn } from '../parts/EndTurn';
 import type { AnyAction } from '../protocol/schema';
 import { cardName } from '../state/log';
 import { isStore, tracksOf } from '../state/markets';
@@ -9,49 +9,7 @@ import { rows, split, usePlay } from '../state/play';
 import { added, basketCost, basketFuel, basketOf } from '../state/prepare';
 import { useAnswer, useQuote } from '../state/useQuote';
 import { sayCode, useText } from '../text';
-import { Act, Figure, mayEnd, UndoButton } from '../parts/Act';
-
-/** Ends the turn; asks first where there is a reason to stay. */
-function EndTurn({ kind, slip }: { kind: 'buy_fuel' | 'buy_card'; slip: string | null }) {
-  const t = useText();
-  const { session, menu, view } = usePlay();
-  const [asking, setAsking] = useState(false);
-  const seat = menu?.seat ?? 0;
-  const could = rows(menu, kind).length > 0;
-  const end = (): void => {
-    void session.act({ type: 'pass', seat });
-  };
-  return (
-    <>
-      <Act
-        primary={mayEnd(menu, view.mine, kind)}
-        onClick={() => {
-          if (could && slip !== null) setAsking(true);
-          else end();
-        }}
-        className="end"
-        name="end"
-      >
-        {t('turn.end')}
-      </Act>
-      {asking && (
-        <Question
-          title={t('slip.title')}
-          text={slip ?? ''}
-          yes={t('turn.end')}
-          no={t('slip.stay')}
-          onYes={() => {
-            setAsking(false);
-            end();
-          }}
-          onNo={() => {
-            setAsking(false);
-          }}
-        />
-      )}
-    </>
-  );
-}
+import { Act, Figure, UndoButton } from '../parts/Act';
 
 /** What is in the basket: bought, or bought and the turn ended with the same press. */
 function Buy({ cost, money, onBuy }: { cost: number; money: number; onBuy: (ends: boolean) => void }) {

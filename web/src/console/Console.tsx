@@ -18,9 +18,9 @@ import { Waiting } from './Waiting';
 
 const Tip = lazy(() => import('../learn/Tip').then(({ Tip }) => ({ default: Tip })));
 const PlanFace = lazy(() => import('../coach/Plan').then(({ PlanFace }) => ({ default: PlanFace })));
-const loadAdvised = () => import('../coach/Advised');
-const AdvisedFace = lazy(() => loadAdvised().then(({ AdvisedFace }) => ({ default: AdvisedFace })));
-const AdviserSign = lazy(() => loadAdvised().then(({ AdviserSign }) => ({ default: AdviserSign })));
+const AdvisedFace = lazy(() => import('../coach/Advised').then(({ AdvisedFace }) => ({ default: AdvisedFace })));
+const AdvisedNote = lazy(() => import('../coach/Note').then(({ AdvisedNote }) => ({ default: AdvisedNote })));
+const AdviserSign = lazy(() => import('../coach/Sign').then(({ AdviserSign }) => ({ default: AdviserSign })));
 const TipButton = lazy(() => import('../learn/Tip').then(({ TipButton }) => ({ default: TipButton })));
 
 /** The face of the console for each decision, by the server's name for it. */
@@ -37,6 +37,9 @@ const FACES: Record<string, () => ReactNode> = {
   build: () => <Building />,
   run: () => <Power />,
 };
+
+/** Decisions that the adviser has a plan for. */
+const PLANNED = new Set(['buy_fuel', 'buy_card', 'build']);
 
 interface Props {
   /** Shows the standing of a game that is over. */
@@ -66,6 +69,7 @@ export const Console = memo(function Console({ onEnd, onAlone }: Props) {
           ? 'cannot_bid'
           : asked;
   const advised = open && inAuction(asked);
+  const noted = open && asked !== null && !advised && !PLANNED.has(asked);
   const several = mine && table.yours.length > 1;
   const title =
     past !== null
@@ -111,7 +115,7 @@ export const Console = memo(function Console({ onEnd, onAlone }: Props) {
         )}
         {mine && <Recap />}
         <Clock />
-        {advised && (
+        {open && asked !== null && (
           <Suspense>
             <AdviserSign onClose={onAlone} />
           </Suspense>
@@ -140,6 +144,11 @@ export const Console = memo(function Console({ onEnd, onAlone }: Props) {
       {asked !== null && (
         <Suspense>
           <Tip key={asked} />
+        </Suspense>
+      )}
+      {noted && (
+        <Suspense>
+          <AdvisedNote />
         </Suspense>
       )}
       {past !== null ? (

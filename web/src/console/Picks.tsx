@@ -1,6 +1,7 @@
 /** The small decisions: an area of the zone, a city before the game, fuel to give up. */
 import { useState } from 'react';
 import { Fuel } from '../glyphs/glyphs';
+import { useAdvised } from '../coach/advice';
 import { rows, usePlay } from '../state/play';
 import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
@@ -10,6 +11,8 @@ export function AreaPick() {
   const t = useText();
   const { language } = useSettings();
   const { menu, session, board, game, layout } = usePlay();
+  const advised = useAdvised('choose_area');
+  const named = (area: string): string => layout?.areas[area]?.name[language] ?? area;
   return (
     <div className="console-grid">
       <div className="about wide-about">
@@ -23,12 +26,22 @@ export function AreaPick() {
                 void session.act({ type: 'choose_area', seat: row.seat, area: row.area });
               }}
             >
-              {layout?.areas[row.area]?.name[language] ?? row.area}
+              {named(row.area)}
             </button>
           ))}
         </div>
       </div>
       <div className="buttons">
+        {advised !== null && (
+          <Act
+            primary
+            onClick={() => {
+              void session.act(advised);
+            }}
+          >
+            {named(advised.area)}
+          </Act>
+        )}
         <UndoButton />
       </div>
     </div>
@@ -40,7 +53,9 @@ export function CityPick({ type }: { type: 'place_trust' | 'mark_start' }) {
   const { menu, session, board } = usePlay();
   const names = new Map(board.cities.map((city) => [city.id, city.name]));
   const offer = rows(menu, type);
-  const [city, setCity] = useState('');
+  const advised = useAdvised(type);
+  const [chosen, setCity] = useState('');
+  const city = chosen === '' ? (advised?.city ?? '') : chosen;
   const row = offer.find((one) => one.city === city);
   return (
     <div className="console-grid">
@@ -83,6 +98,7 @@ export function CityPick({ type }: { type: 'place_trust' | 'mark_start' }) {
 export function DiscardPick() {
   const t = useText();
   const { menu, session } = usePlay();
+  const advised = useAdvised('discard_fuel');
   return (
     <div className="console-grid">
       <div className="about wide-about">
@@ -92,6 +108,8 @@ export function DiscardPick() {
             <button
               type="button"
               key={row.fuel}
+              className={advised?.fuel === row.fuel ? 'primary' : ''}
+              data-primary={advised?.fuel === row.fuel ? true : undefined}
               onClick={() => {
                 void session.act({ type: 'discard_fuel', seat: row.seat, fuel: row.fuel });
               }}

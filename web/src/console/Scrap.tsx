@@ -6,9 +6,10 @@ import { PlantFace, usePlantWords } from '../parts/Plant';
 import { Spoken } from '../parts/Spoken';
 import { Stepper } from '../parts/Stepper';
 import type { PlantRow, ScrapChoice } from '../protocol/schema';
+import { carryOut, useAdvised, useFresh } from '../coach/advice';
 import { rows, usePlay } from '../state/play';
 import { sayCode, useText } from '../text';
-import { UndoButton } from '../parts/Act';
+import { Act, UndoButton } from '../parts/Act';
 
 type Amounts = Record<string, number>;
 
@@ -63,6 +64,8 @@ export function ScrapPick() {
   const { menu, session, plants } = usePlay();
   const [given, setGiven] = useState<Record<string, Amounts>>({});
   const offer = rows(menu, 'scrap');
+  const advised = useAdvised('scrap');
+  const best = useFresh().hint?.choices[0];
   const choosable = offer.some((row) => Object.keys(row.give_up).length > 0);
   return (
     <div className="console-grid">
@@ -77,7 +80,7 @@ export function ScrapPick() {
             <div key={row.plant}>
               <button
                 type="button"
-                className="plant"
+                className={advised?.plant === row.plant ? 'plant advised-plant' : 'plant'}
                 onClick={() => {
                   const action = { type: 'scrap', seat: row.seat, plant: row.plant } as const;
                   void session.act(fuel.length > 0 ? { ...action, give_up: own } : action);
@@ -103,6 +106,16 @@ export function ScrapPick() {
         })}
       </div>
       <div className="buttons">
+        {advised !== null && best !== undefined && (
+          <Act
+            primary
+            onClick={() => {
+              carryOut(session, best, null);
+            }}
+          >
+            {t('coach.scrap', { plant: plants.get(advised.plant)?.number ?? advised.plant })}
+          </Act>
+        )}
         <p className="note">
           {t('scrap.note')} {choosable && t('scrap.choose')}
         </p>

@@ -1,6 +1,6 @@
 /** The board of the table: lights what can be tapped and hands taps to the session, the draft or the planner. */
 import { memo, useCallback, useMemo } from 'react';
-import { Board } from '../board/Board';
+import { Board, type Ring } from '../board/Board';
 import { usePlan } from '../coach/advice';
 import { anchor } from '../base/anchors';
 import { cityFacts } from '../state/facts';
@@ -75,13 +75,18 @@ export function useCities() {
     },
     [menu, planned, planning, plan, session, setPlan, change, ahead],
   );
-  return { facts, tap, houses, planned, quoted, ahead, before: planning ? 0 : (followed?.before ?? 0) };
+  const rings = useMemo(
+    () =>
+      Object.fromEntries((followed?.others ?? []).map((city): [string, Ring] => [city, { look: 'other', tag: '' }])),
+    [followed?.others],
+  );
+  return { facts, tap, houses, planned, quoted, ahead, rings, before: planning ? 0 : (followed?.before ?? 0) };
 }
 
 export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => void }) {
   const t = useText();
   const { board, layout, marks, fresh, planning, areas, step, menu, me, names, session } = usePart(shown);
-  const { facts, tap, houses, planned, quoted, ahead, before } = useCities();
+  const { facts, tap, houses, planned, quoted, ahead, rings, before } = useCities();
   const offer = rows(menu, 'choose_area');
   const pick = useMemo(() => (offer.length > 0 ? offer.map((row) => row.area) : null), [offer]);
   const onArea = useCallback(
@@ -112,6 +117,7 @@ export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => v
           names={names}
           facts={facts}
           plan={planned}
+          rings={rings}
           before={before}
           paths={quoted?.paths}
           via={quoted?.via}

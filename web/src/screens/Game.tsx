@@ -141,6 +141,10 @@ function usePlayed(
   return { play: shared, moments, playing, toggle };
 }
 
+/** The plants panel gives way: to the board while one builds, to two markets, to a plan for fuel. */
+const plantsGiveWay = (phase: string, markets: number, drawer: Drawer | null): boolean =>
+  phase === 'build' || (phase === 'fuel' && (markets === 2 || drawer === 'hint'));
+
 export function Game(props: Props) {
   const { session, table, board, view, entries } = props;
   const t = useText();
@@ -244,6 +248,7 @@ export function Game(props: Props) {
           data-seats={table.seats.length}
           data-seq={drawn.view.seq}
           data-drawer={drawer ?? ''}
+          data-gives={past === null && plantsGiveWay(game.phase, tracksOf(board).length, drawer) ? 'plants' : undefined}
           data-last={lastBy ?? undefined}
           style={lastBy === null ? undefined : ({ '--last': `var(--seat-${lastBy})` } as CSSProperties)}
           data-earlier={earlier ? '' : undefined}

@@ -45,7 +45,7 @@ export async function advised(
   const proxy = vi.spyOn(table.session, 'proxy').mockReturnValue(undefined);
   await table.user.keyboard('h');
   await waitFor(() => {
-    expect(document.querySelector('.advised-do, .adviser-do')).not.toBeNull();
+    expect(document.querySelector('.advised-do, .advised-note')).not.toBeNull();
   });
   return { ...table, proxy, answer };
 }

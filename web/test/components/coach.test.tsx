@@ -1,46 +1,50 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChoiceView, LineView, ReviewView, StepView } from '../../src/protocol/schema';
 import { choose } from '../../src/base/settings';
 import { advised, choice } from './advice';
-import { show } from './kit';
+import { primary, show, type Fixture } from './kit';
 
 beforeEach(() => {
   choose({ pace: 'instant' });
 });
 
-describe('the adviser', () => {
-  it('says that the chances are the same where the coach does', async () => {
-    await advised(
-      'build',
-      () => [choice({}), choice({})],
-      () => ({ alike: true }),
-    );
-    expect(screen.getByText('The chances are about the same.')).toBeTruthy();
-    cleanup();
-    await advised('build', () => [choice({}), choice({})]);
-    expect(screen.queryByText('The chances are about the same.')).toBeNull();
+describe('advice without a face of its own', () => {
+  const run = (shown: Fixture, many: number): ChoiceView => {
+    const row = shown.view.mine.menu?.choices.run?.find((one) => one.type === 'run' && one.plants.length === many);
+    if (row?.type !== 'run') throw new Error('there is no such run');
+    return choice({ kind: 'run', actions: [{ type: 'run', seat: row.seat, plants: row.plants }] });
+  };
+
+  it('ticks what to run, and one sentence compares it with the next best', async () => {
+    const more = {
+      code: 'more_fuel',
+      args: { more: 2 },
+      text: 'You keep 2 units of fuel more than with the next best plan.',
+    };
+    const { session, user, shown } = await advised('power', (table) => [
+      { ...run(table, 0), claims: [more] },
+      run(table, 1),
+    ]);
+    expect(document.querySelector('.adviser')).toBeNull();
+    expect(screen.getByText(more.text)).toBeTruthy();
+    expect(document.querySelectorAll('.run-plant input:checked')).toHaveLength(0);
+    expect(document.querySelectorAll('#console [data-primary]')).toHaveLength(1);
+    expect(shown.view.game.asked).toBe('run');
+    await user.click(document.querySelectorAll<HTMLElement>('.run-plant input')[0] ?? document.body);
+    expect(session.acts).toEqual([]);
   });
 
-  it('prepares another choice without playing it, then does all of it', async () => {
-    const build = { type: 'build', seat: 0 } as const;
-    const { session, user } = await advised('build', (table) => {
-      const cities = table.board.cities.slice(0, 2).map((city) => city.id);
-      return [
-        choice({ kind: 'build', actions: [{ type: 'pass', seat: 0 }] }),
-        choice({
-          kind: 'build',
-          actions: [...cities.map((city) => ({ ...build, city })), { type: 'pass', seat: 0 }],
-        }),
-      ];
+  it('scraps the advised plant with the loud button', async () => {
+    const { session, user } = await advised('scrap', (table) => {
+      const row = table.view.mine.menu?.choices.scrap?.[0];
+      if (row?.type !== 'scrap') throw new Error('nothing is to scrap');
+      return [choice({ kind: 'scrap', actions: [{ type: 'scrap', seat: row.seat, plant: row.plant }] }), choice({})];
     });
-    const second = document.querySelectorAll<HTMLElement>('.adviser-choices button')[1];
-    if (second === undefined) throw new Error('there is one choice');
-    await user.click(second);
-    expect(session.acts).toEqual([]);
-    expect(second.getAttribute('aria-pressed')).toBe('true');
-    await user.click(screen.getByRole('button', { name: /^Do it: Build/ }));
-    expect(session.acts.map((action) => action.type)).toEqual(['build', 'build', 'pass']);
+    expect(primary()?.textContent).toMatch(/^Scrap \d+$/);
+    expect(document.querySelectorAll('.advised-plant')).toHaveLength(1);
+    await user.keyboard('{Enter}');
+    expect(session.acts).toMatchObject([{ type: 'scrap' }]);
   });
 });
 
@@ -50,7 +54,7 @@ describe('the plan for the round', () => {
       phase: 'fuel',
       code: 'step_fuel',
       text: '2 coal',
-      note: 'enough for all 2 cities',
+      note: 'for plant 4',
       money: -4,
       city: null,
       fuel: { coal: 2 },
@@ -96,7 +100,24 @@ describe('the plan for the round', () => {
     });
     const cities = table.shown.board.cities.filter((city) => table.shown.view.game.areas.includes(city.area));
     const ids = cities.slice(0, 2).map((city) => city.id);
-    const found = [planned(ids, 2), planned(ids.slice(0, 1), 1)];
+    const claim = (code: string, text: string) => ({ code, args: {}, text });
+    const found = [
+      {
+        ...planned(ids, 2),
+        claims: [
+          claim('buys', 'Buy 2 coal for 4; 34 left.'),
+          claim('more_income', 'You earn 11 Elektro more this round than with the next best plan.'),
+        ],
+      },
+      {
+        ...planned(ids.slice(0, 1), 1),
+        claims: [
+          claim('buys', 'Buy 1 coal for 2; 36 left.'),
+          claim('extra_money', 'After this round you have 5 Elektro more.'),
+          claim('less_income', 'You earn 11 Elektro less this round.'),
+        ],
+      },
+    ];
     vi.spyOn(table.session, 'hint').mockResolvedValue({
       type: 'hint',
       id: '1',
@@ -117,9 +138,9 @@ describe('the plan for the round', () => {
   it('stands in the console, numbered, with its cities on the board', async () => {
     const { session, ids } = await opened();
     const rows = [...document.querySelectorAll('.plan-steps li')].map((row) => row.textContent);
-    expect(rows[0]).toBe('12 coal enough for all 2 cities4');
-    expect(rows.at(-1)).toBe('4Run plant 4 powers 2 of 2 cities+33');
-    expect(screen.getByText('2 cities, all powered: you earn 33.')).toBeTruthy();
+    expect(rows[0]).toBe('12 coal for plant 44');
+    expect(rows).toHaveLength(1 + ids.length);
+    expect(document.querySelector('.plan-total')?.textContent).toContain('2 cities, all powered: you earn 33.');
     const numbers = ids.map((id) => document.querySelector(`[data-city="${id}"] .plan-order`)?.textContent);
     expect(numbers).toEqual(['2', '3']);
     expect(session.acts).toEqual([]);
@@ -127,7 +148,7 @@ describe('the plan for the round', () => {
 
   it('is done with one press for the whole phase', async () => {
     const { session, user } = await opened();
-    await user.click(screen.getByRole('button', { name: 'Buy 2 units for 4 and end turn' }));
+    await user.click(screen.getByRole('button', { name: 'Buy 2 units for 4 then you build' }));
     expect(session.acts.map((action) => action.type)).toEqual(['buy_fuel', 'buy_fuel', 'pass']);
   });
 
@@ -138,25 +159,44 @@ describe('the plan for the round', () => {
     expect(document.querySelector('.console .basket-line')).toBeNull();
   });
 
-  it('walks through the other plans, and the board follows', async () => {
+  it('shows another plan by its card: the board follows, and nothing is loud but the advised act', async () => {
     const { session, user, ids } = await opened();
-    await user.click(screen.getByRole('button', { name: 'Other plans 1' }));
-    expect(screen.getByText('2 of 2')).toBeTruthy();
+    const cards = () => [...document.querySelectorAll<HTMLElement>('.plan-cards button')];
+    expect(cards().map((one) => one.querySelector('b')?.textContent)).toEqual(['This plan', 'Buy 1 coal']);
+    expect(document.querySelectorAll('.other-ring')).toHaveLength(0);
+    expect(primary()?.textContent).toBe('Buy 2 units for 4 then you build');
+    await user.click(cards()[1] ?? document.body);
     expect(document.querySelectorAll('.plan-order')).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Other plans 1' }));
+    expect(document.querySelectorAll('.other-ring')).toHaveLength(ids.length - 1);
+    expect(document.querySelectorAll('#console [data-primary]')).toHaveLength(0);
+    expect(cards()[0]?.textContent).toContain('Advised plan');
+    await user.click(cards()[0] ?? document.body);
     expect(document.querySelectorAll('.plan-order')).toHaveLength(ids.length);
     expect(session.acts).toEqual([]);
   });
 
-  it('gives way to the usual console as soon as something else is prepared', async () => {
+  it('says why the advised plan is better, and what another one has more and less', async () => {
+    await opened();
+    const [best, other] = [...document.querySelectorAll('.plan-cards small')].map((one) => one.textContent);
+    expect(best).toBe('You earn 11 Elektro more this round than with the next best plan.');
+    expect(other).toBe('After this round you have 5 Elektro more. You earn 11 Elektro less this round.');
+  });
+
+  it('gives way to the usual console to be changed, and comes back', async () => {
     const { user } = await opened();
-    await user.click(screen.getByRole('button', { name: 'Plan it myself' }));
+    await user.click(screen.getByRole('button', { name: 'Change the plan' }));
     expect(document.querySelector('.plan-steps')).toBeNull();
     expect(document.querySelector('.console .basket-line')).not.toBeNull();
-    const [first] = document.querySelectorAll<HTMLElement>('.adviser-choices button');
-    if (first === undefined) throw new Error('there is no choice');
-    await user.click(first);
+    await user.click(screen.getByRole('button', { name: 'Back to the plan' }));
     expect(document.querySelector('.plan-steps')).not.toBeNull();
+  });
+
+  it('asks before the turn is ended without the plan', async () => {
+    const { session, user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'End turn' }));
+    expect(session.acts).toEqual([]);
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'End turn' }));
+    expect(session.acts).toEqual([{ type: 'pass', seat: 0 }]);
   });
 });
 

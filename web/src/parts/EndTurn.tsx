@@ -1,0 +1,55 @@
+/** Ends the turn; asks first where there is a reason to stay. */
+import { useState } from 'react';
+import { rows, usePlay } from '../state/play';
+import { useText } from '../text';
+import { Act, mayEnd } from './Act';
+import { Question } from './Dialog';
+
+interface Props {
+  kind: 'buy_fuel' | 'buy_card' | 'build';
+  /** Why to stay; null: nothing is asked. */
+  slip: string | null;
+  /** Something else is the loud thing to do. */
+  quiet?: boolean;
+}
+
+export function EndTurn({ kind, slip, quiet = false }: Props) {
+  const t = useText();
+  const { session, menu, view } = usePlay();
+  const [asking, setAsking] = useState(false);
+  const seat = menu?.seat ?? 0;
+  const could = rows(menu, kind).length > 0;
+  const end = (): void => {
+    void session.act({ type: 'pass', seat });
+  };
+  return (
+    <>
+      <Act
+        primary={!quiet && mayEnd(menu, view.mine, kind)}
+        onClick={() => {
+          if (could && slip !== null) setAsking(true);
+          else end();
+        }}
+        className="end"
+        name="end"
+      >
+        {t('turn.end')}
+      </Act>
+      {asking && (
+        <Question
+          title={t('slip.title')}
+          text={slip ?? ''}
+          yes={t('turn.end')}
+          no={t('slip.stay')}
+          onYes={() => {
+            setAsking(false);
+            end();
+          }}
+          onNo={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
