@@ -11,6 +11,7 @@ import { behindOf, carryOut, favourOf, pick, priceOf, said, SHOWN, usePlan, type
 import { endOf, Interval, percent } from './Interval';
 import './advised.css';
 import './plan.css';
+import './plan-small.css';
 import { useChoiceWords } from './words';
 
 /** Phases whose steps the last line sums up. */
