@@ -42,6 +42,7 @@ SPOKEN = (
     wire.PuzzleView,
     wire.NotificationsView,
     wire.HookView,
+    wire.ChangeTable,
     wire.SetHook,
     wire.PlayedGames,
     wire.RatingList,

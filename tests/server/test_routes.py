@@ -38,6 +38,7 @@ BODIES = {
         "ruleset": "recharged/germany",
         "seats": [{"kind": "open"}, {"kind": "bot", "level": "random"}],
     },
+    "change": {"ruleset": "recharged/germany"},
     "standing/delete": {"number": 1},
     "start": {"number": 1},
 }

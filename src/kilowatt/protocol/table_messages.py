@@ -70,6 +70,21 @@ class CreateTable(Wire):
         check_options(self.options)
 
 
+class ChangeTable(Wire):
+    """Change what a table that waits for players plays; its seats, and whether it is rated, stay."""
+
+    ruleset: Annotated[str, msgspec.Meta(max_length=64)]
+    options: dict[str, Any] = {}
+    clock: ClockPlan = msgspec.field(default_factory=ClockPlan)
+    visibility: Literal["public", "private"] = "private"
+    hints: bool = True
+    name: TableName = ""
+
+    def __post_init__(self) -> None:
+        """Bound the options, as for any table."""
+        check_options(self.options)
+
+
 class QuickTable(Wire):
     """One click: a table against bots, started at once."""
 

@@ -47,6 +47,7 @@ from kilowatt.server.tables.actions.moves import Moves
 from kilowatt.server.tables.actions.new_tables import NewTables
 from kilowatt.server.tables.actions.orders import Ordering
 from kilowatt.server.tables.actions.rematching import Rematching
+from kilowatt.server.tables.actions.replanning import Replanning
 from kilowatt.server.tables.actions.shared_boards import Boards
 from kilowatt.server.tables.actions.steps import Steps
 from kilowatt.server.tables.actions.undos import Undos
@@ -128,6 +129,7 @@ class Server:
             Rematching(new),
             Hints(self.thinker),
             Reviews(registry, self.thinker, self.limits.fits),
+            Replanning(registry, steps, self.boards),
         )
 
     def _report_cards(self) -> None:

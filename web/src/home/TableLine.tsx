@@ -5,11 +5,13 @@ import type { TableView } from '../protocol/schema';
 import { seatNames } from '../state/names';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
-import { whereIs } from './turns';
+import { counts, isMyTurn, whereIs } from './turns';
 
-export function TableLine({ table }: { table: TableView }) {
+/** With `onDismiss` a lesson or a position that was tried out can be put away. */
+export function TableLine({ table, onDismiss }: { table: TableView; onDismiss?: (code: string) => void }) {
   const t = useText();
-  const turn = typeof table.actor === 'number' && table.yours.includes(table.actor) && table.state === 'playing';
+  const turn = isMyTurn(table) && counts(table);
+  const away = onDismiss !== undefined && table.owner && !counts(table);
   const free = table.seats.filter((seat) => seat.kind === 'open').length;
   const title = gameTitle(table.ruleset, table.title);
   const names = seatNames(table);
@@ -20,7 +22,7 @@ export function TableLine({ table }: { table: TableView }) {
         ? whereIs(table)
         : sayCode('state', table.state);
   return (
-    <li>
+    <li className={away ? 'dismissable' : undefined}>
       <Link to={`/t/${table.code}`} className={`table-line ${turn ? 'turn' : ''}`}>
         <span className="table-what">
           <b>{table.name === '' ? title : table.name}</b>
@@ -36,6 +38,18 @@ export function TableLine({ table }: { table: TableView }) {
         </span>
         <span className="table-state">{turn ? <b className="tag tag-you">{t('your.turn')}</b> : what}</span>
       </Link>
+      {away && (
+        <button
+          type="button"
+          className="plain"
+          onClick={() => {
+            onDismiss(table.code);
+          }}
+        >
+          {t('home.dismiss')}
+          <span className="hidden-text"> {table.name === '' ? title : table.name}</span>
+        </button>
+      )}
     </li>
   );
 }

@@ -20,16 +20,23 @@ export function timeLeft({ clock }: TableView): number | null {
 
 const urgency = (table: TableView): number => timeLeft(table) ?? Infinity;
 
+/** Whether a table is one of the games you play: neither a lesson nor a position you try out alone. */
+export const counts = (table: TableView): boolean =>
+  table.lesson === null &&
+  (table.fork_of === null || table.seats.some((seat) => seat.kind === 'person' && !table.yours.includes(seat.seat)));
+
 /** Those that wait for me, the most urgent first; without a clock the one that has waited longest. */
 export const myTurns = (tables: readonly TableView[]): TableView[] =>
-  tables.filter(isMyTurn).sort((a, b) => {
-    const [left, right] = [urgency(a), urgency(b)];
-    return left === right ? a.touched.localeCompare(b.touched) : left - right;
-  });
+  tables
+    .filter((table) => isMyTurn(table) && counts(table))
+    .sort((a, b) => {
+      const [left, right] = [urgency(a), urgency(b)];
+      return left === right ? a.touched.localeCompare(b.touched) : left - right;
+    });
 
 /** Those where others are to move. */
 export const otherTurns = (tables: readonly TableView[]): TableView[] =>
-  tables.filter((table) => table.state === 'playing' && table.yours.length > 0 && !isMyTurn(table));
+  tables.filter((table) => table.state === 'playing' && table.yours.length > 0 && !isMyTurn(table) && counts(table));
 
 /** Your tables that neither the list of turns nor that of finished games shows. */
 export const notListed = (tables: readonly TableView[]): TableView[] => {
@@ -53,11 +60,8 @@ export function whereIs({ round, phase }: Pick<TableView, 'round' | 'phase'>): s
 /** The name of a table as its people call it. */
 export const nameOf = (table: TableView, title: string): string => (table.name === '' ? title : table.name);
 
-/** Whether a table is one of the games you play: neither a lesson nor a position you try out. */
-export const counts = (table: TableView): boolean => table.lesson === null && table.fork_of === null;
-
 /** The games that wait for me elsewhere. */
 export async function waitingElsewhere(code: string): Promise<TableView[]> {
   const { tables } = await api.tables('mine');
-  return myTurns(tables).filter((table) => table.code !== code && counts(table));
+  return myTurns(tables).filter((table) => table.code !== code);
 }

@@ -1,6 +1,7 @@
 /** The server's REST side: one function a request. Errors are `Problem`s with the server's own sentence. */
 import type {
   BoardView,
+  ChangeTable,
   CreateTable,
   Curves,
   ForkTable,
@@ -94,6 +95,8 @@ export const api = {
   line: (code: string, row: number) => ask<LineView>(`${at(code)}/review/${row}/line`),
   review: (code: string) => ask<ReviewView>(`${at(code)}/review`),
   curves: (code: string) => ask<Curves>(`${at(code)}/curves`),
+  change: (code: string, wish: ChangeTable) => ask<TableView>(`${at(code)}/change`, wish),
+  remove: (code: string) => ask<null>(`${at(code)}/delete`, {}),
   join: (code: string, wish: JoinTable) => ask<Seated>(`${at(code)}/join`, wish),
   leave: (code: string) => ask<TableView>(`${at(code)}/leave`, {}),
   resign: (code: string) => ask<TableView>(`${at(code)}/resign`, {}),

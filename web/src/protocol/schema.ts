@@ -301,6 +301,16 @@ export interface ChangeSeat {
   level?: string | null;
 }
 
+/** Change what a table that waits for players plays; its seats, and whether it is rated, stay. */
+export interface ChangeTable {
+  ruleset: string;
+  options?: Record<string, unknown>;
+  clock?: ClockPlan;
+  visibility?: 'private' | 'public';
+  hints?: boolean;
+  name?: string;
+}
+
 /** Send a chat line to the table. */
 export interface Chat {
   type: 'chat';

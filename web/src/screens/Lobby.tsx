@@ -29,7 +29,13 @@ const FirstVisit = lazy(() => import('../learn/FirstVisit').then(({ FirstVisit }
 const POLL = 8000;
 const NONE: TableView[] = [];
 
-function TableGroup({ filter, tables }: { filter: Filter; tables: TableView[] | null }) {
+interface GroupProps {
+  filter: Filter;
+  tables: TableView[] | null;
+  onDismiss?: (code: string) => void;
+}
+
+function TableGroup({ filter, tables, onDismiss }: GroupProps) {
   const t = useText();
   return (
     <section className="panel tables" aria-labelledby={`h-${filter}`}>
@@ -40,7 +46,7 @@ function TableGroup({ filter, tables }: { filter: Filter; tables: TableView[] | 
       {tables?.length === 0 && <p className="empty">{t(`lobby.${filter}.none`)}</p>}
       <ul>
         {(tables ?? []).slice(0, 12).map((table) => (
-          <TableLine key={table.code} table={table} />
+          <TableLine key={table.code} table={table} onDismiss={onDismiss} />
         ))}
       </ul>
     </section>
@@ -126,6 +132,12 @@ export function Lobby() {
     setBusy(true);
     setProblem(null);
     learn().catch(fail);
+  };
+
+  const dismiss = (code: string): void => {
+    api.remove(code).then(() => {
+      setLists((now) => ({ ...now, mine: now.mine?.filter((table) => table.code !== code) ?? null }));
+    }, fail);
   };
 
   // tables in play are listed beside the play panel; the others follow below
@@ -228,7 +240,7 @@ export function Lobby() {
             </Suspense>
           )}
           {!first && (mine === null || mine.length === 0 || others.length > 0) && (
-            <TableGroup filter="mine" tables={mine && others} />
+            <TableGroup filter="mine" tables={mine && others} onDismiss={dismiss} />
           )}
           {listed(lists.open) && <TableGroup filter="open" tables={lists.open} />}
           {listed(lists.watch) && <TableGroup filter="watch" tables={lists.watch} />}

@@ -26,7 +26,7 @@ const ON_MAPS: readonly Switch[] = ['starting_cities'];
 
 const NO_WISH = new URLSearchParams();
 
-/** With a group the settings are kept for it as a standing table. */
+/** With a group the settings are kept for it as a standing table; with `change` in the wish a waiting table gets them. */
 export function NewTable({ group = null, wish = NO_WISH }: { group?: string | null; wish?: URLSearchParams }) {
   const t = useText();
   const { name } = useSettings();
@@ -47,6 +47,19 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
     );
   }, []);
 
+  const change = wish.get('change');
+  useEffect(() => {
+    if (change === null) return;
+    api.table(change).then(
+      (table) => {
+        dispatch({ type: 'table', table });
+      },
+      (error: unknown) => {
+        dispatch({ type: 'failed', problem: errorText(error) });
+      },
+    );
+  }, [change]);
+
   const { board, layout, problem: unseen } = useBoard(chosen, count);
   const offered = useMemo(() => pickable(board, areas), [board, areas]);
   const tapArea = (area: string): void => {
@@ -65,6 +78,14 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
       dispatch({ type: 'failed', problem: errorText(error) });
     };
     const plan = planOf(form, chosen, layout !== null);
+    const visibility = open ? 'public' : 'private';
+    if (change !== null) {
+      const { ruleset, options, clock, hints } = plan;
+      api.change(change, { ruleset, options, clock, hints, visibility, name: title.trim() }).then(() => {
+        go(`/t/${change}`);
+      }, fail);
+      return;
+    }
     if (group !== null) {
       const named = title.trim() === '' ? gameTitle(ruleset, row?.title ?? ruleset) : title.trim();
       people.keep(group, { ...plan, seats: [...seats], name: named.slice(0, 40) }).then(() => {
@@ -76,7 +97,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
       .create({
         ...plan,
         seats: namedSeats(seats, name.trim() === '' ? t('You') : name.trim()),
-        visibility: open ? 'public' : 'private',
+        visibility,
         name: title.trim(),
       })
       .then((made) => {
@@ -91,7 +112,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
       <div className="lobby">
         <PageHeader />
         <main className="new-table">
-          <h1>{group === null ? t('lobby.new') : t('group.standing.add')}</h1>
+          <h1>{t(change !== null ? 'room.change.title' : group === null ? 'lobby.new' : 'group.standing.add')}</h1>
           <div className="new-grid">
             <form
               className="panel form"
@@ -112,7 +133,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
                 </select>
               </label>
               <div className="two">
-                {group === null && <NameField />}
+                {group === null && change === null && <NameField />}
                 <label>
                   {t('form.title')}
                   <input
@@ -124,7 +145,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
                   />
                 </label>
               </div>
-              <fieldset>
+              <fieldset hidden={change !== null}>
                 <legend>{t('form.seats')}</legend>
                 <div className="choice" role="group" aria-label={t('form.players')}>
                   {(chosen.seats.length > 0 ? chosen.seats : [count]).map((n) => (
@@ -250,13 +271,15 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
                     }}
                   />
                 )}
-                <Option
-                  name="rated"
-                  checked={rated}
-                  onChange={(on) => {
-                    dispatch({ type: 'set', change: { rated: on } });
-                  }}
-                />
+                {change === null && (
+                  <Option
+                    name="rated"
+                    checked={rated}
+                    onChange={(on) => {
+                      dispatch({ type: 'set', change: { rated: on } });
+                    }}
+                  />
+                )}
               </fieldset>
               {trouble !== null && (
                 <p className="refused" role="alert">
@@ -265,7 +288,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
               )}
               <button type="submit" className="primary" aria-disabled={!ready} aria-busy={busy}>
                 {ready
-                  ? t(group === null ? 'form.make' : 'group.standing.keep')
+                  ? t(change !== null ? 'room.change.save' : group === null ? 'form.make' : 'group.standing.keep')
                   : t('zone.left', { n: (board?.area_count ?? 0) - areas.length })}
               </button>
             </form>

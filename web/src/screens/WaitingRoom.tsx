@@ -6,8 +6,10 @@ import { api } from '../net/api';
 import type { Session } from '../net/session';
 import type { TableView } from '../protocol/schema';
 import { Invite } from '../parts/Invite';
+import { Link } from '../parts/Brand';
 import { NameField } from '../parts/NameField';
 import { clockName } from '../state/clocks';
+import { go } from '../base/route';
 import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
@@ -33,6 +35,7 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
   const t = useText();
   const { name } = useSettings();
   const [problem, setProblem] = useState<string | null>(null);
+  const [sure, setSure] = useState(false);
   const title = gameTitle(table.ruleset, table.title);
   const fail = (error: unknown): void => {
     setProblem(errorText(error));
@@ -102,6 +105,16 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
                   {t('room.bot')}
                 </button>
               )}
+              {seat.kind === 'person' && table.owner && !table.yours.includes(seat.seat) && (
+                <button
+                  type="button"
+                  onClick={() => {
+                    api.seat(table.code, seat.seat, { do: 'open' }).catch(fail);
+                  }}
+                >
+                  {t('room.remove', { name: seat.name })}
+                </button>
+              )}
             </li>
           ))}
         </ul>
@@ -110,13 +123,36 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
           <button
             type="button"
             onClick={() => {
-              api.leave(table.code).then(() => {
-                session.refresh();
+              api.leave(table.code).then((left) => {
+                // a table that the last person has left is gone
+                if (left.seats.some((seat) => seat.kind === 'person')) session.refresh();
+                else go('/');
               }, fail);
             }}
           >
             {t('room.leave')}
           </button>
+        )}
+        {table.owner && (
+          <>
+            <Link to={`/new?change=${table.code}`} className="button">
+              {t('room.change')}
+            </Link>
+            <button
+              type="button"
+              onClick={() => {
+                if (!sure) {
+                  setSure(true);
+                  return;
+                }
+                api.remove(table.code).then(() => {
+                  go('/');
+                }, fail);
+              }}
+            >
+              {t(sure ? 'room.delete.sure' : 'room.delete')}
+            </button>
+          </>
         )}
       </main>
     </div>

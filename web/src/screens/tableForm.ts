@@ -1,7 +1,7 @@
 /** The form for a new table: what is chosen in it, how each choice changes it, and the request that it becomes. */
 import type { GameRow } from '../home/myBoards';
-import type { CreateTable, SeatPlan } from '../protocol/schema';
-import { CLOCKS } from '../state/clocks';
+import type { CreateTable, SeatPlan, TableView } from '../protocol/schema';
+import { CLOCKS, clockName } from '../state/clocks';
 
 export type ZoneKind = 'random' | 'draft' | 'pick';
 
@@ -52,7 +52,26 @@ export function wished(wish: URLSearchParams): Form {
   return { ...FIRST, ruleset: game, seats: [{ kind: 'person' }, ...bots] };
 }
 
+/** The form as a table that waits has it: its owner changes what it plays, not its seats. */
+export function formOf(table: TableView): Partial<Form> {
+  const { zone, ...options } = table.options;
+  return {
+    ruleset: table.ruleset,
+    seats: table.seats.map(({ kind, level }): SeatPlan => ({ kind, level })),
+    ...(Array.isArray(zone)
+      ? { zone: 'pick', areas: zone.map(String) }
+      : { zone: zone === 'draft' ? 'draft' : 'random' }),
+    clock: clockName(table.clock) ?? 'none',
+    open: table.visibility === 'public',
+    hints: table.hints,
+    rated: table.rated,
+    title: table.name,
+    options,
+  };
+}
+
 export type Choice =
+  | { type: 'table'; table: TableView }
   | { type: 'offered'; sets: readonly GameRow[]; levels: readonly string[] }
   | { type: 'game'; ruleset: string }
   | { type: 'count'; count: number }
@@ -67,6 +86,8 @@ export function choose(form: Form, choice: Choice): Form {
   switch (choice.type) {
     case 'offered':
       return { ...form, sets: choice.sets, levels: choice.levels };
+    case 'table':
+      return { ...form, ...formOf(choice.table) };
     // another board, or another number of players: the areas are others too
     case 'game':
       return { ...form, ruleset: choice.ruleset, areas: [] };

@@ -76,6 +76,7 @@ ROUTE_TABLE: dict[str, Route] = {
     f"GET {TABLES}/hook": Route(OWNER, ("guess",)),
     f"POST {TABLES}/hook": Route(OWNER, ("guess", "notify")),
     f"POST {TABLES}/join": Route(WITH_CODE, ("guess", "join")),
+    f"POST {TABLES}/change": Route(OWNER, ("guess", "make")),
     f"POST {TABLES}/leave": Route(SEAT, ("guess",)),
     f"POST {TABLES}/resign": Route(SEAT, ("guess",)),
     f"POST {TABLES}/agree": Route(SEAT, ("guess",)),

@@ -126,6 +126,16 @@ async def join_table(request: Asked, code: TableCode, data: JSONBody[wire.JoinTa
     return await shielded(retry_on_conflict(lambda: server.tables.joining.join(room, data, who.device, mark)))
 
 
+@post_route("/api/tables/{code:str}/change", status_code=200)
+async def change_table(request: Asked, code: TableCode, data: JSONBody[wire.ChangeTable]) -> wire.TableView:
+    """Change what a table plays that waits for players."""
+    room = await room_of(request, code)
+    server = limited(request, "make")
+    return await shielded(
+        retry_on_conflict(lambda: server.tables.replanning.change(room, data, who_of(request).device))
+    )
+
+
 @post_route("/api/tables/{code:str}/leave", status_code=200)
 async def leave_table(request: Asked, code: TableCode, data: JSONBody[wire.OfSeat]) -> wire.TableView:
     """Get up."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kilowatt.server.tables.actions.moves import Moves
     from kilowatt.server.tables.actions.orders import Ordering
     from kilowatt.server.tables.actions.rematching import Rematching
+    from kilowatt.server.tables.actions.replanning import Replanning
     from kilowatt.server.tables.actions.undos import Undos
     from kilowatt.server.tables.reading.hints import Hints
     from kilowatt.server.tables.reading.reviews import Reviews
@@ -36,3 +37,4 @@ class UseCases(NamedTuple):
     rematching: Rematching
     hints: Hints
     reviews: Reviews
+    replanning: Replanning

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from kilowatt.engine import knowledge
 from kilowatt.protocol import ChangeSeat, Seated
-from kilowatt.server import timekeeping
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.game.clocks import patience
 from kilowatt.server.ratings.agreement import check_people_left, check_stand_in
-from kilowatt.server.tables.actions.moderation import release_seat
+from kilowatt.server.store.rows import Removed
+from kilowatt.server.tables.actions.moderation import LISTED_MOST, release_seat
 from kilowatt.server.tables.actions.seating import bot_name, checked_level, issue
 from kilowatt.server.tables.room.room import STOOD_IN
 from kilowatt.server.timekeeping import iso
@@ -68,7 +71,7 @@ class Handover:
             row.name = bot_name(seat, room.players)
         elif asked.do == "open":
             if row.kind == "person" and not own:
-                raise Denied("seat_in_use", seat=seat)
+                self._shut_out(room, seat)
             row.kind, row.level, row.name = "open", None, ""
         else:
             return
@@ -76,6 +79,14 @@ class Handover:
         release_seat(room, seat)
         room.holders.pop(seat, None)
         await self.steps.start(room, forget=[seat])
+
+    def _shut_out(self, room: Room, seat: int) -> None:
+        """Note that the person in a seat may not come back: the table's owner has removed them before the start."""
+        marks = [identity.person_mark(room.code, device) for device in sorted(room.holders.get(seat, ()))]
+        rules = room.row.plan.moderation
+        removed = [*rules.removed, *(Removed(mark) for mark in marks)][-LISTED_MOST:]
+        changed = msgspec.structs.replace(rules, removed=removed)
+        room.row.plan = msgspec.structs.replace(room.row.plan, moderation=changed)
 
     async def _while_playing(self, room: Room, seat: int, asked: ChangeSeat, *, own: bool) -> None:
         row = room.seats[seat]

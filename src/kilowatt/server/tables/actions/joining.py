@@ -38,6 +38,8 @@ class Joining:
                 return Seated(room.table_view(device))
             if room.row.state in ("over", "review"):
                 raise Denied(room.row.state)
+            if any(row.who == identity.person_mark(room.code, device) for row in room.row.plan.moderation.removed):
+                raise Denied("removed")
             name = checked_name(asked.name or "")
             seat = self._free(room, asked.seat)
             row = room.seats[seat]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.server.tables.actions import moderation
+from kilowatt.server.tables.actions import moderation, removal
 from kilowatt.server.tables.actions.steps import going
 from kilowatt.server.tables.room.room import STOOD_IN
 
@@ -31,10 +31,20 @@ class Leaving:
                 row.kind, row.name, row.restore, row.agreed = "open", "", None, False
                 moderation.release_seat(room, own)
                 room.holders.pop(own, None)
-                await self.steps.save(room)
+                await self._after(room, device)
             elif room.row.state == "playing" and row.away != "resigned":
                 await self.steps.hand_to_bot(room, own, "left")
         return room.table_view(device)
+
+    async def _after(self, room: Room, device: str) -> None:
+        """Delete a waiting table that nobody sits at any more; else hand it to somebody who does, if its owner left."""
+        held = [devices for _, devices in sorted(room.holders.items()) if devices]
+        if not held:
+            await removal.remove(self.registry, room)
+            return
+        if room.row.owner == device and not any(device in devices for devices in held):
+            room.row.owner = min(held[0])
+        await self.steps.save(room)
 
     async def back(self, room: Room, device: str, seat: int | None) -> None:
         """Return a seat to its player after a bot has played it."""

@@ -21,13 +21,18 @@ async def delete_table(registry: Registry, room: Room, device: str) -> None:
         others = [seat for seat, devices in room.holders.items() if devices - {device}]
         if others and room.row.state not in ("waiting", "review"):
             raise Denied("others_play", seat=others[0])
-        try:
-            await retention.delete_table(registry.store, room.row)
-        except Conflict:
-            room.stale = True
-            await registry.refresh(room)
-            raise Changed(room.row.seq, room.row.seq) from None
-        except StoreDown:
-            room.stale = True
-            raise Denied("store_unavailable") from None
-        registry.drop(room)
+        await remove(registry, room)
+
+
+async def remove(registry: Registry, room: Room) -> None:
+    """Delete a table; call with its lock held."""
+    try:
+        await retention.delete_table(registry.store, room.row)
+    except Conflict:
+        room.stale = True
+        await registry.refresh(room)
+        raise Changed(room.row.seq, room.row.seq) from None
+    except StoreDown:
+        room.stale = True
+        raise Denied("store_unavailable") from None
+    registry.drop(room)
