@@ -183,7 +183,14 @@ def test_the_commands(tmp_path: Path) -> None:
     assert admin("profiles") == (0, "")
     assert "no profile Anna" in admin("profiles", "--delete", "Anna")[1]
     assert admin("groups", "--delete", "ABCDEFGH")[0] != 0
-    assert admin("delete-person", code, "--owner") == (0, "deleted; 1 seats are played by bots now\n")
+    whom = f"Ann, owner of table {code}: 1 devices, 1 seats, 1 own tables, 0 lines of chat, without a profile\n"
+    status, said = admin("delete-person", code, "--owner")
+    assert status != 0, "nobody has answered the question"
+    assert said.startswith(whom)
+    assert json.loads(admin("export", code, "--seat", "1")[1])["seats"][0]["name"] == "Ann"
+    status, said = admin("delete-person", code, "--seat", "1", "--yes")
+    assert (status, said.splitlines()[1]) == (0, "deleted; 1 seats are played by bots now")
+    assert "seat 1 at" in said
     assert admin("close", code) == (0, "closed\n")
     assert admin("close", code, "--delete") == (0, "deleted\n")
     assert "no table" in admin("close", code)[1]

@@ -36,14 +36,26 @@ app = typer.Typer(
 )
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        print(f"kilowatt {version('kilowatt')}")
+        raise typer.Exit
+
+
 @app.callback()
 def begin(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
     data: Annotated[
         Path | None,
         typer.Option(envvar="KILOWATT_DATA", help="Folder with your own boards, decks and rulesets"),
     ] = None,
 ) -> None:
     """Read user-supplied data before the command runs."""
+    del version  # answered before
     one_thread_each()
     if data is not None:
         from kilowatt import add_data

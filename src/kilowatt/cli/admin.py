@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -55,7 +56,7 @@ def list_tables(
     if state and state not in STATES:
         raise BadOption("--state", f"expected one of {', '.join(STATES)}, not {state!r}")
     for row in _do(database, lambda admin: admin.list_tables(state or None, most)):
-        names = ", ".join(row["seats"])
+        names = ", ".join(f"{number} {name}" for number, name in enumerate(row["seats"], start=1))
         print(f"{row['code']}  {row['state']:8} {row['touched']}  {row['entries']:6}  {row['ruleset']}  {names}")
 
 
@@ -217,16 +218,56 @@ def export(code: Code, seat: Seat = None, owner: Owner = False, database: Databa
 
 
 @app.command("delete-person")
-def delete_person(code: Code, seat: Seat = None, owner: Owner = False, database: Database = "") -> None:
-    """Delete everything stored about a person; their games go on with bots in their seats."""
+def delete_person(
+    code: Code,
+    seat: Seat = None,
+    owner: Owner = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    database: Database = "",
+) -> None:
+    """Delete everything stored about a person, after asking; their games go on with bots in their seats."""
     from kilowatt.server.store import person
 
     place = _seat(seat, owner=owner)
+    print(_do(database, lambda admin: admin.describe(code, place)))
+    if not yes:
+        typer.confirm("Delete everything stored about this person?", abort=True)
 
     async def work(admin: Admin) -> int:
         return await person.forget(admin.store, await admin.devices(code, place))
 
     print(f"deleted; {_do(database, work)} seats are played by bots now")
+
+
+@app.command()
+def backup(
+    file: Annotated[Path | None, typer.Argument(help="Where to; default: `backups` beside the database.")] = None,
+    database: Database = "",
+) -> None:
+    """Write a backup of the database, also while the server runs, and check it; readable by its owner alone."""
+    from kilowatt.cli.serve import settings_for
+
+    settings = settings_for(database)
+    from kilowatt.server.ops import backup as backups
+
+    print(backups.backup(settings, file))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    database: Database = "",
+) -> None:
+    """Put a checked backup in the place of the database, while no server runs; an SQLite file is kept aside."""
+    from kilowatt.cli.serve import settings_for
+
+    settings = settings_for(database)
+    from kilowatt.server.ops import backup as backups
+
+    if not yes:
+        typer.confirm(f"Replace the server's database by {file}?", abort=True)
+    print(backups.restore(settings, file))
 
 
 @app.command()

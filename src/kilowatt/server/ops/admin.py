@@ -141,6 +141,22 @@ class Admin:
             raise BadOption("CODE", f"table {row.code} has no {who} with a device")
         return devices
 
+    async def describe(self, code: str, seat: int | None) -> str:
+        """Return whom a seat or a table's owner means: name, profile and what is stored."""
+        devices = await self.devices(code, seat)
+        row = await self._table(code)
+        stored = await person.export(self.store, devices)
+        names = sorted({held["name"] for held in stored["seats"]})
+        async with self.store.reading() as connection:
+            query = select(shape.profiles.c.name).where(shape.profiles.c.main.in_(devices))
+            profiles = list((await connection.execute(query)).scalars())
+        place = "owner of" if seat is None else f"seat {seat + 1} at"
+        who = ", ".join(profiles or names) or "somebody without a name"
+        called = f" ({row.plan.name})" if row.plan.name else ""
+        counted = f"{len(devices)} devices, {len(stored['seats'])} seats, {len(stored['tables'])} own tables"
+        profile = "with a profile" if profiles else "without a profile"
+        return f"{who}, {place} table {row.code}{called}: {counted}, {len(stored['chat'])} lines of chat, {profile}"
+
     async def seasons(self) -> list[dict[str, Any]]:
         """List the seasons of ratings with how many ratings each has, the present one first."""
         ratings = people_shape.ratings
