@@ -28,7 +28,11 @@ SAMPLES = {
     "KILOWATT_LOG_LEVEL": ("debug", "DEBUG"),
     "KILOWATT_MAIL_FROM": ("a@example.org", "a@example.org"),
 }
-NEEDED = {"KILOWATT_URL": "https://games.example.org", "KILOWATT_MAIL_FROM": "a@example.org"}
+NEEDED = {
+    "KILOWATT_URL": "https://games.example.org",
+    "KILOWATT_MAIL_FROM": "a@example.org",
+    "KILOWATT_INVITATION": "w",
+}
 
 
 @pytest.fixture(autouse=True)

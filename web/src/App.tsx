@@ -2,6 +2,9 @@
 import { Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { useAddress } from './base/route';
 import { Sprite } from './glyphs/Sprite';
+import { useStore } from './base/store';
+import { closed } from './net/api';
+import { Invitation } from './parts/Invitation';
 import { Newer } from './parts/Newer';
 import { routeOf } from './routes';
 import { useText } from './text';
@@ -18,6 +21,7 @@ export function App() {
   useLayoutEffect(() => {
     if (address.fresh) window.scrollTo(0, 0);
   }, [address]);
+  if (useStore(closed)) return <Invitation />;
   return (
     <>
       <Sprite />

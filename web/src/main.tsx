@@ -5,15 +5,25 @@ import { Fault } from './parts/Fault';
 import { startScale } from './base/scale';
 import { startSettings } from './base/settings';
 import { startWorker } from './base/worker';
+import { api } from './net/api';
 import { loadTexts } from './text/catalogue';
 import './styles/index.css';
 
 startSettings();
 startScale();
 startWorker();
+
+/** A link with an invitation to a closed server shows it, and keeps it out of the address that people copy. */
+async function showInvitation(): Promise<void> {
+  const word = /^#invitation=(.+)$/.exec(location.hash)?.[1];
+  if (word === undefined) return;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  await api.showInvitation(decodeURIComponent(word)).catch(() => undefined);
+}
+
 const place = document.getElementById('page');
 if (place)
-  void loadTexts().then(() => {
+  void Promise.all([loadTexts(), showInvitation()]).then(() => {
     createRoot(place).render(
       <Fault>
         <App />

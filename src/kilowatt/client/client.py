@@ -64,6 +64,10 @@ class Client:
         """The device's secret token, once the server has given one."""
         return self._http.cookies.get(SECURE_COOKIE) or self._http.cookies.get(COOKIE)
 
+    async def show_invitation(self, invitation: str) -> None:
+        """Show the host's invitation to a closed server, once per device."""
+        await self.request("POST", "/api/invitation", wire.ShowInvitation(invitation))
+
     async def request(self, method: str, path: str, body: object = None, **query: str | int) -> bytes:
         """Send a request and give the answer's body; `ServerSaidNo` on a refusal."""
         content = msgspec.json.encode(body) if body is not None else None

@@ -113,3 +113,16 @@ class Deleted(msgspec.Struct):
     """How many seats were given up."""
 
     seats: int
+
+
+class ShowInvitation(Wire):
+    """The word by which a host invites people to a closed server."""
+
+    invitation: Annotated[str, msgspec.Meta(min_length=1, max_length=128)]
+
+
+class AdmissionView(msgspec.Struct):
+    """Whether an invitation is needed for everything here, and whether this device has shown it."""
+
+    closed: bool
+    invited: bool

@@ -23,6 +23,7 @@ from kilowatt.server.http import (
     coach_routes,
     group_routes,
     health_routes,
+    invitation_routes,
     moderation_routes,
     notification_routes,
     played_routes,
@@ -51,6 +52,7 @@ ROUTES: list[HTTPRouteHandler] = [
         coach_routes,
         group_routes,
         health_routes,
+        invitation_routes,
         moderation_routes,
         notification_routes,
         played_routes,
@@ -186,5 +188,6 @@ def make_app(settings: Settings, inner: Litestar | None = None) -> Gate:
     inner.state.server = server
     gate = Gate(inner, sockets, settings, server.limits, server.metrics)  # type: ignore[arg-type]
     gate.main = server.known.main
+    gate.admits = server.admission.admits if settings.closed else None
     gate.connections = Connections(server.metrics, proxied=settings.proxied, unlimited=settings.limits <= 0)
     return gate

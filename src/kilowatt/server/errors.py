@@ -28,6 +28,8 @@ STATUS = {
     "muted": 403,
     "not_offered": 403,
     "no_invitation": 403,
+    "bad_invitation": 403,
+    "closed": 403,
     "bad_code": 403,
     "bad_passkey": 403,
     "no_profile": 404,

@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.editions.registry import read_all
 from kilowatt.server import retention, timekeeping
+from kilowatt.server.admission import Admission
 from kilowatt.server.game.card_check import misfit
 from kilowatt.server.game.installed_cards import files, problem_of
 from kilowatt.server.groups.group_tables import GroupTables
@@ -105,6 +106,7 @@ class Server:
         self.signing = Signing(self.profiles)
         self.passkeys = Passkeys(self.signing)
         self.groups = Groups(self.store)
+        self.admission = Admission(self.store, settings)
         self.group_tables = GroupTables(self.store, self.tables.making)
         self.rater = Rater(self.store, settings.sweep)
         self.sender = Sender(self.store, self.metrics, settings)

@@ -257,8 +257,20 @@ class Settings(msgspec.Struct):
     notify_every: Annotated[float, _seconds("seconds between two looks into the outbox")] = 5.0
     invitation: Annotated[
         str,
-        Setting(plain, "what a player must enter to make a profile; playing needs none", shown="none: anybody may"),
+        Setting(
+            plain,
+            "what a player must enter to make a profile; with `KILOWATT_CLOSED` to see anything at all",
+            shown="none: anybody may",
+        ),
     ] = ""
+    closed: Annotated[
+        bool,
+        Setting(
+            switch,
+            "`1`: nobody without the invitation sees tables, names or pictures, or plays; people open"
+            " `https://YOUR-SERVER/#invitation=WORD` once per device. Another invitation ends the earlier ones",
+        ),
+    ] = False
     boards: Annotated[
         str,
         Setting(
@@ -315,6 +327,8 @@ def from_environment() -> Settings:
         elif row.setting.absent is not None:
             setattr(holder, row.path[-1], row.setting.absent())
     _check_notifications(settings)
+    if settings.closed and not settings.invitation:
+        raise BadOption("KILOWATT_INVITATION", "expected an invitation, as KILOWATT_CLOSED is set")
     return settings
 
 

@@ -23,6 +23,10 @@ import type {
   TableView,
 } from '../protocol/schema';
 import { settings } from '../base/settings';
+import { Store } from '../base/store';
+
+/** Whether the server has refused this device because it is closed and the device is not invited. */
+export const closed = new Store(false);
 
 export class ApiError extends Error {
   constructor(
@@ -69,6 +73,7 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
   }
   if (!answer.ok) {
     const problem = (await answer.json().catch(() => null)) as Problem | null;
+    if (problem?.code === 'closed') closed.set(true);
     throw new ApiError(answer.status, problem ?? { code: 'failed', text: answer.statusText, rule: null, args: {} });
   }
   return (answer.status === 204 ? null : await answer.json()) as T;
@@ -78,6 +83,7 @@ export type Filter = 'open' | 'mine' | 'watch';
 const at = (code: string): string => `/tables/${encodeURIComponent(code)}`;
 
 export const api = {
+  showInvitation: (invitation: string) => ask<unknown>('/invitation', { invitation }),
   rulesets: () => ask<RulesetRow[]>('/rulesets'),
   levels: () => ask<string[]>('/levels'),
   board: (ruleset: string, seats: number) => ask<BoardView>(`/rulesets/${ruleset}/board?seats=${seats}`),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.server import identity
+from kilowatt.server.admission import let_in
 from kilowatt.server.errors import BAD, Denied
 from kilowatt.server.http.connections import ABORT
 from kilowatt.server.http.hosts import host_name, is_host
@@ -130,6 +131,8 @@ class Gate:
         self.turns = RequestTurns(unlimited=settings.limits <= 0)
         self.main: Callable[[str], str] = lambda device: device
         """Set by whoever serves: the main device of a device's person."""
+        self.admits: Callable[[str], Awaitable[bool]] | None = None
+        """Set by whoever serves a closed server."""
         self.connections: Connections
         """Set by whoever serves: the connections that requests come by."""
 
@@ -168,6 +171,7 @@ class Gate:
 
         try:
             meter = scope[METERED] = Meter(who.address, self._check(scope, headers, who))
+            scope = await let_in(self.admits, scope, who.own)
             try:
                 async with self.turns.turn(who.address, complete=scope["method"] in SAFE) as turn:
                     body = turn.taken_with(_bounded(receive, _most(scope["path"])))
@@ -207,6 +211,7 @@ class Gate:
             self._own_host(scope, headers)
             self._own_origin(scope, headers)
             self._limit("socket", who)
+            await let_in(self.admits, scope, who.own)
         except Denied as error:
             self.metrics.count("sockets_denied")
             log.info("socket denied", extra={"fields": {"why": error.code, "path": scope["path"]}})

@@ -37,7 +37,7 @@ async def _view(request: Asked) -> wire.ProfileView:
         [wire.DeviceRow(row["label"], iso(row["at"]), id=mark(row["id"])) for row in person.passkeys],
         person.recovery_left,
         main != who.own,
-        bool(server.settings.invitation),
+        bool(server.settings.invitation) and not server.settings.closed,
         profile is not None and profile.rated,
         profile is not None and profile.public,
         iso(until) if until is not None else None,
@@ -58,7 +58,7 @@ async def show_profile(request: Asked) -> wire.ProfileView:
 async def reserve(request: Asked, data: JSONBody[wire.Reserve]) -> wire.Reserved:
     """Reserve a name on this server, or change it."""
     server, who = limited(request, "profile"), who_of(request)
-    wanted = server.settings.invitation
+    wanted = "" if server.settings.closed else server.settings.invitation
     limited(request, "name")
     if wanted and (await _view(request)).name is None and not secrets.compare_digest(data.invitation or "", wanted):
         raise Denied("no_invitation")

@@ -50,6 +50,8 @@ ROUTE_TABLE: dict[str, Route] = {
     "GET /embed/{code}": Route(WITH_CODE, ("guess",)),
     "GET /picture/{name}": Route(WITH_CODE, ("guess", "picture")),
     "GET /api/retention": Route(ANYONE),
+    "GET /api/invitation": Route(ANYONE),
+    "POST /api/invitation": Route("anyone with the host's invitation", ("guess",)),
     # games and rules
     "GET /api/rulesets": Route(ANYONE),
     "GET /api/rulesets/{edition}/board": Route(ANYONE),

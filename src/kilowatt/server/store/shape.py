@@ -332,6 +332,14 @@ passkeys = Table(
     Index("ix_passkeys_main", "main"),
 )
 
+admitted = Table(
+    "admitted",
+    metadata,
+    Column("device", String(HASH), primary_key=True),  # hash of the token of a device that has shown the invitation
+    Column("at", Double, nullable=False),
+    Column("invitation", String(HASH), nullable=False),  # hash of the invitation it has shown
+)
+
 signin_codes = Table(
     "signin_codes",
     metadata,
