@@ -48,6 +48,34 @@ def test_the_owner_cannot_take_a_seat_by_a_short_absence(tmp_path: Path) -> None
     run(check())
 
 
+def test_any_player_calls_a_bot_after_the_tables_time(tmp_path: Path) -> None:
+    """Where turns last days any player may call a bot for somebody who was away for a turn's time; no stranger may."""
+
+    async def check() -> None:
+        async with (
+            serving(sqlite(tmp_path), bot_pause=60.0) as server,
+            Client(server.url) as ann,
+            Client(server.url) as bob,
+            Client(server.url) as eve,
+        ):
+            asked = CreateTable("recharged/germany", TWO, SECOND_FIRST, clock=ClockPlan("days", days=2))
+            code = (await ann.create(asked)).table.code
+            await bob.join(code, "Bob")
+            assert (await refused(bob.change_seat(code, 0, ChangeSeat("bot")))).code == "not_away_yet"
+            await away(server, code, 0, 47)
+            assert (await refused(bob.change_seat(code, 0, ChangeSeat("bot")))).code == "not_away_yet"
+            await away(server, code, 0, 2)
+            assert (await refused(eve.change_seat(code, 0, ChangeSeat("bot")))).code == "not_owner"
+            for do in ("open", "person"):
+                assert (await refused(bob.change_seat(code, 0, ChangeSeat(do)))).code == "not_owner"
+            assert (await bob.change_seat(code, 0, ChangeSeat("bot"))).table.seats[0].vacant
+            async with ann.sit(code) as seat:
+                assert seat.table is not None
+                assert not seat.table.seats[0].vacant, "the owner is back by showing up"
+
+    run(check())
+
+
 def test_no_bot_stands_in_at_once(tmp_path: Path) -> None:
     """A dropped connection does not let the owner's bot move: the player must be away for the time of the setting."""
 
@@ -62,7 +90,9 @@ def test_no_bot_stands_in_at_once(tmp_path: Path) -> None:
             async with bob.sit(code):
                 pass
             await cut_off(server, code, 1)
-            assert (await refused(ann.change_seat(code, 1, ChangeSeat("bot")))).code == "seat_in_use"
+            error = await refused(ann.change_seat(code, 1, ChangeSeat("bot")))
+            assert error.code == "not_away_yet"
+            assert error.details["after"] > error.details["seen"], "it says when a bot may stand in"
             await away(server, code, 1, 0.05)
             assert (await ann.change_seat(code, 1, ChangeSeat("bot"))).table.seats[1].vacant
 

@@ -56,6 +56,7 @@ STATUS = {
     "already_seated": 409,
     "no_free_seat": 409,
     "seat_in_use": 409,
+    "not_away_yet": 409,
     "not_absent": 409,
     "no_group": 404,
     "no_member": 404,

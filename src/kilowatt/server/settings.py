@@ -199,7 +199,10 @@ class Settings(msgspec.Struct):
         ),
     ] = 60.0
     stand_in: Annotated[
-        float, _seconds("seconds a player must be away before the table's owner may let a bot stand in")
+        float,
+        _seconds(
+            "seconds a player must be away before another may let a bot stand in; where turns last days, a turn's time"
+        ),
     ] = 120.0
     device: Annotated[Quota, "what one device may have stored"] = msgspec.field(
         default_factory=lambda: Quota(300, 100, 20_000_000)

@@ -1,6 +1,7 @@
 /** The table's menu: link, record, agree to end, resign, seats; then the settings. */
 import { lazy, Suspense, useState } from 'react';
-import { api } from '../net/api';
+import { api, ApiError } from '../net/api';
+import { settings } from '../base/settings';
 import { Question } from '../parts/Dialog';
 import { errorText } from '../text/errors';
 import { Invite } from '../parts/Invite';
@@ -11,6 +12,8 @@ import type { Drawer } from '../state/places';
 import { useText } from '../text';
 import { People } from './People';
 import { SettingsDialog } from './SettingsDialog';
+
+const WHEN = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
 const HookForm = lazy(() => import('../notifications/HookForm'));
 
@@ -25,10 +28,21 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
   };
   const agreed = me !== null && table.seats[me]?.agreed === true;
   const playing = table.state === 'playing' && me !== null;
-  // what the owner may do for seats whose players are not there
-  const others = table.owner ? table.seats.filter((seat) => !table.yours.includes(seat.seat)) : [];
-  const vacant = others.filter((seat) => seat.vacant);
-  const absent = others.filter((seat) => seat.kind === 'person' && !seat.present && !seat.resigned);
+  // for seats whose players are not there: any player calls a bot, the rest is the owner's
+  const others = table.seats.filter((seat) => !table.yours.includes(seat.seat));
+  const vacant = table.owner ? others.filter((seat) => seat.vacant) : [];
+  const absent = others.filter(
+    (seat) => seat.kind === 'person' && !seat.present && !seat.resigned && (table.owner || !seat.vacant),
+  );
+  const standIn = (seat: number, name: string): void => {
+    api.seat(table.code, seat, { do: 'bot' }).then(onClose, (error: unknown) => {
+      const after =
+        error instanceof ApiError && error.problem.code === 'not_away_yet' ? error.problem.args.after : null;
+      const time = typeof after === 'string' ? new Date(after).toLocaleString(settings.get().language, WHEN) : null;
+      if (time === null) fail(error);
+      else setNote(t('menu.standin.from', { name, time }));
+    });
+  };
   const reissue = (seat: number): void => {
     api.seat(table.code, seat, { do: 'reissue' }).then((answer) => {
       setDevice({ seat, link: `${location.origin}/t/${table.code}#restore=${answer.restore[String(seat)] ?? ''}` });
@@ -145,7 +159,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
               key={seat.seat}
               onClick={() => {
                 if (seat.vacant) reissue(seat.seat);
-                else api.seat(table.code, seat.seat, { do: 'bot' }).then(onClose, fail);
+                else standIn(seat.seat, seatName(seat.name, false));
               }}
             >
               {t(seat.vacant ? 'menu.newlink' : 'menu.standin', { name: seatName(seat.name, false) })}

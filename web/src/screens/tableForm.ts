@@ -103,7 +103,12 @@ export function choose(form: Form, choice: Choice): Form {
     case 'option':
       return { ...form, options: { ...form.options, [choice.name]: choice.value } };
     case 'set':
-      return { ...form, ...choice.change };
+      // a rated table has a clock
+      return {
+        ...form,
+        ...(choice.change.rated === true && form.clock === 'none' ? { clock: 'days3' } : {}),
+        ...choice.change,
+      };
     case 'sent':
       return { ...form, busy: true, problem: null };
     case 'failed':

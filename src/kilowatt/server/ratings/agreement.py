@@ -8,6 +8,7 @@ import msgspec
 from sqlalchemy import select
 
 from kilowatt.editions.registry import rulesets
+from kilowatt.protocol import ClockPlan
 from kilowatt.server.errors import Denied
 from kilowatt.server.ratings.skill import BOTS
 from kilowatt.server.store import people_shape, shape
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from kilowatt.server.store.store import Store
 
 PEOPLE_LEAST = 2
+RATED_CLOCK = ClockPlan("days", days=3)
+"""The clock of a rated table that is made without one: its result must not depend on who waits longer."""
 STAND_IN = "normal"
 """The level of a bot that stands in where nothing else is asked for."""
 OWN_DATA = ("board", "deck", "contractor_cards")
@@ -51,7 +54,8 @@ async def checked_plan(store: Store, asked: CreateTable, main: str) -> CreateTab
     if asked.ruleset not in rulesets() or any(asked.options.get(option) is not None for option in OWN_DATA):
         raise Denied("rated_data")
     seats = [msgspec.structs.replace(seat, name=name) if seat.kind == "person" else seat for seat in asked.seats]
-    return msgspec.structs.replace(asked, seats=seats, hints=False)
+    clock = RATED_CLOCK if asked.clock.kind == "none" else asked.clock
+    return msgspec.structs.replace(asked, seats=seats, hints=False, clock=clock)
 
 
 async def checked_join(store: Store, held: Collection[int], main: str) -> str:

@@ -35,7 +35,7 @@ ABSENT = "absent"
 
 
 class Handover:
-    """Changes of seats that a table's owner, or a seat's own player, may make."""
+    """Changes of seats that a table's owner, a seat's own player, or the other players may make."""
 
     def __init__(self, registry: Registry, steps: Steps, presence: Presence) -> None:
         self.registry = registry
@@ -52,7 +52,10 @@ class Handover:
             if asked.do == "reissue":
                 restore = await self._reissue(room, seat, device, own=own)
             else:
-                if room.row.owner != device and not (own and asked.do == "open"):
+                # any player may call a bot for somebody who is away: the owner may be the one who is
+                calls = asked.do == "bot" and room.row.state == "playing" and room.seats[seat].kind == "person"
+                allowed = (own and asked.do == "open") or (calls and not own and bool(room.seats_of(device)))
+                if room.row.owner != device and not allowed:
                     raise Denied("not_owner")
                 if room.row.state in ("over", "review"):
                     raise Denied(room.row.state)
@@ -118,12 +121,13 @@ class Handover:
     async def _may_stand_in(self, room: Room, seat: int) -> dict[int, float]:
         """Check that a bot may stand in for a player; return since when the player must not have been seen."""
         seconds, clock = self.registry.settings.stand_in, room.row.plan.clock
-        if room.row.plan.rated:
-            if clock.kind != "none":
-                # the clock itself hands a seat to a bot when it has run out
-                raise Denied("rated_clock")
+        if room.row.plan.rated and clock.kind != "none":
+            # the clock itself hands a seat to a bot when it has run out
+            raise Denied("rated_clock")
+        if room.row.plan.rated or clock.kind == "days":
+            # where a turn may last days, being away for minutes is how it is played
             seconds = patience(clock)
-        return await self._away_for(room, seat, seconds, "seat_in_use")
+        return await self._away_for(room, seat, seconds, "seat_in_use" if seat in room.present() else "not_away_yet")
 
     async def _may_hand_over(self, room: Room, seat: int, *, own: bool) -> dict[int, float]:
         """Check that somebody else may get a seat; return since when its player must not have been seen."""
