@@ -257,7 +257,7 @@ def _go(s: State, phase: str) -> None:
     s.lot = s.newest = NOBODY
     s.ask = NO_ASK
     s.actor = 0
-    settle(s, None)
+    settle(s)
     _deal_certain(s, None)
 
 

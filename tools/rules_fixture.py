@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "golden" / "rules"
 GAMES: Final = FOLDER / "games.txt"
-SNAPSHOTS: Final = FOLDER / "snapshots.jsonl"
+SNAPSHOTS: Final = FOLDER / "snapshots.txt"
 LIMIT: Final = 900
 """Actions of a game at most: misers play for ever."""
 EVERY: Final = 50

@@ -91,7 +91,7 @@ def seen_by_engine(state: State, draws: int) -> dict[Line, Fraction]:
             s.phase = POWER
             s.agenda = [tasks.AUCTION, *[tasks.DRAW] * draws]
             s.ask = NO_ASK
-            settle(s, None)
+            settle(s)
             walk(s, line, share, drawing=True)
             return
         outcomes = kilowatt.outcomes(s)
@@ -171,7 +171,7 @@ def test_the_middle_of_the_planned_stack() -> None:
     state.agenda = [tasks.AUCTION, *[tasks.DRAW] * 2]
     state.phase = POWER
     state.ask = NO_ASK
-    settle(state, None)
+    settle(state)
     names = state.rules.card_names
     first = kilowatt.outcomes(state)
     assert sorted((a.plant, w) for a, w in first) == [("31", 1), ("32", 1), ("34", 1), ("35", 1), ("step3", 1)]  # type: ignore[attr-defined]
@@ -205,7 +205,7 @@ def test_the_shuffle_when_the_end_card_appears(tiny: Callable[[str], State]) -> 
     s.step2_done = True
     s.agenda = [tasks.AUCTION, tasks.DRAW, tasks.DRAW]
     s.ask = NO_ASK
-    settle(s, None)
+    settle(s)
     s, _ = kilowatt.play(s, kilowatt.outcomes(s)[0][0])
     backs = kilowatt.outcomes(s)
     assert sorted((a.back, w) for a, w in backs) == [("plug", 1), ("socket", 1)]  # type: ignore[attr-defined]

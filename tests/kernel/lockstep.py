@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SLOTS: tuple[str, ...] = tuple(getattr(State, "__mypyc_attrs__", None) or State.__slots__)
 """The fields of a state; a class compiled by mypyc has them under another name."""
-FIELDS = [name for name in SLOTS if name != "rules"]
+FIELDS = [name for name in SLOTS if name not in ("rules", "log")]
 PASSES: dict[str, dict[int, float]] = {
     "random": {},
     "uniform": {},

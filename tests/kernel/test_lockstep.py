@@ -72,6 +72,6 @@ def test_no_field_of_the_state_is_forgotten() -> None:
     """Every field of a state is one that import and export copy, or follows from others."""
     copied = {*transfer.FLAGS, *transfer.PLAIN, *transfer.LISTS, *transfer.TUPLES}
     apart = {"rules", "agenda", "order", "areas", "market", "reach", "plants", "hands", "columns", "deck", "result"}
-    follows = {"distances"}
+    follows = {"distances", "log"}
     assert copied | apart | follows == set(SLOTS)
     assert copied <= {field.name for field in Game.fields}

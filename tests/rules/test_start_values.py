@@ -67,7 +67,7 @@ def test_a_state_begins_with_a_chair_for_each_seat_and_for_the_trust(seats: int,
 def test_a_copy_of_a_state_has_every_value_and_shares_no_list_that_play_changes() -> None:
     """Each value is made different from all others and from the start; the copy has them all, in its own lists."""
     state = State(kilowatt.ruleset("recharged/germany", 3))
-    shared = {"rules", "distances", "result"}
+    shared = {"rules", "distances", "result", "log"}
     kept = [name for name in names(state) if name not in shared]
     for number, name in enumerate(kept, start=100):
         value: Any = getattr(state, name)
@@ -81,7 +81,8 @@ def test_a_copy_of_a_state_has_every_value_and_shares_no_list_that_play_changes(
         assert getattr(twin, name) == value, name
         assert not isinstance(value, list) or getattr(twin, name) is not value, name
     assert twin.distances is state.distances
-    assert (twin.rules, twin.result) == (state.rules, None)
+    state.log = []
+    assert (twin.rules, twin.result, State(state.rules, state).log) == (state.rules, None, None)
 
 
 @pytest.mark.parametrize(

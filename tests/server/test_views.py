@@ -119,7 +119,7 @@ def test_the_refill_shown_is_the_refill_that_comes() -> None:
     shown = views.next_refill(state)
     trial = kilowatt.clone(state)
     before = {name: row["tokens"] for name, row in kilowatt.snapshot(trial)["fuel"]["main"].items()}
-    trial.rules.fuel_supply.refill(trial, None)
+    trial.rules.fuel_supply.refill(trial)
     after = {name: row["tokens"] for name, row in kilowatt.snapshot(trial)["fuel"]["main"].items()}
     assert {name: after[name] - before[name] for name in after if after[name] != before[name]} == shown["main"]
     assert kilowatt.snapshot(state)["fuel"]["main"]["coal"]["tokens"] == before["coal"]

@@ -7,9 +7,12 @@ come; the surplus are the cards that were removed unseen. A layer is never chang
 from __future__ import annotations
 
 from math import gcd, lcm
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from kilowatt.engine.ids import NOBODY, bits
+
+if TYPE_CHECKING:
+    from kilowatt.engine.state import State
 
 Group = tuple[int, int, int]
 """(back, mask of unseen cards, how many of them are still to come)."""
@@ -157,3 +160,38 @@ def unseen(deck: Deck) -> int:
             if left:
                 mask |= cards
     return mask
+
+
+# the stack of a state
+
+
+def lay(s: State) -> None:
+    """Lay the stack as the rules prepare it."""
+    s.deck = s.rules.stack
+
+
+def top(s: State) -> int:
+    """Return the top card of a stack that is not empty where its order is public, else NOBODY."""
+    seq = s.deck[0].seq
+    return seq[0] if seq else NOBODY
+
+
+def take(s: State, card: int) -> None:
+    """Take the card that was dealt off the top; cards now known to have been removed unseen are out of the game."""
+    s.deck, surplus = draw(s.deck, card)
+    s.removed |= surplus
+
+
+def under(s: State, card: int) -> None:
+    """Lay a card face down at the very bottom of the stack."""
+    s.deck = put_under(s.deck, card)
+
+
+def shuffle(s: State) -> None:
+    """Shuffle all that is still to come."""
+    s.deck = shuffled(s.deck, s.rules.back_of)
+
+
+def stack_size(s: State) -> int:
+    """Count the cards of the stack."""
+    return size(s.deck)

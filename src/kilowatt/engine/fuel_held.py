@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.engine.events import FuelDropped
+from kilowatt.engine.emitting import FUEL_DROPPED, emit
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.storage import overflow
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.state import State
 
 SINGLE = 0
@@ -66,16 +65,16 @@ def turn_down(s: State, chair: int, fuel: int, count: int) -> int:
     return singles
 
 
-def drop_overflow(s: State, seat: int, events: Events | None) -> int:
+def drop_overflow(s: State, seat: int) -> int:
     """Drop the fuel that only one choice is left for; return how many of the hybrids' units must still go [AMB-74]."""
     gone, choice = overflow(s, seat, s.plants[seat])
     for fuel in range(FUELS):
         if gone[fuel]:
-            drop(s, seat, fuel, gone[fuel], events)
+            drop(s, seat, fuel, gone[fuel])
     return choice
 
 
-def drop_scrapped(s: State, seat: int, plant: int, events: Events | None) -> None:
+def drop_scrapped(s: State, seat: int, plant: int) -> None:
     """Drop what does not fit any more of the one fuel of a scrapped plant; a hybrid's owner chooses [AMB-74]."""
     fuels = s.rules.plants[plant].fuels
     if not s.rules.only_scrapped_fuel_goes or len(fuels) != 1:
@@ -84,11 +83,10 @@ def drop_scrapped(s: State, seat: int, plant: int, events: Events | None) -> Non
     fuel = fuels[0]
     count = min(s.held[seat * FUELS + fuel], gone[fuel] + choice)
     if choice and count and fuel in s.rules.mix:
-        drop(s, seat, fuel, count, events)
+        drop(s, seat, fuel, count)
 
 
-def drop(s: State, seat: int, fuel: int, count: int, events: Events | None) -> None:
+def drop(s: State, seat: int, fuel: int, count: int) -> None:
     """Give up fuel when a plant is scrapped: what has no room any more, or what its owner lets go [R18-AUC-23]."""
     s.rules.fuel_supply.returns(s, seat, fuel, count)
-    if events is not None:
-        events.append(FuelDropped(seat, s.rules.fuels[fuel], count))
+    emit(s, FUEL_DROPPED, seat, fuel, count)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kilowatt.engine import deck, houses, sales, tasks
 from kilowatt.engine.actions import OUTCOMES, Action
 from kilowatt.engine.asks import ASK_REVEAL, NAMES
+from kilowatt.engine.emitting import told
 from kilowatt.engine.ids import CHANCE, OVER, PHASE_NAMES
 from kilowatt.engine.machine import DECISIONS, DRAWS, settle, step
 from kilowatt.engine.menu import LegalActions, Menu
@@ -27,9 +28,23 @@ if TYPE_CHECKING:
 def new_game(rules: Rules, events: Events | None = None) -> State:
     """Lay out a game and go on to its first decision or draw."""
     s = State(rules)
+    _listen(s, events)
     tasks.push(s, rules.setup_tasks)
-    settle(s, events)
+    settle(s)
+    _tell(s, events)
     return s
+
+
+def _listen(s: State, events: Events | None) -> None:
+    if events is not None:
+        s.log = []
+
+
+def _tell(s: State, events: Events | None) -> None:
+    """Make the events of what happened since `_listen`."""
+    if events is not None and s.log is not None:
+        events += told(s.rules, s.log)
+        s.log = None
 
 
 def actor(state: State) -> int | str | None:
@@ -130,13 +145,20 @@ def clone(state: State) -> State:
 
 def advance(state: State, action: Action, events: Events | None = None) -> None:
     """Change a state in place by an action that is trusted to be allowed."""
-    step(state, action, events)
+    if events is None:
+        step(state, action)
+        return
+    _listen(state, events)
+    step(state, action)
+    _tell(state, events)
 
 
 def sell_lot(state: State, seat: int, price: int, events: Events | None = None) -> None:
     """Sell the plant that is up to a bidder at a price, in place, as if everybody else had passed; for search."""
     sales.sell(state, seat, price)
-    settle(state, events)
+    _listen(state, events)
+    settle(state)
+    _tell(state, events)
 
 
 def settle_lot(state: State, limits: dict[int, int], events: Events | None = None) -> None:
@@ -152,6 +174,13 @@ def buy_tokens(state: State, seat: int, market: int, fuel: int, count: int) -> N
         supply.buy(state, seat, market, fuel)
 
 
+def refill(state: State, events: Events | None = None) -> None:
+    """Refill the fuel markets, in place, as at the end of a round; for plans."""
+    _listen(state, events)
+    state.rules.fuel_supply.refill(state)
+    _tell(state, events)
+
+
 def play(state: State, action: Action) -> tuple[State, Events]:
     """Check an action, then give the state after it and what happened; the argument stays as it was."""
     reason = refusal(state, action)
@@ -159,7 +188,7 @@ def play(state: State, action: Action) -> tuple[State, Events]:
         raise IllegalAction(reason)
     after = State(state.rules, state)
     events: Events = []
-    step(after, action, events)
+    advance(after, action, events)
     return after, events
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine.ids import NOBODY
+from kilowatt.engine.rows import Mask, Masks
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -27,7 +28,7 @@ def connection(s: State, seat: int, city: int) -> int:
     return reach[city] if reach else 0
 
 
-def open_masks(s: State, seat: int, network: int = 0) -> list[int]:
+def open_masks(s: State, seat: int, network: Mask = 0) -> Masks:
     """Return, for each space, the cities where this seat's next house would stand; a mark keeps the first (AMB-48).
 
     With `network` as if these were the seat's cities.
@@ -64,14 +65,18 @@ def build(s: State, seat: int, city: int) -> tuple[int, int]:
     space = space_for(s, seat, city)
     house = s.rules.house_costs[space]
     way = connection(s, seat, city)
-    s.money[seat] -= house + way
+    stand(s, seat, city, space, house + way)
+    return house, way
+
+
+def stand(s: State, seat: int, city: int, space: int, cost: int) -> None:
+    """Pay for a house and stand it on a space; the token of a mark that it claims goes back [R18-DSC-03]."""
+    s.money[seat] -= cost
     put(s, city, space, seat)
     if s.marks >> city & 1 and space == 0:
-        # the token of a claimed mark goes back [R18-DSC-03]
         s.marks &= ~(1 << city)
         s.supply[s.rules.mark_fuel] += 1
     join(s, seat, city)
-    return house, way
 
 
 def join(s: State, seat: int, city: int) -> None:

@@ -13,10 +13,9 @@ from kilowatt.engine.phases.decision import Decision, Draw
 
 if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
-    from kilowatt.engine.events import Events
     from kilowatt.engine.state import State
 
-Task = Callable[["State", int, "Events | None"], None]
+Task = Callable[["State", int], None]
 
 _DOES: dict[int, Task] = {
     tasks.SEAT_ORDER: setup.seat_order,
@@ -104,21 +103,21 @@ DRAWS: Final[list[Draw]] = _draws((setup.DRAWS, reveal.DRAWS, card_market.DRAWS)
 """By `State.ask`."""
 
 
-def step(s: State, action: Action, events: Events | None) -> None:
+def step(s: State, action: Action) -> None:
     """Apply an action that is known to be right, then work off the agenda until somebody must decide or deal."""
     ask = s.ask
     s.ask = NO_ASK
     if ask >= FIRST_DRAW:
-        DRAWS[ask].apply(s, action, events)
+        DRAWS[ask].apply(s, action)
     else:
-        DECISIONS[ask].apply(s, action, events)
+        DECISIONS[ask].apply(s, action)
     if s.ask == NO_ASK:
-        settle(s, events)
+        settle(s)
 
 
-def settle(s: State, events: Events | None) -> None:
+def settle(s: State) -> None:
     """Work off the agenda until somebody must decide, a card must be dealt or the game is over."""
     agenda = s.agenda
     while s.ask == NO_ASK and s.actor != OVER:
         task = agenda.pop()
-        TASKS[task & tasks.NAME_BITS](s, task >> tasks.ARG_SHIFT, events)
+        TASKS[task & tasks.NAME_BITS](s, task >> tasks.ARG_SHIFT)

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.engine import tasks
-from kilowatt.engine.deck import put_under
-from kilowatt.engine.events import FuelRefilled, PlantCycled
+from kilowatt.engine import deck, tasks
+from kilowatt.engine.emitting import BYTE, END_OF_ROUND, FUEL_REFILLED, PLANT_CYCLED, emit
 from kilowatt.engine.ids import FUELS, LAST_NUMBER, NOBODY
 from kilowatt.engine.plants import GONE, IN_MARKET, remove_smallest
 from kilowatt.engine.results import Result
+from kilowatt.engine.rows import Mask
 from kilowatt.engine.storage import best_supply, capacity
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
@@ -51,20 +50,19 @@ class PlantMarket(Policy):
         """Return whether a sold plant is replaced at once [R18-AUC-10]."""
         return True
 
-    def update(self, s: State, events: Events | None) -> None:
+    def update(self, s: State) -> None:
         """Bring movement into the market at the end of a round [R18-BUR-14, R18-BUR-15]."""
         rules = s.rules
         exhausts = rules.early_end_card_exhausts_market and s.end_card == GONE
         if exhausts and s.step != 3 and not rules.reshuffle_end_card_updates:
             return  # the card came by a reshuffle: the printed removal is for a market cut in the first phase (AMB-04)
         if s.step == 3 or exhausts:
-            remove_smallest(s, "end_of_round", events)
+            remove_smallest(s, END_OF_ROUND)
         elif s.market:
             highest = s.market[-1]
             s.market = s.market[:-1]
-            s.deck = put_under(s.deck, highest)
-            if events is not None:
-                events.append(PlantCycled(s.rules.card_names[highest]))
+            deck.under(s, highest)
+            emit(s, PLANT_CYCLED, highest)
         s.agenda.append(tasks.DRAW)
 
     def full_size(self, s: State) -> int:
@@ -75,7 +73,7 @@ class PlantMarket(Policy):
             size -= 1
         return size - 2 if s.end_card == GONE else size
 
-    def fill(self, s: State, added: int, events: Events | None) -> None:
+    def fill(self, s: State, added: int) -> None:
         """Go on with a fill that draws took a pause from; only markets that are filled in bulk have one."""
 
 
@@ -154,25 +152,25 @@ class FuelSupply(Policy):
         """Return whether a fuel is refilled at all."""
         return True
 
-    def refill(self, s: State, events: Events | None) -> None:
+    def refill(self, s: State) -> None:
         """Refill every market by its table, dearest space first, as far as the supply goes [R18-BUR-09, R18-BUR-10]."""
-        for market, track in enumerate(s.rules.tracks):
-            added: dict[str, int] = {}
+        rules = s.rules
+        for market in range(rules.track_size):
+            added = 0
             for fuel in range(FUELS):
                 if not self.refills(s, fuel):
                     continue
+                place = market * FUELS + fuel
                 placed = 0
-                wanted = min(track.refill[s.step - 1][fuel], s.supply[fuel])
-                empty = track.full[fuel] & ~s.fuel[market * FUELS + fuel]
+                wanted = min(rules.refill[s.step - 1][place], s.supply[fuel])
+                empty: Mask = rules.full[place] & ~s.fuel[place]
                 while placed < wanted and empty:
                     empty ^= 1 << (empty.bit_length() - 1)
                     placed += 1
-                s.fuel[market * FUELS + fuel] = track.full[fuel] & ~empty
+                s.fuel[place] = rules.full[place] & ~empty
                 s.supply[fuel] -= placed
-                if placed:
-                    added[s.rules.fuels[fuel]] = placed
-            if events is not None:
-                events.append(FuelRefilled(track.name, added))
+                added |= placed << BYTE * fuel
+            emit(s, FUEL_REFILLED, market, added)
 
     def plant_bought(self, s: State, plant: int) -> None:
         """React to a player who bought this plant."""
@@ -269,13 +267,13 @@ class Score(Policy):
 class Trust(Policy):
     """A third party that takes plants, fuel and space in games of two."""
 
-    def takes_plant(self, s: State, events: Events | None) -> None:
+    def takes_plant(self, s: State) -> None:
         """Take a plant after the first purchase or the first player's opting out."""
 
-    def joins_city(self, s: State, city: int, events: Events | None) -> None:
+    def joins_city(self, s: State, city: int) -> None:
         """Answer a player's house in a city that was empty."""
 
-    def buys_fuel(self, s: State, events: Events | None) -> None:
+    def buys_fuel(self, s: State) -> None:
         """Take fuel in the Trust's place in the order."""
 
     def returns_fuel(self, s: State) -> None:

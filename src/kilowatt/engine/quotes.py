@@ -189,7 +189,7 @@ def _give_up(trial: State, seat: int, plant: int, give_up: Mapping[str, int], pr
         if count and (fuel is None or count > min(most[fuel], total)):
             problems.append(("unknown_fuel" if fuel is None else "cannot_give_up", name))
         elif count and fuel is not None:
-            drop(trial, seat, fuel, count, None)
+            drop(trial, seat, fuel, count)
             total -= count
 
 

@@ -205,6 +205,17 @@ class Rules:
         self.runs: dict[tuple[tuple[int, ...], int, int, int, int], list[Any]] = {}
         """The sets of plants that can run together, by the plants and the fuel of a seat."""
         self.zone_list: list[tuple[int, ...]] = []
+        self.plant_size: int = 0
+        """How many plants there are; this is also the number of the end card."""
+        self.track_size: int = 0
+        self.market_size: int = 0
+        """How many markets sell fuel: the tracks, then any other place."""
+        self.refill: list[list[int]] = [[], [], []]
+        """What each step adds to each fuel of each track."""
+        self.full: list[int] = []
+        """All spaces of each fuel of each track."""
+        self.start: list[int] = []
+        """The spaces that are filled at the start."""
 
     def index(self) -> None:
         """Work out what play looks up; the composer calls this last."""
@@ -234,6 +245,12 @@ class Rules:
         self.ways = [[] for _ in self.plants]
         self.trust_chair = self.seats if self.trust_plays else NOBODY
         self.everybody = (1 << self.seats) - 1
+        self.plant_size = len(self.plants)
+        self.track_size = len(self.tracks)
+        self.market_size = len(self.markets)
+        self.refill = [[count for track in self.tracks for count in track.refill[step]] for step in range(3)]
+        self.full = [mask for track in self.tracks for mask in track.full]
+        self.start = [mask for track in self.tracks for mask in track.start]
         self.zone_list = self.board.zones(self.area_count) if self.area_count else []
 
     def __copy__(self) -> Rules:

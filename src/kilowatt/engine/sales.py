@@ -31,10 +31,10 @@ def swap_plants(s: State, seat: int, new: int, old: int) -> int:
     s.plants[seat] = tuple([plant for plant in (*s.plants[seat], new) if plant != old])
     if old == NOBODY:
         return 0
-    drop_scrapped(s, seat, old, None)
+    drop_scrapped(s, seat, old)
     first, second = s.rules.mix
-    for _ in range(drop_overflow(s, seat, None)):
-        drop(s, seat, first if s.held[seat * FUELS + first] else second, 1, None)
+    for _ in range(drop_overflow(s, seat)):
+        drop(s, seat, first if s.held[seat * FUELS + first] else second, 1)
     return compensation_for(s)
 
 

@@ -12,6 +12,7 @@ from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, SETUP
 
 if TYPE_CHECKING:
     from kilowatt.engine.deck import Deck
+    from kilowatt.engine.emitting import Entry
     from kilowatt.engine.results import Result
     from kilowatt.engine.rules import Rules
 
@@ -50,6 +51,7 @@ class State:
         "income",
         "last_round",
         "leader",
+        "log",
         "lot",
         "market",
         "marks",
@@ -83,6 +85,8 @@ class State:
 
     def __init__(self, rules: Rules, like: State | None = None) -> None:  # noqa: PLR0915 - a list of all that lies there
         self.rules = rules
+        self.log: list[Entry] | None = None
+        """What happens, for whoever listens; a copy has no listener."""
         if like is not None:
             self._copy(like)
             return

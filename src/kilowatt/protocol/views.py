@@ -134,7 +134,7 @@ def next_refill(state: State) -> dict[str, dict[str, int]]:
     events: Events = []
     trial = game.clone(state)
     trial.step = step_at_refill(state)
-    trial.rules.fuel_supply.refill(trial, events)
+    game.refill(trial, events)
     return {event.market: event.added for event in events if isinstance(event, FuelRefilled)}
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine import houses, plants, tasks
-from kilowatt.engine.events import PlantScrapped, TrustFuelled, TrustPlaced, TrustTook
-from kilowatt.engine.ids import FUELS
+from kilowatt.engine.emitting import BYTE, PLANT_SCRAPPED, TRUST_FUELLED, TRUST_PLACED, TRUST_TOOK, emit
+from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.policies import Trust
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.state import State
 
 LIMIT = 3
@@ -20,7 +19,7 @@ SECOND_SPACE = 1
 class BoardTrust(Trust):
     """Never bids, never pays, cannot win [R18-TR-01, R18-TR-05, R18-TR-07]."""
 
-    def takes_plant(self, s: State, events: Events | None) -> None:
+    def takes_plant(self, s: State) -> None:
         """Take the biggest plant on offer; with three only for a smaller one of its own [R18-TR-08, R18-TR-10]."""
         rules = s.rules
         offered = rules.plant_market.current(s)
@@ -34,23 +33,20 @@ class BoardTrust(Trust):
                 return
             own = tuple([p for p in own if p != smallest])
             s.removed |= 1 << smallest
-            if events is not None:
-                events.append(PlantScrapped(None, rules.card_names[smallest]))
+            emit(s, PLANT_SCRAPPED, NOBODY, smallest)
         plants.take_out(s, plant)
         s.plants[rules.trust_chair] = (*own, plant)
-        if events is not None:
-            events.append(TrustTook(rules.card_names[plant]))
+        emit(s, TRUST_TOOK, plant)
         s.agenda.append(tasks.REPLACEMENT)
 
-    def joins_city(self, s: State, city: int, events: Events | None) -> None:
+    def joins_city(self, s: State, city: int) -> None:
         """Stand a house on the second space of a city that was empty, while there are any [R18-TR-16, R18-TR-18]."""
         if s.trust_houses:
             s.trust_houses -= 1
             houses.put(s, city, SECOND_SPACE, s.rules.trust_chair)
-            if events is not None:
-                events.append(TrustPlaced(s.rules.board.cities[city].id, SECOND_SPACE))
+            emit(s, TRUST_PLACED, city, SECOND_SPACE)
 
-    def buys_fuel(self, s: State, events: Events | None) -> None:
+    def buys_fuel(self, s: State) -> None:
         """Take one production's fuel: one-fuel plants first, then hybrids in turn from one fuel and the other.
 
         [R18-TR-11, R18-TR-13, R18-TR-14, AMB-88]
@@ -71,9 +67,10 @@ class BoardTrust(Trust):
                     first, second = rules.mix if turn % 2 == 0 else rules.mix[::-1]
                     if not self._take(s, first):
                         self._take(s, second)
-        if events is not None:
-            taken = {rules.fuels[f]: s.held[chair * FUELS + f] - before[f] for f in range(FUELS)}
-            events.append(TrustFuelled({fuel: count for fuel, count in taken.items() if count}))
+        taken = 0
+        for fuel in range(FUELS):
+            taken |= (s.held[chair * FUELS + fuel] - before[fuel]) << BYTE * fuel
+        emit(s, TRUST_FUELLED, taken)
 
     def _take(self, s: State, fuel: int) -> bool:
         """Take the cheapest token of a fuel on any market; not from a storage (AMB-44)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine import plants, tasks
-from kilowatt.engine.events import CardBought, PlantScrapped, TrustTook
+from kilowatt.engine.emitting import BYTE, CARD_BOUGHT, PLANT_SCRAPPED, TRUST_TOOK, emit
 from kilowatt.engine.fuel_held import fuel_of, units_of
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.phases.card_market import LAST, SINGLES, hand_over
@@ -13,7 +13,6 @@ from kilowatt.engine.policies import Trust
 from kilowatt.engine.storage import capacity
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.state import State
 
 LIMIT = 3
@@ -22,7 +21,7 @@ LIMIT = 3
 class CardTrust(Trust):
     """Never bids, never pays, has no points [C-TR-01, C-TR-02, C-TR-12]."""
 
-    def takes_plant(self, s: State, events: Events | None) -> None:
+    def takes_plant(self, s: State) -> None:
         """Take the biggest plant on offer; the fourth drives out the oldest [C-TR-03, C-TR-04]."""
         rules = s.rules
         offered = rules.plant_market.current(s)
@@ -31,17 +30,15 @@ class CardTrust(Trust):
         plant = s.market[offered - 1]
         plants.take_out(s, plant)
         own = (*s.plants[rules.trust_chair], plant)
-        if events is not None:
-            events.append(TrustTook(rules.card_names[plant]))
+        emit(s, TRUST_TOOK, plant)
         if len(own) > LIMIT:
             s.removed |= 1 << own[0]
-            if events is not None:
-                events.append(PlantScrapped(None, rules.card_names[own[0]]))
+            emit(s, PLANT_SCRAPPED, NOBODY, own[0])
             own = own[1:]
         s.plants[rules.trust_chair] = own
         s.agenda.append(tasks.REPLACEMENT)
 
-    def buys_fuel(self, s: State, events: Events | None) -> None:
+    def buys_fuel(self, s: State) -> None:
         """Take one production's fuel: one-fuel plants first, then the hybrids' from the cheaper one [C-TR-05..08]."""
         rules = s.rules
         chair = rules.trust_chair
@@ -56,7 +53,7 @@ class CardTrust(Trust):
                     break
                 over = self._over(s, need, first, second)
                 room = need[fuel] - s.held[chair * FUELS + fuel] + max(0, spare - over)
-                self._take(s, card, column, room, events)
+                self._take(s, card, column, room)
         while True:
             missing = need[FUELS] - self._over(s, need, first, second)
             if missing <= 0:
@@ -64,7 +61,7 @@ class CardTrust(Trust):
             card, column = self._cheapest(s, (first, second))
             if column == NOBODY:
                 break
-            self._take(s, card, column, missing, events)
+            self._take(s, card, column, missing)
 
     def _over(self, s: State, need: list[int], first: int, second: int) -> int:
         """Count the units held beyond the one-fuel plants' need: they serve the hybrids."""
@@ -80,8 +77,7 @@ class CardTrust(Trust):
                         return card, column
         return NOBODY, NOBODY
 
-    def _take(self, s: State, card: int, column: int, room: int, events: Events | None) -> None:
+    def _take(self, s: State, card: int, column: int, room: int) -> None:
         kept = min(units_of(card), room)
         singles = hand_over(s, s.rules.trust_chair, column, card, kept)
-        if events is not None:
-            events.append(CardBought(None, column, s.rules.kind_names[card], 0, kept, singles))
+        emit(s, CARD_BOUGHT, NOBODY, column << BYTE | card, 0, kept, singles)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine import tasks
+from kilowatt.engine.emitting import END_OF_ROUND, TRIMMED
 from kilowatt.engine.ids import POWER
 from kilowatt.engine.plants import GONE, remove_smallest
 from kilowatt.engine.policies import PlantMarket
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.state import State
 
 
@@ -37,13 +37,13 @@ class PlannedMarket(PlantMarket):
             return self.last_size
         return self.size if s.phase == POWER else 0
 
-    def update(self, s: State, events: Events | None) -> None:
+    def update(self, s: State) -> None:
         """Fill the market; in Step 3 the smallest plant goes first [Ch-STP-04]."""
         if s.step == 3:
-            remove_smallest(s, "end_of_round", events)
+            remove_smallest(s, END_OF_ROUND)
         s.agenda.append(tasks.PLANT_FILL)
 
-    def fill(self, s: State, added: int, events: Events | None) -> None:
+    def fill(self, s: State, added: int) -> None:
         """Add the minimum, then up to the size, then trim the smallest; once the end card is out, to the last size.
 
         [Ch-BUR-02, Ch-BUR-03, Ch-BUR-04, Ch-STP-02, AMB-57]
@@ -55,4 +55,4 @@ class PlannedMarket(PlantMarket):
             tasks.push(s, (tasks.DRAW, tasks.PLANT_FILL + tasks.ARG * (added + 1)))
             return
         while len(s.market) > size:
-            remove_smallest(s, "trimmed", events)
+            remove_smallest(s, TRIMMED)

@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import plants, tasks
 from kilowatt.engine.actions import Action, Bid, Open, Pass
 from kilowatt.engine.asks import ASK_BID, ASK_OPEN
-from kilowatt.engine.events import (
-    BidPassed,
-    BidRaised,
-    LotOpened,
-    OptedOut,
-    PhaseBegan,
-    PlantSold,
+from kilowatt.engine.emitting import (
+    BID_PASSED,
+    BID_RAISED,
+    LOT_OPENED,
+    NOBODY_BOUGHT,
+    OPTED_OUT,
+    PHASE_BEGAN,
+    PLANT_SOLD,
+    UNSOLD_DISCOUNT,
+    emit,
 )
 from kilowatt.engine.ids import AUCTION, NOBODY
 from kilowatt.engine.menu import BidChoice, Menu, OpenChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, no
+from kilowatt.engine.rows import appended
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
@@ -69,7 +72,7 @@ def may_opt_out(s: State) -> bool:
 # tasks
 
 
-def auction(s: State, arg: int, events: Events | None) -> None:
+def auction(s: State, arg: int) -> None:
     """Begin the phase: everybody may buy one plant; the token goes on the smallest [R18-AUC-01, R18-AUC-02]."""
     s.phase = AUCTION
     s.bought = 0
@@ -77,14 +80,13 @@ def auction(s: State, arg: int, events: Events | None) -> None:
     s.sold = 0
     s.paid_scraps = 0
     s.trust_took = False
-    if events is not None:
-        events.append(PhaseBegan("auction"))
+    emit(s, PHASE_BEGAN, AUCTION)
     if s.rules.discount_token:
-        plants.place_discount(s, events)
+        plants.place_discount(s)
     s.agenda.append(tasks.AUCTION_TURN)
 
 
-def auction_turn(s: State, arg: int, events: Events | None) -> None:
+def auction_turn(s: State, arg: int) -> None:
     """Let the first seat in order that is still eligible open a plant, or end the phase [R18-AUC-19, R18-AUC-26]."""
     s.lot = NOBODY
     s.newest = NOBODY
@@ -94,32 +96,40 @@ def auction_turn(s: State, arg: int, events: Events | None) -> None:
         s.out = 0
         tasks.push(s, s.rules.auction_end)
         return
+    seat = NOBODY
     for seat in s.order:
         if who >> seat & 1:
             break
-    if not may_opt_out(s) and all(least_bid(s, plant) > s.money[seat] for plant in s.market[:on_offer]):
+    if not may_opt_out(s) and not affords(s, seat, on_offer):
         # compelled to buy but able to afford nothing: exempt this once (AMB-11)
-        opt_out(s, seat, forced=True, events=events)
+        opt_out(s, seat, 1)
         return
     s.ask = ASK_OPEN
     s.actor = seat
 
 
-def opt_out(s: State, seat: int, *, forced: bool, events: Events | None) -> None:
+def affords(s: State, seat: int, on_offer: int) -> bool:
+    """Return whether a seat can pay the least bid for some plant on offer."""
+    for plant in s.market[:on_offer]:  # noqa: SIM110 - a form that has C
+        if least_bid(s, plant) <= s.money[seat]:
+            return True
+    return False
+
+
+def opt_out(s: State, seat: int, forced: int) -> None:
     """Leave the phase [R18-AUC-21]; the first player's leaving is the Trust's sign [R18-TR-08]."""
     s.out |= 1 << seat
-    if events is not None:
-        events.append(OptedOut(seat, forced))
+    emit(s, OPTED_OUT, seat, forced)
     tasks.push(s, s.rules.after_opting_out)
 
 
 def next_bidder(s: State, seat: int) -> int:
     """Return the next seat clockwise that is still in this auction [R18-AUC-07]."""
     seats = s.rules.seats
-    while True:
+    seat = (seat + 1) % seats
+    while not s.bidders >> seat & 1:
         seat = (seat + 1) % seats
-        if s.bidders >> seat & 1:
-            return seat
+    return seat
 
 
 def ask_next(s: State, seat: int) -> None:
@@ -131,48 +141,78 @@ def ask_next(s: State, seat: int) -> None:
         s.actor = next_bidder(s, seat)
 
 
-def pay(s: State, arg: int, events: Events | None) -> None:
+def pay(s: State, arg: int) -> None:
     """Let the winner pay and take the plant; a token on it goes aside [R18-AUC-09, R18-AUC-13]."""
     seat, plant = s.leader, s.lot
     s.money[seat] -= s.bid
     plants.take_out(s, plant)
-    s.plants[seat] = (*s.plants[seat], plant)
+    s.plants[seat] = appended(s.plants[seat], plant)
     s.bought |= 1 << seat
     s.sold += 1
     s.newest = plant
     s.scrapped = False
     s.rules.fuel_supply.plant_bought(s, plant)
-    if events is not None:
-        events.append(PlantSold(seat, s.rules.card_names[plant], s.bid))
+    emit(s, PLANT_SOLD, seat, plant, s.bid)
     s.lot = NOBODY
     s.bidders = 0
     s.opener = NOBODY
 
 
-def replacement(s: State, arg: int, events: Events | None) -> None:
+def replacement(s: State, arg: int) -> None:
     """Draw a plant for one that was taken [R18-AUC-10]."""
     if s.rules.plant_market.replaces_sold(s):
         s.agenda.append(tasks.DRAW)
 
 
-def trust_takes(s: State, arg: int, events: Events | None) -> None:
+def trust_takes(s: State, arg: int) -> None:
     """Let the Trust take once per round: after a purchase or the first player's opting out [R18-TR-09, AMB-87]."""
     if not s.trust_took and (s.sold or s.out >> s.order[0] & 1):
         s.trust_took = True
-        s.rules.trust.takes_plant(s, events)
+        s.rules.trust.takes_plant(s)
 
 
-def unsold_discount(s: State, arg: int, events: Events | None) -> None:
+def unsold_discount(s: State, arg: int) -> None:
     """Remove and replace the discounted plant nobody bought [R18-AUC-16, R18-AUC-28]."""
     if s.discount != NOBODY:
-        plants.remove(s, s.discount, "unsold_discount", events)
+        plants.remove(s, s.discount, UNSOLD_DISCOUNT)
         s.agenda.append(tasks.DRAW)
 
 
-def nobody_bought(s: State, arg: int, events: Events | None) -> None:
+def nobody_bought(s: State, arg: int) -> None:
     """Remove and replace the smallest plant when none was sold [O-AUC-11, D-EU-01]."""
-    if not s.sold and plants.remove_smallest(s, "nobody_bought", events):
+    if not s.sold and plants.remove_smallest(s, NOBODY_BOUGHT):
         s.agenda.append(tasks.DRAW)
+
+
+# what seats do
+
+
+def open_lot(s: State, plant: int, bid: int) -> None:
+    """Put the plant up."""
+    seat = s.actor
+    s.lot = plant
+    s.bid = bid
+    s.leader = seat
+    s.opener = seat
+    s.bidders = eligible(s)
+    emit(s, LOT_OPENED, seat, plant, bid)
+    ask_next(s, seat)
+
+
+def raise_bid(s: State, amount: int) -> None:
+    """Raise the bid."""
+    s.bid = amount
+    s.leader = s.actor
+    emit(s, BID_RAISED, s.actor, amount)
+    ask_next(s, s.actor)
+
+
+def leave(s: State) -> None:
+    """Leave this auction."""
+    seat = s.actor
+    s.bidders &= ~(1 << seat)
+    emit(s, BID_PASSED, seat)
+    ask_next(s, seat)
 
 
 # decisions
@@ -224,19 +264,12 @@ class OpenLot(Decision):
             return no(s, "last_buyer_pays_least", bid=action.bid, least=least, plant=action.plant)
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Put the plant up, or leave the phase."""
         if isinstance(action, Open):
-            s.lot = s.rules.plant_ids[action.plant]
-            s.bid = action.bid
-            s.leader = action.seat
-            s.opener = action.seat
-            s.bidders = eligible(s)
-            if events is not None:
-                events.append(LotOpened(action.seat, action.plant, action.bid))
-            ask_next(s, action.seat)
+            open_lot(s, s.rules.plant_ids[action.plant], action.bid)
         else:
-            opt_out(s, s.actor, forced=False, events=events)
+            opt_out(s, s.actor, 0)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every plant of the market at its least bid, and opting out."""
@@ -274,19 +307,12 @@ class RaiseOrPass(Decision):
             return no(s, "bid_above_money", bid=action.amount, money=s.money[action.seat])
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Raise the bid or leave the auction."""
-        seat = s.actor
         if isinstance(action, Bid):
-            s.bid = action.amount
-            s.leader = seat
-            if events is not None:
-                events.append(BidRaised(seat, action.amount))
+            raise_bid(s, action.amount)
         else:
-            s.bidders &= ~(1 << seat)
-            if events is not None:
-                events.append(BidPassed(seat))
-        ask_next(s, seat)
+            leave(s)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show the next raise and passing."""

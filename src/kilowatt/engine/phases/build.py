@@ -7,28 +7,26 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import houses, tasks
 from kilowatt.engine.actions import Action, Build, Pass
 from kilowatt.engine.asks import ASK_BUILD
-from kilowatt.engine.events import CityConnected, PhaseBegan, TurnEnded
+from kilowatt.engine.emitting import CITY_CONNECTED, PHASE_BEGAN, TURN_ENDED, emit
 from kilowatt.engine.ids import BUILD, NOBODY, bits
 from kilowatt.engine.menu import BuildChoice, Menu
 from kilowatt.engine.network import FAR
 from kilowatt.engine.phases.decision import Decision, Kinds, no, no_city
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
 
 
-def build(s: State, arg: int, events: Events | None) -> None:
+def build(s: State, arg: int) -> None:
     """Begin the phase; the last in order builds first [R18-BLD-01]."""
     s.phase = BUILD
-    if events is not None:
-        events.append(PhaseBegan("build"))
+    emit(s, PHASE_BEGAN, BUILD)
     s.agenda.append(tasks.BUILD_TURN + tasks.ARG * len(s.order))
 
 
-def build_turn(s: State, arg: int, events: Events | None) -> None:
+def build_turn(s: State, arg: int) -> None:
     """Give the next seat its building turn; the Trust has none."""
     if arg == 0:
         return
@@ -39,15 +37,32 @@ def build_turn(s: State, arg: int, events: Events | None) -> None:
         s.actor = seat
 
 
-def build_more(s: State, arg: int, events: Events | None) -> None:
+def build_more(s: State, arg: int) -> None:
     """Ask the same seat again; `arg` is the seat."""
     s.ask = ASK_BUILD
     s.actor = arg
 
 
-def trust_house(s: State, arg: int, events: Events | None) -> None:
+def trust_house(s: State, arg: int) -> None:
     """Let the Trust answer a house in a city that was empty [R18-TR-16]; `arg` is the city."""
-    s.rules.trust.joins_city(s, arg, events)
+    s.rules.trust.joins_city(s, arg)
+
+
+def build_house(s: State, city: int) -> None:
+    """Pay for the house and stand it on the cheapest open space; the same seat is asked again."""
+    seat = s.actor
+    was_empty = s.houses[city] == 0
+    space = houses.space_for(s, seat, city)
+    house = s.rules.house_costs[space]
+    connection = houses.connection(s, seat, city)
+    houses.stand(s, seat, city, space, house + connection)
+    emit(s, CITY_CONNECTED, seat, city, house, connection)
+    s.agenda.append(tasks.BUILD_MORE + tasks.ARG * seat)
+    for task in reversed(s.rules.after_house):
+        if task != tasks.TRUST_HOUSE:
+            s.agenda.append(task)
+        elif was_empty:
+            s.agenda.append(task + tasks.ARG * city)
 
 
 class BuildHouse(Decision):
@@ -100,25 +115,12 @@ class BuildHouse(Decision):
             return no(s, "city_too_dear", city=action.city, house=house, connection=connection, money=s.money[seat])
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Pay for the house and stand it on the cheapest open space, or end the turn."""
-        seat = s.actor
-        if not isinstance(action, Build):
-            if events is not None:
-                events.append(TurnEnded(seat))
-            return
-        rules = s.rules
-        city = rules.city_ids[action.city]
-        was_empty = s.houses[city] == 0
-        house, connection = houses.build(s, seat, city)
-        if events is not None:
-            events.append(CityConnected(seat, action.city, house, connection))
-        s.agenda.append(tasks.BUILD_MORE + tasks.ARG * seat)
-        for task in rules.after_house[::-1]:
-            if task != tasks.TRUST_HOUSE:
-                s.agenda.append(task)
-            elif was_empty:
-                s.agenda.append(task + tasks.ARG * city)
+        if isinstance(action, Build):
+            build_house(s, s.rules.city_ids[action.city])
+        else:
+            emit(s, TURN_ENDED, s.actor)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every city, and ending the turn."""

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import plants, tasks
 from kilowatt.engine.actions import Action, BuyCard, Pass, RevealFuel
 from kilowatt.engine.asks import ASK_CARD, ASK_FUEL_CARD
-from kilowatt.engine.events import CardBought, CardRevealed, CardsMoved, FuelShuffled, PhaseBegan, TurnEnded
+from kilowatt.engine.emitting import (
+    BYTE,
+    CARD_BOUGHT,
+    CARD_REVEALED,
+    CARDS_MOVED,
+    FUEL_SHUFFLED,
+    FUEL_SHUFFLED_PLANT,
+    PHASE_BEGAN,
+    TURN_ENDED,
+    emit,
+)
 from kilowatt.engine.fuel_held import SINGLE, fuel_of, kind, units_of
 from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
 from kilowatt.engine.menu import CardChoice, Menu
@@ -16,7 +26,6 @@ from kilowatt.engine.phases.fuel_market import no_room
 from kilowatt.engine.storage import burned, room
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
@@ -57,7 +66,7 @@ def hand_over(s: State, chair: int, column: int, card: int, kept: int) -> int:
 # tasks
 
 
-def fuel_cards(s: State, arg: int, events: Events | None) -> None:
+def fuel_cards(s: State, arg: int) -> None:
     """Prepare the draw stack, the first discard pile and the columns [C-SET-10, C-SET-13]."""
     rules = s.rules
     s.supply = rules.tokens[:]
@@ -66,31 +75,30 @@ def fuel_cards(s: State, arg: int, events: Events | None) -> None:
     s.agenda.append(tasks.RESUPPLY)
 
 
-def cards(s: State, arg: int, events: Events | None) -> None:
+def cards(s: State, arg: int) -> None:
     """Begin the phase; the last in order buys first [C-RES-01]."""
     s.phase = FUEL
-    if events is not None:
-        events.append(PhaseBegan("fuel"))
+    emit(s, PHASE_BEGAN, FUEL)
     s.agenda.append(tasks.CARDS_TURN + tasks.ARG * len(s.order))
 
 
-def cards_turn(s: State, arg: int, events: Events | None) -> None:
+def cards_turn(s: State, arg: int) -> None:
     """Give the next seat its buying turn; the Trust takes its cards in its place [C-TR-11]."""
     if arg == 0:
         return
     s.agenda.append(tasks.CARDS_TURN + tasks.ARG * (arg - 1))
     seat = s.order[arg - 1]
     if seat == s.rules.trust_chair:
-        s.rules.trust.buys_fuel(s, events)
+        s.rules.trust.buys_fuel(s)
     else:
         s.ask = ASK_CARD
         s.actor = seat
 
 
-def resupply(s: State, arg: int, events: Events | None) -> None:
+def resupply(s: State, arg: int) -> None:
     """Slide cards down (once), then draw for the gaps from the lowest column up [C-BUR-07, C-BUR-10]."""
     if arg == 0:
-        _slide(s, events)
+        _slide(s)
     if _gap(s) == NOBODY:
         return
     again = tasks.RESUPPLY + tasks.ARG
@@ -105,21 +113,19 @@ def resupply(s: State, arg: int, events: Events | None) -> None:
         s.fuel_bag = s.fuel_discard
         sets = s.rules.extra_cards
         s.fuel_discard = sets[s.fuel_shuffles] if s.fuel_shuffles < len(sets) else (0,) * len(s.fuel_bag)
-        if events is not None:
-            events.append(FuelShuffled(sum(s.fuel_bag)))
+        emit(s, FUEL_SHUFFLED, sum(s.fuel_bag))
         s.agenda.append(again)
-        if plants.remove_smallest(s, "fuel_shuffled", events):
+        if plants.remove_smallest(s, FUEL_SHUFFLED_PLANT):
             s.agenda.append(tasks.DRAW)
 
 
-def _slide(s: State, events: Events | None) -> None:
+def _slide(s: State) -> None:
     for source, target in SLIDES:
         while s.columns[source] and len(s.columns[target]) < s.rules.columns:
             card = s.columns[source][0]
             take_from_column(s, source, card)
             add_to_column(s, target, card)
-            if events is not None:
-                events.append(CardsMoved(s.rules.kind_names[card], target))
+            emit(s, CARDS_MOVED, card, target)
 
 
 def _gap(s: State) -> int:
@@ -148,7 +154,7 @@ class DrawFuelCard(Draw):
         names = s.rules.kind_names
         return [(RevealFuel(names[card]), count) for card, count in enumerate(s.fuel_bag) if count]
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Lay the card into the lowest column with a gap."""
         assert isinstance(action, RevealFuel)
         card = s.rules.kind_ids[action.card]
@@ -158,8 +164,7 @@ class DrawFuelCard(Draw):
         s.fuel_drawn += 1
         column = _gap(s)
         add_to_column(s, column, card)
-        if events is not None:
-            events.append(CardRevealed(action.card, column))
+        emit(s, CARD_REVEALED, card, column)
 
 
 DRAWS: Final[tuple[Draw, ...]] = (DrawFuelCard(),)
@@ -215,7 +220,7 @@ class BuyFuelCard(Decision):
             return no(s, "fuel_too_dear", fuel=s.rules.fuels[fuel_of(card)], price=price, money=s.money[seat])
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Pay, keep what fits, leave the rest as singles; or end the turn."""
         seat = s.actor
         if isinstance(action, BuyCard):
@@ -224,11 +229,10 @@ class BuyFuelCard(Decision):
             kept = min(units_of(card), room(s, seat, fuel_of(card)))
             s.money[seat] -= price
             singles = hand_over(s, seat, action.column, card, kept)
-            if events is not None:
-                events.append(CardBought(seat, action.column, action.card, price, kept, singles))
+            emit(s, CARD_BOUGHT, seat, action.column << BYTE | card, price, kept, singles)
             s.ask = ASK_CARD
-        elif events is not None:
-            events.append(TurnEnded(seat))
+        else:
+            emit(s, TURN_ENDED, seat)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every kind of card in every column, and ending the turn."""

@@ -10,7 +10,6 @@ from kilowatt.engine.menu import Menu
 from kilowatt.engine.refusals import Refusal
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.state import State
 
@@ -39,7 +38,7 @@ class Decision:
         """Return why the acting seat may not do this, or None; its turn and the kind of action have been checked."""
         raise NotImplementedError
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Do it, trusting that it is allowed."""
         raise NotImplementedError
 
@@ -64,7 +63,7 @@ class Draw:
         """List what may be dealt, with weights."""
         raise NotImplementedError
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Take note of what was dealt."""
         raise NotImplementedError
 

@@ -7,38 +7,44 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import tasks
 from kilowatt.engine.actions import Action, BuyFuel, Pass
 from kilowatt.engine.asks import ASK_FUEL
-from kilowatt.engine.events import FuelBought, PhaseBegan, TurnEnded
+from kilowatt.engine.emitting import FUEL_BOUGHT, PHASE_BEGAN, TURN_ENDED, emit
 from kilowatt.engine.ids import FUEL, FUELS
 from kilowatt.engine.menu import BuyChoice, Menu
 from kilowatt.engine.phases.decision import Decision, Kinds, no
 from kilowatt.engine.storage import burned, room, room_in
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
 
 
-def fuel(s: State, arg: int, events: Events | None) -> None:
+def fuel(s: State, arg: int) -> None:
     """Begin the phase; the last in order buys first [R18-ORD-06, R18-RES-01]."""
     s.phase = FUEL
-    if events is not None:
-        events.append(PhaseBegan("fuel"))
+    emit(s, PHASE_BEGAN, FUEL)
     s.agenda.append(tasks.FUEL_TURN + tasks.ARG * len(s.order))
 
 
-def fuel_turn(s: State, arg: int, events: Events | None) -> None:
+def fuel_turn(s: State, arg: int) -> None:
     """Give the next seat its buying turn; the Trust takes its fuel in its place [R18-TR-12]."""
     if arg == 0:
         return
     s.agenda.append(tasks.FUEL_TURN + tasks.ARG * (arg - 1))
     seat = s.order[arg - 1]
     if seat == s.rules.trust_chair:
-        s.rules.trust.buys_fuel(s, events)
+        s.rules.trust.buys_fuel(s)
     else:
         s.ask = ASK_FUEL
         s.actor = seat
+
+
+def buy_token(s: State, market: int, token: int) -> None:
+    """Pay and store the token; the same seat is asked again."""
+    seat = s.actor
+    price = s.rules.fuel_supply.buy(s, seat, market, token)
+    emit(s, FUEL_BOUGHT, seat, token, market, price)
+    s.ask = ASK_FUEL
 
 
 class BuyToken(Decision):
@@ -90,19 +96,12 @@ class BuyToken(Decision):
             return no(s, "fuel_too_dear", fuel=action.fuel, price=price, money=s.money[seat])
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Pay and store the token, or end the turn."""
-        seat = s.actor
         if isinstance(action, BuyFuel):
-            rules = s.rules
-            token = rules.fuel_ids[action.fuel]
-            market = rules.market_ids[action.market]
-            price = rules.fuel_supply.buy(s, seat, market, token)
-            if events is not None:
-                events.append(FuelBought(seat, action.fuel, action.market, price))
-            s.ask = ASK_FUEL
-        elif events is not None:
-            events.append(TurnEnded(seat))
+            buy_token(s, s.rules.market_ids[action.market], s.rules.fuel_ids[action.fuel])
+        else:
+            emit(s, TURN_ENDED, s.actor)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every fuel in every market, and ending the turn."""

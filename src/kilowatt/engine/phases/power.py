@@ -7,28 +7,26 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import tasks
 from kilowatt.engine.actions import Action, Run, Running
 from kilowatt.engine.asks import ASK_RUN
-from kilowatt.engine.events import PhaseBegan, PlantsRun
+from kilowatt.engine.emitting import BYTE, PHASE_BEGAN, PLANTS_RUN, emit, packed
 from kilowatt.engine.ids import FUELS, POWER
 from kilowatt.engine.menu import Menu, RunChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, no
 from kilowatt.engine.storage import Burn, burnable, earned, earnings, runs
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
 
 
-def power(s: State, arg: int, events: Events | None) -> None:
+def power(s: State, arg: int) -> None:
     """Begin the phase; the first in order runs plants first [R18-BUR-02]."""
     s.phase = POWER
-    if events is not None:
-        events.append(PhaseBegan("power"))
+    emit(s, PHASE_BEGAN, POWER)
     s.agenda.append(tasks.POWER_TURN)
 
 
-def power_turn(s: State, arg: int, events: Events | None) -> None:
+def power_turn(s: State, arg: int) -> None:
     """Ask the next seat what it runs; the Trust gives its fuel back in its place [R18-TR-19]."""
     if arg == len(s.order):
         return
@@ -41,9 +39,9 @@ def power_turn(s: State, arg: int, events: Events | None) -> None:
         s.actor = seat
 
 
-def refill(s: State, arg: int, events: Events | None) -> None:
+def refill(s: State, arg: int) -> None:
     """Refill the fuel markets [R18-BUR-09]."""
-    s.rules.fuel_supply.refill(s, events)
+    s.rules.fuel_supply.refill(s)
 
 
 def burn_of(s: State, action: Run) -> list[Burn]:
@@ -115,7 +113,7 @@ class RunPlants(Decision):
             return no(s, "wrong_burn", plant=row.plant, need=card.need, burn=sum(row.burn.values()))
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Burn the fuel and pay."""
         assert isinstance(action, Run)
         rules = s.rules
@@ -135,9 +133,10 @@ class RunPlants(Decision):
         supplied, paid = earned(s, seat, cities, printed)
         s.money[seat] += paid
         s.income[seat] = paid
-        if events is not None:
-            burned = {rules.fuels[slot]: total[slot] for slot in range(FUELS) if total[slot]}
-            events.append(PlantsRun(seat, tuple([row.plant for row in action.plants]), burned, supplied, paid))
+        if s.log is not None:
+            running = tuple([rules.plant_ids[row.plant] for row in action.plants])
+            burned = total[0] | total[1] << 8 | total[2] << 16 | total[3] << 24
+            emit(s, PLANTS_RUN, seat, packed(running, BYTE), burned, supplied, paid)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show each of the seat's plants running alone on each of its fuels."""

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import storage, tasks
 from kilowatt.engine.actions import Action, DiscardFuel, Scrap
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
-from kilowatt.engine.events import Compensated, ContractorAdvanced, PlantScrapped
+from kilowatt.engine.emitting import COMPENSATED, CONTRACTOR_ADVANCED, PLANT_SCRAPPED, emit
 from kilowatt.engine.fuel_held import drop, drop_overflow, drop_scrapped
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.menu import DiscardChoice, Menu, ScrapChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, menu_of, no
+from kilowatt.engine.rows import without
 from kilowatt.engine.sales import compensation_for
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # tasks
 
 
-def scrap(s: State, arg: int, events: Events | None) -> None:
+def scrap(s: State, arg: int) -> None:
     """Ask a buyer over the limit for the plant to give up, then settle its fuel [R18-AUC-22, AMB-85]."""
     seat = s.leader
     if len(s.plants[seat]) > s.rules.plant_limit:
@@ -32,32 +32,42 @@ def scrap(s: State, arg: int, events: Events | None) -> None:
         s.actor = seat
         s.agenda.append(tasks.SCRAP)
         return
-    if drop_overflow(s, seat, events):
+    if drop_overflow(s, seat):
         s.ask = ASK_DISCARD
         s.actor = seat
         s.agenda.append(tasks.SCRAP)
 
 
-def compensation(s: State, arg: int, events: Events | None) -> None:
+def compensation(s: State, arg: int) -> None:
     """Pay for the scrapped plant from the top contractor card [DC-GEN-04, DC-GEN-05]."""
     if s.scrapped and s.rules.contractor:
         amount = compensation_for(s)
         s.paid_scraps += 1
         s.money[s.leader] += amount
-        if events is not None:
-            events.append(Compensated(s.leader, amount))
+        emit(s, COMPENSATED, s.leader, amount)
 
 
-def contractor(s: State, arg: int, events: Events | None) -> None:
+def contractor(s: State, arg: int) -> None:
     """Uncover the next contractor card after a phase with a paid scrap; the last one stays [DC-GEN-08, DC-GEN-10].
 
     The plants paid for are those of this phase, so their count ends with it.
     """
     if s.paid_scraps and s.contractor + 1 < len(s.rules.contractor):
         s.contractor += 1
-        if events is not None:
-            events.append(ContractorAdvanced(s.contractor + 1))
+        emit(s, CONTRACTOR_ADVANCED, s.contractor + 1)
     s.paid_scraps = 0
+
+
+# what seats do
+
+
+def give_up_plant(s: State, plant: int) -> None:
+    """Take a plant of the acting seat out of the game."""
+    seat = s.actor
+    s.plants[seat] = without(s.plants[seat], s.plants[seat].index(plant))
+    s.removed |= 1 << plant
+    s.scrapped = True
+    emit(s, PLANT_SCRAPPED, seat, plant)
 
 
 # decisions
@@ -106,19 +116,14 @@ class ScrapPlant(Decision):
             return no(s, "gives_up_too_much", plant=action.plant, count=count, most=total)
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Take the plant out of the game with the fuel given up; what else it stored is settled next."""
         assert isinstance(action, Scrap)
-        seat = s.actor
         plant = s.rules.plant_ids[action.plant]
-        s.plants[seat] = tuple([p for p in s.plants[seat] if p != plant])
-        s.removed |= 1 << plant
-        s.scrapped = True
-        if events is not None:
-            events.append(PlantScrapped(seat, action.plant))
+        give_up_plant(s, plant)
         for name, count in action.give_up.items():
-            drop(s, seat, s.rules.fuel_ids[name], count, events)
-        drop_scrapped(s, seat, plant, events)
+            drop(s, s.actor, s.rules.fuel_ids[name], count)
+        drop_scrapped(s, s.actor, plant)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show the seat's plants."""
@@ -147,10 +152,10 @@ class DiscardOverflow(Decision):
             return no(s, "cannot_discard", fuel=action.fuel)
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Give up one unit."""
         assert isinstance(action, DiscardFuel)
-        drop(s, s.actor, s.rules.fuel_ids[action.fuel], 1, events)
+        drop(s, s.actor, s.rules.fuel_ids[action.fuel], 1)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every fuel."""

@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import houses, plants, tasks
 from kilowatt.engine.actions import Action, ChooseArea, MarkStart, PlaceTrust, SeatOrder, Zone
 from kilowatt.engine.asks import ASK_AREA, ASK_MARK, ASK_ORDER, ASK_TRUST_CITY, ASK_ZONE
-from kilowatt.engine.events import AreaChosen, OrderSet, StartMarked, TrustPlaced, ZoneSet
-from kilowatt.engine.ids import CHANCE, FUELS, bits
+from kilowatt.engine.emitting import (
+    AREA_CHOSEN,
+    ORDER_SET,
+    SHORT,
+    START_MARKED,
+    TRUST_PLACED,
+    ZONE_SET,
+    emit,
+    packed,
+)
+from kilowatt.engine.ids import CHANCE, FUELS, bits, mask_of
 from kilowatt.engine.menu import AreaChoice, MarkChoice, Menu, TrustCityChoice
 from kilowatt.engine.phases.decision import Decision, Draw, Kinds, menu_of, no, no_city
 
 if TYPE_CHECKING:
-    from kilowatt.engine.events import Events
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
 
@@ -24,38 +32,37 @@ def players(s: State) -> list[int]:
     return [seat for seat in s.order if seat < s.rules.seats]
 
 
-def set_order(s: State, seats: list[int], events: Events | None) -> None:
+def set_order(s: State, seats: list[int]) -> None:
     """Set the turn order; the Trust is always second [R18-TR-02]."""
     if s.rules.trust_plays:
         seats = [*seats[:1], s.rules.trust_chair, *seats[1:]]
     s.order = tuple(seats)
-    if events is not None:
-        events.append(OrderSet(s.order))
+    if s.log is not None:
+        emit(s, ORDER_SET, packed(s.order, SHORT))
 
 
-def set_zone(s: State, areas: tuple[int, ...], events: Events | None) -> None:
+def set_zone(s: State, areas: tuple[int, ...]) -> None:
     """Fix the areas in play [R18-SET-02]."""
     board = s.rules.board
     s.areas = tuple(sorted(areas))
     s.zone = board.zone(s.areas)
     s.distances = board.distances(s.zone)
-    if events is not None:
-        events.append(ZoneSet(tuple(board.areas[area].id for area in s.areas)))
+    emit(s, ZONE_SET, mask_of(list(s.areas)))
 
 
 # tasks
 
 
-def seat_order(s: State, arg: int, events: Events | None) -> None:
+def seat_order(s: State, arg: int) -> None:
     """Take the given order or wait for chance [R18-SET-06]."""
     if s.rules.fixed_order:
-        set_order(s, list(s.rules.fixed_order), events)
+        set_order(s, list(s.rules.fixed_order))
     else:
         s.ask = ASK_ORDER
         s.actor = CHANCE
 
 
-def zone(s: State, arg: int, events: Events | None) -> None:
+def zone(s: State, arg: int) -> None:
     """Take the given zone, go on with the draft, or wait for chance."""
     rules = s.rules
     if rules.draft:
@@ -65,15 +72,15 @@ def zone(s: State, arg: int, events: Events | None) -> None:
             s.actor = seats[arg % len(seats)]
             s.agenda.append(tasks.ZONE + tasks.ARG * (arg + 1))
         else:
-            set_zone(s, s.areas, events)
+            set_zone(s, s.areas)
     elif rules.fixed_areas:
-        set_zone(s, rules.fixed_areas, events)
+        set_zone(s, rules.fixed_areas)
     else:
         s.ask = ASK_ZONE
         s.actor = CHANCE
 
 
-def fuel_markets(s: State, arg: int, events: Events | None) -> None:
+def fuel_markets(s: State, arg: int) -> None:
     """Fill the fuel markets; the other tokens are the supply [R18-SET-08, R18-SET-10]."""
     s.supply = s.rules.tokens[:]
     for market, track in enumerate(s.rules.tracks):
@@ -82,7 +89,7 @@ def fuel_markets(s: State, arg: int, events: Events | None) -> None:
             s.supply[fuel] -= track.start[fuel].bit_count()
 
 
-def opening_market(s: State, arg: int, events: Events | None) -> None:
+def opening_market(s: State, arg: int) -> None:
     """Lay out the first plants: fixed ones, then draws [R18-SET-12, O-SET-06]."""
     rules = s.rules
     if arg == 0:
@@ -95,7 +102,7 @@ def opening_market(s: State, arg: int, events: Events | None) -> None:
         tasks.push(s, (tasks.DRAW, tasks.OPENING_MARKET + tasks.ARG * (arg + 1)))
 
 
-def trust_cities(s: State, arg: int, events: Events | None) -> None:
+def trust_cities(s: State, arg: int) -> None:
     """Ask for the Trust's first houses, one by one [R18-TR-03]."""
     rules = s.rules
     if arg == 0:
@@ -106,7 +113,7 @@ def trust_cities(s: State, arg: int, events: Events | None) -> None:
         s.agenda.append(tasks.TRUST_CITIES + tasks.ARG * (arg + 1))
 
 
-def mark_starts(s: State, arg: int, events: Events | None) -> None:
+def mark_starts(s: State, arg: int) -> None:
     """Ask for marked starting cities, one per seat in turn order [R18-DSC-01]."""
     seats = players(s)
     if arg < len(seats):
@@ -115,9 +122,9 @@ def mark_starts(s: State, arg: int, events: Events | None) -> None:
         s.agenda.append(tasks.MARK_STARTS + tasks.ARG * (arg + 1))
 
 
-def first_discount(s: State, arg: int, events: Events | None) -> None:
+def first_discount(s: State, arg: int) -> None:
     """Where the rules say so, the discount token lies on the smallest plant already now [C-SET-04]."""
-    plants.place_discount(s, events)
+    plants.place_discount(s)
 
 
 # draws
@@ -133,10 +140,10 @@ class DrawOrder(Draw):
         """List every order of the seats."""
         return [(SeatOrder(order), 1) for order in permutations(range(s.rules.seats))]
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Set the order that was drawn."""
         assert isinstance(action, SeatOrder)
-        set_order(s, list(action.order), events)
+        set_order(s, list(action.order))
 
 
 class DrawZone(Draw):
@@ -150,10 +157,10 @@ class DrawZone(Draw):
         areas = s.rules.board.areas
         return [(Zone(tuple(areas[area].id for area in zones)), 1) for zones in s.rules.zone_list]
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Fix the zone that was drawn."""
         assert isinstance(action, Zone)
-        set_zone(s, tuple(s.rules.area_ids[area] for area in action.areas), events)
+        set_zone(s, tuple(s.rules.area_ids[area] for area in action.areas))
 
 
 DRAWS: Final[tuple[Draw, ...]] = (DrawOrder(), DrawZone())
@@ -199,12 +206,11 @@ class DraftArea(Decision):
             return no(s, "area_not_adjacent", area=action.area)
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Add the area."""
         assert isinstance(action, ChooseArea)
         s.areas = (*s.areas, s.rules.area_ids[action.area])
-        if events is not None:
-            events.append(AreaChosen(action.seat, action.area))
+        emit(s, AREA_CHOSEN, action.seat, s.areas[-1])
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every area."""
@@ -247,13 +253,13 @@ class PlaceTrustHouse(Decision):
             return no(s, "trust_not_adjacent", city=action.city)
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Put the house."""
         assert isinstance(action, PlaceTrust)
-        houses.put(s, s.rules.city_ids[action.city], 0, s.rules.trust_chair)
+        city = s.rules.city_ids[action.city]
+        houses.put(s, city, 0, s.rules.trust_chair)
         s.trust_houses -= 1
-        if events is not None:
-            events.append(TrustPlaced(action.city, 0))
+        emit(s, TRUST_PLACED, city, 0)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every city."""
@@ -283,15 +289,14 @@ class MarkStartingCity(Decision):
             return no(s, "cannot_mark", city=action.city)
         return None
 
-    def apply(self, s: State, action: Action, events: Events | None) -> None:
+    def apply(self, s: State, action: Action) -> None:
         """Lay a fuel token as the mark; the Trust takes the second space at once [R18-DSC-05]."""
         assert isinstance(action, MarkStart)
         city = s.rules.city_ids[action.city]
         s.marks |= 1 << city
         s.supply[s.rules.mark_fuel] -= 1
-        if events is not None:
-            events.append(StartMarked(action.seat, action.city))
-        s.rules.trust.joins_city(s, city, events)
+        emit(s, START_MARKED, action.seat, city)
+        s.rules.trust.joins_city(s, city)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every city."""

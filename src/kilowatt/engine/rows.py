@@ -1,0 +1,33 @@
+"""Rows and arrays: the shapes of the record that functions of the rules share.
+
+A row is a tuple. It is replaced whole, never changed in place, so that copies of a state share it. In the compiled
+rules it is an array with a count, which these functions change in place.
+"""
+
+from __future__ import annotations
+
+Row = tuple[int, ...]
+"""Numbers that come and go."""
+Mask = int
+"""A set as bits."""
+Room = list[int] | tuple[int, ...]
+"""Five numbers: one for each fuel, and one for what hybrids share."""
+Amounts = list[int]
+"""Four numbers: one for each fuel."""
+Masks = list[int]
+"""Three sets: one for each space of a city."""
+
+
+def appended(row: Row, member: int) -> Row:
+    """Return a row with one more member at its end."""
+    return (*row, member)
+
+
+def inserted(row: Row, place: int, member: int) -> Row:
+    """Return a row with one more member at a place."""
+    return (*row[:place], member, *row[place:])
+
+
+def without(row: Row, place: int) -> Row:
+    """Return a row without the member at a place."""
+    return row[:place] + row[place + 1 :]
