@@ -106,7 +106,6 @@ docs: $(VENV)/.test ## regenerate the generated documents
 	$(BIN)/python -m kilowatt.server.ops.schemas
 	$(BIN)/python -m tools.encoding --page
 	$(if $(WEB),$(BIN)/python -m tools.page_types)
-	$(BIN)/python -m tools.kernel_page
 
 # --- upkeep ----------------------------------------------------------------------------------------------------------
 

@@ -1,9 +1,7 @@
-"""Write the kernel for Cython: from its plain Python functions to one file of C functions on structs.
+"""Write the rules for Cython: from their functions in small Python to one file of C functions on structs.
 
-The kernel is written in a small part of Python: whole numbers, records, lists of a fixed size, `for ... in range`,
-`while` and `if`. Here each function gets C types: a parameter by its annotation, a local variable as a signed or, where
-it is annotated as `Mask`, an unsigned number of 64 bits. Constants of modules become numbers. Nothing else changes, so
-that both forms are the same text.
+What `tools/small_python.py` turns is asked for from the kernel's functions and from the machine's tasks on: a function
+that nothing calls is left out. Constants of modules become numbers.
 """
 
 from __future__ import annotations
@@ -12,10 +10,15 @@ import ast
 import importlib
 import inspect
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any, Final
 
-from kilowatt.engine import asks, tasks
+from kilowatt.editions.policies import fuel_cards
+from kilowatt.editions.policies.card_trust import CardTrust
+from kilowatt.engine import asks, deck, fuel_held, houses, machine, storage, tasks
+from kilowatt.engine.phases import card_market, order, setup
+from kilowatt.kernel.supported import POLICIES
+from tools.small_python import C_TYPES, World, answer_text, function_text
 
 PACKAGE: Final = "kilowatt.kernel"
 MODULES: Final = (
@@ -25,7 +28,6 @@ MODULES: Final = (
     "storage",
     "houses",
     "fuel_held",
-    "plants",
     "phases.card_market",
     "phases.fuel_market",
     "trust",
@@ -42,7 +44,7 @@ MODULES: Final = (
     "environment.facts",
     "environment.expand",
 )
-"""Whose functions go in, in any order."""
+"""Modules all of whose functions go in."""
 RECORDS: Final = {
     "Game": "record_layout",
     "Tables": "record_layout",
@@ -54,19 +56,6 @@ RECORDS: Final = {
 """The records and their modules."""
 CLASSES: Final = ("compiled.pyx", "compiled_environment.pyx")
 """Written for Cython by hand: the classes that Python sees."""
-C_TYPES: Final = {"Q": "uint64_t", "q": "int64_t", "i": "int32_t", "h": "int16_t", "b": "int8_t"}
-TYPES: Final = {
-    "int": "int64_t",
-    "Mask": "uint64_t",
-    "None": "void",
-    "list[int]": "int64_t*",
-    "list[Mask]": "uint64_t*",
-    "Octets": "uint8_t*",
-    "Floats": "float*",
-    "Shares": "const double*",
-    "float": "double",
-    **{name: f"{name}*" for name in RECORDS},
-}
 HEAD: Final = '''# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 # Made by tools/cython_kernel.py from the plain functions of kilowatt.kernel.
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
@@ -86,6 +75,24 @@ cdef extern from *:
     static inline int64_t bits_lowest(uint64_t x) { return __builtin_ctzll(x); }
     static inline int64_t bits_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
     #endif
+    static inline int64_t bits_length(uint64_t x) { return x ? bits_highest(x) + 1 : 0; }
+    static inline int64_t row_place(const int8_t* row, int64_t size, int64_t member) {
+        for (int64_t i = 0; i < size; i++) if (row[i] == member) return i;
+        return -1;
+    }
+    static inline int64_t row_any(const int16_t* row, int64_t size) {
+        for (int64_t i = 0; i < size; i++) if (row[i]) return 1;
+        return 0;
+    }
+    static inline void row_insert(int8_t* row, int8_t* size, int64_t place, int64_t member) {
+        for (int64_t i = *size; i > place; i--) row[i] = row[i - 1];
+        row[place] = (int8_t)member; (*size)++;
+    }
+    static inline void row_without(int8_t* row, int8_t* size, int64_t place) {
+        (*size)--;
+        for (int64_t i = place; i < *size; i++) row[i] = row[i + 1];
+        row[*size] = 0;
+    }
     static inline int64_t bits_member(uint64_t x, int64_t n) { while (n--) x &= x - 1; return bits_lowest(x); }
     #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     static inline int64_t bits_put_word(uint8_t* row, int64_t at, uint64_t x, int64_t n) {
@@ -121,20 +128,36 @@ cdef extern from *:
     int64_t bits_lowest(uint64_t) noexcept nogil
     int64_t bits_highest(uint64_t) noexcept nogil
     int64_t bits_member(uint64_t, int64_t) noexcept nogil
+    int64_t bits_length(uint64_t) noexcept nogil
+    int64_t row_place(const int8_t*, int64_t, int64_t) noexcept nogil
+    int64_t row_any(const int16_t*, int64_t) noexcept nogil
+    void row_insert(int8_t*, int8_t*, int64_t, int64_t) noexcept nogil
+    void row_without(int8_t*, int8_t*, int64_t) noexcept nogil
     int64_t bits_put_word(uint8_t*, int64_t, uint64_t, int64_t) noexcept nogil
     int64_t bits_put_number(uint8_t*, int64_t, int64_t) noexcept nogil
     void bits_put_facts(float*, int64_t, int64_t) noexcept nogil
     int64_t bits_scaled(double, int64_t) noexcept nogil
 '''
+SHARED: Final = """
+cdef inline void agenda_push_all(Game* s, const int16_t* joint, int64_t many) noexcept nogil:
+    cdef int64_t place
+    for place in range(many - 1, -1, -1):
+        agenda_push(s, joint[place])
 
 
-class Unfit(ValueError):
-    """A part of the kernel that is outside the small part of Python: names the place."""
+cdef inline int64_t most_cities(Game* s, Tables* t) noexcept nogil:
+    cdef int64_t seat, most = 0
+    for seat in range(t.seats):
+        most = max(most, bits_count(s.cities[seat]))
+    return most
 
 
-def name_in_c(function: FunctionType) -> str:
-    """Return the C name of a function: its module inside the kernel, then its own name."""
-    return f"{function.__module__.removeprefix(PACKAGE + '.')}_{function.__name__}".replace(".", "_")
+cdef inline void finish(Game* s, Tables* t) noexcept nogil:
+    cdef Menu m
+    m.rows = 0
+    phases_order_finish(s, t, &m)
+"""
+"""Written for Cython by hand: what functions of the rules use."""
 
 
 def struct(record: type[Any]) -> str:
@@ -148,149 +171,96 @@ def struct(record: type[Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-class Typed(ast.NodeTransformer):
-    """Turns one function into C terms."""
+def as_function(value: object) -> FunctionType:
+    """Return a function as what it is."""
+    if not isinstance(value, FunctionType):
+        raise TypeError(f"expected a function, not {value!r}")
+    return value
 
-    def __init__(self, module: ModuleType, records: dict[str, type[Any]]) -> None:
-        self.module = module
-        self.records = records
-        self.locals: dict[str, str] = {}
-        self.parameters: dict[str, str] = {}
 
-    def function(self, node: ast.FunctionDef) -> str:
-        """Write a function with its types."""
-        for parameter in node.args.args:
-            self.parameters[parameter.arg] = ast.unparse(parameter.annotation or ast.Constant(None))
-        body = node.body[1:] if ast.get_docstring(node) else node.body
-        lines = [part for statement in body for part in self.statements(statement)]
-        typed = ", ".join([f"{TYPES[kind]} {name}" for name, kind in self.parameters.items()])
-        result = TYPES[ast.unparse(node.returns or ast.Constant(None))]
-        name = name_in_c(getattr(self.module, node.name))
-        text = [f"cdef inline {result} {name}({typed}) noexcept nogil:"]
-        text += [f"    cdef {kind}" for kind in self.locals.values()]
-        for statement in lines:
-            text += ["    " + line for line in ast.unparse(ast.fix_missing_locations(statement)).splitlines()]
-        return "\n".join(text) + "\n"
+def kernel(name: str) -> Any:  # noqa: ANN401 - a module
+    """Return a module of the kernel."""
+    return importlib.import_module(f"{PACKAGE}.{name}")
 
-    def statements(self, statement: ast.stmt) -> list[ast.stmt]:
-        """Turn a statement."""
-        turned = self.visit(statement)
-        return turned if isinstance(turned, list) else [turned]
 
-    def declare(self, name: str, kind: str) -> None:
-        """Declare a local variable, once."""
-        if name not in self.parameters:
-            self.locals.setdefault(name, f"{kind} {name}")
+def world() -> World:
+    """Return what all functions share."""
+    records = {name: getattr(kernel(module), name) for name, module in RECORDS.items()}
+    made = World(records, kernel("record_layout").COUNTED, PACKAGE)
+    made.policies = {axis: list(known) for axis, known in POLICIES.items()}
+    bits = kernel("bits")
+    made.builtin = {
+        getattr(bits, name): f"bits_{name}" for name in dir(bits) if inspect.isfunction(getattr(bits, name))
+    }
+    made.builtin[as_function(order.finish)] = "finish"
+    made.push = as_function(tasks.push)
+    made.constants = {"FAR": kernel("houses").FAR}
+    made.twins = twins()
+    made.unasked = {as_function(fuel_cards.FuelCards.buy_cheapest): "0"}
+    return made
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:  # noqa: ANN401 - as ast names and types it
-        """Declare an annotated variable."""
-        assert isinstance(node.target, ast.Name)  # noqa: S101 - records are never annotated in a function
-        assert node.value is not None  # noqa: S101 - nor is a variable without a value
-        kind = ast.unparse(node.annotation)
-        if kind.startswith("list["):
-            return self.array(node.target.id, node.value, TYPES[kind].rstrip("*"))
-        self.declare(node.target.id, TYPES[kind])
-        return ast.Assign([node.target], self.visit(node.value), lineno=node.lineno)
 
-    def visit_Assign(self, node: ast.Assign) -> Any:  # noqa: ANN401
-        """Declare a variable that is set, or make an array of zeros."""
-        (target,) = node.targets
-        if isinstance(target, ast.Name):
-            if isinstance(node.value, ast.BinOp) and isinstance(node.value.left, ast.List):
-                return self.array(target.id, node.value, "int64_t")
-            self.declare(target.id, "int64_t")
-            node.value = self.visit(node.value)
-            return node
-        node.targets = [self.target(target)]
-        node.value = self.visit(node.value)
-        return node
+def twins() -> dict[FunctionType, FunctionType]:
+    """Return the functions of the engine whose C is a function of the kernel's own: they await their turn."""
+    ours = {
+        deck: {"lay": "lay", "top": "top", "take": "draw", "under": "put_under", "shuffle": "shuffle"},
+        fuel_held: {"turn_down": "turn_down"},
+        houses: {"join": "join"},
+    }
+    found = {
+        getattr(module, name): getattr(kernel(module.__name__.removeprefix("kilowatt.engine.")), other)
+        for module, names in ours.items()
+        for name, other in names.items()
+    }
+    found[storage.capacity] = storage.stored
+    found[CardTrust.buys_fuel] = kernel("trust").buys_cards
+    for module in (setup, card_market):
+        own = kernel(module.__name__.removeprefix("kilowatt.engine."))
+        for name, function in vars(module).items():
+            if inspect.isfunction(function) and function.__module__ == module.__name__ and hasattr(own, name):
+                found[function] = getattr(own, name)
+    return found
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> Any:  # noqa: ANN401
-        """Keep the target a place, not a value."""
-        if not isinstance(node.target, ast.Name):
-            node.target = self.target(node.target)  # type: ignore[assignment]
-        node.value = self.visit(node.value)
-        return node
 
-    def visit_For(self, node: ast.For) -> Any:  # noqa: ANN401
-        """Declare the variable of a loop."""
-        assert isinstance(node.target, ast.Name)  # noqa: S101 - loops count
-        self.declare(node.target.id, "int64_t")
-        node.iter = self.visit(node.iter)
-        node.body = [part for statement in node.body for part in self.statements(statement)]
-        return node
-
-    def array(self, name: str, value: ast.expr, kind: str) -> ast.stmt:
-        """Declare an array of zeros."""
-        assert isinstance(value, ast.BinOp)  # noqa: S101 - written [0] * size
-        size = eval(ast.unparse(value.right), vars(self.module))  # noqa: S307 - our own source
-        self.locals[name] = f"{kind} {name}[{size}]"
-        return ast.parse(f"memset({name}, 0, sizeof({name}))").body[0]
-
-    def target(self, node: ast.expr) -> ast.expr:
-        """Turn a place that is written to: only its indices are values."""
-        if isinstance(node, ast.Subscript):
-            return ast.Subscript(self.target(node.value), self.visit(node.slice), ast.Load())
-        return node
-
-    def visit_Subscript(self, node: ast.Subscript) -> Any:  # noqa: ANN401
-        """Read an element, widened if it is of a record."""
-        return self.widened(node, self.target(node))
-
-    def visit_Attribute(self, node: ast.Attribute) -> Any:  # noqa: ANN401
-        """Read a field, widened; what belongs to a module becomes a number or a C function."""
-        if isinstance(node.value, ast.Name) and node.value.id not in self.parameters:
-            return self.resolved(getattr(vars(self.module)[node.value.id], node.attr), ast.unparse(node))
-        return self.widened(node, node)
-
-    def widened(self, node: ast.expr, turned: ast.expr) -> ast.expr:
-        """Widen a narrow field to 64 bits, so that all sums are made in them."""
-        inner = node
-        while isinstance(inner, ast.Subscript):
-            inner = inner.value
-        if not isinstance(inner, ast.Attribute) or not isinstance(inner.value, ast.Name):
-            return turned
-        record = self.records[self.parameters[inner.value.id]]
-        wide = [field.name for field in record.fields if field.code == "Q"]
-        return turned if inner.attr in wide else ast.Call(ast.Name("WIDE"), [turned], [])
-
-    def visit_Name(self, node: ast.Name) -> Any:  # noqa: ANN401
-        """Turn a name of the module into a number or a C function."""
-        if node.id in self.parameters or node.id in self.locals or node.id not in vars(self.module):
-            return node
-        return self.resolved(vars(self.module)[node.id], node.id)
-
-    def visit_BinOp(self, node: ast.BinOp) -> Any:  # noqa: ANN401
-        """Shift a one of 64 bits."""
-        if isinstance(node.op, ast.LShift) and isinstance(node.left, ast.Constant) and node.left.value == 1:
-            return ast.BinOp(ast.Name("ONE"), node.op, self.visit(node.right))
-        return self.generic_visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> Any:  # noqa: ANN401
-        """Make large integer constants 64 bits wide."""
-        return self.resolved(node.value, repr(node.value))
-
-    def resolved(self, value: Any, name: str) -> ast.expr:  # noqa: ANN401 - whatever the module has
-        """Return what a name of a module stands for in C."""
-        if isinstance(value, int):
-            suffix = "ULL" if value >> 63 > 0 else "LL" if value >> 31 > 0 else ""
-            return ast.Name(f"{value}{suffix}")
-        if isinstance(value, float):
-            return ast.Name(repr(value))
-        if isinstance(value, FunctionType):
-            return ast.Name(name_in_c(value))
-        raise Unfit(f"{self.module.__name__}: {name} is neither a number nor a function of the kernel")
+def work(shared: World) -> str:
+    """Write the switch that does the next task of the agenda."""
+    lines = [
+        "cdef void machine_work(Game* s, Tables* t, Menu* m) noexcept nogil:",
+        "    cdef int64_t next_task = agenda_pop(s)",
+        f"    cdef int64_t arg = next_task >> {tasks.ARG_SHIFT}",
+        f"    cdef int64_t task = next_task & {tasks.NAME_BITS}",
+    ]
+    for number, task in enumerate(machine.TASKS):
+        function = shared.twins.get(as_function(task), as_function(task))
+        kinds = [str(kind).strip("'") for name, kind in function.__annotations__.items() if name != "return"]
+        given = {"State": "s, t", "Game": "s", "Tables": "t", "int": "arg"}
+        args = ", ".join([given[kind] for kind in kinds])
+        lines.append(f"    {'el' if number else ''}if task == {number}:")
+        lines.append(f"        {shared.c_name(function)}({args})")
+    return "\n".join(lines) + "\n"
 
 
 def pyx() -> str:
-    """Write the whole kernel for Cython."""
-    records = {name: getattr(importlib.import_module(f"{PACKAGE}.{module}"), name) for name, module in RECORDS.items()}
-    text = [HEAD, *[struct(record) for record in records.values()]]
+    """Write everything for Cython."""
+    shared = world()
+    text = [HEAD, *[struct(record) for record in shared.records.values()], SHARED]
     for name in MODULES:
-        module = importlib.import_module(f"{PACKAGE}.{name}")
-        tree = ast.parse(inspect.getsource(module))
-        text += [Typed(module, records).function(node) for node in tree.body if isinstance(node, ast.FunctionDef)]
-    game = [(field.name, field.code, field.sizes) for field in records["Game"].fields]
+        module = kernel(name)
+        for node in ast.parse(inspect.getsource(module)).body:
+            if isinstance(node, ast.FunctionDef):
+                shared.c_name(getattr(module, node.name))
+    shared.c_name(kernel("phases.order").finish)
+    text.append(work(shared))
+    written: set[object] = {kernel("machine").work}
+    while True:
+        functions = [function for function in shared.wanted if function not in written]
+        answers = [answer for answer in shared.answers if answer not in written]
+        if not functions and not answers:
+            break
+        written |= {*functions, *answers}
+        text += [function_text(shared, function) for function in functions]
+        text += [answer_text(shared, *answer) for answer in answers]
+    game = [(field.name, field.code, field.sizes) for field in shared.records["Game"].fields]
     text.append(f"NAMES = {(tasks.NAMES, asks.NAMES, game)!r}")
     folder = Path(str(importlib.import_module(PACKAGE).__file__)).parent
     text += [(folder / name).read_text(encoding="utf-8") for name in CLASSES]

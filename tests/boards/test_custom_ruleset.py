@@ -98,7 +98,7 @@ def test_an_environment_takes_a_board_file() -> None:
     assert not env.agents
 
 
-@pytest.mark.parametrize("backend", ["reference", "kernel"])
+@pytest.mark.parametrize("backend", ["reference", pytest.param("kernel", marks=pytest.mark.compiled)])
 def test_gymnasium_and_batched_environments_take_a_board_file(backend: str) -> None:
     """Both environments step on a board file, by the reference and by the kernel."""
     pytest.importorskip("gymnasium")

@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
-STEPS = 1200 if COMPILED else 25
-"""Ids of one game. Plain Python plays a thousand times slower."""
+STEPS = 1200
+"""Ids of one game."""
 BOTH = ("kernel", "reference")
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize(("grain", "form", "seats"), [("atomic", "flat", 4), ("whole", "dict", 2)])
+@pytest.mark.compiled
 def test_pettingzoo_shows_the_same_on_both(ruleset: str, grain: str, form: str, seats: int) -> None:
     """Agents, observations and masks of every seat, rewards and snapshots are equal to the end of a game."""
     kinds = {"ruleset": ruleset, "seats": seats, "grain": grain, "form": form, "reward": "rank"}
@@ -56,6 +57,7 @@ def test_pettingzoo_shows_the_same_on_both(ruleset: str, grain: str, form: str, 
 
 
 @pytest.mark.parametrize("opponents", ["random", "simple"])
+@pytest.mark.compiled
 def test_gymnasium_plays_the_same_bots_on_both(opponents: str) -> None:
     """Observations, rewards and infos of a learner are equal, whatever the others play."""
     ours, theirs = (
@@ -75,6 +77,7 @@ def test_gymnasium_plays_the_same_bots_on_both(opponents: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["recharged/korea", "card-game"])
+@pytest.mark.compiled
 def test_openspiel_has_the_same_tree_on_both(ruleset: str) -> None:
     """Players, legal ids, chance nodes, names, observations and returns are equal along a random line."""
     ours, theirs = (
@@ -110,6 +113,7 @@ def test_openspiel_has_the_same_tree_on_both(ruleset: str) -> None:
     assert states[0].returns() == states[1].returns()
 
 
+@pytest.mark.compiled
 def test_a_dataset_has_the_same_files_on_both(tmp_path: Path) -> None:
     """The record and every array of a game are the same, byte for byte and number for number."""
     spec = DatasetSpec("card-game", 2, {}, ["random", "simple"], "3", work=50)
@@ -127,6 +131,7 @@ def test_a_dataset_has_the_same_files_on_both(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("grain", ["atomic", "whole"])
+@pytest.mark.compiled
 def test_an_episode_of_the_kernel_can_be_copied_kept_and_sent(grain: str) -> None:
     """Clones, deep copies, pickles and snapshots in the middle of a decision go on as the reference does."""
     rules = kilowatt.ruleset("deluxe/europe", 3)
@@ -150,6 +155,7 @@ def test_an_episode_of_the_kernel_can_be_copied_kept_and_sent(grain: str) -> Non
         episode.step(encoding.size)
 
 
+@pytest.mark.compiled
 def test_any_dealer_deals_to_an_episode_of_the_kernel() -> None:
     """A counter, a seed and a script deal the cards of the reference; a log holds every action in order."""
     encoding = make_encoding(kilowatt.ruleset("card-game", 2))

@@ -10,10 +10,11 @@ import pytest
 import kilowatt
 from kilowatt.envs import VectorTable
 from kilowatt.envs.compact import Unpacker, compact_size, places
-from kilowatt.kernel import COMPILED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+pytestmark = pytest.mark.compiled
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
 OPTIONS: list[tuple[int, dict[str, Any]]] = [
@@ -21,8 +22,7 @@ OPTIONS: list[tuple[int, dict[str, Any]]] = [
     (3, {"zone": "draft", "starting_cities": True, "contractor": True, "money": "hidden"}),
     (5, {}),
 ]
-STEPS = 600 if COMPILED else 12
-"""Plain Python plays a thousand times slower."""
+STEPS = 600
 BUFFERS = ("actor", "mask", "observation", "reward", "done", "truncated")
 
 
@@ -67,7 +67,7 @@ def test_the_kernel_writes_the_rows_of_the_reference(
 def test_rewards_and_limits_are_those_of_the_reference(reward: str) -> None:
     """Every kind of reward, and truncation, come out alike."""
     rules = kilowatt.ruleset("card-game", 3)
-    limit = 300 if COMPILED else 7
+    limit = 300
     kernel, reference = (
         VectorTable(rules, 3, grain="whole", reward=reward, max_steps=limit, seed=2, backend=backend)
         for backend in ("kernel", "reference")

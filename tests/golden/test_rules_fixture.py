@@ -76,7 +76,7 @@ def test_a_changed_rule_is_noticed_and_located(monkeypatch: pytest.MonkeyPatch) 
 
     def generous(case: Case) -> Rules:
         rules = honest(case)
-        rules.payment[1] += 1
+        rules.payment = [pay + (cities == 1) for cities, pay in enumerate(rules.payment)]
         return rules
 
     number = next(number for number, case in enumerate(cases()) if case.ruleset == "recharged/germany")

@@ -20,6 +20,8 @@ from kilowatt.kernel.rule_tables import make_tables
 from kilowatt.kernel.supported import SWITCHES
 from tests.kernel.lockstep import STYLES, choice
 
+pytestmark = pytest.mark.compiled
+
 RULES: dict[str, tuple[str, int, dict[str, Any], int]] = {
     "plain": ("recharged/germany", 4, {}, REVISION),
     "trust": ("recharged/germany", 2, {"trust": True, "starting_cities": True, "contractor": True}, REVISION),

@@ -62,11 +62,6 @@ def test_a_decision_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch:
     Batch(compose("recharged/germany", 4))
 
 
-def test_the_kernel_does_every_task_that_it_says_it_knows() -> None:
-    """The tasks listed as known are those that the kernel's machine has a line for."""
-    assert {tasks.NAMES[task] for task in read_by("work", "tasks")} == supported.TASKS
-
-
 @pytest.mark.parametrize("function", ["step", "legal"])
 def test_the_kernel_answers_every_decision_that_it_says_it_knows(function: str) -> None:
     """The decisions listed as known are those that the kernel's machine lists and plays; the rest are draws."""

@@ -14,7 +14,7 @@ from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.fuel_held import is_single, units_of
 from kilowatt.engine.ids import AUCTION, FUELS, NOBODY, OVER, SETUP, bits
 from kilowatt.engine.plants import GONE, IN_MARKET, IN_STACK
-from kilowatt.engine.storage import overflow_of
+from kilowatt.engine.storage import capacity
 
 if TYPE_CHECKING:
     from kilowatt.engine.deck import Deck
@@ -245,8 +245,10 @@ def _holdings(rules: Rules, plants: list[tuple[int, ...]], held: list[int], sett
             continue
         if len(plants[seat]) > rules.plant_limit:
             broken.append(f"4: seat {seat} has {len(plants[seat])} plants")
-        gone, choice = overflow_of(rules, plants[seat], held[seat * FUELS : seat * FUELS + FUELS])
-        if any(gone) or choice:
+        cap = capacity(rules, plants[seat])
+        over = [max(0, held[seat * FUELS + fuel] - cap[fuel]) for fuel in range(FUELS)]
+        shared = sum([over[fuel] for fuel in set(rules.mix)])
+        if sum(over) > shared or shared > cap[FUELS]:
             broken.append(f"4: seat {seat} holds more fuel than it can store")
     return broken
 

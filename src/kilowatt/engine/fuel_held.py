@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine.emitting import FUEL_DROPPED, emit
 from kilowatt.engine.ids import FUELS
-from kilowatt.engine.storage import overflow
+from kilowatt.engine.storage import capacity, overflow_in
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -67,22 +67,22 @@ def turn_down(s: State, chair: int, fuel: int, count: int) -> int:
 
 def drop_overflow(s: State, seat: int) -> int:
     """Drop the fuel that only one choice is left for; return how many of the hybrids' units must still go [AMB-74]."""
-    gone, choice = overflow(s, seat, s.plants[seat])
+    gone = overflow_in(s, capacity(s.rules, s.plants[seat]), seat * FUELS)
     for fuel in range(FUELS):
         if gone[fuel]:
             drop(s, seat, fuel, gone[fuel])
-    return choice
+    return gone[FUELS]
 
 
 def drop_scrapped(s: State, seat: int, plant: int) -> None:
     """Drop what does not fit any more of the one fuel of a scrapped plant; a hybrid's owner chooses [AMB-74]."""
-    fuels = s.rules.plants[plant].fuels
-    if not s.rules.only_scrapped_fuel_goes or len(fuels) != 1:
+    rules = s.rules
+    if not rules.only_scrapped_fuel_goes or len(rules.burns[plant]) != 1:
         return
-    gone, choice = overflow(s, seat, s.plants[seat])
-    fuel = fuels[0]
-    count = min(s.held[seat * FUELS + fuel], gone[fuel] + choice)
-    if choice and count and fuel in s.rules.mix:
+    gone = overflow_in(s, capacity(rules, s.plants[seat]), seat * FUELS)
+    fuel = rules.burns[plant][0]
+    count = min(s.held[seat * FUELS + fuel], gone[fuel] + gone[FUELS])
+    if gone[FUELS] and count and fuel in rules.mix:
         drop(s, seat, fuel, count)
 
 

@@ -24,8 +24,7 @@ def on(s: State, city: int, space: int) -> int:
 
 def connection(s: State, seat: int, city: int) -> int:
     """Return the cheapest connection cost of a seat to a city; a first house needs none [R18-BLD-03, R18-BLD-05]."""
-    reach = s.reach[seat]
-    return reach[city] if reach else 0
+    return s.reach[seat][city] if s.cities[seat] else 0
 
 
 def open_masks(s: State, seat: int, network: Mask = 0) -> Masks:

@@ -25,6 +25,9 @@ CHANCE: Final = -2
 OVER: Final = -3
 """The actor once the game is over."""
 
+SEATS: Final = 6
+"""The most seats of a table."""
+
 FUELS: Final = 4
 """How many kinds of fuel every member of the family has."""
 

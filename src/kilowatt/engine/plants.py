@@ -35,6 +35,14 @@ def is_end_card(s: State, card: int) -> bool:
     return card == s.rules.plant_size
 
 
+def largest(s: State, seat: int) -> int:
+    """Return the number of a seat's largest plant, 0 without any."""
+    number = 0
+    for plant in s.plants[seat]:
+        number = max(number, s.rules.numbers[plant])
+    return number
+
+
 def insert(s: State, card: int) -> None:
     """Sort a card into the market, right of its equals [R18-SET-18, C-PLT-04]."""
     numbers = s.rules.numbers

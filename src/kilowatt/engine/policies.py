@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from kilowatt.engine import deck, tasks
 from kilowatt.engine.emitting import BYTE, END_OF_ROUND, FUEL_REFILLED, PLANT_CYCLED, emit
 from kilowatt.engine.ids import FUELS, LAST_NUMBER, NOBODY
-from kilowatt.engine.plants import GONE, IN_MARKET, remove_smallest
+from kilowatt.engine.plants import GONE, IN_MARKET, largest, remove_smallest
 from kilowatt.engine.results import Result
-from kilowatt.engine.rows import Mask
+from kilowatt.engine.rows import Mask, Room
 from kilowatt.engine.storage import best_supply, capacity
 
 if TYPE_CHECKING:
@@ -85,25 +85,31 @@ class FuelSupply(Policy):
 
     def price(self, s: State, seat: int, market: int, fuel: int) -> int:
         """Return the price of the next token, 0 if there is none for this seat [R18-RES-03]."""
-        track = market * FUELS + fuel
-        if track >= len(s.fuel):
+        if market >= s.rules.track_size:
             return 0
-        mask = s.fuel[track]
+        track = market * FUELS + fuel
+        mask: Mask = s.fuel[track]
         return s.rules.prices[track][(mask & -mask).bit_length()]
 
     def cheapest(self, s: State, seat: int, fuel: int, only: int = NOBODY) -> tuple[int, int]:
-        """Return the market whose next token costs this seat least, and its price; (NOBODY, 0) if there is none.
+        """Return the market whose next token costs this seat least, and its price; (NOBODY, 0) if there is none."""
+        market = self.cheapest_market(s, seat, fuel, only)
+        return market, 0 if market == NOBODY else self.price(s, seat, market, fuel)
 
-        With `only` it is that market or none.
+    def cheapest_market(self, s: State, seat: int, fuel: int, only: int) -> int:
+        """Return the market whose next token costs this seat least, NOBODY if there is none.
+
+        Unless `only` is NOBODY it is that market or none.
         """
         best = NOBODY
         least = 0
-        for market in range(len(s.rules.markets)) if only == NOBODY else (only,):
-            price = self.price(s, seat, market, fuel)
-            if price and (best == NOBODY or price < least):
-                best = market
-                least = price
-        return best, least
+        for market in range(s.rules.market_size):
+            if only == NOBODY or only == market:
+                price = self.price(s, seat, market, fuel)
+                if price and (best == NOBODY or price < least):
+                    best = market
+                    least = price
+        return best
 
     def buy(self, s: State, seat: int, market: int, fuel: int) -> int:
         """Let a seat pay for the next token of a market and take it; return its price."""
@@ -116,7 +122,7 @@ class FuelSupply(Policy):
         """Return the price of a fuel that is sold from its supply, 0 for all others."""
         return 0
 
-    def storage(self, s: State, seat: int) -> tuple[int, ...]:
+    def storage(self, s: State, seat: int) -> Room:
         """Return what a seat may fill up to when it buys: its storage [R18-PLT-03]."""
         return capacity(s.rules, s.plants[seat])
 
@@ -129,8 +135,7 @@ class FuelSupply(Policy):
 
     def take(self, s: State, chair: int, market: int, fuel: int) -> None:
         """Give a chair the cheapest token of a market (AMB-83)."""
-        mask = s.fuel[market * FUELS + fuel]
-        s.fuel[market * FUELS + fuel] = mask & (mask - 1)
+        s.fuel[market * FUELS + fuel] &= s.fuel[market * FUELS + fuel] - 1
         s.held[chair * FUELS + fuel] += 1
 
     def buy_cheapest(self, s: State, seat: int, fuel: int, wanted: int = 1, only: int = NOBODY) -> int:
@@ -138,9 +143,11 @@ class FuelSupply(Policy):
 
         Here it is the cheapest token. With `only` it comes from that market. 0: there is nothing.
         """
-        market, price = self.cheapest(s, seat, fuel, only)
-        if market != NOBODY:
-            self.take(s, seat, market, fuel)
+        market = self.cheapest_market(s, seat, fuel, only)
+        if market == NOBODY:
+            return 0
+        price = self.price(s, seat, market, fuel)
+        self.take(s, seat, market, fuel)
         return price
 
     def returns(self, s: State, chair: int, fuel: int, count: int) -> None:
@@ -186,40 +193,30 @@ class FuelSupply(Policy):
 class TurnOrder(Policy):
     """Who goes first."""
 
-    def ranked(self, s: State) -> list[int]:
-        """Rank the seats: most cities, then the largest plant, then as before [R18-ORD-02, R18-ORD-03, AMB-77]."""
-        numbers = s.rules.numbers
-        ranked: list[int] = []
-        marks: list[int] = []
-        for seat in s.order:
-            if seat < s.rules.seats:
-                largest = 0
-                for plant in s.plants[seat]:
-                    largest = max(largest, numbers[plant])
-                mark = s.count(seat) * LAST_NUMBER + largest
-                place = len(ranked)
-                while place and marks[place - 1] < mark:
-                    place -= 1
-                ranked.insert(place, seat)
-                marks.insert(place, mark)
-        return ranked
+    def mark(self, s: State, seat: int) -> int:
+        """Return the number that ranks a seat: most cities, then the largest plant [R18-ORD-02, R18-ORD-03]."""
+        return s.count(seat) * LAST_NUMBER + largest(s, seat)
+
+    def tied_swap(self) -> bool:
+        """Return whether seats that are tied change places; they stay as they were [AMB-77]."""
+        return False
 
 
 class Starts(Policy):
     """Where a first house may stand."""
 
-    def cities(self, s: State, seat: int) -> int:
+    def cities(self, s: State, seat: int) -> Mask:
         """Return the cities for a first house: empty ones [R18-BLD-03], or any open one if none is empty (AMB-49)."""
         spaces = s.spaces
-        empty = s.zone & ~(spaces[0] | spaces[1] | spaces[2])
+        empty: Mask = s.zone & ~(spaces[0] | spaces[1] | spaces[2])
         if empty:
             return empty
-        free = ~spaces[0]
+        shut: Mask = spaces[0]
         if s.step >= 2:
-            free |= ~spaces[1]
+            shut &= spaces[1]
         if s.step == 3:
-            free |= ~spaces[2]
-        return s.zone & free
+            shut &= spaces[2]
+        return s.zone & ~shut
 
 
 class Income(Policy):

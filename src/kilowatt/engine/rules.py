@@ -199,12 +199,19 @@ class Rules:
         self.capacity: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.prices: list[list[int]] = []
         """For each fuel of each track what its spaces cost, the cheapest at 1; a 0 stands before them: sold out."""
-        self.burned: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.ways: list[list[tuple[Running, int]]] = []
         """The ways each plant may run, found when first asked for: as the action says it, and its fuel, packed."""
         self.runs: dict[tuple[tuple[int, ...], int, int, int, int], list[Any]] = {}
         """The sets of plants that can run together, by the plants and the fuel of a seat."""
         self.zone_list: list[tuple[int, ...]] = []
+        self.needs: list[int] = []
+        """How many units each plant burns."""
+        self.burns: list[tuple[int, ...]] = []
+        """The fuels that each plant burns: none, one, or two for a hybrid."""
+        self.supplies: list[int] = []
+        """The cities that each plant supplies."""
+        self.incomes: list[int] = []
+        """What each plant earns where income is printed on it."""
         self.plant_size: int = 0
         """How many plants there are; this is also the number of the end card."""
         self.track_size: int = 0
@@ -245,6 +252,10 @@ class Rules:
         self.ways = [[] for _ in self.plants]
         self.trust_chair = self.seats if self.trust_plays else NOBODY
         self.everybody = (1 << self.seats) - 1
+        self.needs = [plant.need for plant in self.plants]
+        self.burns = [plant.fuels for plant in self.plants]
+        self.supplies = [plant.cities for plant in self.plants]
+        self.incomes = [plant.income for plant in self.plants]
         self.plant_size = len(self.plants)
         self.track_size = len(self.tracks)
         self.market_size = len(self.markets)

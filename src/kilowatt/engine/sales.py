@@ -18,8 +18,7 @@ def compensation_for(s: State) -> int:
     cards = s.rules.contractor
     if not cards:
         return 0
-    first, others = cards[s.contractor]
-    return others if s.paid_scraps and s.phase == AUCTION else first
+    return cards[s.contractor][1 if s.paid_scraps and s.phase == AUCTION else 0]
 
 
 def swap_plants(s: State, seat: int, new: int, old: int) -> int:

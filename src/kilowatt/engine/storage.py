@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine.actions import Running
 from kilowatt.engine.ids import FUELS
+from kilowatt.engine.rows import Room, Row
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
@@ -25,29 +26,33 @@ _GUARDS: Final = 0x80808080
 fuel clears that fuel's bit: four comparisons in one."""
 
 
-def capacity(rules: Rules, plants: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the storage of one-fuel plants for each fuel, then of all hybrids together [R18-PLT-03]."""
+def capacity(rules: Rules, plants: Row) -> Room:
+    """Return what `stored` says; plain Python keeps it by the plants."""
     known = rules.capacity.get(plants)
     if known is None:
-        room = [0] * (FUELS + 1)
-        for plant in plants:
-            card = rules.plants[plant]
-            if len(card.fuels) == 1:
-                room[card.fuels[0]] += 2 * card.need
-            elif card.fuels:
-                room[FUELS] += 2 * card.need
-        known = tuple(room)
+        known = tuple(stored(rules, plants))
         rules.capacity[plants] = known
     return known
 
 
-def burned(rules: Rules, plants: tuple[int, ...]) -> tuple[int, ...]:
-    """List the fuels these plants burn [R18-RES-02]."""
-    known = rules.burned.get(plants)
-    if known is None:
-        known = tuple(sorted({fuel for plant in plants for fuel in rules.plants[plant].fuels}))
-        rules.burned[plants] = known
-    return known
+def stored(rules: Rules, plants: Row) -> Room:
+    """Return the storage of one-fuel plants for each fuel, then of all hybrids together [R18-PLT-03]."""
+    room = [0] * (FUELS + 1)
+    for plant in plants:
+        if len(rules.burns[plant]) == 1:
+            room[rules.burns[plant][0]] += 2 * rules.needs[plant]
+        elif rules.burns[plant]:
+            room[FUELS] += 2 * rules.needs[plant]
+    return room
+
+
+def burned(rules: Rules, plants: Row) -> int:
+    """Return the fuels these plants burn, as bits [R18-RES-02]."""
+    fuels = 0
+    for plant in plants:
+        for fuel in rules.burns[plant]:
+            fuels |= 1 << fuel
+    return fuels
 
 
 def room(s: State, seat: int, fuel: int) -> int:
@@ -55,7 +60,7 @@ def room(s: State, seat: int, fuel: int) -> int:
     return room_in(s, s.rules.fuel_supply.storage(s, seat), seat * FUELS, fuel)
 
 
-def room_in(s: State, cap: tuple[int, ...], base: int, fuel: int) -> int:
+def room_in(s: State, cap: Room, base: int, fuel: int) -> int:
     """Count the room for a fuel in a storage `cap`, for the chair whose fuel begins at `base`."""
     free = cap[fuel] - s.held[base + fuel]
     first, second = s.rules.mix
@@ -66,7 +71,7 @@ def room_in(s: State, cap: tuple[int, ...], base: int, fuel: int) -> int:
     free += cap[FUELS]
     if spare >= 0:
         return free
-    return free + (max(-cap[FUELS], spare))
+    return free + max(-cap[FUELS], spare)
 
 
 def overflow(s: State, seat: int, plants: tuple[int, ...]) -> tuple[list[int], int]:
@@ -74,19 +79,22 @@ def overflow(s: State, seat: int, plants: tuple[int, ...]) -> tuple[list[int], i
 
     The second number is a real choice of its owner (AMB-74).
     """
-    return overflow_of(s.rules, plants, s.held[seat * FUELS : seat * FUELS + FUELS])
+    gone = overflow_in(s, capacity(s.rules, plants), seat * FUELS)
+    return [*gone[:FUELS]], gone[FUELS]
 
 
-def overflow_of(rules: Rules, plants: tuple[int, ...], held: list[int]) -> tuple[list[int], int]:
-    """Work out the same for the units of each fuel held."""
-    cap = capacity(rules, plants)
-    first, second = rules.mix
-    gone = [0] * FUELS
+def overflow_in(s: State, cap: Room, base: int) -> Room:
+    """Return the same for a storage, for the chair whose fuel begins at `base`: units by fuel, then the choice."""
+    first, second = s.rules.mix
+    gone = [0] * (FUELS + 1)
     for fuel in range(FUELS):
-        most = cap[fuel] + (cap[FUELS] if fuel in (first, second) else 0)
-        gone[fuel] = max(0, held[fuel] - most)
-    kept = held[first] - gone[first] + held[second] - gone[second]
-    return gone, max(0, kept - cap[first] - cap[second] - cap[FUELS])
+        most = cap[fuel]
+        if fuel == first or fuel == second:
+            most += cap[FUELS]
+        gone[fuel] = max(0, s.held[base + fuel] - most)
+    kept = s.held[base + first] - gone[first] + s.held[base + second] - gone[second]
+    gone[FUELS] = max(0, kept - cap[first] - cap[second] - cap[FUELS])
+    return gone
 
 
 def may_give_up(s: State, seat: int, plant: int) -> tuple[list[int], int]:
@@ -94,15 +102,30 @@ def may_give_up(s: State, seat: int, plant: int) -> tuple[list[int], int]:
 
     With what has to go anyway it is never more than the plant can hold. A plant just bought holds nothing yet.
     """
-    most = [0] * FUELS
-    card = s.rules.plants[plant]
-    if not s.rules.may_give_up_fuel or not card.fuels or plant == s.newest:
-        return most, 0
-    holds = 2 * card.need
-    gone, _ = overflow(s, seat, tuple([p for p in s.plants[seat] if p != plant]))
-    for fuel in card.fuels:
-        most[fuel] = min(s.held[seat * FUELS + fuel], holds - sum(gone) + gone[fuel])
-    return most, min(holds, sum(most))
+    most = given_up(s, seat, plant)
+    return [*most[:FUELS]], most[FUELS]
+
+
+def given_up(s: State, seat: int, plant: int) -> Room:
+    """Return the same as five numbers: of each fuel, then of all together."""
+    rules = s.rules
+    most = [0] * (FUELS + 1)
+    if not rules.may_give_up_fuel or not rules.burns[plant] or plant == s.newest:
+        return most
+    holds = 2 * rules.needs[plant]
+    whole = capacity(rules, s.plants[seat])
+    cap = [0] * (FUELS + 1)
+    for fuel in range(FUELS + 1):
+        cap[fuel] = whole[fuel]
+    cap[rules.burns[plant][0] if len(rules.burns[plant]) == 1 else FUELS] -= holds
+    gone = overflow_in(s, cap, seat * FUELS)
+    free = holds - gone[0] - gone[1] - gone[2] - gone[3]
+    total = 0
+    for fuel in rules.burns[plant]:
+        most[fuel] = min(s.held[seat * FUELS + fuel], free + gone[fuel])
+        total += most[fuel]
+    most[FUELS] = min(holds, total)
+    return most
 
 
 def runs(s: State, seat: int) -> list[RunSet]:

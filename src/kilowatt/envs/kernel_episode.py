@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
     from kilowatt.envs.encoding import Encoding
-    from kilowatt.kernel.environment import solo
     from kilowatt.kernel.plain_core import Core
 
 COUNT = 24
@@ -68,7 +67,7 @@ class KernelEpisode:
         *,
         dealer: Dealer | None = None,
         logged: bool = False,
-        like: solo.Solo | None = None,
+        like: Any = None,  # noqa: ANN401 - the compiled class has no types
     ) -> None:
         if logged and kind.encoding.skip_forced:
             raise ValueError("logged: expected an encoding of the atomic grain")
@@ -109,12 +108,12 @@ class KernelEpisode:
     @property
     def actor(self) -> int:
         """The acting seat; negative for chance and when the game is over."""
-        return self.solo.core.actor(0)
+        return int(self.solo.core.actor(0))
 
     @property
     def over(self) -> bool:
         """The game has ended."""
-        return self.solo.core.actor(0) == OVER
+        return bool(self.solo.core.actor(0) == OVER)
 
     def _plants(self) -> list[int]:
         return sorted(self.solo.core.plants(0, self.actor)) if self.actor >= 0 else []
@@ -160,7 +159,8 @@ class KernelEpisode:
 
     def draws(self) -> list[tuple[int, int]]:
         """List what may be dealt, as numbers of the kernel, with weights."""
-        return self.solo.core.rows(0)
+        rows: list[tuple[int, int]] = self.solo.core.rows(0)
+        return rows
 
     def _go_on(self) -> None:
         self._legal = self._state = None

@@ -56,11 +56,11 @@ class KernelGames:
         If an id is illegal nothing is played, and the number is -1 less the first such game.
         """
         if self.pool is None:
-            ended = self.games.step_all(numbers, self.reward, max_steps)
+            ended: int = self.games.step_all(numbers, self.reward, max_steps)
         else:
             wrong = self.games.illegal(numbers)
             if wrong >= 0:
-                return -1 - wrong
+                return -1 - int(wrong)
             cuts = [self.n * k // self.threads for k in range(self.threads + 1)]
             parts = [
                 self.pool.submit(self.games.step, first, last, numbers, self.reward, max_steps)

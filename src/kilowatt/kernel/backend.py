@@ -1,14 +1,21 @@
-"""Which kernel this machine has: the compiled one of the wheel, or plain Python."""
+"""Which kernel this machine has: the compiled one of the wheel, or the engine behind the same names."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 from kilowatt.engine import asks, tasks
 from kilowatt.kernel import plain_core
-from kilowatt.kernel.environment import plain_environment, solo
 from kilowatt.kernel.record_layout import Game
+from kilowatt.kernel.rule_tables import Unsupported
+
+
+class Missing:
+    """What stands for an environment of the compiled kernel where there is none: the reference plays."""
+
+    def __init__(self, *args: object) -> None:
+        raise Unsupported("kernel", "this machine has no compiled kernel")
 
 
 def _module() -> object:
@@ -25,5 +32,5 @@ def _module() -> object:
 _found: Final = _module()
 COMPILED: Final[bool] = getattr(_found, "COMPILED")  # noqa: B009 - either module has it, with one type
 Core: Final[type[plain_core.Core]] = getattr(_found, "Core")  # noqa: B009
-Environment: Final[type[plain_environment.Environment]] = getattr(_found, "Environment", plain_environment.Environment)
-Solo: Final[type[solo.Solo]] = getattr(_found, "Solo", solo.Solo)
+Environment: Final[Any] = getattr(_found, "Environment", Missing)
+Solo: Final[Any] = getattr(_found, "Solo", Missing)

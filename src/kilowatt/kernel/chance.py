@@ -103,8 +103,13 @@ def deal(s: Game, t: Tables, m: Menu, stream: Mask) -> int:
 
 
 def choose(s: Game, t: Tables, m: Menu, number: Mask) -> int:
-    """Choose a kind of action, then one of its rows; raises are mostly the least."""
+    """Choose what a seat does."""
     legal(s, t, m)
+    return chosen(m, number)
+
+
+def chosen(m: Menu, number: Mask) -> int:
+    """Choose a kind of action, then one of its rows; raises are mostly the least."""
     if m.rows == 0:
         return PASS
     kind = (number & 0xFFFF) * m.kinds >> 16
@@ -170,6 +175,27 @@ def further(m: Menu, row: int, share: float) -> int:
     return m.first[row] + place
 
 
+def chosen_by(m: Menu, ask: int, shares: Shares, used: list[int]) -> int:
+    """Choose by numbers from outside, from number `used` on; count those that were used."""
+    at = used[0]
+    kind = scaled(shares[at], m.kinds)
+    if ask == ASK_SCRAP:
+        row = scrap_row(m, scaled(shares[at + 1], scraps(m)))
+    else:
+        row = scaled(shares[at + 1], m.kind_rows[kind])
+        if kind:
+            row += m.kind_rows[0]
+    at += 2
+    action = m.first[row]
+    if action != PASS and (ask == ASK_OPEN or ask == ASK_BID or ask == ASK_SCRAP):
+        at += 1
+        if shares[at - 1] >= LEAST_SHARE:
+            action = further(m, row, shares[at])
+            at += 1
+    used[0] = at
+    return action
+
+
 def play_by(s: Game, t: Tables, m: Menu, shares: Shares, many: int, used: list[int], log: list[int], limit: int) -> int:
     """Play on at random by numbers from outside, 0 to below 1, as `kilowatt.table.playout` does.
 
@@ -190,20 +216,9 @@ def play_by(s: Game, t: Tables, m: Menu, shares: Shares, many: int, used: list[i
             legal(s, t, m)
             if m.rows == 0:
                 break
-            kind = scaled(shares[at], m.kinds)
-            if s.ask == ASK_SCRAP:
-                row = scrap_row(m, scaled(shares[at + 1], scraps(m)))
-            else:
-                row = scaled(shares[at + 1], m.kind_rows[kind])
-                if kind:
-                    row += m.kind_rows[0]
-            at += 2
-            action = m.first[row]
-            if action != PASS and (s.ask == ASK_OPEN or s.ask == ASK_BID or s.ask == ASK_SCRAP):
-                at += 1
-                if shares[at - 1] >= LEAST_SHARE:
-                    action = further(m, row, shares[at])
-                    at += 1
+            used[0] = at
+            action = chosen_by(m, s.ask, shares, used)
+            at = used[0]
         step(s, t, m, action)
         log[played] = action
         played += 1

@@ -47,6 +47,11 @@ def copy_layer(s: Game, source: int, target: int) -> None:
         s.group_left[target][group] = s.group_left[source][group]
 
 
+def top(s: Game) -> int:
+    """Return the top card where its order is public, else NOBODY."""
+    return s.seq[0][0] if s.seq_size[0] else NOBODY
+
+
 def drop_top(s: Game) -> None:
     """Take the used-up top layer away."""
     empty_layer(s, 0)

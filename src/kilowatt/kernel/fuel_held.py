@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kilowatt.engine.ids import FUELS
-from kilowatt.kernel.record_layout import Game, Tables
+from kilowatt.kernel.record_layout import Game
 
 UNIT_BITS: Final = 3
 
@@ -52,13 +51,3 @@ def turn_down(s: Game, chair: int, fuel: int, count: int) -> int:
             else:
                 singles += 1
     return singles
-
-
-def returns(s: Game, t: Tables, chair: int, fuel: int, count: int) -> None:
-    """Take units from a chair, back to the supply [R18-BUR-07]; cards are turned down [C-CRD-01, C-CRD-02]."""
-    s.held[chair * FUELS + fuel] -= count
-    if t.fuel_card_supply:
-        singles = turn_down(s, chair, fuel, count)
-        s.supply[fuel] = min(t.tokens[fuel], s.supply[fuel] + singles)
-    else:
-        s.supply[fuel] += count

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from kilowatt.engine import asks, tasks
-from kilowatt.engine.asks import ASK_CARD, ASK_FUEL, NO_ASK
-from kilowatt.engine.ids import CHANCE, NOBODY, OVER, SETUP
-from kilowatt.kernel import agenda, deck, menus, plants, trust
+from kilowatt.engine import asks, plants
+from kilowatt.engine.asks import NO_ASK
+from kilowatt.engine.fuel_held import drop
+from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, SETUP
+from kilowatt.engine.phases import auction as play_auction
+from kilowatt.engine.phases import build as play_build
+from kilowatt.engine.phases import fuel_market as play_fuel
+from kilowatt.kernel import agenda, deck, menus
 from kilowatt.kernel.menus import AMOUNT_BITS, CARD_BITS, CARD_SHIFT, EMPTY_MENU, KIND
-from kilowatt.kernel.phases import auction, build, card_market, fuel_market, order, power, scrapping, setup
+from kilowatt.kernel.phases import auction, build, card_market, fuel_market, power, scrapping, setup
 from kilowatt.kernel.record_layout import Game, Menu, Tables
 
 
@@ -29,114 +33,8 @@ def new_game(s: Game, t: Tables, m: Menu) -> None:
     settle(s, t, m)
 
 
-def turn(s: Game, t: Tables, task: int, ask: int, arg: int) -> None:
-    """Give the next seat from the last its buying turn; the Trust takes its fuel in its place [R18-TR-12, C-TR-11]."""
-    if arg == 0:
-        return
-    agenda.push(s, task + tasks.ARG * (arg - 1))
-    seat = s.order[arg - 1]
-    if seat == t.trust_chair:
-        trust.buys_fuel(s, t)
-    else:
-        s.ask = ask
-        s.actor = seat
-
-
-def work(s: Game, t: Tables, m: Menu) -> None:  # noqa: PLR0915 - one line for each task
-    """Do the next task of the agenda."""
-    next_task = agenda.pop(s)
-    task = next_task & tasks.NAME_BITS
-    arg = next_task >> tasks.ARG_SHIFT
-    if task == tasks.SEAT_ORDER:
-        setup.seat_order(s, t)
-    elif task == tasks.ZONE:
-        setup.zone(s, t, arg)
-    elif task == tasks.OPENING_MARKET:
-        setup.opening_market(s, t, arg)
-    elif task == tasks.TOP_CARD:
-        plants.top_card(s, t)
-    elif task == tasks.FUEL_MARKETS:
-        setup.fuel_markets(s, t)
-    elif task == tasks.FUEL_CARDS:
-        card_market.fuel_cards(s, t)
-    elif task == tasks.TRUST_CITIES:
-        setup.trust_cities(s, t, arg)
-    elif task == tasks.MARK_STARTS:
-        setup.mark_starts(s, t, arg)
-    elif task == tasks.FIRST_DISCOUNT:
-        plants.place_discount(s, t)
-    elif task == tasks.ROUND:
-        order.new_round(s, t)
-    elif task == tasks.ORDER:
-        order.order(s, t)
-    elif task == tasks.END_CHECK:
-        order.end_check(s, t, m)
-    elif task == tasks.STEP_2:
-        plants.step_2(s, t)
-    elif task == tasks.STEP_2_CHANGES:
-        plants.step_2_changes(s, t)
-    elif task == tasks.STEP_3:
-        plants.step_3(s)
-    elif task == tasks.DRAW:
-        plants.draw(s)
-    elif task == tasks.SHOW_BACK:
-        plants.show_back(s, t)
-    elif task == tasks.OBSOLETE:
-        plants.obsolete(s, t)
-    elif task == tasks.END_CARD_LEAVES:
-        plants.end_card_leaves(s, t)
-    elif task == tasks.PLANT_UPDATE:
-        plants.update(s, t)
-    elif task == tasks.PLANT_FILL:
-        plants.fill(s, t, arg)
-    elif task == tasks.AUCTION:
-        auction.auction(s, t)
-    elif task == tasks.AUCTION_TURN:
-        auction.auction_turn(s, t)
-    elif task == tasks.PAY:
-        auction.pay(s, t)
-    elif task == tasks.SCRAP:
-        auction.scrap(s, t)
-    elif task == tasks.COMPENSATION:
-        auction.compensation(s, t)
-    elif task == tasks.REPLACEMENT:
-        auction.replacement(s, t)
-    elif task == tasks.TRUST_TAKES:
-        auction.trust_takes(s, t)
-    elif task == tasks.UNSOLD_DISCOUNT:
-        auction.unsold_discount(s)
-    elif task == tasks.NOBODY_BOUGHT:
-        auction.nobody_bought(s, t)
-    elif task == tasks.END_CARD:
-        plants.end_card(s)
-    elif task == tasks.CONTRACTOR:
-        auction.contractor(s, t)
-    elif task == tasks.FIRST_ORDER:
-        order.first_order(s, t)
-    elif task == tasks.FUEL:
-        fuel_market.fuel(s)
-    elif task == tasks.FUEL_TURN:
-        turn(s, t, tasks.FUEL_TURN, ASK_FUEL, arg)
-    elif task == tasks.CARDS:
-        card_market.cards(s)
-    elif task == tasks.CARDS_TURN:
-        turn(s, t, tasks.CARDS_TURN, ASK_CARD, arg)
-    elif task == tasks.BUILD:
-        build.build(s)
-    elif task == tasks.BUILD_TURN:
-        build.build_turn(s, t, arg)
-    elif task == tasks.BUILD_MORE:
-        build.build_more(s, arg)
-    elif task == tasks.TRUST_HOUSE:
-        trust.joins_city(s, t, arg)
-    elif task == tasks.POWER:
-        power.power(s)
-    elif task == tasks.POWER_TURN:
-        power.power_turn(s, t, arg)
-    elif task == tasks.REFILL:
-        fuel_market.refill(s, t)
-    elif task == tasks.RESUPPLY:
-        card_market.resupply(s, t, arg)
+def work(s: Game, t: Tables, m: Menu) -> None:
+    """Do the next task of the agenda: the translation writes a switch over the engine's tasks in place of this."""
 
 
 def settle(s: Game, t: Tables, m: Menu) -> None:
@@ -152,20 +50,20 @@ def step(s: Game, t: Tables, m: Menu, action: int) -> None:
     s.ask = NO_ASK
     if ask == asks.ASK_BUILD:
         if action:
-            build.build_house(s, t, what)
+            play_build.build_house(s, what)
     elif ask == asks.ASK_BID:
         if action:
-            auction.bid(s, t, what)
+            play_auction.raise_bid(s, what)
         else:
-            auction.leave(s, t)
+            play_auction.leave(s)
     elif ask == asks.ASK_FUEL:
         if action:
-            fuel_market.buy_token(s, t, what)
+            play_fuel.buy_token(s, what // FUELS, what % FUELS)
     elif ask == asks.ASK_OPEN:
         if action:
-            auction.open_lot(s, t, action >> CARD_SHIFT & CARD_BITS, action & AMOUNT_BITS)
+            play_auction.open_lot(s, action >> CARD_SHIFT & CARD_BITS, action & AMOUNT_BITS)
         else:
-            auction.opt_out(s, t, s.actor)
+            play_auction.opt_out(s, s.actor, 0)
     elif ask == asks.ASK_RUN:
         power.run(s, t, what)
     elif ask == asks.ASK_CARD:
@@ -174,11 +72,11 @@ def step(s: Game, t: Tables, m: Menu, action: int) -> None:
     elif ask == asks.ASK_SCRAP:
         scrapping.scrap_plant(s, t, action >> CARD_SHIFT & CARD_BITS, action & AMOUNT_BITS)
     elif ask == asks.ASK_DISCARD:
-        scrapping.discard(s, t, what)
+        drop(s, s.actor, what, 1)
     elif ask == asks.ASK_REVEAL:
-        plants.revealed(s, t, what)
+        plants.card_revealed(s, what)
     elif ask == asks.ASK_BACK:
-        plants.shown(s, what)
+        plants.back_shown(s, what)
     elif ask == asks.ASK_FUEL_CARD:
         card_market.fuel_revealed(s, t, what)
     elif ask == asks.ASK_AREA:

@@ -227,6 +227,8 @@ class Tables(Record):
     """Everything of a `Rules` that play looks at. `distances` lies beside it: [zone][from][to], CITIES apart."""
 
     distances: Sequence[int]
+    rules: Any
+    """The rules that these are the tables of."""
 
     seats: I8
     trust_chair: I8
@@ -302,8 +304,6 @@ class Tables(Record):
     """How many fuels each plant burns: 0, 1, or 2 for a hybrid."""
     burns: Annotated[list[list[int]], "b", CARDS, 2]
     needs: Annotated[list[int], "b", CARDS]
-    stores: Annotated[list[int], "q", CARDS]
-    """What each plant can store, packed: twelve bits for each fuel, and as a fifth for hybrids."""
     supplies: Annotated[list[int], "i", CARDS]
     """The cities each plant supplies."""
     incomes: Annotated[list[int], "i", CARDS]
@@ -324,25 +324,26 @@ class Tables(Record):
     end_card_announces_last_round: I8
     hybrid_burns_own_store: I8
 
-    planned_market: I8
-    planned_size: I8
-    planned_minimum: I8
-    planned_last_size: I8
-    storage_fuel: I8
-    storage_price: I32
-    storage_market: I8
-    phase_out: I8
+    plant_market: I8
+    """Which policy is in force on each axis: its place in `supported.POLICIES`. A policy's own numbers follow."""
+    fuel_supply: I8
+    turn_order: I8
+    starts: I8
+    income: I8
+    score: I8
+    trust: I8
+    planned_market_size: I8
+    planned_market_minimum: I8
+    planned_market_last_size: I8
+    coal_storage_stored: I8
+    coal_storage_storage_price: I32
+    coal_storage_storage_market: I8
     phase_out_plant: I8
     phase_out_fuel: I8
-    twin_markets: I8
-    supply_slot: I8
+    fuel_supply_base: I8
     """The first slot of the fuel supply's policy."""
-    fuel_card_supply: I8
-    income_order: I8
-    marked_starts: I8
-    printed_income: I8
+    twin_markets: I8
     victory_points: I8
-    card_trust: I8
 
     setup_size: I8
     setup_tasks: Annotated[list[int], "h", JOINT]
@@ -369,3 +370,31 @@ class Menu(Record):
     """How many actions the row stands for; of an outcome of chance, its weight."""
     left: Annotated[list[int], "q", ROWS]
     """While sets of plants are listed: the fuel each leaves."""
+
+
+COUNTED: Final = {
+    "Game": {
+        "agenda": "agenda_size",
+        "order": "order_size",
+        "areas": "area_size",
+        "market": "market_size",
+        "plants": "plant_count",
+        "hands": "hand_size",
+    },
+    "Tables": {
+        "burns": "fuels",
+        "opening": "opening_size",
+        "payment": "payment_size",
+        "fixed_order": "fixed_order_size",
+        "trust_placements": "trust_placement_size",
+        "contractor": "contractor_size",
+        "extra_cards": "extra_size",
+        "setup_tasks": "setup_size",
+        "round_tasks": "round_size",
+        "after_sale": "after_sale_size",
+        "after_opting_out": "after_opting_out_size",
+        "after_house": "after_house_size",
+        "auction_end": "auction_end_size",
+    },
+}
+"""Rows: fields that have as many members as another field says."""

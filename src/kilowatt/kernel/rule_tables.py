@@ -6,14 +6,7 @@ from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from kilowatt.editions.policies.card_trust import CardTrust
-from kilowatt.editions.policies.coal_storage import CoalStorage
-from kilowatt.editions.policies.fuel_cards import FuelCards
-from kilowatt.editions.policies.income_order import IncomeOrder
-from kilowatt.editions.policies.marked_starts import MarkedStarts
-from kilowatt.editions.policies.phase_out import PhaseOut
 from kilowatt.editions.policies.planned_market import PlannedMarket
-from kilowatt.editions.policies.printed_income import PrintedIncome
 from kilowatt.editions.policies.twin_markets import TwinMarkets
 from kilowatt.editions.policies.victory_points import VictoryPoints
 from kilowatt.engine import network
@@ -22,8 +15,7 @@ from kilowatt.kernel import record_layout
 from kilowatt.kernel.houses import FAR
 from kilowatt.kernel.phases.order import BY_CITIES, BY_MONEY
 from kilowatt.kernel.record_layout import CITIES, Tables
-from kilowatt.kernel.storage import ROOM
-from kilowatt.kernel.supported import SWITCHES, unknown
+from kilowatt.kernel.supported import POLICIES, SWITCHES, unknown
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
@@ -55,6 +47,8 @@ JOINTS: Final = {
     "after_house": "after_house_size",
     "auction_end": "auction_end_size",
 }
+PARAMETERS: Final = ("coal_storage_stored", "coal_storage_storage_market", "phase_out_plant", "phase_out_fuel")
+"""Numbers of policies that are NOBODY where the policy is not in force."""
 MOST_MONEY: Final = 1_000_000
 """Numbers of the rules in Elektro stay below this, so that sums fit the record."""
 MOST_UNITS: Final = 127
@@ -80,6 +74,7 @@ def make_tables(rules: Rules) -> Tables:
     """Fill the tables of a game; `Unsupported` names the limit that the rules pass."""
     check_limits(rules)
     t = Tables()
+    t.rules = rules
     for name in (*SWITCHES, *PLAIN):
         setattr(t, name, int(getattr(rules, name)))
     for name, size in JOINTS.items():
@@ -196,8 +191,6 @@ def put_plants(t: Tables, rules: Rules) -> None:
         t.needs[card] = plant.need
         t.supplies[card] = plant.cities
         t.incomes[card] = plant.income
-        if plant.fuels:
-            t.stores[card] = 2 * plant.need << ROOM * (plant.fuels[0] if len(plant.fuels) == 1 else FUELS)
         for part, fuel in enumerate(plant.fuels):
             t.burns[card][part] = fuel
 
@@ -233,29 +226,25 @@ def put_markets(t: Tables, rules: Rules) -> None:
 
 
 def put_policies(t: Tables, rules: Rules) -> None:
-    """Fill in which policies are in force, with their numbers."""
-    market = rules.plant_market
-    if isinstance(market, PlannedMarket):
-        within("planned market", market.size + market.minimum, record_layout.MARKET)
-        t.planned_market = 1
-        t.planned_size = market.size
-        t.planned_minimum = market.minimum
-        t.planned_last_size = market.last_size
-    supply = rules.fuel_supply
-    t.supply_slot = supply.base
-    t.storage_fuel = t.storage_market = t.phase_out_plant = t.phase_out_fuel = NOBODY
-    if isinstance(supply, CoalStorage):
-        t.storage_fuel = supply.stored
-        t.storage_price = supply.storage_price
-        t.storage_market = supply.storage_market
-    elif isinstance(supply, PhaseOut):
-        t.phase_out = 1
-        t.phase_out_plant = supply.plant
-        t.phase_out_fuel = supply.fuel
-    t.twin_markets = int(isinstance(supply, TwinMarkets))
-    t.fuel_card_supply = int(isinstance(supply, FuelCards))
-    t.income_order = int(isinstance(rules.turn_order, IncomeOrder))
-    t.marked_starts = int(isinstance(rules.starts, MarkedStarts))
-    t.printed_income = int(isinstance(rules.income, PrintedIncome))
+    """Fill in which policies are in force, with their numbers: those that the record has a field for."""
+    for axis, known in POLICIES.items():
+        setattr(t, axis, known.index(type(getattr(rules, axis))))
+    fields = {field.name for field in Tables.fields}
+    for name in PARAMETERS:
+        setattr(t, name, NOBODY)
+    for axis in POLICIES:
+        policy = getattr(rules, axis)
+        prefix = snake(type(policy).__name__)
+        for field in fields:
+            if field.startswith(f"{prefix}_") and hasattr(policy, field.removeprefix(f"{prefix}_")):
+                setattr(t, field, getattr(policy, field.removeprefix(f"{prefix}_")))
+    if isinstance(rules.plant_market, PlannedMarket):
+        within("planned market", rules.plant_market.size + rules.plant_market.minimum, record_layout.MARKET)
+    t.fuel_supply_base = rules.fuel_supply.base
+    t.twin_markets = int(isinstance(rules.fuel_supply, TwinMarkets))
     t.victory_points = int(isinstance(rules.score, VictoryPoints))
-    t.card_trust = int(isinstance(rules.trust, CardTrust))
+
+
+def snake(name: str) -> str:
+    """Write a class's name as the name of its file."""
+    return "".join([f"_{letter.lower()}" if letter.isupper() else letter for letter in name]).lstrip("_")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from kilowatt.engine import storage
 from kilowatt.engine.asks import ASK_RUN
-from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.ids import FUELS
+from kilowatt.engine.rows import Room
 from kilowatt.kernel.menus import KIND, TOO_MANY_ROWS
 from kilowatt.kernel.record_layout import OWNED, ROWS, Game, Menu, Tables
 
@@ -16,93 +18,6 @@ UNITS: Final = 127
 DIGIT: Final = 4
 """Bits of a run for each plant, in ascending order of the plants: 0, or 1 + which of its ways."""
 DIGIT_BITS: Final = 15
-ROOM: Final = 12
-"""Bits of a storage for each fuel and, as a fifth, for hybrids."""
-ROOM_BITS: Final = 4095
-
-
-def capacity(s: Game, t: Tables, chair: int, room: list[int]) -> None:
-    """Fill in the storage of one-fuel plants for each fuel, and of all hybrids as a fifth number [R18-PLT-03]."""
-    total = 0
-    for place in range(s.plant_count[chair]):
-        total += t.stores[s.plants[chair][place]]
-    for fuel in range(FUELS + 1):
-        room[fuel] = total >> ROOM * fuel & ROOM_BITS
-
-
-def buying_storage(s: Game, t: Tables, seat: int, room: list[int]) -> None:
-    """Fill in what a seat may fill up to when it buys; cards of the last round serve one production [C-RES-09]."""
-    capacity(s, t, seat, room)
-    if t.fuel_card_supply and s.last_round:
-        for fuel in range(FUELS + 1):
-            room[fuel] = room[fuel] // 2
-
-
-def burned(s: Game, t: Tables, chair: int) -> int:
-    """Return the fuels that a chair's plants burn, as bits [R18-RES-02]."""
-    fuels = 0
-    for place in range(s.plant_count[chair]):
-        plant = s.plants[chair][place]
-        for part in range(t.fuels[plant]):
-            fuels |= 1 << t.burns[plant][part]
-    return fuels
-
-
-def room_in(s: Game, t: Tables, cap: list[int], base: int, fuel: int) -> int:
-    """Count the room for a fuel in a storage, for the chair whose fuel begins at `base` [R18-PLT-04, R18-RES-06]."""
-    free = cap[fuel] - s.held[base + fuel]
-    first = t.mix[0]
-    second = t.mix[1]
-    if fuel != first and fuel != second:
-        return free
-    other = first if fuel == second else second
-    spare = cap[other] - s.held[base + other]
-    free += cap[FUELS]
-    if spare >= 0:
-        return free
-    return free + max(-cap[FUELS], spare)
-
-
-def overflow(s: Game, t: Tables, seat: int, without: int, gone: list[int]) -> int:
-    """Fill in what must go by fuel; return how many of the hybrids' two fuels go also: a choice (AMB-74).
-
-    `without` is a plant that does not count, or NOBODY.
-    """
-    cap = [0] * (FUELS + 1)
-    capacity(s, t, seat, cap)
-    if without != NOBODY and t.fuels[without] > 0:
-        cap[t.burns[without][0] if t.fuels[without] == 1 else FUELS] -= 2 * t.needs[without]
-    base = seat * FUELS
-    first = t.mix[0]
-    second = t.mix[1]
-    for fuel in range(FUELS):
-        most = cap[fuel]
-        if fuel == first or fuel == second:
-            most += cap[FUELS]
-        gone[fuel] = max(0, s.held[base + fuel] - most)
-    kept = s.held[base + first] - gone[first] + s.held[base + second] - gone[second]
-    return max(0, kept - cap[first] - cap[second] - cap[FUELS])
-
-
-def may_give_up(s: Game, t: Tables, seat: int, plant: int, most: list[int]) -> int:
-    """Fill in how much of each fuel may be given up with a plant that is scrapped; return how much of all (AMB-74).
-
-    With what has to go anyway it is never more than the plant can hold. A plant just bought holds nothing yet.
-    """
-    for fuel in range(FUELS):
-        most[fuel] = 0
-    if not t.may_give_up_fuel or plant == s.newest:
-        return 0
-    gone = [0] * FUELS
-    overflow(s, t, seat, plant, gone)
-    holds = 2 * t.needs[plant]
-    free = holds - gone[0] - gone[1] - gone[2] - gone[3]
-    total = 0
-    for part in range(t.fuels[plant]):
-        fuel = t.burns[plant][part]
-        most[fuel] = min(s.held[seat * FUELS + fuel], free + gone[fuel])
-        total += most[fuel]
-    return min(holds, total)
 
 
 def sorted_plants(s: Game, chair: int, plants: list[int]) -> int:
@@ -144,7 +59,8 @@ def runs(s: Game, t: Tables, seat: int, m: Menu) -> None:
     for digit in range(size):
         plant = plants[digit]
         many = ways(t, plant)
-        hybrids += t.fuels[plant] == 2
+        if t.fuels[plant] == 2:
+            hybrids += 1
         before = rows
         for place in range(before):
             for way in range(many):
@@ -165,8 +81,7 @@ def runs(s: Game, t: Tables, seat: int, m: Menu) -> None:
 
 def keep_burnable(s: Game, t: Tables, seat: int, m: Menu, rows: int, plants: list[int], size: int) -> int:
     """Keep the sets whose hybrids can burn what lies on them; return how many are left (AMB-89)."""
-    cap = [0] * (FUELS + 1)
-    capacity(s, t, seat, cap)
+    cap = storage.capacity(t, s.plants[seat])
     kept = 0
     for place in range(rows):
         if mixable(t, cap, m.left[place], m.first[place], plants, size):
@@ -176,7 +91,7 @@ def keep_burnable(s: Game, t: Tables, seat: int, m: Menu, rows: int, plants: lis
     return kept
 
 
-def mixable(t: Tables, cap: list[int], rest: int, run: int, plants: list[int], size: int) -> int:
+def mixable(t: Tables, cap: Room, rest: int, run: int, plants: list[int], size: int) -> int:
     """Return whether the hybrids of a set can burn what lies on them, in some order; the others burn first."""
     ones = [0] * OWNED
     others = [0] * OWNED

@@ -56,18 +56,8 @@ SWITCHES: Final = (
 """The switches, copied into the tables."""
 NOT_PLAYED: Final = ("__final__", "composed", "fuel_cards_printed", "trust_refills_for_three")
 """What is true of rules and not read by play: where they come from, and a switch used up when they are composed."""
-TASKS: Final = frozenset(
-    (
-        *("seat_order", "zone", "opening_market", "top_card", "fuel_markets", "fuel_cards", "trust_cities"),
-        *("mark_starts", "first_discount", "round", "order", "end_check", "step_2", "step_2_changes", "step_3"),
-        *("draw", "show_back", "obsolete", "end_card_leaves", "plant_update", "plant_fill"),
-        *("auction", "auction_turn", "pay", "scrap", "compensation", "replacement", "trust_takes"),
-        *("unsold_discount", "nobody_bought", "end_card", "contractor", "first_order"),
-        *("fuel", "fuel_turn", "cards", "cards_turn", "build", "build_turn", "build_more", "trust_house"),
-        *("power", "power_turn", "refill", "resupply"),
-    )
-)
-"""The tasks that `machine.work` does."""
+TASKS: Final = frozenset(tasks.NAMES)
+"""The tasks that the kernel does: all of the engine's, whose text it is made from."""
 ACTIONS: Final = {
     "choose_area": ("choose_area",),
     "place_trust": ("place_trust",),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import houses, plants, tasks
 from kilowatt.engine.emitting import BYTE, PLANT_SCRAPPED, TRUST_FUELLED, TRUST_PLACED, TRUST_TOOK, emit
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.policies import Trust
+from kilowatt.engine.rows import appended, without
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
-LIMIT = 3
-SECOND_SPACE = 1
+LIMIT: Final = 3
+SECOND_SPACE: Final = 1
 
 
 class BoardTrust(Trust):
@@ -25,17 +26,20 @@ class BoardTrust(Trust):
         offered = rules.plant_market.current(s)
         if not offered:
             return
+        chair = rules.trust_chair
         plant = s.market[offered - 1]
-        own = s.plants[rules.trust_chair]
-        if len(own) == LIMIT:
-            smallest = min(own, key=rules.numbers.__getitem__)
+        if len(s.plants[chair]) == LIMIT:
+            smallest = s.plants[chair][0]
+            for own in s.plants[chair]:
+                if rules.numbers[own] < rules.numbers[smallest]:
+                    smallest = own
             if rules.numbers[plant] < rules.numbers[smallest]:
                 return
-            own = tuple([p for p in own if p != smallest])
+            s.plants[chair] = without(s.plants[chair], s.plants[chair].index(smallest))
             s.removed |= 1 << smallest
             emit(s, PLANT_SCRAPPED, NOBODY, smallest)
         plants.take_out(s, plant)
-        s.plants[rules.trust_chair] = (*own, plant)
+        s.plants[chair] = appended(s.plants[chair], plant)
         emit(s, TRUST_TOOK, plant)
         s.agenda.append(tasks.REPLACEMENT)
 
@@ -53,20 +57,27 @@ class BoardTrust(Trust):
         """
         rules = s.rules
         chair = rules.trust_chair
-        own = sorted(s.plants[chair], key=rules.numbers.__getitem__)
-        before = s.held[chair * FUELS : chair * FUELS + FUELS]
-        for plant in own:
-            card = rules.plants[plant]
-            if len(card.fuels) == 1:
-                for _ in range(card.need):
-                    self._take(s, card.fuels[0])
-        for plant in own:
-            card = rules.plants[plant]
-            if len(card.fuels) > 1:
-                for turn in range(card.need):
-                    first, second = rules.mix if turn % 2 == 0 else rules.mix[::-1]
-                    if not self._take(s, first):
-                        self._take(s, second)
+        before = [0] * FUELS
+        for fuel in range(FUELS):
+            before[fuel] = s.held[chair * FUELS + fuel]
+        own = [0] * LIMIT
+        size = len(s.plants[chair])
+        for place in range(size):
+            plant = s.plants[chair][place]
+            at = place
+            while at and rules.numbers[own[at - 1]] > rules.numbers[plant]:
+                own[at] = own[at - 1]
+                at -= 1
+            own[at] = plant
+        for place in range(size):
+            if len(rules.burns[own[place]]) == 1:
+                for _ in range(rules.needs[own[place]]):
+                    self._take(s, rules.burns[own[place]][0])
+        for place in range(size):
+            if len(rules.burns[own[place]]) > 1:
+                for turn in range(rules.needs[own[place]]):
+                    if not self._take(s, rules.mix[turn & 1]):
+                        self._take(s, rules.mix[1 - (turn & 1)])
         taken = 0
         for fuel in range(FUELS):
             taken |= (s.held[chair * FUELS + fuel] - before[fuel]) << BYTE * fuel
@@ -74,7 +85,8 @@ class BoardTrust(Trust):
 
     def _take(self, s: State, fuel: int) -> bool:
         """Take the cheapest token of a fuel on any market; not from a storage (AMB-44)."""
-        if not any(s.fuel[market * FUELS + fuel] for market in range(len(s.rules.tracks))):
-            return False
-        s.rules.fuel_supply.buy_cheapest(s, s.rules.trust_chair, fuel)
-        return True
+        for market in range(s.rules.track_size):
+            if s.fuel[market * FUELS + fuel]:
+                s.rules.fuel_supply.buy_cheapest(s, s.rules.trust_chair, fuel)
+                return True
+        return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import plants, tasks
 from kilowatt.engine.emitting import BYTE, CARD_BOUGHT, PLANT_SCRAPPED, TRUST_TOOK, emit
@@ -10,12 +10,13 @@ from kilowatt.engine.fuel_held import fuel_of, units_of
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.phases.card_market import LAST, SINGLES, hand_over
 from kilowatt.engine.policies import Trust
+from kilowatt.engine.rows import appended, without
 from kilowatt.engine.storage import capacity
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
-LIMIT = 3
+LIMIT: Final = 3
 
 
 class CardTrust(Trust):
@@ -27,15 +28,16 @@ class CardTrust(Trust):
         offered = rules.plant_market.current(s)
         if not offered:
             return
+        chair = rules.trust_chair
         plant = s.market[offered - 1]
         plants.take_out(s, plant)
-        own = (*s.plants[rules.trust_chair], plant)
         emit(s, TRUST_TOOK, plant)
-        if len(own) > LIMIT:
-            s.removed |= 1 << own[0]
-            emit(s, PLANT_SCRAPPED, NOBODY, own[0])
-            own = own[1:]
-        s.plants[rules.trust_chair] = own
+        s.plants[chair] = appended(s.plants[chair], plant)
+        if len(s.plants[chair]) > LIMIT:
+            oldest = s.plants[chair][0]
+            s.plants[chair] = without(s.plants[chair], 0)
+            s.removed |= 1 << oldest
+            emit(s, PLANT_SCRAPPED, NOBODY, oldest)
         s.agenda.append(tasks.REPLACEMENT)
 
     def buys_fuel(self, s: State) -> None:

@@ -8,6 +8,7 @@ from kilowatt.engine.fuel_held import fuel_of, turn_down, units_of
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.phases.card_market import LAST, SINGLES, hand_over
 from kilowatt.engine.policies import FuelSupply
+from kilowatt.engine.rows import Room
 from kilowatt.engine.storage import capacity, room
 
 if TYPE_CHECKING:
@@ -17,10 +18,15 @@ if TYPE_CHECKING:
 class FuelCards(FuelSupply):
     """The supply counts the singles in their pool, up to the printed number (AMB-98)."""
 
-    def storage(self, s: State, seat: int) -> tuple[int, ...]:
+    def storage(self, s: State, seat: int) -> Room:
         """In the last round only what one production needs may be filled up [C-RES-09, AMB-08]."""
         full = capacity(s.rules, s.plants[seat])
-        return tuple([units // 2 for units in full]) if s.last_round else full
+        if not s.last_round:
+            return full
+        half = [0] * (FUELS + 1)
+        for fuel in range(FUELS + 1):
+            half[fuel] = full[fuel] // 2
+        return half
 
     def buy_cheapest(self, s: State, seat: int, fuel: int, wanted: int = 1, only: int = NOBODY) -> int:
         """Take the card of a fuel that costs least per unit that is wanted and can be kept; return its price or 0."""

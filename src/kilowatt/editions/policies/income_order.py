@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilowatt.engine.ids import LAST_NUMBER
+from kilowatt.engine.plants import largest
 from kilowatt.engine.policies import TurnOrder
 
 if TYPE_CHECKING:
@@ -13,11 +15,10 @@ if TYPE_CHECKING:
 class IncomeOrder(TurnOrder):
     """Highest income first, then the larger plant; those still tied change places [C-ORD-03..06, AMB-09]."""
 
-    def ranked(self, s: State) -> list[int]:
-        """Rank the seats."""
-        numbers = s.rules.numbers
-        seats = [seat for seat in reversed(s.order) if seat < s.rules.seats]
-        key = [
-            (-s.income[seat], -max([numbers[p] for p in s.plants[seat]], default=0)) for seat in range(s.rules.seats)
-        ]
-        return sorted(seats, key=key.__getitem__)
+    def mark(self, s: State, seat: int) -> int:
+        """Compare the income, then the largest plant."""
+        return s.income[seat] * LAST_NUMBER + largest(s, seat)
+
+    def tied_swap(self) -> bool:
+        """Let those still tied change places."""
+        return True

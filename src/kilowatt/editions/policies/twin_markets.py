@@ -43,4 +43,7 @@ class TwinMarkets(FuelSupply):
             s.slots[self.base + chair] = market + 1
 
     def _elsewhere(self, s: State, seat: int, market: int) -> bool:
-        return seat < s.rules.seats and s.slots[self.base + seat] not in (0, market + 1)
+        if seat >= s.rules.seats:
+            return False
+        chosen = s.slots[self.base + seat]
+        return chosen != 0 and chosen != market + 1

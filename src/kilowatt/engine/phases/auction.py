@@ -110,7 +110,7 @@ def auction_turn(s: State, arg: int) -> None:
 
 def affords(s: State, seat: int, on_offer: int) -> bool:
     """Return whether a seat can pay the least bid for some plant on offer."""
-    for plant in s.market[:on_offer]:  # noqa: SIM110 - a form that has C
+    for plant in s.market[:on_offer]:
         if least_bid(s, plant) <= s.money[seat]:
             return True
     return False

@@ -212,7 +212,7 @@ class BuyFuelCard(Decision):
         if card not in s.columns[action.column]:
             return no(s, "card_not_in_column", card=action.card, column=action.column)
         if room(s, seat, fuel_of(card)) <= 0:
-            if s.last_round and fuel_of(card) in burned(s.rules, s.plants[seat]):
+            if s.last_round and burned(s.rules, s.plants[seat]) >> fuel_of(card) & 1:
                 return no(s, "last_round_no_excess", fuel=s.rules.fuels[fuel_of(card)])
             return no_room(s, seat, fuel_of(card))
         price = s.rules.column_prices[action.column]

@@ -62,8 +62,9 @@ class BuyToken(Decision):
         rows: list[Choice] = []
         cap = supply.storage(s, seat)
         base = seat * FUELS
-        for token in burned(rules, s.plants[seat]):
-            free = room_in(s, cap, base, token)
+        burns = burned(rules, s.plants[seat])
+        for token in range(FUELS):
+            free = room_in(s, cap, base, token) if burns >> token & 1 else 0
             if free > 0:
                 for market, name in enumerate(rules.markets):
                     price = supply.price(s, seat, market, token)
@@ -111,7 +112,7 @@ class BuyToken(Decision):
 
 def no_room(s: State, seat: int, token: int) -> Refusal:
     """Refuse fuel without room: no plant burns it, or the plants that do are full [R18-RES-02, R18-PLT-03]."""
-    if token not in burned(s.rules, s.plants[seat]):
+    if not burned(s.rules, s.plants[seat]) >> token & 1:
         return no(s, "fuel_not_burned", fuel=s.rules.fuels[token])
     return no(s, "no_room_for_fuel", fuel=s.rules.fuels[token], held=s.held[seat * FUELS + token])
 

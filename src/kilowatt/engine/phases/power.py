@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import tasks
 from kilowatt.engine.actions import Action, Run, Running
 from kilowatt.engine.asks import ASK_RUN
-from kilowatt.engine.emitting import BYTE, PHASE_BEGAN, PLANTS_RUN, emit, packed
+from kilowatt.engine.emitting import BYTE, PHASE_BEGAN, PLANTS_RUN, emit
 from kilowatt.engine.ids import FUELS, POWER
 from kilowatt.engine.menu import Menu, RunChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, no
-from kilowatt.engine.storage import Burn, burnable, earned, earnings, runs
+from kilowatt.engine.storage import Burn, burnable, earnings, runs
 
 if TYPE_CHECKING:
     from kilowatt.engine.menu import Choice
@@ -54,6 +54,29 @@ def burn_of(s: State, action: Run) -> list[Burn]:
             burn[ids[fuel]] = count
         burns.append((burn[0], burn[1], burn[2], burn[3]))
     return burns
+
+
+def run(s: State, running: int, burned: int) -> None:
+    """Burn the fuel and pay: plants and units of fuel are packed, a byte each, a plant as its number and 1."""
+    rules = s.rules
+    seat = s.actor
+    cities = 0
+    printed = 0
+    left = running
+    while left:
+        plant = (left & 255) - 1
+        cities += rules.supplies[plant]
+        printed += rules.incomes[plant]
+        left = left >> BYTE
+    for fuel in range(FUELS):
+        units = burned >> BYTE * fuel & 255
+        if units:
+            rules.fuel_supply.returns(s, seat, fuel, units)
+    supplied = rules.income.supplied(s.count(seat), cities)
+    paid = rules.income.pay(rules, supplied, printed)
+    s.money[seat] += paid
+    s.income[seat] = paid
+    emit(s, PLANTS_RUN, seat, running, burned, supplied, paid)
 
 
 class RunPlants(Decision):
@@ -117,26 +140,13 @@ class RunPlants(Decision):
         """Burn the fuel and pay."""
         assert isinstance(action, Run)
         rules = s.rules
-        seat = s.actor
-        total = [0] * FUELS
-        cities = 0
-        printed = 0
-        for row in action.plants:
-            card = rules.plants[rules.plant_ids[row.plant]]
-            cities += card.cities
-            printed += card.income
+        running = 0
+        burned = 0
+        for place, row in enumerate(action.plants):
+            running |= (rules.plant_ids[row.plant] + 1) << BYTE * place
             for fuel, count in row.burn.items():
-                total[rules.fuel_ids[fuel]] += count
-        for slot in range(FUELS):
-            if total[slot]:
-                rules.fuel_supply.returns(s, seat, slot, total[slot])
-        supplied, paid = earned(s, seat, cities, printed)
-        s.money[seat] += paid
-        s.income[seat] = paid
-        if s.log is not None:
-            running = tuple([rules.plant_ids[row.plant] for row in action.plants])
-            burned = total[0] | total[1] << 8 | total[2] << 16 | total[3] << 24
-            emit(s, PLANTS_RUN, seat, packed(running, BYTE), burned, supplied, paid)
+                burned += count << BYTE * rules.fuel_ids[fuel]
+        run(s, running, burned)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show each of the seat's plants running alone on each of its fuels."""

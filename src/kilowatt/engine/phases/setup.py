@@ -21,6 +21,7 @@ from kilowatt.engine.emitting import (
 from kilowatt.engine.ids import CHANCE, FUELS, bits, mask_of
 from kilowatt.engine.menu import AreaChoice, MarkChoice, Menu, TrustCityChoice
 from kilowatt.engine.phases.decision import Decision, Draw, Kinds, menu_of, no, no_city
+from kilowatt.engine.rows import appended
 
 if TYPE_CHECKING:
     from kilowatt.engine.refusals import Refusal
@@ -34,9 +35,12 @@ def players(s: State) -> list[int]:
 
 def set_order(s: State, seats: list[int]) -> None:
     """Set the turn order; the Trust is always second [R18-TR-02]."""
-    if s.rules.trust_plays:
-        seats = [*seats[:1], s.rules.trust_chair, *seats[1:]]
-    s.order = tuple(seats)
+    rules = s.rules
+    s.order = ()
+    for place in range(rules.seats):
+        s.order = appended(s.order, seats[place])
+        if place == 0 and rules.trust_plays:
+            s.order = appended(s.order, rules.trust_chair)
     if s.log is not None:
         emit(s, ORDER_SET, packed(s.order, SHORT))
 

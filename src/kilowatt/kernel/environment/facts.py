@@ -11,7 +11,7 @@ from typing import Final
 from kilowatt.engine.asks import FIRST_DRAW
 from kilowatt.engine.ids import FUELS, NOBODY, OVER, PHASE_NAMES
 from kilowatt.engine.plants import IN_MARKET
-from kilowatt.kernel import plants, storage
+from kilowatt.kernel import storage
 from kilowatt.kernel.bits import count, lowest, put_number, put_word
 from kilowatt.kernel.environment.legal import RAISES
 from kilowatt.kernel.environment.records import Ids, Octets, Taken
@@ -124,14 +124,14 @@ def counters(s: Game, t: Tables, ids: Ids, taken: Taken, row: Octets, at: int) -
             at = put_number(row, at, 0)
     for slot in range(ids.slots):
         # the market each seat is bound to is a block of the seat
-        if not t.twin_markets or slot < t.supply_slot or slot >= t.supply_slot + t.seats:
+        if not t.twin_markets or slot < t.fuel_supply_base or slot >= t.fuel_supply_base + t.seats:
             at = put_number(row, at, s.slots[slot])
     return at
 
 
 def cards(s: Game, t: Tables, row: Octets, at: int) -> int:
     """Write the plant market, the stack, what is out of the game, and the Trust's plants."""
-    on_offer = plants.current(s, t)
+    on_offer = t.plant_market.current(s)
     current: Mask = 0
     future: Mask = 0
     for place in range(s.market_size):
@@ -199,12 +199,14 @@ def fuel(s: Game, t: Tables, ids: Ids, row: Octets, at: int) -> int:
         at = put_number(row, at, count(s.fuel[track]))
     if t.market_size > t.track_size:
         for token in range(FUELS):
-            at = put_number(row, at, s.supply[token] if token == t.storage_fuel else 0)
+            at = put_number(row, at, s.supply[token] if token == t.coal_storage_stored else 0)
     for track in range(t.track_size * FUELS):
         at = put_number(row, at, t.prices[track][lowest(s.fuel[track]) + 1] if s.fuel[track] else 0)
     if t.market_size > t.track_size:
         for token in range(FUELS):
-            at = put_number(row, at, t.storage_price if token == t.storage_fuel and s.supply[token] else 0)
+            at = put_number(
+                row, at, t.coal_storage_storage_price if token == t.coal_storage_stored and s.supply[token] else 0
+            )
     for token in range(FUELS):
         at = put_number(row, at, s.supply[token])
     for token in range(FUELS):
@@ -267,14 +269,14 @@ def holdings(s: Game, t: Tables, ids: Ids, seat: int, row: Octets, at: int) -> i
     at = bits(row, at, owned(s, seat), t.plant_size)
     order: Mask = 0
     for place in range(s.order_size):
-        order |= (s.order[place] == seat) << place
+        if s.order[place] == seat:
+            order |= 1 << place
     at = bits(row, at, order, POSITIONS)
     market: Mask = 0
     if t.twin_markets:
-        market = one(s.slots[t.supply_slot + seat] - 1)
+        market = one(s.slots[t.fuel_supply_base + seat] - 1)
     at = bits(row, at, market, t.market_size)
-    room = [0] * (FUELS + 1)
-    storage.buying_storage(s, t, seat, room)
+    room = t.fuel_supply.storage(s, seat)
     for token in range(FUELS + 1):
         at = put_number(row, at, room[token])
     if ids.kinds:
@@ -288,7 +290,8 @@ def hand(s: Game, ids: Ids, seat: int, row: Octets, at: int) -> int:
         for left in range(1, UNITS_LEFT + 1):
             many = 0
             for place in range(s.hand_size[seat]):
-                many += s.hands[seat][place] == kind * 4 + left
+                if s.hands[seat][place] == kind * 4 + left:
+                    many += 1
             at = put_number(row, at, many)
     return at
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kilowatt.engine import houses
 from kilowatt.engine.asks import (
     ASK_AREA,
     ASK_BID,
@@ -18,11 +19,12 @@ from kilowatt.engine.asks import (
     ASK_TRUST_CITY,
 )
 from kilowatt.engine.ids import FUELS
-from kilowatt.kernel import houses, machine, storage
+from kilowatt.engine.phases import auction
+from kilowatt.engine.storage import burned, given_up, room_in
+from kilowatt.kernel import machine, storage
 from kilowatt.kernel.bits import lowest
 from kilowatt.kernel.environment.records import LEGAL, Ids, Legal, Octets, Taken
 from kilowatt.kernel.menus import CARD_BITS, CARD_SHIFT, KIND, PASS, TOO_MANY_ROWS
-from kilowatt.kernel.phases import auction, fuel_market
 from kilowatt.kernel.record_layout import KINDS, OWNED, Game, Mask, Menu, Tables
 
 RAISES: Final = 200
@@ -54,8 +56,8 @@ def legal_ids(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, allowed: Lega
         span(s, ids, allowed, s.bid + 1 + RAISES * taken.wider, s.money[s.actor])
     elif ask == ASK_OPEN and taken.opened:
         plant = taken.opened - 1
-        least = auction.least_bid(s, t, plant)
-        most = min(least, s.money[s.actor]) if auction.pays_least(s, t, s.actor) else s.money[s.actor]
+        least = auction.least_bid(s, plant)
+        most = min(least, s.money[s.actor]) if auction.pays_least(s, s.actor) else s.money[s.actor]
         span(s, ids, allowed, least + RAISES * taken.wider, most)
     elif ask == ASK_SCRAP:
         scrapping(s, t, ids, taken, allowed)
@@ -126,12 +128,12 @@ def scrapping(s: Game, t: Tables, ids: Ids, taken: Taken, allowed: Legal) -> Non
     for token in range(FUELS):
         if taken.given[token]:
             last = token
-    most = [0] * FUELS
     more = 0
     for place in range(s.plant_count[s.actor]):
         plant = s.plants[s.actor][place]
         if t.may_scrap_new_plant or plant != s.newest:
-            total = storage.may_give_up(s, t, s.actor, plant, most)
+            most = given_up(s, s.actor, plant)
+            total = most[FUELS]
             fits = 1 if units <= max(0, total) else 0
             for token in range(FUELS):
                 if taken.given[token] > max(0, most[token]):
@@ -197,14 +199,13 @@ def run_sets(s: Game, t: Tables, m: Menu, ids: Ids, allowed: Legal) -> None:
 def tokens(s: Game, t: Tables, ids: Ids, allowed: Legal) -> None:
     """Add, per good, as many ids as there are tokens that fit and can be paid; then ending the turn."""
     seat = s.actor
-    cap = [0] * (FUELS + 1)
-    storage.buying_storage(s, t, seat, cap)
-    burns = storage.burned(s, t, seat)
+    cap = t.fuel_supply.storage(s, seat)
+    burns = burned(t, s.plants[seat])
     for token in range(FUELS):
-        room = storage.room_in(s, t, cap, seat * FUELS, token)
+        room = room_in(s, cap, seat * FUELS, token)
         if burns >> token & 1 and room > 0:
             for market in range(t.market_size):
-                cost = fuel_market.price(s, t, seat, market, token)
+                cost = t.fuel_supply.price(s, seat, market, token)
                 if cost > 0 and cost <= s.money[seat]:
                     first = ids.buy_fuel + (market * FUELS + token) * TOKENS
                     for more in range(affordable(s, t, seat, market, token, min(room, TOKENS))):
@@ -216,7 +217,7 @@ def affordable(s: Game, t: Tables, seat: int, market: int, token: int, most: int
     """Count the tokens a seat can pay one after another, at most `most`."""
     money = s.money[seat]
     if market >= t.track_size:
-        return min(most, s.supply[token], money // t.storage_price)
+        return min(most, s.supply[token], money // t.coal_storage_storage_price)
     track = market * FUELS + token
     left: Mask = s.fuel[track]
     many = 0
@@ -244,7 +245,7 @@ def house_sets(s: Game, t: Tables, m: Menu, ids: Ids, allowed: Legal) -> None:
 
 def house_price(s: Game, t: Tables, city: int) -> int:
     """Return what the acting seat pays for its next house in a city."""
-    return t.house_costs[houses.space_for(s, t, s.actor, city)] + s.reach[s.actor][city]
+    return t.house_costs[houses.space_for(s, s.actor, city)] + s.reach[s.actor][city]
 
 
 def write_mask(ids: Ids, allowed: Legal, mask: Octets) -> None:

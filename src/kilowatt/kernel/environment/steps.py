@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_FUEL, ASK_OPEN, ASK_RUN, ASK_SCRAP
 from kilowatt.engine.ids import CHANCE, FUELS, NOBODY
+from kilowatt.engine.phases import auction
 from kilowatt.kernel import machine, storage
 from kilowatt.kernel.chance import deal
 from kilowatt.kernel.environment.legal import HOUSES, RAISES, TOKENS, first_of, house_price, legal_ids
 from kilowatt.kernel.environment.records import Floats, Ids, Legal, Taken
 from kilowatt.kernel.menus import CARD, EMPTY_MENU, KIND, PASS
-from kilowatt.kernel.phases import auction
 from kilowatt.kernel.phases.scrapping import SECOND
 from kilowatt.kernel.record_layout import KINDS, OWNED, Game, Mask, Menu, Tables
 
@@ -87,7 +87,7 @@ def take_opening(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: in
         taken.wider += 1
         return
     plant = taken.opened - 1
-    least = auction.least_bid(s, t, plant)
+    least = auction.least_bid(s, plant)
     amount = least + RAISES * taken.wider + number - ids.amount
     action = ASK_OPEN * KIND + plant * CARD
     if ids.whole:

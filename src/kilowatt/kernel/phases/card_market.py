@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from kilowatt.engine import tasks
+from kilowatt.engine import plants, storage, tasks
 from kilowatt.engine.asks import ASK_CARD, ASK_FUEL_CARD
+from kilowatt.engine.emitting import FUEL_SHUFFLED_PLANT
 from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
 from kilowatt.engine.phases.card_market import FIRST, LAST, SINGLES
-from kilowatt.kernel import plants, storage
 from kilowatt.kernel.agenda import push
 from kilowatt.kernel.fuel_held import fuel_of, units_of
 from kilowatt.kernel.menus import KIND, TOO_MANY_CARDS, add, add_pass, end_kind
@@ -52,6 +52,19 @@ def cards(s: Game) -> None:
     push(s, tasks.CARDS_TURN + tasks.ARG * s.order_size)
 
 
+def cards_turn(s: Game, t: Tables, arg: int) -> None:
+    """Give the next seat its buying turn; the Trust takes its cards in its place [C-TR-11]."""
+    if arg == 0:
+        return
+    push(s, tasks.CARDS_TURN + tasks.ARG * (arg - 1))
+    seat = s.order[arg - 1]
+    if seat == t.trust_chair:
+        t.trust.buys_fuel(s)
+    else:
+        s.ask = ASK_CARD
+        s.actor = seat
+
+
 def resupply(s: Game, t: Tables, arg: int) -> None:
     """Slide cards down (once), then draw for the gaps from the lowest column up [C-BUR-07, C-BUR-10]."""
     if arg == 0:
@@ -77,7 +90,7 @@ def resupply(s: Game, t: Tables, arg: int) -> None:
             s.fuel_bag[card] = s.fuel_discard[card]
             s.fuel_discard[card] = t.extra_cards[s.fuel_shuffles][card] if s.fuel_shuffles < t.extra_size else 0
         push(s, tasks.RESUPPLY + tasks.ARG)
-        if plants.remove_smallest(s, t):
+        if plants.remove_smallest(s, FUEL_SHUFFLED_PLANT):
             push(s, tasks.DRAW)
 
 
@@ -131,11 +144,10 @@ def fuel_revealed(s: Game, t: Tables, card: int) -> None:
 def card_menu(s: Game, t: Tables, m: Menu) -> None:
     """List the kinds of card one can use and pay, column by column, and ending the turn [C-RES-02, C-RES-03]."""
     seat = s.actor
-    cap = [0] * (FUELS + 1)
-    storage.buying_storage(s, t, seat, cap)
+    cap = t.fuel_supply.storage(s, seat)
     free = [0] * FUELS
     for fuel in range(FUELS):
-        free[fuel] = storage.room_in(s, t, cap, seat * FUELS, fuel)
+        free[fuel] = storage.room_in(s, cap, seat * FUELS, fuel)
     for column in range(SINGLES, LAST + 1):
         if t.column_prices[column] <= s.money[seat]:
             for card in range(KINDS):
@@ -150,9 +162,8 @@ def buy_card(s: Game, t: Tables, what: int) -> None:
     seat = s.actor
     column = what // KINDS
     card = what % KINDS
-    cap = [0] * (FUELS + 1)
-    storage.buying_storage(s, t, seat, cap)
-    kept = min(units_of(card), storage.room_in(s, t, cap, seat * FUELS, fuel_of(card)))
+    cap = t.fuel_supply.storage(s, seat)
+    kept = min(units_of(card), storage.room_in(s, cap, seat * FUELS, fuel_of(card)))
     s.money[seat] -= t.column_prices[column]
     hand_over(s, seat, column, card, kept)
     s.ask = ASK_CARD

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from kilowatt.engine import tasks
+from kilowatt.engine import houses, plants, tasks
 from kilowatt.engine.asks import ASK_AREA, ASK_MARK, ASK_ORDER, ASK_TRUST_CITY, ASK_ZONE
 from kilowatt.engine.ids import CHANCE, FUELS, NOBODY
-from kilowatt.kernel import deck, houses, plants, trust
+from kilowatt.engine.phases import setup
+from kilowatt.kernel import deck
 from kilowatt.kernel.agenda import push
 from kilowatt.kernel.bits import count, lowest
 from kilowatt.kernel.menus import KIND, UNKNOWN_ZONE, add, end_kind
@@ -20,17 +21,6 @@ def player_at(s: Game, t: Tables, place: int) -> int:
                 return s.order[at]
             place -= 1
     return 0
-
-
-def set_order(s: Game, t: Tables, seats: list[int]) -> None:
-    """Set the turn order; the Trust is always second [R18-TR-02]."""
-    s.order_size = 0
-    for place in range(t.seats):
-        s.order[s.order_size] = seats[place]
-        s.order_size += 1
-        if place == 0 and t.trust_plays:
-            s.order[s.order_size] = t.trust_chair
-            s.order_size += 1
 
 
 def set_zone(s: Game, t: Tables, number: int) -> None:
@@ -54,7 +44,7 @@ def seat_order(s: Game, t: Tables) -> None:
         seats = [0] * CHAIRS
         for place in range(t.seats):
             seats[place] = t.fixed_order[place]
-        set_order(s, t, seats)
+        setup.set_order(s, seats)
     else:
         s.ask = ASK_ORDER
         s.actor = CHANCE
@@ -110,11 +100,16 @@ def opening_market(s: Game, t: Tables, arg: int) -> None:
         deck.lay(s, t)
         s.removed = t.removed_plants
         for place in range(t.opening_size):
-            plants.insert(s, t, t.opening[place])
+            plants.insert(s, t.opening[place])
     if arg < t.opening_draws:
         s.top_back = t.opening_back
         push(s, tasks.OPENING_MARKET + tasks.ARG * (arg + 1))
         push(s, tasks.DRAW)
+
+
+def first_discount(s: Game, t: Tables) -> None:
+    """Where the rules say so, the discount token lies on the smallest plant already now [C-SET-04]."""
+    plants.place_discount(s)
 
 
 def trust_cities(s: Game, t: Tables, arg: int) -> None:
@@ -165,7 +160,7 @@ def order_drawn(s: Game, t: Tables, number: int) -> None:
         left ^= 1 << seats[place]
         if t.seats - 1 - place > 0:
             many = many // (t.seats - 1 - place)
-    set_order(s, t, seats)
+    setup.set_order(s, seats)
 
 
 def zones(s: Game, t: Tables, m: Menu) -> None:
@@ -234,4 +229,4 @@ def mark(s: Game, t: Tables, city: int) -> None:
     """Lay a fuel token as the mark; the Trust takes the second space at once [R18-DSC-05]."""
     s.marks |= 1 << city
     s.supply[t.mark_fuel] -= 1
-    trust.joins_city(s, t, city)
+    t.trust.joins_city(s, city)
