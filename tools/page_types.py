@@ -38,6 +38,7 @@ SPOKEN = (
     wire.Curves,
     wire.ReviewView,
     wire.LineView,
+    wire.ChallengeRow,
     wire.PuzzleRow,
     wire.PuzzleView,
     wire.NotificationsView,

@@ -24,6 +24,7 @@ const LAYERS = [
   'home', // lists of games
   'people',
   'puzzles',
+  'challenges', // short tasks
   'end', // the end of a game
   'screens',
 ];

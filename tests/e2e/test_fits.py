@@ -155,6 +155,19 @@ def end(page: Page, url: str) -> None:
     page.locator("dialog.end .curve").wait_for()
 
 
+def challenges(page: Page, url: str) -> None:
+    """Show the list of challenges."""
+    page.goto(f"{url}/challenges")
+    page.locator(".challenge").last.wait_for()
+
+
+def challenge(page: Page, url: str) -> None:
+    """Show the task of a challenge at its table."""
+    page.goto(f"{url}/t/{ask(page, f'{url}/api/quick', {'challenge': 'korea', 'name': 'Anna'})['table']['code']}")
+    page.locator(".task-strip").wait_for(state="attached")
+    await_turn(page)
+
+
 SCREENS = (
     Screen("opening", moment("recharged-usa-5-step2", 4, "auction")),
     Screen("bidding", moment("recharged-germany-6-step2", 6, "auction", bid=True)),
@@ -183,6 +196,8 @@ SCREENS = (
     Screen("planner", planner),
     Screen("replay", replay),
     Screen("end", end),
+    Screen("challenges", challenges),
+    Screen("challenge", challenge),
     Screen("lobby", lobby),
     Screen("form", form),
     Screen("waiting room", waiting_room),

@@ -9,6 +9,7 @@ import type { Key } from './text';
 // the code of a screen that few open is loaded when it is opened
 const Workshop = lazy(() => import('./workshop/Workshop'));
 const Puzzles = lazy(() => import('./puzzles/Puzzles'));
+const Challenges = lazy(() => import('./challenges/Challenges'));
 const RatingsScreen = lazy(() => import('./people/RatingsScreen'));
 const PlayerScreen = lazy(() => import('./people/PlayerScreen'));
 const GroupScreen = lazy(() => import('./people/GroupScreen'));
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   },
   { place: 'games', title: 'games', draw: () => <GamesScreen /> },
   { place: 'puzzles', title: 'puzzles', draw: () => <Puzzles /> },
+  { place: 'challenges', title: 'challenges', draw: () => <Challenges /> },
   { place: 'workshop', title: null, draw: ({ code }) => <Workshop key={code} shared={code} /> },
   { place: 'ratings', title: 'ratings', draw: () => <RatingsScreen /> },
   { place: 'player', title: null, draw: ({ code }) => <PlayerScreen key={code} name={code} /> },

@@ -10,6 +10,7 @@ from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.events import AnyEvent
 from kilowatt.engine.menu import AnyChoice
 from kilowatt.engine.results import Result
+from kilowatt.protocol.challenge_messages import GoalView
 from kilowatt.protocol.fields import Wire
 from kilowatt.protocol.table_messages import ClockView
 from kilowatt.table.record import Entry
@@ -197,6 +198,8 @@ class View(msgspec.Struct):
     game: GameView
     mine: MineView
     clock: ClockView
+    goal: GoalView | None = None
+    """How the task of a challenge stands."""
 
 
 class EntryView(Entry, frozen=True, omit_defaults=True, forbid_unknown_fields=False):

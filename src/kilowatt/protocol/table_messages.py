@@ -26,6 +26,7 @@ from kilowatt.protocol.fields import (
 )
 
 LessonName = Literal["first", "cards"]
+ChallengeName = Annotated[str, msgspec.Meta(max_length=24)]
 
 
 class SeatPlan(Wire):
@@ -95,6 +96,8 @@ class QuickTable(Wire):
     options: dict[str, Any] = {}
     lesson: LessonName | None = None
     """A lesson says itself what is played, by how many and at which level; only the name counts."""
+    challenge: ChallengeName | None = None
+    """So does a challenge."""
 
     def __post_init__(self) -> None:
         """Bound the options, as for any table."""
@@ -211,7 +214,7 @@ class TableView(msgspec.Struct):
     actor: int | str | None
     result: Result | None
     end: str | None
-    """Why it ended early: `agreed`, `resigned`, or `closed` by the server's host."""
+    """Why it ended early: `agreed`, `resigned`, `challenge` with its task, or `closed` by the server's host."""
     yours: list[int]
     """Seats that belong to the asking device."""
     owner: bool
@@ -235,6 +238,8 @@ class TableView(msgspec.Struct):
     """For the owner only: watchers the owner has removed."""
     lesson: LessonName | None = None
     """The lesson that is played here, on a deal that everybody can know."""
+    challenge: str | None = None
+    """The challenge that is played here; the game ends with its task."""
     rated: bool = False
 
 

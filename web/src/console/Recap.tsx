@@ -35,7 +35,7 @@ export const Recap = memo(function Recap() {
           </span>
         ))}
       </span>
-      <button type="button" onClick={again} aria-label={t('recap.again')} title={t('recap.again')}>
+      <button type="button" onClick={again} title={t('recap.again')}>
         <Icon name="play" /> <span className="recap-word">{t('recap.replay')}</span>
       </button>
     </span>

@@ -14,6 +14,9 @@ const ICONS = (
     <symbol id="i-bolt" viewBox="0 0 16 16">
       <path d="M9.5 1 3 9h4.3L6.5 15 13 7H8.7z" fill="currentColor" />
     </symbol>
+    <symbol id="i-star" viewBox="0 0 16 16">
+      <path d="m8 1 2.1 4.6 5 .6-3.7 3.4 1 5L8 12.1l-4.4 2.5 1-5L.9 6.2l5-.6z" fill="currentColor" />
+    </symbol>
     <symbol id="i-house" viewBox="0 0 16 16">
       <path d="M8 2 1.5 7.5V14h13V7.5z" fill="currentColor" />
     </symbol>

@@ -24,10 +24,15 @@ function Learn({ onLearn }: { onLearn: () => void }) {
         <Icon name="book" /> {t('lobby.learn')}
       </h2>
       <p>{t(last === null ? 'lobby.learn.sub' : 'lobby.learn.on')}</p>
-      <button type="button" onClick={onLearn}>
-        {t(last === null ? 'lobby.learn.start' : 'lobby.learn.resume')}
-        <span className="hidden-text"> {t('lobby.learn')}</span>
-      </button>
+      <span className="way-row">
+        <button type="button" onClick={onLearn}>
+          {t(last === null ? 'lobby.learn.start' : 'lobby.learn.resume')}
+          <span className="hidden-text"> {t('lobby.learn')}</span>
+        </button>
+        <Link to="/challenges" className="button">
+          {t('challenges')}
+        </Link>
+      </span>
     </section>
   );
 }

@@ -23,6 +23,7 @@ const urgency = (table: TableView): number => timeLeft(table) ?? Infinity;
 /** Whether a table is one of the games you play: neither a lesson nor a position you try out alone. */
 export const counts = (table: TableView): boolean =>
   table.lesson === null &&
+  table.challenge === null &&
   (table.fork_of === null || table.seats.some((seat) => seat.kind === 'person' && !table.yours.includes(seat.seat)));
 
 /** Those that wait for me, the most urgent first; without a clock the one that has waited longest. */

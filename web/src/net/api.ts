@@ -2,6 +2,7 @@
 import type {
   BoardView,
   ChangeTable,
+  ChallengeRow,
   CreateTable,
   Curves,
   ForkTable,
@@ -96,6 +97,7 @@ export const api = {
   table: (code: string) => ask<TableView>(at(code)),
   tableBoard: (code: string) => ask<BoardView>(`${at(code)}/board`),
   rules: (code: string) => ask<RulesPanel>(`${at(code)}/rules`),
+  challenges: () => ask<ChallengeRow[]>('/challenges'),
   puzzles: () => ask<PuzzleRow[]>('/puzzles'),
   puzzle: (number: number) => ask<PuzzleView>(`/puzzles/${number}`),
   line: (code: string, row: number) => ask<LineView>(`${at(code)}/review/${row}/line`),

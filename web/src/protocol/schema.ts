@@ -295,6 +295,22 @@ export interface CardsMoved {
   column: number;
 }
 
+/** A challenge in the list: what it is about, what is counted until when, and what earns its stars. */
+export interface ChallengeRow {
+  name: string;
+  topic: string;
+  ruleset: string;
+  title: string;
+  seats: number;
+  round: number;
+  phase: string;
+  until: 'end' | 'phase' | 'round' | 'turn';
+  last: number;
+  measure: string;
+  stars: [number, number, number];
+  needs: Record<string, number>;
+}
+
 /** `bot`, `open`, `person`: the table's owner hands an open or vacant seat to a bot, offers it, or hands it back to */
 export interface ChangeSeat {
   do: 'bot' | 'open' | 'person' | 'reissue';
@@ -606,6 +622,23 @@ export interface GameView {
   next_refill: Record<string, Record<string, number>>;
   rounds_left: number | null;
   ended_by: number | null;
+}
+
+/** What else a task asks for, and how much of it there is. */
+export interface GoalCount {
+  measure: string;
+  value: number;
+  least: number;
+}
+
+/** How the task of a challenge stands: the number that counts, and the stars that it would earn now. */
+export interface GoalView {
+  name: string;
+  measure: string;
+  value: number;
+  least: [number, number, number];
+  stars: number;
+  needs: GoalCount[];
 }
 
 /** What the group's link shows to somebody who is not a member. */
@@ -1120,6 +1153,7 @@ export interface QuickTable {
   name?: string;
   options?: Record<string, unknown>;
   lesson?: 'cards' | 'first' | null;
+  challenge?: string | null;
 }
 
 /** A plan priced: houses in the cheapest order, fuel, plant; what is left and what it would earn. */
@@ -1579,6 +1613,7 @@ export interface TableView {
   watching: string[];
   removed: string[];
   lesson: 'cards' | 'first' | null;
+  challenge: string | null;
   rated: boolean;
 }
 
@@ -1684,6 +1719,7 @@ export interface View {
   game: GameView;
   mine: MineView;
   clock: ClockView;
+  goal: GoalView | null;
 }
 
 /** The answer to `hello`: the table, the last entries that the client lacks, the chat, and the view. */

@@ -39,7 +39,7 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     fork_of: null,
     deal: null,
   } as unknown as TableView;
-  const view = { seq: 0, game, mine: MINE, clock: CLOCK };
+  const view = { seq: 0, game, mine: MINE, clock: CLOCK, goal: null };
   return {
     session: new Session(''),
     table,

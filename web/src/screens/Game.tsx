@@ -58,6 +58,8 @@ const Learn = lazy(() => import('../learn/Learn').then(({ Learn }) => ({ default
 
 const Moments = lazy(() => import('../moments/Moments'));
 
+const Task = lazy(() => import('../challenges/Task').then((loaded) => ({ default: loaded.Task })));
+
 const End = lazy(() => import('../end/End').then((loaded) => ({ default: loaded.End })));
 
 const Help = lazy(() => import('../learn/Help').then(({ Help }) => ({ default: Help })));
@@ -249,6 +251,7 @@ export function Game(props: Props) {
           data-seq={drawn.view.seq}
           data-drawer={drawer ?? ''}
           data-gives={past === null && plantsGiveWay(game.phase, tracksOf(board).length, drawer) ? 'plants' : undefined}
+          data-challenge={table.challenge ?? undefined}
           data-last={lastBy ?? undefined}
           style={lastBy === null ? undefined : ({ '--last': `var(--seat-${lastBy})` } as CSSProperties)}
           data-earlier={earlier ? '' : undefined}
@@ -321,7 +324,17 @@ export function Game(props: Props) {
               <Learn tab={tab} onTab={setTab} />
             </Suspense>
           )}
-          {over && !endSeen && (
+          {table.challenge !== null && past === null && (
+            <Suspense>
+              <Task
+                over={over && !endSeen}
+                onClose={() => {
+                  setEndSeen(true);
+                }}
+              />
+            </Suspense>
+          )}
+          {over && !endSeen && table.challenge === null && (
             <Suspense>
               <End
                 fresh={!begunOver}

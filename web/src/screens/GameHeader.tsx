@@ -9,7 +9,7 @@ import { anchor } from '../base/anchors';
 import { usePart } from '../state/play';
 import { useStoreKey } from '../base/store';
 import type { Drawer, Tab } from '../state/places';
-import { useText } from '../text';
+import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 
 const NextGame = lazy(() => import('../home/NextGame'));
@@ -30,7 +30,13 @@ export const GameHeader = memo(function GameHeader({ onOpen, advised }: HeaderPr
     me,
   }));
   const title = gameTitle(table.ruleset, table.title);
-  const named = table.lesson !== null ? t(`lesson.${table.lesson}`) : table.name === '' ? title : table.name;
+  const own = table.name === '' ? title : table.name;
+  const named =
+    table.lesson !== null
+      ? t(`lesson.${table.lesson}`)
+      : table.challenge !== null
+        ? sayCode('challenge.title', table.challenge)
+        : own;
   const wait = useReason(mine ? null : { title: t('hint'), text: t('hint.wait'), rule: '' });
   return (
     <header ref={anchor('header')} className="game-header">

@@ -24,7 +24,7 @@ describe('the recap', () => {
     const news = newsFor(shown.entries, [0]);
     expect(texts('.recap-facts > :not(.recap-since)')).toHaveLength(Math.min(2, news.deeds.length));
     expect(texts('.recap-facts').join()).toContain(String(news.deeds[0]?.what));
-    await user.click(inConsole().getByRole('button', { name: 'Show what happened since your turn' }));
+    await user.click(inConsole().getByRole('button', { name: 'Replay' }));
     const last = shown.entries.at(-1)?.seq ?? 0;
     await waitFor(
       () => {

@@ -138,11 +138,15 @@ class LiveGame:
     def plan_end(self, why: str, at: str | None = None) -> Planned:
         """Plan to end the game early."""
         plan = Planned(self)
+        self.end_with(plan, why, at)
+        return plan
+
+    def end_with(self, plan: Planned, why: str, at: str | None = None) -> None:
+        """Let a plan end the game early."""
         plan.end = why
         plan.window = plan.window.closed()
         self._note(plan, Entry(plan.seq + 1, end=why, at=at), [])
         self._close(plan, at)
-        return plan
 
     def _advance(self, plan: Planned, entry: Entry) -> None:
         move = entry.action

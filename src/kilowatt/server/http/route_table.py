@@ -60,6 +60,7 @@ ROUTE_TABLE: dict[str, Route] = {
     "GET /api/rules/{edition}/{board}": Route(ANYONE),
     "GET /api/catalogue/{language}": Route(ANYONE),
     "GET /api/levels": Route(ANYONE),
+    "GET /api/challenges": Route(ANYONE),
     "GET /api/puzzles": Route(ANYONE),
     "GET /api/puzzles/{number}": Route(ANYONE),
     # tables

@@ -1,4 +1,4 @@
-"""The REST API of what there is to play: rulesets, boards, rules, sentences and bots."""
+"""The REST API of what there is to play: rulesets, boards, rules, challenges, sentences and bots."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import kilowatt
 from kilowatt import protocol as wire
 from kilowatt.protocol import views
 from kilowatt.server.errors import Denied, texts
+from kilowatt.server.game import challenges
 from kilowatt.server.http.requests import Asked, Spoken, get_route, who_of
 from kilowatt.server.http.rules_panel import panel
 from kilowatt.server.tables.actions.seating import rules_of
@@ -18,6 +19,12 @@ from kilowatt.table.messages import LANGUAGES, catalogue
 
 Part = Annotated[str, PathParameter(max_length=64)]
 Seats = Annotated[int, QueryParameter(ge=2, le=6)]
+
+
+@get_route("/api/challenges", sync_to_thread=False)
+def list_challenges() -> list[wire.ChallengeRow]:
+    """List the challenges in the order in which they are offered."""
+    return challenges.listed()
 
 
 @get_route("/api/rulesets", sync_to_thread=False)

@@ -78,7 +78,7 @@ def _game(
 ) -> PlayedGame | None:
     result = row.live.result
     own = [seat for seat in range(len(seats)) if main in devices.get(seat, ())]
-    if result is None or not own:
+    if result is None or not own or row.plan.challenge is not None:
         return None
     ranks = places(result, len(seats))
     best = min(own, key=lambda seat: ranks[seat])

@@ -38,6 +38,7 @@ class Plan(msgspec.Struct):
     title: str
     moderation: Moderation = msgspec.field(default_factory=Moderation)
     lesson: LessonName | None = None
+    challenge: str | None = None
     rated: bool = False
 
 

@@ -8,21 +8,21 @@ import msgspec
 
 from kilowatt.engine import knowledge
 from kilowatt.protocol import ClockPlan, ForkTable, Seated, SeatPlan
-from kilowatt.server import identity, timekeeping
+from kilowatt.server import identity
 from kilowatt.server.errors import Denied
 from kilowatt.server.game import moments
 from kilowatt.server.game.stored import header_of
 from kilowatt.server.monitoring.meter import asker
 from kilowatt.server.store.snapshots import Stretch
 from kilowatt.server.tables.actions import moderation
-from kilowatt.server.tables.actions.seating import issue, new_row, renumbered, seat_rows
-from kilowatt.server.tables.room.room import Room
+from kilowatt.server.tables.actions.seating import new_row, renumbered, seat_rows
 from kilowatt.table.dealer import commitment
 from kilowatt.table.record import Fork, Header, Record, lines_hash
 
 if TYPE_CHECKING:
     from kilowatt.server.store.quotas import Maker
     from kilowatt.server.tables.actions.new_tables import NewTables
+    from kilowatt.server.tables.room.room import Room
 
 
 class Forking:
@@ -57,7 +57,7 @@ class Forking:
         await self.tables.check_quota(maker, size=sum(len(body) for _, body in lines))
         kept = await self.store.snapshots_at(room.code)
         states = [(numbers[seq], body) for seq, body in sorted(kept.items()) if seq in numbers]
-        plan = msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", lesson=None, rated=False)
+        plan = msgspec.structs.replace(row.plan, clock=ClockPlan(), name="", lesson=None, challenge=None, rated=False)
         made = new_row(plan, "private", device)
         made.plan.moderation = await moderation.carried(self.store, room, made, same_seats=False)
         made.seed = identity.new_seed()
@@ -75,24 +75,4 @@ class Forking:
         last = states[-1] if states else None
         rest = Stretch(last, [body for _, body in lines[last[0] if last is not None else 0 :]], {})
         game = await self.workers.do(asker(device), moments.resume, made.header, made.seed, rest)
-        new = Room(made, seats, {}, {}, game)
-        lines += _deal(new)
-        restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
-        new.holders = {seat.seat: {device} for seat in seats if seat.kind == "person"}
-        for seat in seats:
-            if seat.kind == "open":
-                # the game is on already: a new player takes the seat over from a bot
-                seat.away, seat.level = "left", "normal"
-        return await self.tables.put(new, lines, maker, restore, states=states)
-
-
-def _deal(room: Room) -> list[tuple[int, str]]:
-    """Deal what is due at a fork, and note how the table stands; return the new lines."""
-    assert room.game is not None  # noqa: S101 - made from a record
-    now = timekeeping.now()
-    plan = room.game.plan_start()
-    numbers = room.live_after(plan, now)
-    room.game.take(plan)
-    room.row.live, room.row.seq = numbers, room.game.seq
-    room.row.state = "over" if numbers.actor is None else "playing"
-    return plan.rows()
+        return await self.tables.go_on(made, seats, game, lines, maker, states)

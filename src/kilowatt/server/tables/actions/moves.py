@@ -14,7 +14,7 @@ from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied, from_engine
 from kilowatt.server.tables.actions.request import ask
 from kilowatt.server.tables.actions.retrying import retry_on_conflict
-from kilowatt.server.tables.actions.steps import ENTRIES_MOST, going
+from kilowatt.server.tables.actions.steps import ENTRIES_MOST, going, planned
 from kilowatt.server.tables.room.room import STOOD_IN
 from kilowatt.server.timekeeping import iso
 
@@ -66,4 +66,4 @@ class Moves:
             if reason is not None:
                 raise from_engine(reason, live.rules, room.players)
             now = timekeeping.now()
-            await self.steps.play(room, live.plan(move, iso(now), "player"), now, asked)
+            await self.steps.play(room, planned(room, move, iso(now), "player"), now, asked)

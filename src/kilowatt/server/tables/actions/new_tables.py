@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.protocol import Seated
-from kilowatt.server import identity
+from kilowatt.server import identity, timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import quotas
 from kilowatt.server.store.writer import Conflict, Taken
@@ -16,6 +16,7 @@ from kilowatt.server.tables.room.room import Room
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kilowatt.server.game.live import LiveGame
     from kilowatt.server.store.quotas import Maker
     from kilowatt.server.store.rows import SeatRow, TableRow
     from kilowatt.server.store.snapshots import Written
@@ -55,6 +56,26 @@ class NewTables:
             lines = planned.rows()
         return await self.put(room, lines, maker, restore)
 
+    async def go_on(
+        self,
+        row: TableRow,
+        seats: list[SeatRow],
+        game: LiveGame,
+        lines: list[tuple[int, str]],
+        maker: Maker,
+        states: Sequence[Written] = (),
+    ) -> Seated:
+        """Make a table whose game has begun elsewhere, in these lines; its person seats belong to its maker."""
+        room = Room(row, seats, {}, {}, game)
+        lines += _deal(room)
+        restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
+        room.holders = {seat.seat: {maker.device} for seat in seats if seat.kind == "person"}
+        for seat in seats:
+            if seat.kind == "open":
+                # the game is on already: a new player takes the seat over from a bot
+                seat.away, seat.level = "left", "normal"
+        return await self.put(room, lines, maker, restore, states=states)
+
     async def put(
         self,
         room: Room,
@@ -81,3 +102,15 @@ class NewTables:
         self.registry.metrics.count("tables_made")
         self.registry.add(room)
         return Seated(room.table_view(maker.device), restore)
+
+
+def _deal(room: Room) -> list[tuple[int, str]]:
+    """Deal what is due, and note how the table stands; return the new lines."""
+    assert room.game is not None  # noqa: S101 - made from a record
+    now = timekeeping.now()
+    plan = room.game.plan_start()
+    numbers = room.live_after(plan, now)
+    room.game.take(plan)
+    room.row.live, room.row.seq = numbers, room.game.seq
+    room.row.state = "over" if numbers.actor is None else "playing"
+    return plan.rows()

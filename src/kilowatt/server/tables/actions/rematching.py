@@ -46,7 +46,7 @@ class Rematching:
                 else SeatRow(old.seat, "bot", old.name or bot_name(old.seat, room.players), old.level or "normal")
                 for old in room.seats
             ]
-            plan = msgspec.structs.replace(room.row.plan, lesson=None)
+            plan = msgspec.structs.replace(room.row.plan, lesson=None, challenge=None)
             row = new_row(plan, room.row.visibility, room.row.owner, room.row.group_id)
             row.plan.moderation = await moderation.carried(self.store, room, row, same_seats=True)
             holders = {seat: set(devices) for seat, devices in room.holders.items()}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kilowatt.protocol import Done
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Changed, Denied
+from kilowatt.server.game import challenges
 from kilowatt.server.ratings.agreement import STAND_IN, stand_in_level
 from kilowatt.server.tables.actions.starting import begin
 from kilowatt.server.timekeeping import iso
@@ -38,6 +39,16 @@ def going(room: Room) -> LiveGame:
     if room.game.over:
         raise Denied("over")
     return room.game
+
+
+def planned(room: Room, move: Action, at: str, by: str) -> Planned:
+    """Plan a move that is known to be allowed; where the task of a challenge is over with it, so is the game."""
+    live = going(room)
+    plan = live.plan(move, at, by)
+    task = challenges.by_name().get(room.row.plan.challenge or "")
+    if task is not None and plan.state.result is None and challenges.is_done(task, plan.state):
+        live.end_with(plan, challenges.ENDED, at)
+    return plan
 
 
 def send_move(room: Room, plan: Planned, asked: Asked | None = None) -> None:
@@ -79,7 +90,7 @@ class Steps:
         """Play what a bot, a clock or an order decided; the move is known to be allowed."""
         assert room.game is not None  # noqa: S101 - something is to act
         now = timekeeping.now()
-        await self.play(room, room.game.plan(move, iso(now), by), now, spent=spent)
+        await self.play(room, planned(room, move, iso(now), by), now, spent=spent)
 
     async def end(self, room: Room, why: str) -> None:
         """End a game early, with an entry that gives the reason."""

@@ -69,6 +69,7 @@ def table_view(
         watchers_muted=plan.moderation.watchers_muted,
         removed=[removed.who for removed in plan.moderation.removed] if device and row.owner == device else [],
         lesson=plan.lesson,
+        challenge=plan.challenge,
         rated=plan.rated,
     )
 

@@ -16,7 +16,7 @@ from kilowatt.protocol import MineView, TableView, WhyNot, views
 from kilowatt.protocol.shown import Shown
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
-from kilowatt.server.game import clocks, standing_orders
+from kilowatt.server.game import challenges, clocks, standing_orders
 from kilowatt.server.store.rows import Live, Orders, SeatRow, TableRow
 from kilowatt.server.tables.room.heads import table_view
 from kilowatt.server.tables.room.viewers import REMOVED
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from kilowatt.engine.state import State
-    from kilowatt.protocol import ChatMessage, ClockView, Done
+    from kilowatt.protocol import ChatMessage, ClockView, Done, GoalView
     from kilowatt.server.game.live import LiveGame, Planned
     from kilowatt.server.tables.room.viewers import Viewer
 
@@ -179,10 +179,16 @@ class Room:
         if live is None:
             return None
         shown = self._game(live, viewer.seats if _hides(live) else range(len(self.seats)))
-        return {"seq": live.seq, "game": msgspec.Raw(shown), "mine": self._mine(viewer), "clock": self._clock()}
+        view = {"seq": live.seq, "game": msgspec.Raw(shown), "mine": self._mine(viewer), "clock": self._clock()}
+        return {**view, "goal": self._goal(live)}
 
     def _clock(self) -> ClockView:
         return clocks.view(self.row.plan.clock, self.row.live.clock, len(self.seats), timekeeping.now())
+
+    def _goal(self, live: LiveGame) -> GoalView | None:
+        """Return how the task of a challenge stands; it counts only what everybody at its table may see."""
+        task = challenges.by_name().get(self.row.plan.challenge or "")
+        return None if task is None else challenges.goal(task, live.state)
 
     def _game(self, live: LiveGame, seats: Collection[int]) -> bytes:
         return _write.encode(shown_game(live, seats, self._parts))
@@ -239,7 +245,7 @@ class Room:
             live.seq,
         )
         shown = b"" if hides else self._game(live, range(len(self.seats)))
-        end = b',"clock":%b}}' % _write.encode(self._clock())
+        end = b',"clock":%b,"goal":%b}}' % (_write.encode(self._clock()), _write.encode(self._goal(live)))
         for viewer in list(self.viewers):
             messages = [_write.encode(done)] if done is not None and viewer is mover else []
             if viewer.ready:
