@@ -9,6 +9,7 @@ const table = (code: string, change: Partial<TableView> = {}): TableView =>
     actor: 0,
     yours: [0],
     lesson: null,
+    challenge: null,
     fork_of: null,
     touched: code,
     result: null,

@@ -39,8 +39,8 @@ export function noteBegun(name: string, code: string): void {
 /** A challenge is over with so many stars; the most count. */
 export function noteStars(name: string, stars: number): void {
   const { stars: old, tables } = reached.get();
-  const { [name]: _, ...others } = tables;
-  keep({ stars: { ...old, [name]: Math.max(stars, old[name] ?? 0) }, tables: others });
+  const others = Object.entries(tables).filter(([one]) => one !== name);
+  keep({ stars: { ...old, [name]: Math.max(stars, old[name] ?? 0) }, tables: Object.fromEntries(others) });
 }
 
 /** The next challenge to offer after one: the next without three stars, in the order of the page. */
