@@ -17,6 +17,7 @@ from kilowatt.protocol import CreateTable, ReviewView, SeatPlan
 from kilowatt.server.errors import Denied
 from kilowatt.server.store import reviews, shape
 from kilowatt.server.tables.reading import reviews as making
+from kilowatt.server.tables.reading.review_making import Job
 from kilowatt.server.tables.reading.review_summary import summary_at
 from tests.server.kit import run, serving, sqlite
 from tests.server.seats import refused
@@ -48,10 +49,10 @@ def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Reviewed:
     async def game() -> Reviewed:
         async with serving(sqlite(folder), processes=1) as server, Client(server.url) as ann:
             code = (await ann.import_record(finished())).table.code
-            done = 0
+            done = rows = 0
             while not (review := await ann.review(code)).ready:
-                assert review.done >= done
-                done = review.done
+                assert (review.done, len(review.rows)) >= (done, rows)
+                done, rows = review.done, len(review.rows)
                 await asyncio.sleep(0.1)
             return Reviewed(folder, code, review, await reviews.get(server.server.store, code))
 
@@ -125,9 +126,9 @@ def test_players_of_a_game_have_a_place_before_strangers(monkeypatch: pytest.Mon
     monkeypatch.setattr(making, "AT_ONCE", 2)
     made = making.Reviews(None, None, lambda _kind, count: count < 8)  # type: ignore[arg-type]
 
-    def begin(code: str, address: str, *, player: bool) -> making._Job:
+    def begin(code: str, address: str, *, player: bool) -> Job:
         made._make_place(address, player=player)
-        made.jobs[code] = making._Job(address, player=player)
+        made.jobs[code] = Job(address, player=player)
         return made.jobs[code]
 
     first, second = begin("A", "one", player=False), begin("B", "one", player=True)

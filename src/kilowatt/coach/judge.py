@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.coach.case import Case
-from kilowatt.coach.claims import claims_of
+from kilowatt.coach.claims import WHOLE_TURNS, claims_of
 from kilowatt.coach.estimates import MATTERS, MISTAKE, interval
+from kilowatt.coach.favours import behind
 from kilowatt.coach.moves import Move
-from kilowatt.coach.option import Option
+from kilowatt.coach.option import Option, Weighed
 from kilowatt.coach.options import beside, option_of, weighed
 from kilowatt.coach.saying import Claim
 from kilowatt.engine import asks
@@ -43,6 +44,10 @@ class Verdict(msgspec.Struct, frozen=True):
     limit: int = 0
     """Up to where the better plan bids."""
     claims: tuple[Claim, ...] = ()
+    against: tuple[Claim, ...] = ()
+    """What speaks for what was played."""
+    checked: int = 0
+    """Games that played the decision on, both ways together; 0 where it was not checked."""
 
 
 def judge(turn: Turn) -> Verdict | None:
@@ -76,7 +81,15 @@ def judge(turn: Turn) -> Verdict | None:
         better=best.actions if wrong else (),
         limit=best.limit if wrong else 0,
         claims=tuple(claims_of(case, [rows[0], played], 0)) if wrong else (),
+        against=_for_played(case, [rows[0], played]) if wrong else (),
     )
+
+
+def _for_played(case: Case, rows: list[Weighed]) -> tuple[Claim, ...]:
+    """Return what the second option has more than the first, where both are whole turns."""
+    if rows[0].option.kind != rows[1].option.kind or rows[0].option.kind not in WHOLE_TURNS:
+        return ()
+    return tuple([claim for claim in behind(case, rows, 1) if claim.code.startswith("extra_")])
 
 
 def better_kind(verdict: Verdict) -> str:

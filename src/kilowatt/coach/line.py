@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.bots.lookahead import deal
+from kilowatt.coach.check import step_on
 from kilowatt.coach.happened import changed
 from kilowatt.coach.saying import Claim
-from kilowatt.coach.thinking import Thinking
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Bid, Build, Pass
 from kilowatt.engine.game import advance, clone, refusal
 from kilowatt.engine.ids import CHANCE, OVER
-from kilowatt.engine.knowledge import known_to
 from kilowatt.engine.state import State
 
 if TYPE_CHECKING:
@@ -47,22 +45,11 @@ def best_line(before: State, verdict: Verdict) -> list[LineStep]:
     s = _planned(before, verdict, seat, steps)
     while s.actor != OVER and s.round == before.round and len(steps) < MOST:
         last, who = clone(s), s.actor
-        _play_on(s)
+        step_on(s, DEALS)
         if last.ask in SHOWN and who != CHANCE and not (last.ask == asks.ASK_BID and s.plants == last.plants):
             steps.append(LineStep(clone(s), changed(last, s, who)))
     steps.append(LineStep(clone(s), _ending(s, seat)))
     return steps
-
-
-def _play_on(s: State) -> None:
-    """Deal a card, or let the acting seat take its turn as the strongest bot would."""
-    if s.actor == CHANCE:
-        advance(s, deal(s, DEALS))
-        return
-    seat = s.actor
-    for action in Thinking().turn(known_to(s, seat), seat):
-        if s.actor == seat:
-            advance(s, action)
 
 
 def _planned(before: State, verdict: Verdict, seat: int, steps: list[LineStep]) -> State:
@@ -78,7 +65,7 @@ def _planned(before: State, verdict: Verdict, seat: int, steps: list[LineStep]) 
     lot = s.lot
     while lot >= 0 and s.lot == lot and s.ask == asks.ASK_BID:
         if s.actor != seat:
-            _play_on(s)
+            step_on(s, DEALS)
         else:
             raises = s.bid < verdict.limit
             advance(s, Bid(seat, s.bid + 1) if raises else Pass(seat))

@@ -98,15 +98,24 @@ def review(
         rows.append(row)
         if on_row is not None:
             on_row(row, place, len(turns))
-    start = _rounded(turns[0].before) if turns else ()
+    return summed(record, rows, _rounded(turns[0].before) if turns else ())
+
+
+def summed(record: Record, rows: Sequence[Row], start: Chances) -> Review:
+    """Sum up some rows of a record, seat by seat."""
     seats = record.header.seats
     return Review(
         ruleset=record.header.ruleset,
         players=list(record.header.players) or [f"Seat {seat + 1}" for seat in range(seats)],
         start=start,
         rows=tuple(rows),
-        reports=tuple([_report(seat, rows, start) for seat in range(seats)]),
+        reports=tuple([_report(seat, list(rows), start) for seat in range(seats)]),
     )
+
+
+def start_of(turns: Sequence[Turn]) -> Chances:
+    """Return everybody's chance before the first turn."""
+    return _rounded(turns[0].before) if turns else ()
 
 
 def _check_done(done: Sequence[Row], turns: list[Turn]) -> None:
@@ -117,8 +126,17 @@ def _check_done(done: Sequence[Row], turns: list[Turn]) -> None:
 
 def row_of(turn: Turn) -> Row:
     """Judge a turn."""
-    verdict = judge(turn) if turn.seat != NOBODY else None
-    return Row(turn.first, turn.last, turn.round, turn.phase, turn.seat, _rounded(turn.after), verdict)
+    return judged(bare_row(turn), turn)
+
+
+def bare_row(turn: Turn) -> Row:
+    """Return a turn with everybody's chance after it, not judged yet."""
+    return Row(turn.first, turn.last, turn.round, turn.phase, turn.seat, _rounded(turn.after))
+
+
+def judged(row: Row, turn: Turn) -> Row:
+    """Return the row of a turn with the verdict on it."""
+    return msgspec.structs.replace(row, verdict=judge(turn)) if turn.seat != NOBODY else row
 
 
 def _rounded(state: State) -> Chances:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kilowatt.protocol.game_messages import GameView
-from kilowatt.protocol.socket_messages import ChoiceView
+from kilowatt.protocol.socket_messages import ChoiceView, ClaimView
 
 
 class VerdictView(msgspec.Struct):
@@ -17,8 +17,17 @@ class VerdictView(msgspec.Struct):
     """The chance given away; 0 where the difference is inside the noise."""
     mistake: bool
     played: str
+    low: float
+    high: float
+    """The ends of the interval in which eight of ten chances like that of what was played lie."""
     better: ChoiceView | None = None
-    """The better choice of a mistake, and what speaks for it."""
+    """The better choice of a mistake with its own interval, and what speaks for it."""
+    against: list[ClaimView] = []
+    """What speaks for what was played."""
+    checked: int = 0
+    """Games of experts that played the decision on, both ways together."""
+    checking: bool = False
+    """It is being checked so: whether it holds is not known yet."""
 
 
 class ReviewRow(msgspec.Struct):
@@ -63,9 +72,15 @@ class ReviewView(msgspec.Struct):
     ready: bool
     done: int
     total: int
-    """Turns that are looked at, and all of them; 0 while nobody has counted."""
+    """Turns that are judged, and all of them; 0 while nobody has counted."""
+    own: int = 0
+    own_done: int = 0
+    """The reader's own turns, and those of them that are judged."""
+    mistake: float = 0.0
+    """A decision that costs at least so much of a chance is a mistake."""
     start: list[float] = []
     rows: list[ReviewRow] = []
+    """As far as they are worked out: first the chances of all turns, then the verdicts, the reader's own first."""
     reports: list[ReportView] = []
 
 

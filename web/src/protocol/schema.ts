@@ -1301,6 +1301,9 @@ export interface ReviewView {
   ready: boolean;
   done: number;
   total: number;
+  own: number;
+  own_done: number;
+  mistake: number;
   start: number[];
   rows: ReviewRow[];
   reports: ReportView[];
@@ -1710,7 +1713,12 @@ export interface VerdictView {
   loss: number;
   mistake: boolean;
   played: string;
+  low: number;
+  high: number;
   better: ChoiceView | null;
+  against: ClaimView[];
+  checked: number;
+  checking: boolean;
 }
 
 /** The table as one viewer sees it now. */

@@ -12,7 +12,7 @@ import random
 import time
 import zlib
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
@@ -24,10 +24,20 @@ from kilowatt.engine.snapshot import snapshot
 from kilowatt.server.fairness import FairTurns
 from kilowatt.server.helper_process import HelperProcess, Stuck
 from kilowatt.server.monitoring.metrics import labelled
-from kilowatt.server.thinking.worker import Answer, GameAnswer, GameQuestion, Question, ReviewAnswer, ReviewQuestion
+from kilowatt.server.thinking.worker import (
+    Answer,
+    CheckAnswer,
+    CheckQuestion,
+    GameAnswer,
+    GameQuestion,
+    Question,
+    ReviewAnswer,
+    ReviewQuestion,
+)
 
 if TYPE_CHECKING:
     from kilowatt.bots.trial import TrialGame
+    from kilowatt.coach.check import Trial
     from kilowatt.engine.actions import Action
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
@@ -42,7 +52,7 @@ PLAYER, ABSENT, WATCHER, LOOKING_BACK, TRIAL = range(5)
 """Lanes: a player is connected; players are away; only bots play, and somebody watches; a review; a board's trial."""
 LANES = ("player", "absent", "watcher", "review", "trial")
 REVIEW_SECONDS = 20.0
-"""Seconds that a few turns of a review may take."""
+"""Seconds that a few turns of a review, or a trial of a claim, may take."""
 GAME_SECONDS = 20.0
 """How long one game of a trial may take."""
 BRIEF = 1.0
@@ -50,6 +60,7 @@ BRIEF = 1.0
 WORKER = "kilowatt.server.thinking.worker"
 
 log = logging.getLogger("kilowatt.thinking")
+T = TypeVar("T")
 
 
 def levels() -> list[str]:
@@ -93,21 +104,29 @@ class Thinker:
         self.metrics.count("bots_replaced")
         return Answer(action=msgspec.to_builtins(random_move(state))), "random"
 
-    async def review(self, record: list[str], first: int, asker: Asker) -> ReviewAnswer:
-        """Judge a few turns of a record, from one on, when no game needs a process; `Stuck` if that fails."""
+    async def review(self, question: ReviewQuestion, asker: Asker) -> ReviewAnswer:
+        """Look at a few turns of a record when no game needs a process; `Stuck` if that fails."""
+        answer = await self._look_back(question, ReviewAnswer, asker)
+        if answer.error is not None:
+            raise Stuck(answer.error)
+        return answer
+
+    async def check(self, question: CheckQuestion, asker: Asker) -> Trial:
+        """Play a decision of a record on once each way, when no game needs a process; `Stuck` if that fails."""
+        answer = await self._look_back(question, CheckAnswer, asker)
+        if answer.trial is None:
+            raise Stuck(answer.error or "no trial")
+        return answer.trial
+
+    async def _look_back(self, question: ReviewQuestion | CheckQuestion, kind: type[T], asker: Asker) -> T:
         process = await self._turns.take(asker.address, asker.table, asker.lane)
         began = time.perf_counter()
         try:
-            answer = await process.ask(
-                msgspec.json.encode(ReviewQuestion(record, first)), REVIEW_SECONDS + GRACE, ReviewAnswer
-            )
+            return await process.ask(msgspec.json.encode(question), REVIEW_SECONDS + GRACE, kind)
         finally:
             took = time.perf_counter() - began
             self.metrics.observe("review_seconds", took)
             self._turns.give_back(process, asker.address, asker.table, took, asker.lane)
-        if answer.error is not None:
-            raise Stuck(answer.error)
-        return answer
 
     async def _ask(self, bot: str, state: State, seat: int, asker: Asker, past: Past | None) -> Answer | None:
         seconds = SECONDS.get(bot, QUICK)

@@ -14,8 +14,10 @@ import msgspec
 
 from kilowatt import coach
 from kilowatt.bots.trial import TrialGame, trial_game
+from kilowatt.coach.check import Trial, trial
+from kilowatt.coach.judge import Verdict
 from kilowatt.coach.record_turns import Turn, turns_of
-from kilowatt.coach.review import Row, row_of
+from kilowatt.coach.review import Row, bare_row, row_of, start_of
 from kilowatt.editions.registry import add_data
 from kilowatt.engine.actions import to_dict
 from kilowatt.engine.snapshot import restore
@@ -32,8 +34,6 @@ FALLBACK = "search"
 COACH = "coach"
 """Asked as a bot is, but for everything it has to say."""
 REVIEW = "review"
-REVIEW_TURNS = 6
-"""Turns that are judged per question: so many that a bot of a game never waits long for them."""
 
 
 class Question(msgspec.Struct, tag="move", tag_field="task"):
@@ -70,10 +70,20 @@ class GameAnswer(msgspec.Struct):
 
 
 class ReviewQuestion(msgspec.Struct, tag=REVIEW, tag_field="task"):
-    """A record, and from which of its turns on some are to be judged."""
+    """A record, and which of its turns are to be judged; of others only the chances are asked."""
 
     record: list[str]
-    first: int
+    places: list[int]
+    judge: bool
+
+
+class CheckQuestion(msgspec.Struct, tag="check", tag_field="task"):
+    """A mistake of a record, to be played on once each way with the cards of a number."""
+
+    record: list[str]
+    place: int
+    verdict: Verdict
+    number: int
 
 
 class Thought(msgspec.Struct):
@@ -101,10 +111,19 @@ class Answer(msgspec.Struct):
 
 
 class ReviewAnswer(msgspec.Struct):
-    """Some rows of a review, and how many there are in all; or what went wrong."""
+    """Some rows of a review, which seats they are of, and the chances before the first; or what went wrong."""
 
     rows: list[Row] = []
-    total: int = 0
+    seats: list[int] = []
+    """Of all turns whose each is, -1 for cards: so the total is known, and whose are to be judged first."""
+    start: list[float] = []
+    error: str | None = None
+
+
+class CheckAnswer(msgspec.Struct):
+    """The chance at the end of a trial, each way; or what went wrong."""
+
+    trial: Trial | None = None
     error: str | None = None
 
 
@@ -113,15 +132,26 @@ _TURNS: dict[int, list[Turn]] = {}
 
 
 def judge_turns(question: ReviewQuestion) -> ReviewAnswer:
-    """Judge some turns of a record."""
-    key = hash(tuple(question.record))
+    """Judge some turns of a record, or work out their chances alone."""
+    turns = _turns(question.record)
+    some = [turns[place] for place in question.places if place < len(turns)]
+    rows = [row_of(turn) if question.judge else bare_row(turn) for turn in some]
+    return ReviewAnswer(rows, [turn.seat for turn in turns], list(start_of(turns)))
+
+
+def play_on(question: CheckQuestion) -> CheckAnswer:
+    """Play a mistake on once each way."""
+    return CheckAnswer(trial(_turns(question.record)[question.place], question.verdict, question.number))
+
+
+def _turns(record: list[str]) -> list[Turn]:
+    key = hash(tuple(record))
     turns = _TURNS.get(key)
     if turns is None:
-        turns = turns_of(parse(question.record))
+        turns = turns_of(parse(record))
         _TURNS.clear()
         _TURNS[key] = turns
-    some = turns[question.first : question.first + REVIEW_TURNS]
-    return ReviewAnswer([row_of(turn) for turn in some], len(turns))
+    return turns
 
 
 def bot_for(name: str, seed: int) -> tuple[Bot, str | None]:
@@ -168,17 +198,27 @@ def play_out(question: GameQuestion) -> GameAnswer:
     return GameAnswer(trial_game(rules, question.seed, question.bot))
 
 
-def responded(question: Question | GameQuestion | ReviewQuestion) -> Answer | GameAnswer | ReviewAnswer:
+Asked = Question | GameQuestion | ReviewQuestion | CheckQuestion
+Answered = Answer | GameAnswer | ReviewAnswer | CheckAnswer
+
+
+def responded(question: Asked) -> Answered:
     """Do what the question asks for."""
-    if isinstance(question, GameQuestion):
-        return play_out(question)
-    return judge_turns(question) if isinstance(question, ReviewQuestion) else answer(question)
+    match question:
+        case GameQuestion():
+            return play_out(question)
+        case ReviewQuestion():
+            return judge_turns(question)
+        case CheckQuestion():
+            return play_on(question)
+        case _:
+            return answer(question)
 
 
-_READ = msgspec.json.Decoder(Question | GameQuestion | ReviewQuestion)
+_READ = msgspec.json.Decoder(Asked)
 
 
-def answer_line(line: bytes) -> Answer | GameAnswer | ReviewAnswer:
+def answer_line(line: bytes) -> Answered:
     """Answer the question of a line."""
     try:
         return responded(_READ.decode(line))
