@@ -14,9 +14,13 @@ MISTAKE = 0.03
 """A decision that costs at least so much is a mistake."""
 
 
+BAND = EIGHT_OF_TEN * SPREAD
+"""Half of the interval that holds eight of ten, as a share of the root of p (1 - p)."""
+
+
 def interval(chance: float) -> tuple[float, float]:
     """Return between which chances experts win such a position in eight of ten cases."""
-    error = EIGHT_OF_TEN * SPREAD * sqrt(chance * (1 - chance))
+    error = BAND * sqrt(chance * (1 - chance))
     return round(max(0.0, chance - error), 4), round(min(1.0, chance + error), 4)
 
 

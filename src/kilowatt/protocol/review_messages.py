@@ -78,6 +78,8 @@ class ReviewView(msgspec.Struct):
     """The reader's own turns, and those of them that are judged."""
     mistake: float = 0.0
     """A decision that costs at least so much of a chance is a mistake."""
+    spread: float = 0.0
+    """Eight of ten chances p lie within so many roots of p (1 - p) on each side."""
     start: list[float] = []
     rows: list[ReviewRow] = []
     """As far as they are worked out: first the chances of all turns, then the verdicts, the reader's own first."""

@@ -1304,6 +1304,7 @@ export interface ReviewView {
   own: number;
   own_done: number;
   mistake: number;
+  spread: number;
   start: number[];
   rows: ReviewRow[];
   reports: ReportView[];

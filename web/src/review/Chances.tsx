@@ -3,10 +3,13 @@ import { useState, type MouseEvent } from 'react';
 import { Token } from '../glyphs/glyphs';
 import type { ReviewView, SwingView } from '../protocol/schema';
 import { useText } from '../text';
-import { percent } from './figures';
+import { intervalOf, percent } from './figures';
+import { lineThrough, pointsOf, smoothed } from './smooth';
 
 const W = 700;
-const H = 250;
+const HIGH = 250;
+/** Where the window is low. */
+const LOW = 170;
 const LEFT = 44;
 const RIGHT = 110;
 const TOP = 12;
@@ -20,18 +23,30 @@ interface Props {
   /** The seat of whoever looks. */
   you: number | null;
   at: number;
+  /** The row of the decision that is open. */
+  picked: number | null;
+  /** The verdicts are not all there yet. */
+  thin: boolean;
   swings: readonly SwingView[];
   onRow: (row: number) => void;
 }
 
-export function ChanceCurves({ review, names, me, you, at, swings, onRow }: Props) {
+export function ChanceCurves({ review, names, me, you, at, picked, thin, swings, onRow }: Props) {
   const t = useText();
   const { rows } = review;
   const [hover, setHover] = useState<number | null>(null);
   const shown = hover ?? at;
   const called = (seat: number): string => (seat === you ? t('You') : (names[seat] ?? ''));
+  const H = globalThis.innerHeight < 820 && globalThis.innerWidth >= 1200 ? LOW : HIGH;
   const last = Math.max(1, rows.length - 1);
-  const x = (place: number): number => LEFT + ((W - LEFT - RIGHT) * place) / last;
+  const points = pointsOf(rows, review.start);
+  /** Where a row lies: phases are equally wide, and a phase's turns share its width. */
+  const x = (row: number): number => {
+    const next = points.findIndex((point) => point.row >= row);
+    const [from, to] = [points[next - 1]?.row ?? -1, points[next]?.row ?? row];
+    const part = next <= 0 ? 0 : next - 1 + (to === from ? 1 : (row - from) / (to - from));
+    return LEFT + ((W - LEFT - RIGHT) * part) / Math.max(1, points.length - 1);
+  };
   const y = (chance: number): number => TOP + (H - TOP - BOTTOM) * (1 - chance);
   const seats = names.map((_, seat) => seat);
   // your own curve and the winner's lie on top
@@ -48,16 +63,30 @@ export function ChanceCurves({ review, names, me, you, at, swings, onRow }: Prop
   ends.forEach((end, index) => {
     end.at = Math.min(end.at, H - BOTTOM + 6 - 16 * (ends.length - 1 - index));
   });
+  const curves = seats.map((seat) => smoothed(points.map((point) => point.chances[seat] ?? 0)));
+  const at2 = (place: number, chance: number): [number, number] => [x(points[place]?.row ?? 0), y(chance)];
+  /** Between which chances eight of ten such positions lie. */
+  const bandOf = (seat: number): string => {
+    const ends = (curves[seat] ?? []).map((chance) => intervalOf(chance, review.spread));
+    const upper = ends.map(([, high], place) => at2(place, high));
+    const lower = ends.map(([low], place) => at2(place, low)).reverse();
+    return `${lineThrough(upper)}${lineThrough(lower).replace(/^M/, 'L')}Z`;
+  };
+  const heightAt = (row: number, seat: number): number => {
+    const next = points.findIndex((point) => point.row >= row);
+    return y(curves[seat]?.[next < 0 ? points.length - 1 : next] ?? 0);
+  };
   const rounds = rows.flatMap((row, place) =>
     row.round > 0 && rows[place - 1]?.round !== row.round ? [{ round: row.round, place }] : [],
   );
   const rowOf = (event: MouseEvent<SVGSVGElement>): number => {
     const box = event.currentTarget.getBoundingClientRect();
-    const place = (((event.clientX - box.left) / box.width) * W - LEFT) / (W - LEFT - RIGHT);
-    return Math.max(0, Math.min(last, Math.round(place * last)));
+    const wanted = ((event.clientX - box.left) / box.width) * W;
+    const after = rows.findIndex((_, row) => x(row) >= wanted);
+    return after < 0 ? last : after;
   };
   return (
-    <div className="review-curves">
+    <>
       <p className="chances-now" aria-hidden="true">
         <b>{t('review.in', { n: Math.max(1, rows[shown]?.round ?? 1) })}</b>
         {seats.map((seat) => (
@@ -67,7 +96,7 @@ export function ChanceCurves({ review, names, me, you, at, swings, onRow }: Prop
         ))}
       </p>
       <svg
-        className="chances"
+        className={thin ? 'chances thin' : 'chances'}
         viewBox={`0 0 ${W} ${H}`}
         role="img"
         aria-label={t('review.curves', {
@@ -98,10 +127,9 @@ export function ChanceCurves({ review, names, me, you, at, swings, onRow }: Prop
           </text>
         ))}
         <line x1={x(at)} x2={x(at)} y1={TOP} y2={H - BOTTOM} className="now" />
+        {me !== null && <path d={bandOf(me)} className={`band seat-fill seat-${me}`} />}
         {order.map((seat) => {
-          const path = rows
-            .map((row, place) => `${place ? 'L' : 'M'}${x(place)} ${y(row.chances[seat] ?? 0)}`)
-            .join('');
+          const path = lineThrough(curves[seat]?.map((chance, place) => at2(place, chance)) ?? []);
           return (
             <g key={seat} className={`seat-line-${seat} ${seat === me ? 'own' : ''}`}>
               <path d={path} fill="none" className="halo" />
@@ -110,14 +138,17 @@ export function ChanceCurves({ review, names, me, you, at, swings, onRow }: Prop
           );
         })}
         {me !== null &&
-          swings.map((swing) => (
-            <circle
+          swings.map((swing, index) => (
+            <g
               key={swing.row}
-              cx={x(swing.row)}
-              cy={y(rows[swing.row]?.chances[me] ?? 0)}
-              r={5}
-              className="swing-dot"
-            />
+              className={swing.row === picked ? 'swing-dot now' : 'swing-dot'}
+              transform={`translate(${x(swing.row)} ${heightAt(swing.row, me)})`}
+            >
+              <circle r={9} />
+              <text y={4} textAnchor="middle">
+                {index + 1}
+              </text>
+            </g>
           ))}
         {ends.map((end) => (
           <text key={end.seat} x={W - RIGHT + 22} y={end.at + 4} className={end.seat === me ? 'own-name' : ''}>
@@ -155,6 +186,6 @@ export function ChanceCurves({ review, names, me, you, at, swings, onRow }: Prop
           </tbody>
         </table>
       </details>
-    </div>
+    </>
   );
 }

@@ -1,17 +1,15 @@
-/** The standing of a finished game with everybody's accuracy; a click shows that player's swings. */
+/** The standing of a finished game; a click shows that player's curve and decisions. */
 import { Token } from '../glyphs/glyphs';
-import type { ReportView } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useText } from '../text';
 
 interface Props {
-  reports: readonly ReportView[];
   seat: number;
   me: number | null;
   onSeat: (seat: number) => void;
 }
 
-export function Standing({ reports, seat, me, onSeat }: Props) {
+export function Standing({ seat, me, onSeat }: Props) {
   const t = useText();
   const { names, view, board } = usePlay();
   const places = new Map(
@@ -24,7 +22,6 @@ export function Standing({ reports, seat, me, onSeat }: Props) {
         .sort((a, b) => (places.get(a) ?? 9) - (places.get(b) ?? 9))
         .map((one) => {
           const row = view.game.seats[one];
-          const accuracy = Math.round(reports[one]?.accuracy ?? 0);
           return (
             <li key={one}>
               <button
@@ -42,12 +39,6 @@ export function Standing({ reports, seat, me, onSeat }: Props) {
                     ? t('end.points', { n: view.game.result?.scores[one]?.points ?? 0 })
                     : t('review.end', { powers: row?.powers ?? 0, money: row?.money ?? 0 })}
                 </small>
-                <span className="accuracy">
-                  <span className="accuracy-bar" aria-hidden="true">
-                    <i style={{ width: `${accuracy}%` }} />
-                  </span>
-                  {t('review.accuracy', { n: accuracy })}
-                </span>
               </button>
             </li>
           );

@@ -3,14 +3,20 @@ import { useState } from 'react';
 import { useChoiceWords } from '../coach/words';
 import { Icon, Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
-import type { ReviewRow, SwingView } from '../protocol/schema';
+import { endOf, Interval } from '../coach/Interval';
+import '../coach/advised.css';
+import type { ReviewRow } from '../protocol/schema';
+import { keepTry } from '../state/tries';
 import { usePlay } from '../state/play';
 import { go } from '../base/route';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
-import { percent } from './figures';
+import { percent, signed } from './figures';
+import { kindOf, useChecked } from './Mistakes';
 import { useLine, type Shown } from './useLine';
+import { momentOf } from './useReview';
 
+/** Reasons for the better plan that are shown. */
 const REASONS = 3;
 
 /** The steps of a better line, one at a time. */
@@ -47,17 +53,46 @@ function LineBar({ shown }: { shown: Shown }) {
   );
 }
 
+interface SideProps {
+  name: string;
+  chance: number;
+  low: number;
+  high: number;
+  end: number;
+  text: string;
+  best?: boolean;
+}
+
+/** One of the two: its chance with its interval, and what was done. */
+function Side({ name, chance, low, high, end, text, best = false }: SideProps) {
+  return (
+    <div className={best ? 'best' : ''}>
+      <p className="verdict-top">
+        <span>{name}</span>
+        <Interval chance={chance} low={low} high={high} end={end} />
+        <b>{percent(chance)}</b>
+      </p>
+      <p>{text}</p>
+    </div>
+  );
+}
+
 interface Props {
   row: ReviewRow;
   place: number;
-  swing: SwingView | undefined;
   me: number | null;
+  /** On a phone the board is behind a button. */
+  board: boolean;
+  onBoard: () => void;
+  /** Goes to the next decision of the list; null where there is none. */
+  onNext: (() => void) | null;
 }
 
-export function VerdictConsole({ row, place, swing, me }: Props) {
+export function VerdictConsole({ row, place, me, board, onBoard, onNext }: Props) {
   const t = useText();
   const { table, names } = usePlay();
   const words = useChoiceWords();
+  const checked = useChecked();
   const shown = useLine(place);
   const [note, setNote] = useState('');
   const [forking, setForking] = useState(false);
@@ -71,6 +106,7 @@ export function VerdictConsole({ row, place, swing, me }: Props) {
     setForking(true);
     api.fork(table.code, { seq: Math.max(0, row.first - 1) }).then(
       (made) => {
+        keepTry(made.table.code, { code: table.code, seq: momentOf(row), goal: better === null ? '' : words(better) });
         go(`/t/${made.table.code}`);
       },
       (error: unknown) => {
@@ -79,50 +115,74 @@ export function VerdictConsole({ row, place, swing, me }: Props) {
       },
     );
   };
-  const said = swing?.text ?? verdict?.played ?? '';
+  const sides = [...(verdict === null ? [] : [verdict]), ...(better === null ? [] : [better])];
+  const end = endOf(sides);
+  const about = [t('review.in', { n: row.round }), kindOf(row), verdict?.mistake === true ? checked(row) : ''];
   return (
     <div className="review-console">
-      <h3 role="status">
-        {row.seat >= 0 && !own && verdict !== null && <Token seat={row.seat} size={16} />}{' '}
-        {said === '' ? t('review.in', { n: row.round }) : t('review.turn', { n: row.round, text: said })}
-      </h3>
-      <div className="verdict">
-        {verdict !== null && (
-          <div>
-            <p className="verdict-top">
-              {own ? t('review.played') : t('review.played.by', { name })} <b>{percent(verdict.chance)}</b>
-            </p>
-            <p>{verdict.played}</p>
-          </div>
-        )}
-        {better !== null && verdict !== null && (
-          <div className="best">
-            <p className="verdict-top">
-              {own ? t('review.best') : t('review.best.for', { name })} <b>{percent(verdict.best)}</b>
-            </p>
-            <p>
-              <b>{words(better)}</b>
-            </p>
-            {better.claims.slice(0, REASONS).map((claim) => (
-              <p key={claim.code}>{claim.text}</p>
-            ))}
-          </div>
-        )}
-        {verdict?.mistake === false && <p className="note">{t('review.fine')}</p>}
-        {verdict === null && <p className="note">{t(row.seat < 0 ? 'review.luck.why' : 'review.none', { name })}</p>}
-        <div className="buttons">
-          <button type="button" className="primary" data-primary="" onClick={fork}>
-            <Icon name="link" /> {t('review.try')}
-          </button>
-          {better !== null && shown.line === null && (
-            <button type="button" data-key="s" onClick={shown.show}>
-              {t('review.line')}
-            </button>
+      <header>
+        <h3 role="status">
+          {row.seat >= 0 && !own && verdict !== null && <Token seat={row.seat} size={16} />}{' '}
+          {verdict === null ? t('review.in', { n: row.round }) : verdict.played}
+        </h3>
+        {verdict?.mistake === true && !verdict.checking && <b className="loss">{signed(-verdict.loss)}</b>}
+        <button type="button" className="review-board" aria-pressed={board} onClick={onBoard}>
+          <Icon name="map" /> {t(board ? 'review.board.hide' : 'review.board')}
+        </button>
+        <small>{about.filter((part) => part !== '').join(' · ')}</small>
+      </header>
+      {verdict !== null && (
+        <div className="verdict">
+          <Side
+            chance={verdict.chance}
+            low={verdict.low}
+            high={verdict.high}
+            name={own ? t('review.played') : t('review.played.by', { name })}
+            end={end}
+            text={verdict.played}
+          />
+          {better !== null && (
+            <Side
+              {...better}
+              best
+              name={own ? t('review.best') : t('review.best.for', { name })}
+              end={end}
+              text={words(better)}
+            />
           )}
         </div>
-      </div>
+      )}
+      <ul className="verdict-why">
+        {better?.claims.slice(0, REASONS).map((claim) => (
+          <li key={claim.code} className="pro">
+            {claim.text}
+          </li>
+        ))}
+        {verdict?.against.map((claim) => (
+          <li key={claim.code} className="con">
+            {t('review.as.played', { text: claim.text })}
+          </li>
+        ))}
+        {verdict?.mistake === false && <li>{t('review.fine')}</li>}
+        {verdict === null && <li>{t(row.seat < 0 ? 'review.luck.why' : 'review.none', { name })}</li>}
+      </ul>
       <LineBar shown={shown} />
       {(note !== '' || shown.problem !== '') && <p className="refused">{note || shown.problem}</p>}
+      <div className="buttons">
+        <button type="button" className="primary" data-primary="" onClick={fork}>
+          {t('review.try')}
+        </button>
+        {better !== null && shown.line === null && (
+          <button type="button" data-key="s" onClick={shown.show}>
+            <Icon name="play" /> {t('review.line')}
+          </button>
+        )}
+        {onNext !== null && (
+          <button type="button" className="next" onClick={onNext}>
+            {t('review.next')}
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -8,6 +8,12 @@ export const signed = (share: number): string => {
 
 export const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
+/** Between which chances eight of ten such positions lie, by the server's measure. */
+export const intervalOf = (chance: number, spread: number): [low: number, high: number] => {
+  const error = spread * Math.sqrt(Math.max(0, chance * (1 - chance)));
+  return [Math.max(0, chance - error), Math.min(1, chance + error)];
+};
+
 /** What changed a player's chance, in whole percent that add up. */
 export function sums(review: ReviewView, report: ReportView, seat: number): Record<string, string> {
   const whole = (share: number): number => Math.round(100 * share);

@@ -41,4 +41,5 @@ export const rowAt = (rows: readonly ReviewRow[], seq: number): number =>
   );
 
 /** The moment to look at for a row: before a decision, after cards that were turned up. */
-export const momentOf = (row: ReviewRow): number => (row.seat < 0 ? row.last : Math.max(1, row.first - 1));
+export const momentOf = (row: ReviewRow | undefined): number =>
+  row === undefined ? 1 : row.seat < 0 ? row.last : Math.max(1, row.first - 1);

@@ -250,6 +250,7 @@ export function Game(props: Props) {
           data-seats={table.seats.length}
           data-seq={drawn.view.seq}
           data-drawer={drawer ?? ''}
+          data-widget={reviewing ? game.phase : undefined}
           data-gives={past === null && plantsGiveWay(game.phase, tracksOf(board).length, drawer) ? 'plants' : undefined}
           data-challenge={table.challenge ?? undefined}
           data-last={lastBy ?? undefined}
@@ -259,7 +260,7 @@ export function Game(props: Props) {
           <a className="skip" href="#console">
             {t('skip')}
           </a>
-          <GameHeader onOpen={open} advised={drawer === 'hint'} />
+          <GameHeader onOpen={open} advised={drawer === 'hint'} reviewing={reviewing} />
           <Banner />
           <Suspense>
             <Moments />

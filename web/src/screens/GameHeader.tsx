@@ -1,8 +1,11 @@
 /** The head of the table screen: name, tracker, tools; on phones the bar of tabs at the foot. */
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
-import { Icon } from '../glyphs/glyphs';
+import { rowsOf, wordsOf } from '../end/standing';
+import { Icon, Token } from '../glyphs/glyphs';
+import { PlayAgain } from '../parts/PlayAgain';
+import { tryAt } from '../state/tries';
 import { Tracker } from '../panels/Tracker';
-import { Brand } from '../parts/Brand';
+import { Brand, Link } from '../parts/Brand';
 import { SoundButton } from '../parts/SoundButton';
 import { useReason } from '../parts/Why';
 import { anchor } from '../base/anchors';
@@ -19,9 +22,46 @@ interface HeaderProps {
   onOpen: (drawer: Drawer) => void;
   /** The adviser is on. */
   advised: boolean;
+  /** The game is over and its review is open. */
+  reviewing: boolean;
 }
 
-export const GameHeader = memo(function GameHeader({ onOpen, advised }: HeaderProps) {
+/** Who won, in which round, and your own place: the head of a review. */
+function Won() {
+  const t = useText();
+  const { game, table, names, board } = usePart(({ view, table, names, board }) => ({
+    game: view.game,
+    table,
+    names,
+    board,
+  }));
+  const cards = board.kind === 'cards';
+  const rows = rowsOf(game, cards);
+  const first = rows[0];
+  if (first === undefined) return null;
+  const words = wordsOf({ rows, cards, names, yours: table.yours });
+  return (
+    <div className="header-won">
+      <Token seat={first.seat} size={26} />
+      <b>{t('review.won', { name: names[first.seat] ?? '', n: game.round })}</b>
+      <span>{words.place ?? words.why}</span>
+    </div>
+  );
+}
+
+/** A table that was opened to try a decision again: the aim, and the way back to it. */
+function FromReview({ code }: { code: string }) {
+  const t = useText();
+  const back = tryAt(code);
+  if (back === null) return null;
+  return (
+    <Link to={`/t/${back.code}?review&at=${back.seq}`} className="from-review">
+      <b>{t('review.from')}</b> <span>{back.goal === '' ? '' : t('review.goal', { goal: back.goal })}</span>
+    </Link>
+  );
+}
+
+export const GameHeader = memo(function GameHeader({ onOpen, advised, reviewing }: HeaderProps) {
   const t = useText();
   const { table, mine, free, me } = usePart(({ table, menu, view, me }) => ({
     table,
@@ -53,7 +93,8 @@ export const GameHeader = memo(function GameHeader({ onOpen, advised }: HeaderPr
           </Suspense>
         )}
       </div>
-      <Tracker />
+      {table.fork_of !== null && <FromReview code={table.code} />}
+      {reviewing ? <Won /> : <Tracker />}
       <div className="tools">
         {/* on the smallest phones the console has no room for it */}
         {mine && (
@@ -61,7 +102,8 @@ export const GameHeader = memo(function GameHeader({ onOpen, advised }: HeaderPr
             <TipButton />
           </Suspense>
         )}
-        {me !== null && table.hints && (
+        {reviewing && <PlayAgain table={table} quiet />}
+        {!reviewing && me !== null && table.hints && (
           <button
             type="button"
             className={mine || advised ? 'tool' : 'tool greyed'}
@@ -75,7 +117,7 @@ export const GameHeader = memo(function GameHeader({ onOpen, advised }: HeaderPr
             <Icon name="bulb" /> <span>{t('hint')}</span>
           </button>
         )}
-        {me !== null && (
+        {!reviewing && me !== null && (
           <button
             type="button"
             className="tool"

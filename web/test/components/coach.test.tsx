@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChoiceView, LineView, ReviewView, StepView } from '../../src/protocol/schema';
+import type { ChoiceView, LineView, ReviewView, StepView, VerdictView } from '../../src/protocol/schema';
 import { choose } from '../../src/base/settings';
 import { advised, choice } from './advice';
 import { primary, show, type Fixture } from './kit';
@@ -202,7 +202,7 @@ describe('the plan for the round', () => {
 
 describe('the review', () => {
   /** Open the review of a finished game: its last entries are three turns, the second one a mistake of seat 0. */
-  async function reviewed() {
+  async function reviewed(part: Partial<VerdictView> = {}, ready = true) {
     const made = show('over');
     const seqs = made.shown.entries.map((entry) => entry.seq).slice(-12);
     const seats = made.shown.table.seats.length;
@@ -218,14 +218,32 @@ describe('the review', () => {
     });
     const better = choice({
       kind: 'build',
+      chance: 0.5,
       claims: [{ code: 'builds_none', args: {}, text: 'Build nothing and keep 12.' }],
     });
-    const verdict = { chance: 0.2, best: 0.5, loss: 0.3, mistake: true, played: 'Built 1 city for 30.', better };
+    const verdict = {
+      chance: 0.2,
+      low: 0.1,
+      high: 0.3,
+      best: 0.5,
+      loss: 0.3,
+      mistake: true,
+      played: 'Built 1 city for 30.',
+      better,
+      against: [{ code: 'extra_cities', args: { more: 1 }, text: '1 city more.' }],
+      checked: 16,
+      checking: false,
+      ...part,
+    };
     const swing = { row: 1, change: -0.3, text: 'Built 1 city for 30.' };
     const review: ReviewView = {
-      ready: true,
+      ready,
       done: 3,
-      total: 3,
+      total: ready ? 3 : 5,
+      own: 2,
+      own_done: ready ? 2 : 1,
+      mistake: 0.03,
+      spread: 0.5,
       start: chances,
       rows: [row(2, 1), { ...row(5, 0), verdict }, row(9, 1)],
       reports: Array.from({ length: seats }, (_, seat) => ({
@@ -265,11 +283,34 @@ describe('the review', () => {
     expect(box.getByText('Build nothing', { exact: true })).toBeTruthy();
   });
 
+  it('lists own decisions with what they cost and how they were checked, and no accuracy', async () => {
+    await reviewed();
+    const list = within(document.querySelector<HTMLElement>('.mistakes') ?? document.body);
+    expect(list.getByText('2 of 2')).toBeTruthy();
+    expect(list.getByText('−30 %')).toBeTruthy();
+    expect(list.getByText('checked by 16 games of experts, up to two rounds each')).toBeTruthy();
+    expect(document.querySelector('.review')?.textContent).not.toContain('accuracy');
+    const why = [...document.querySelectorAll('.verdict-why li')].map((one) => one.textContent);
+    expect(why).toEqual(['Build nothing and keep 12.', 'As played: 1 city more.']);
+    expect(document.querySelectorAll('.verdict .odds-bar')).toHaveLength(2);
+  });
+
+  it('shows a claim without its cost while it is being checked, and fills while it works', async () => {
+    await reviewed({ checked: 0, checking: true }, false);
+    const list = within(document.querySelector<HTMLElement>('.mistakes') ?? document.body);
+    expect(list.getByText('1 of 2')).toBeTruthy();
+    expect(list.getByText('checking …')).toBeTruthy();
+    expect(list.queryByText('−30 %')).toBeNull();
+    expect(document.querySelector('.review-rest progress')).not.toBeNull();
+    expect(document.querySelector('.chances.thin')).not.toBeNull();
+  });
+
   it('says what changed your chance, in figures that add up', async () => {
     const { shown } = await reviewed();
     const even = Math.round(100 / shown.table.seats.length);
-    const text = `${even} % became ${even} %: decisions −30 %, luck +10 %, rivals’ play +20 %.`;
-    expect(document.querySelector('.review-sums')?.textContent).toBe(text);
+    const text = document.querySelector('.review-sums')?.textContent ?? '';
+    expect(text).toContain(`${even} % became ${even} %`);
+    expect(text.replace(/\s+/g, ' ')).toContain('decisions −30 % luck +10 % rivals’ play +20 %');
   });
 
   it('plays the best line on the board, step by step, and returns to the game', async () => {
@@ -280,7 +321,7 @@ describe('the review', () => {
     expect(screen.getByText('After the round: 4 cities, 30 Elektro.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Back to the game' }));
     expect(document.querySelector('.line-bar')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Show the best line' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Show the better line' })).toBeTruthy();
   });
 
   it('opens the table of chances with T and goes by rounds with the arrows', async () => {

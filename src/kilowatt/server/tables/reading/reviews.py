@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kilowatt.coach import claim_text
-from kilowatt.coach.estimates import MISTAKE, interval
+from kilowatt.coach.estimates import BAND, MISTAKE, interval
 from kilowatt.coach.judge import Verdict, better_kind
 from kilowatt.coach.line import best_line
 from kilowatt.coach.review import Review, Row
@@ -185,6 +185,7 @@ def _view(review: Review, rules: Rules, reader: Reader) -> ReviewView:
         own=mine,
         own_done=mine,
         mistake=MISTAKE,
+        spread=BAND,
         start=list(review.start),
         rows=[_row(row, rules, reader) for row in review.rows],
         reports=_reports(review, rules, reader),
@@ -195,7 +196,9 @@ def _view_so_far(job: Job, rules: Rules, reader: Reader) -> ReviewView:
     """Write what there is of a review, once everybody's chances are worked out."""
     total, own = job.decisions(), job.decisions(reader.own)
     done = len(job.judged & set(own))
-    view = ReviewView(ready=False, done=len(job.judged), total=len(total), own=len(own), own_done=done, mistake=MISTAKE)
+    view = ReviewView(
+        ready=False, done=len(job.judged), total=len(total), own=len(own), own_done=done, mistake=MISTAKE, spread=BAND
+    )
     if job.seats:
         review = job.so_far()
         view.start, view.reports = list(review.start), _reports(review, rules, reader)
