@@ -178,14 +178,14 @@ def test_the_figures_of_a_lesson_are_those_of_the_game(name: str, least: int) ->
 
 
 def test_what_the_first_lesson_claims_is_true() -> None:
-    """The plants compared, the coal's price, the free line, the leader and the cities powered are as it says."""
+    """The plants compared, the coal's price, the third line, the leader and the cities powered are as it says."""
     at = {step["key"]: (step, state) for step, state in positions("first")}
     rows = {plant.id: plant for plant in board_view(at["plant"][1].rules).plants}
     args = at["plant"][0]["args"]
-    same = [*args["others"].split(", "), str(args["plant"])]
     market = kilowatt.snapshot(at["plant"][1])["plants"]["current"]
-    assert sorted(same) == sorted(one for one in market if rows[one].cities == 2)
-    assert min(same, key=lambda one: rows[one].need) == str(args["plant"])
+    powers = {one: rows[one].cities for one in market}
+    assert powers.pop(str(args["plant"])) == 2
+    assert list(powers.values()) == [1, 1, 1]
     prices = kilowatt.snapshot(at["fuel"][1])["fuel"]["main"]["coal"]["prices"]
     assert prices[: at["fuel"][0]["args"]["n"]] == [at["fuel"][0]["args"]["price"]] * 2
     dearer = kilowatt.snapshot(at["refuel"][1])["fuel"]["main"]["coal"]["prices"]
@@ -198,8 +198,8 @@ def test_what_the_first_lesson_claims_is_true() -> None:
     assert rows["13"].need == 0
     both = rows["10"].cities + rows["13"].cities
     assert [at[key][0]["args"]["powers"] for key in ("second", "third", "power3")] == [both] * 3
-    third = kilowatt.quote(at["third"][1], seat=0, cities=["leipzig"])
-    assert (third.houses[0].connection, third.supplied) == (0, 3)
+    third = kilowatt.quote(at["third"][1], seat=0, cities=["duisburg"])
+    assert (third.houses[0].connection, third.supplied) == (at["third"][0]["args"]["line"], 3)
     assert kilowatt.snapshot(at["end"][1])["round"] == 3
 
 

@@ -65,7 +65,7 @@ def test_a_lesson_that_is_left_goes_on_as_a_game(tmp_path: Path) -> None:
             made = await ann.quick(QuickTable(lesson="first"))
             async with ann.sit(made.table.code) as seat:
                 assert await seat.turn()
-                other: Any = kilowatt.action({"type": "open", "seat": 0, "plant": "4", "bid": 30})
+                other: Any = kilowatt.action({"type": "open", "seat": 0, "plant": "6", "bid": 30})
                 await seat.act(other)
                 assert await seat.turn(60)
                 assert {entry.by for entry in seat.entries} <= {"bot:easy", "player", None}
